@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+#define EQP_ERROR (eqp_error_quark ())
+
+/* Cancellation is always G_IO_ERROR_CANCELLED; input and output keep G_IO_ERROR. */
+typedef enum {
+  EQP_ERROR_INVALID_PARAM, /* a setting is out of range, alone or for these data */
+  EQP_ERROR_INVALID_DATA,  /* the data do not allow the run */
+  EQP_ERROR_PARSE,         /* a file could not be understood */
+  EQP_ERROR_TOO_LARGE,
+  EQP_ERROR_NUMERICAL,
+  EQP_ERROR_UNSUPPORTED
+} EqpError;
+
+GQuark   eqp_error_quark       (void);
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+/* What a reader or a generator knows; eqp_dataset_new () takes all of it. Zeroed fields mean "not known". */
+typedef struct
+{
+  gint64      n;              /* rows, the points */
+  gint64      d;              /* columns, the features */
+  float      *features;       /* n x d row-major, (value - offset) / scale; from eqp_try_alloc () */
+  double     *offsets;        /* d, g_malloc'ed; NULL: all zero */
+  double      scale;          /* 0 or 1: none; otherwise a power of two that keeps squares in range */
+
+  gint32     *labels;         /* n class ids 0..n_classes-1, g_malloc'ed, or NULL */
+  GStrv       class_names;    /* n_classes names as the file spells them, in natural order */
+  GStrv       column_names;   /* d names, or NULL: "column 1", ... */
+  gint        image_width;    /* with image_height: each row is an image, row-major */
+  gint        image_height;
+  gboolean    image_transposed; /* the image is stored column by column */
+
+  char       *name;           /* for people: "Digits" */
+  char       *source;         /* path, URI or "sample:digits" */
+  char       *format;         /* "CSV", "IDX", "NPY", "sample" */
+  char       *attribution;    /* where the data come from, or NULL */
+  GPtrArray  *decisions;      /* char*: what was chosen, and the runner-up; or NULL */
+  GPtrArray  *findings;       /* char*: what may hurt a run; or NULL */
+  gint64      missing;        /* missing cells met in the file */
+} EqpDatasetParts;
+
+EqpDataset         *eqp_dataset_new                (EqpDatasetParts    *parts) G_GNUC_WARN_UNUSED_RESULT;
+void                eqp_dataset_parts_clear        (EqpDatasetParts    *parts);
+EqpDataset         *eqp_dataset_ref                (EqpDataset         *self);
+void                eqp_dataset_unref              (EqpDataset         *self);
+
+gint64              eqp_dataset_get_n              (const EqpDataset   *self);
+gint64              eqp_dataset_get_d              (const EqpDataset   *self);
+const float        *eqp_dataset_get_features       (const EqpDataset   *self);
+const double       *eqp_dataset_get_offsets        (const EqpDataset   *self);
+double              eqp_dataset_get_scale          (const EqpDataset   *self);
+double              eqp_dataset_get_value          (const EqpDataset   *self,
+                                                    gint64              row,
+                                                    gint64              column);
+const double       *eqp_dataset_get_mean           (const EqpDataset   *self);
+double              eqp_dataset_get_total_ss       (const EqpDataset   *self);
+double              eqp_dataset_get_column_ss      (const EqpDataset   *self,
+                                                    gint64              column);
+const gint32       *eqp_dataset_get_labels         (const EqpDataset   *self);
+gint                eqp_dataset_get_n_classes      (const EqpDataset   *self);
+const char         *eqp_dataset_get_class_name     (const EqpDataset   *self,
+                                                    gint                label);
+const char         *eqp_dataset_get_column_name    (const EqpDataset   *self,
+                                                    gint64              column);
+gboolean            eqp_dataset_get_image_shape    (const EqpDataset   *self,
+                                                    gint               *width,
+                                                    gint               *height,
+                                                    gboolean           *transposed);
+const char         *eqp_dataset_get_name           (const EqpDataset   *self);
+const char         *eqp_dataset_get_source         (const EqpDataset   *self);
+const char         *eqp_dataset_get_format         (const EqpDataset   *self);
+const char         *eqp_dataset_get_attribution    (const EqpDataset   *self);
+GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
+GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
+gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpDataset, eqp_dataset_unref)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpDatasetParts, eqp_dataset_parts_clear)
+
+G_END_DECLS

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  EQP_MISSING_DROP,   /* rows with a missing cell are left out, and counted */
+  EQP_MISSING_MEAN,   /* the column's mean is put in, and counted */
+  EQP_MISSING_REFUSE
+} EqpMissingPolicy;
+
+typedef enum {
+  EQP_TRISTATE_GUESS,
+  EQP_TRISTATE_NO,
+  EQP_TRISTATE_YES
+} EqpTristate;
+
+/* Every field zero: guess. Borrowed by the reader for the time of the call. */
+typedef struct
+{
+  char              separator;   /* 0: guess; ' ' means any run of blanks */
+  char              decimal;     /* 0: guess; '.' or ',' */
+  EqpTristate       header;
+  const char       *encoding;    /* NULL: guess */
+  const char       *labels;      /* NULL: guess; "none", "first", "last", a column name or a 1-based number */
+  const char       *columns;     /* NULL: all; "1-3,7" or comma-separated names */
+  EqpMissingPolicy  missing;
+  const char       *variable;    /* for files with several arrays */
+} EqpImportOptions;
+
+/* fraction is 0..1, or negative when it cannot be known. Called from the reading thread, a few times a second. */
+typedef void (*EqpProgressFunc) (double      fraction,
+                                 const char *what,
+                                 gpointer    user_data);
+
+typedef struct
+{
+  EqpProgressFunc  func;
+  gpointer         user_data;
+} EqpProgress;
+
+/* The first bytes of a file (after gunzip where it is gzipped), for telling formats apart by content. */
+typedef struct
+{
+  const guint8 *head;
+  gsize         head_length;
+  gboolean      compressed;
+  gboolean      complete;     /* head is the whole file */
+  const char   *basename;     /* a hint only */
+} EqpProbe;
+
+/* One format. Add a row to the table in eqp-reader.c to add a format. */
+typedef struct
+{
+  const char  *id;            /* "csv" */
+  const char  *name;          /* for people: "CSV" */
+  const char  *suffixes;      /* for the file dialog: "csv;tsv;txt;data" */
+  int        (*sniff)  (const EqpProbe *probe);  /* 0: no; 100: certain */
+  EqpDataset *(*read)  (GFile                   *file,
+                        const EqpImportOptions  *options,
+                        const EqpProgress       *progress,
+                        GCancellable            *cancellable,
+                        GError                 **error);
+} EqpReader;
+
+const EqpReader * const *eqp_readers_get     (gsize                   *n_readers);
+EqpDataset              *eqp_dataset_load    (const char              *data,
+                                              const EqpImportOptions  *options,
+                                              const EqpProgress       *progress,
+                                              GCancellable            *cancellable,
+                                              GError                 **error) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _EqpDataset      EqpDataset;
+typedef struct _EqpPool         EqpPool;
+typedef struct _EqpRng          EqpRng;
+typedef struct _EqpSolver       EqpSolver;
+typedef struct _EqpResult       EqpResult;
+
+/* Two families share one registry; each has its own relative gamma (algorithms: section 1). */
+typedef enum {
+  EQP_FAMILY_KMEANS,
+  EQP_FAMILY_GRAPH
+} EqpFamily;
+
+typedef enum {
+  EQP_INIT_KMEANSPP, /* k-means++ seeding of centres */
+  EQP_INIT_RANDOM    /* random labels ("random partition") */
+} EqpInit;
+
+/* What a method does with a cluster that lost its last row. */
+typedef enum {
+  EQP_EMPTY_RELOCATE, /* move the centre to the row farthest from its own centre */
+  EQP_EMPTY_SPLIT,    /* split the cluster with the largest SSE */
+  EQP_EMPTY_KEEP      /* keep the last centre, the cluster may stay empty */
+} EqpEmptyPolicy;
+
+G_END_DECLS

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+const EqpSolver * const *eqp_solvers_get      (gsize       *n_solvers);
+const EqpSolver         *eqp_solver_find      (const char  *id);
+
+G_END_DECLS

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  EQP_EVENT_STARTED,    /* once, first */
+  EQP_EVENT_ITERATION,  /* any number */
+  EQP_EVENT_FINISHED    /* once, last, also when cancelled */
+} EqpEventKind;
+
+/* One step of a run. Pointers are valid only during the call. */
+typedef struct
+{
+  EqpEventKind   kind;
+  gint64         iteration;   /* 0 is the start (initial labels), then 1, 2, ... */
+  double         objective;   /* what the method minimises or maximises, at the gamma asked for */
+  double         data_term;   /* SSE, or the cut counted as W - Tr(F'AF) */
+  double         penalty;     /* gamma * sum n_k^2 */
+  gint64         moved;       /* rows whose label changed in this step */
+  double         seconds;     /* since the run started */
+  gint           k;
+  const gint64  *sizes;       /* k */
+  gint64         n;
+  const gint32  *labels;      /* n, or NULL when they were not kept for this step */
+  const char    *phase;       /* untranslated, for the log: "lloyd", "balance", "polish", ... */
+} EqpEvent;
+
+/* One stream for window, terminal, studies and tests. emit () is called from the solver's thread and must not block. */
+typedef struct
+{
+  void    (*emit)     (const EqpEvent *event,
+                       gpointer        user_data);
+  gpointer  user_data;
+} EqpSink;
+
+typedef struct
+{
+  gint            k;
+  double          gamma;            /* raw; 0 is allowed */
+  EqpInit         init;
+  guint64         seed;
+  gint            restarts;         /* >= 1; the best objective is kept */
+  gint64          max_iterations;   /* 0: the method's own limit */
+  EqpEmptyPolicy  empty;
+  const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
+} EqpParams;
+
+/* What a run needs besides its problem: no globals. */
+typedef struct
+{
+  EqpPool       *pool;
+  EqpSink       *sink;          /* may be NULL */
+  GCancellable  *cancellable;   /* may be NULL */
+} EqpContext;
+
+struct _EqpResult
+{
+  gint64      n;
+  gint64      d;
+  gint        k;
+  gint32     *labels;        /* n */
+  gint64     *sizes;         /* k */
+  double     *centers;       /* k x d in stored units, or NULL for methods without centres */
+  double     *prices;        /* k dual prices of the last assignment step, or NULL */
+  double      gamma;
+  double      objective;
+  double      data_term;
+  double      penalty;
+  double      assignment_gap; /* certified gap of the last assignment step; negative: none was made */
+  gint64      iterations;
+  gboolean    converged;
+  gboolean    cancelled;
+  double      seconds;
+  GPtrArray  *warnings;      /* char*, full sentences; never NULL */
+};
+
+typedef enum {
+  EQP_SOLVER_USES_GAMMA   = 1 << 0,
+  EQP_SOLVER_WARM_START   = 1 << 1, /* takes initial_labels and never ends with a worse objective than theirs */
+  EQP_SOLVER_MONOTONE     = 1 << 2, /* the objective of the event stream never gets worse */
+  EQP_SOLVER_MAXIMIZES    = 1 << 3,
+  EQP_SOLVER_PUBLISHED    = 1 << 4  /* the published algorithm to the letter, kept as a lesson */
+} EqpSolverFlags;
+
+/* One method: const, in the registry. */
+struct _EqpSolver
+{
+  const char      *id;          /* "bkm" */
+  const char      *name;        /* "Balanced k-means" */
+  const char      *summary;     /* one sentence */
+  const char      *reference;   /* paper, section, equation */
+  EqpFamily        family;
+  EqpSolverFlags   flags;
+  gboolean       (*check_params) (EqpDataset       *dataset,
+                                  const EqpParams  *params,
+                                  GError          **error);
+  EqpResult     *(*run)          (EqpDataset       *dataset,
+                                  const EqpParams  *params,
+                                  EqpContext       *context,
+                                  GError          **error);
+};
+
+EqpParams   eqp_params_default     (void);
+EqpResult  *eqp_solver_run         (const EqpSolver  *solver,
+                                    EqpDataset       *dataset,
+                                    const EqpParams  *params,
+                                    EqpContext       *context,
+                                    GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean    eqp_check_common_params (EqpDataset      *dataset,
+                                     const EqpParams *params,
+                                     GError         **error);
+EqpResult  *eqp_result_new         (gint64            n,
+                                    gint64            d,
+                                    gint              k);
+void        eqp_result_free        (EqpResult        *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpResult, eqp_result_free)
+
+G_END_DECLS

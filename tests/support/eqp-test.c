@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the test programs share: fixtures, tolerances, small data sets. */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+#include "base/eqp-alloc.h"
+
+/**
+ * eqp_test_shared_path:
+ * @relative: below the folder of shared test material
+ *
+ * Returns: (transfer full) (nullable): the path, or NULL after marking the test as skipped when it is not there
+ */
+char *
+eqp_test_shared_path (const char *relative)
+{
+  const char *root = g_getenv ("EQP_SHARED");
+  g_autofree char *path = root != NULL ? g_build_filename (root, relative, NULL) : NULL;
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+
+  g_test_skip_printf ("%s is not on this machine", relative);
+  return NULL;
+}
+
+/**
+ * eqp_test_fixture:
+ * @name: a file of reference values, "metrics.json"
+ *
+ * Returns: (transfer full) (nullable): its parser, or NULL after marking the test as skipped
+ */
+JsonParser *
+eqp_test_fixture (const char *name)
+{
+  g_autofree char *relative = g_build_filename ("fixtures", name, NULL);
+  g_autofree char *path = eqp_test_shared_path (relative);
+  g_autoptr (JsonParser) parser = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    return NULL;
+
+  parser = json_parser_new ();
+  json_parser_load_from_file (parser, path, &error);
+  g_assert_no_error (error);
+  return g_steal_pointer (&parser);
+}
+
+void
+eqp_test_close (const char *file,
+                int         line,
+                const char *what,
+                double      a,
+                double      b,
+                double      tolerance)
+{
+  double allowed = tolerance * MAX (1.0, fabs (b));
+
+  if (!(fabs (a - b) <= allowed))
+    g_error ("%s:%d: %s is %.17g, expected %.17g (difference %.3g, allowed %.3g)", file, line, what, a, b, a - b, allowed);
+}
+
+/**
+ * eqp_test_dataset:
+ * @values: n x d, row-major
+ *
+ * Returns: (transfer full): a data set as a reader would make it: column means taken off in double, then float
+ */
+EqpDataset *
+eqp_test_dataset (gint64        n,
+                  gint64        d,
+                  const double *values)
+{
+  EqpDatasetParts parts = { .n = n, .d = d };
+
+  parts.features = eqp_try_alloc (MAX (1, n * d), sizeof (float), "a test", NULL);
+  parts.offsets = g_new0 (double, MAX (1, d));
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < d; j++)
+      parts.offsets[j] += values[i * d + j] / (double) n;
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < d; j++)
+      parts.features[i * d + j] = (float) (values[i * d + j] - parts.offsets[j]);
+  parts.name = g_strdup ("test");
+  parts.source = g_strdup ("test");
+  parts.format = g_strdup ("test");
+  return eqp_dataset_new (&parts);
+}
+
+/**
+ * eqp_test_dataset_json:
+ * @rows: an array of arrays of numbers
+ *
+ * Returns: (transfer full): a data set
+ */
+EqpDataset *
+eqp_test_dataset_json (JsonArray *rows)
+{
+  gint64 n = json_array_get_length (rows);
+  gint64 d = json_array_get_length (json_array_get_array_element (rows, 0));
+  g_autofree double *values = g_new (double, n * d);
+
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < d; j++)
+      values[i * d + j] = json_array_get_double_element (json_array_get_array_element (rows, i), j);
+  return eqp_test_dataset (n, d, values);
+}
+
+/**
+ * eqp_test_labels_json:
+ * @labels: an array of whole numbers
+ *
+ * Returns: (transfer full): the labels
+ */
+gint32 *
+eqp_test_labels_json (JsonArray *labels)
+{
+  guint n = json_array_get_length (labels);
+  gint32 *result = g_new (gint32, n);
+
+  for (guint i = 0; i < n; i++)
+    result[i] = (gint32) json_array_get_int_element (labels, i);
+  return result;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "eqp-core.h"
+
+/* Fails with both values when |a - b| > tolerance * max (1, |b|). */
+#define eqp_assert_close(a, b, tolerance) \
+  eqp_test_close (__FILE__, __LINE__, #a, (a), (b), (tolerance))
+
+char       *eqp_test_shared_path   (const char  *relative);
+JsonParser *eqp_test_fixture       (const char  *name);
+void        eqp_test_close         (const char  *file,
+                                    int          line,
+                                    const char  *what,
+                                    double       a,
+                                    double       b,
+                                    double       tolerance);
+EqpDataset *eqp_test_dataset       (gint64         n,
+                                    gint64         d,
+                                    const double  *values);
+EqpDataset *eqp_test_dataset_json  (JsonArray     *rows);
+gint32     *eqp_test_labels_json   (JsonArray     *labels);
