@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-style.h"
+
+G_BEGIN_DECLS
+
+/* From this many points on, hits are counted a pixel and shaded; below, every point is a marker. */
+#define EQP_SCATTER_DENSITY_FROM 20000
+
+/* A cloud of points. Nothing is owned. Rows with a coordinate that is not finite are not drawn; labels outside
+ * 0..k-1 count as "no cluster" and are drawn in the neutral color. */
+typedef struct
+{
+  gint64         n;
+  const float   *xy;                /* 2n: x, y of each row */
+  const gint32  *labels;            /* n, or NULL */
+  gint           k;
+  const double  *centers;           /* 2k in plot coordinates, or NULL */
+  const double  *prices;            /* k, or NULL; with centers: cells of the power diagram |x - h_k|^2 + p_k */
+  gboolean       show_cells;        /* only right when the two columns are all there is */
+  EqpRange       range;             /* what the plot area shows */
+  gint           highlight_cluster; /* the others are faded; -1: none */
+  gint64         highlight_row;     /* ringed above the points; -1: none */
+  const char    *x_title;           /* or NULL */
+  const char    *y_title;
+  double         radius;            /* px of a marker; 0: by the number of points */
+} EqpScatterModel;
+
+void     eqp_scatter_model_init       (EqpScatterModel       *self);
+gboolean eqp_scatter_data_range       (gint64                 n,
+                                       const float           *xy,
+                                       EqpRange              *range);
+void     eqp_range_fit                (EqpRange              *range,
+                                       double                 width,
+                                       double                 height,
+                                       double                 padding,
+                                       gboolean               keep_aspect);
+
+void     eqp_draw_scatter_pixels      (guint32               *pixels,
+                                       gsize                  stride,
+                                       int                    width,
+                                       int                    height,
+                                       double                 scale,
+                                       const EqpScatterModel *model,
+                                       const EqpStyle        *style);
+
+EqpRect  eqp_draw_scatter_plot_area   (const EqpRect         *rect,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter_furniture   (cairo_t               *cr,
+                                       const EqpScatterModel *model,
+                                       const EqpRect         *rect,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter_centers     (cairo_t               *cr,
+                                       const EqpScatterModel *model,
+                                       const EqpRect         *area,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter             (cairo_t               *cr,
+                                       const EqpScatterModel *model,
+                                       const EqpRect         *rect,
+                                       const EqpStyle        *style);
+
+G_END_DECLS

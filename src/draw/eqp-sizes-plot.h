@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-axis.h"
+#include "eqp-style.h"
+
+G_BEGIN_DECLS
+
+/* Rows in each cluster. Nothing is owned. References are drawn as outlines, bar k over bar k: who compares matches first. */
+typedef struct
+{
+  gint           k;
+  const gint64  *sizes;            /* k */
+  gint           reference_k[2];   /* 0: no such reference */
+  const gint64  *reference[2];     /* for example of plain k-means, of min-cut */
+  const char    *reference_name[2];
+  gint           cursor;           /* emphasized bar; -1: none */
+} EqpSizesModel;
+
+typedef struct
+{
+  gint     bars;   /* places on the x axis: the largest of k and the reference_k */
+  double   even;   /* n / K */
+  EqpAxis  y;
+  double   pitch;  /* px from bar to bar */
+  double   width;  /* px of one bar */
+} EqpSizesScale;
+
+void     eqp_sizes_model_init        (EqpSizesModel        *self);
+void     eqp_sizes_scale_init        (EqpSizesScale        *self,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *area,
+                                      const EqpStyle       *style);
+EqpRect  eqp_draw_sizes_plot_area    (const EqpRect        *rect,
+                                      const EqpStyle       *style);
+EqpRect  eqp_sizes_bar_rect          (const EqpSizesScale  *scale,
+                                      const EqpRect        *area,
+                                      gint                  bar,
+                                      double                size);
+gint     eqp_sizes_bar_at            (const EqpSizesScale  *scale,
+                                      const EqpRect        *area,
+                                      double                x);
+void     eqp_draw_sizes_furniture    (cairo_t              *cr,
+                                      const EqpSizesScale  *scale,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *rect,
+                                      const EqpStyle       *style);
+void     eqp_draw_sizes_bars         (cairo_t              *cr,
+                                      const EqpSizesScale  *scale,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *area,
+                                      const EqpStyle       *style);
+void     eqp_draw_sizes_marks        (cairo_t              *cr,
+                                      const EqpSizesScale  *scale,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *area,
+                                      const EqpStyle       *style);
+void     eqp_draw_sizes              (cairo_t              *cr,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *rect,
+                                      const EqpStyle       *style);
+
+G_END_DECLS

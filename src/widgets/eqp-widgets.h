@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one header of the plot widgets: GTK and the drawing library, no core, no threads, no files. */
+#pragma once
+
+#include "eqp-gamma-scale.h"
+#include "eqp-objective-view.h"
+#include "eqp-plot-view.h"
+#include "eqp-scatter-view.h"
+#include "eqp-sizes-view.h"
+#include "eqp-style-widget.h"
