@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-dataset.h"
+#include "eqp-reader.h"
+
+G_BEGIN_DECLS
+
+void     eqp_note                  (GPtrArray          **notes,
+                                    const char          *format,
+                                    ...) G_GNUC_PRINTF (2, 3);
+int      eqp_natural_compare       (const char          *a,
+                                    const char          *b);
+
+/* Class names met so far, each with a number in the order of first appearance. */
+typedef struct
+{
+  GHashTable *numbers; /* char* owned by names -> number + 1 */
+  GPtrArray  *names;   /* char* */
+} EqpLabelTable;
+
+void     eqp_label_table_init      (EqpLabelTable       *self);
+void     eqp_label_table_clear     (EqpLabelTable       *self);
+gint32   eqp_label_table_add       (EqpLabelTable       *self,
+                                    const char          *name);
+GStrv    eqp_label_table_settle    (EqpLabelTable       *self,
+                                    gint64               n,
+                                    gint32              *labels);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpLabelTable, eqp_label_table_clear)
+
+G_END_DECLS

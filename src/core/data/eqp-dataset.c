@@ -1,0 +1,608 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data of a run: immutable, shared between threads by counting references. Features are float with each
+ * column's offset (a double) taken off, so that large offsets cost no digits; every sum is made in double. */
+#include "config.h"
+
+#include "eqp-data-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-alloc.h"
+
+/* Two columns whose standard deviations differ by more than this are worth a word. */
+#define WIDE_SPREAD 1000.0
+
+struct _EqpDataset
+{
+  EqpDatasetParts  parts;
+  double          *mean;      /* d, in stored units */
+  double          *column_ss; /* d, in stored units */
+  double           total_ss;
+  gint             n_classes;
+};
+
+/* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted. */
+typedef struct
+{
+  double *mean;
+  double *ss;
+  double *block_mean;
+  double *block_ss;
+} Moments;
+
+static void
+add_block (Moments *moments, const float *features, gint64 first, gint64 rows, gint64 d)
+{
+  double *restrict mean = moments->mean;
+  double *restrict ss = moments->ss;
+  double *restrict block_mean = moments->block_mean;
+  double *restrict block_ss = moments->block_ss;
+  double total = (double) (first + rows);
+  double weight = (double) first * (double) rows / total;
+
+  memset (block_mean, 0, (gsize) d * sizeof (double));
+  memset (block_ss, 0, (gsize) d * sizeof (double));
+  for (gint64 i = 0; i < rows; i++)
+    {
+      const float *restrict row = features + (first + i) * d;
+
+      for (gint64 j = 0; j < d; j++)
+        block_mean[j] += row[j];
+    }
+  for (gint64 j = 0; j < d; j++)
+    block_mean[j] /= (double) rows;
+  for (gint64 i = 0; i < rows; i++)
+    {
+      const float *restrict row = features + (first + i) * d;
+
+      for (gint64 j = 0; j < d; j++)
+        {
+          double difference = row[j] - block_mean[j];
+
+          block_ss[j] += difference * difference;
+        }
+    }
+  for (gint64 j = 0; j < d; j++)
+    {
+      double difference = block_mean[j] - mean[j];
+
+      mean[j] += difference * (double) rows / total;
+      ss[j] += block_ss[j] + difference * difference * weight;
+    }
+}
+
+static guint64
+hash_row (const float *row, gint64 d)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  gint64 j = 0;
+
+  /* Adding 0 makes -0 and 0 the same bits. */
+  for (; j + 1 < d; j += 2)
+    {
+      float pair[2] = { row[j] + 0.0f, row[j + 1] + 0.0f };
+      guint64 bits;
+
+      memcpy (&bits, pair, sizeof bits);
+      hash = (hash ^ bits) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      hash ^= hash >> 32;
+    }
+  if (j < d)
+    {
+      float last = row[j] + 0.0f;
+      guint32 bits;
+
+      memcpy (&bits, &last, sizeof bits);
+      hash = (hash ^ bits) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      hash ^= hash >> 32;
+    }
+  return hash == 0 ? 1 : hash;
+}
+
+/* 64-bit hashes stand for the rows: two different ones among a million meet once in tens of millions of files. */
+static gint64
+count_distinct (const guint64 *hashes, gint64 n)
+{
+  gsize size = 16;
+  guint64 *table;
+  gint64 distinct = 0;
+
+  while (size < (gsize) n * 2)
+    size *= 2;
+  table = eqp_try_alloc (size, sizeof (guint64), "counting distinct rows", NULL);
+  if (table == NULL)
+    return n;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      gsize slot = (hashes[i] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) & (size - 1);
+
+      while (table[slot] != 0 && table[slot] != hashes[i])
+        slot = (slot + 1) & (size - 1);
+      if (table[slot] == 0)
+        {
+          table[slot] = hashes[i];
+          distinct++;
+        }
+    }
+
+  eqp_free (table);
+  return distinct;
+}
+
+static void
+find_duplicates (EqpDataset *self, const guint64 *hashes)
+{
+  EqpDatasetParts *parts = &self->parts;
+  gint64 distinct = count_distinct (hashes, parts->n);
+  gint64 copies = parts->n - distinct;
+
+  if (copies == 0)
+    return;
+  if (distinct == 1)
+    eqp_note (&parts->findings, "All rows are equal, so there is nothing to tell clusters apart.");
+  else if (distinct <= MAX (20, 2 * self->n_classes))
+    eqp_note (&parts->findings,
+              "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct; more clusters than that stay empty or have to divide equal rows.",
+              distinct, parts->n);
+  else
+    eqp_note (&parts->findings,
+              "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct.",
+              copies, copies == 1 ? " is a copy" : "s are copies", distinct, parts->n);
+}
+
+static void
+find_column_troubles (EqpDataset *self)
+{
+  EqpDatasetParts *parts = &self->parts;
+  gint64 constant = 0, last_constant = 0, widest = -1, narrowest = -1;
+
+  for (gint64 j = 0; j < parts->d; j++)
+    if (self->column_ss[j] == 0.0)
+      {
+        constant++;
+        last_constant = j;
+      }
+    else
+      {
+        if (widest < 0 || self->column_ss[j] > self->column_ss[widest])
+          widest = j;
+        if (narrowest < 0 || self->column_ss[j] < self->column_ss[narrowest])
+          narrowest = j;
+      }
+
+  if (parts->n > 1 && constant == 1 && parts->d > 1)
+    eqp_note (&parts->findings, "Column “%s” is constant and does not influence the clusters.", parts->column_names[last_constant]);
+  else if (parts->n > 1 && constant > 1 && constant < parts->d)
+    eqp_note (&parts->findings,
+              "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", constant, parts->d);
+
+  if (widest >= 0 && sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
+    eqp_note (&parts->findings,
+              "Column “%s” spreads %.3g times as far as column “%s”, so the wide columns decide the distances; standardizing makes columns count alike.",
+              parts->column_names[widest], sqrt (self->column_ss[widest] / self->column_ss[narrowest]), parts->column_names[narrowest]);
+}
+
+static void
+name_columns (EqpDatasetParts *parts)
+{
+  if (parts->column_names != NULL)
+    return;
+
+  parts->column_names = g_new0 (char *, parts->d + 1);
+  for (gint64 j = 0; j < parts->d; j++)
+    parts->column_names[j] = g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
+}
+
+static void
+name_classes (EqpDatasetParts *parts)
+{
+  gint32 highest = -1;
+
+  if (parts->labels == NULL || parts->class_names != NULL)
+    return;
+
+  for (gint64 i = 0; i < parts->n; i++)
+    highest = MAX (highest, parts->labels[i]);
+  parts->class_names = g_new0 (char *, highest + 2);
+  for (gint32 k = 0; k <= highest; k++)
+    parts->class_names[k] = g_strdup_printf ("%d", k);
+}
+
+/**
+ * eqp_dataset_new:
+ * @parts: (inout): everything is taken out of it, and it is zero afterwards
+ *
+ * Makes a data set: takes the parts as they are, computes means and sums of squares by direct differences, and
+ * looks for what may hurt a run (constant columns, equal rows, very different spreads), which is appended to the
+ * findings. All features have to be finite and all labels within 0..n_classes-1.
+ * Time O(n d), one pass over the features.
+ *
+ * Returns: (transfer full): a data set
+ */
+EqpDataset *
+eqp_dataset_new (EqpDatasetParts *parts)
+{
+  EqpDataset *self = g_atomic_rc_box_new0 (EqpDataset);
+  gsize d = (gsize) MAX (1, parts->d);
+  g_autofree double *block_mean = g_new (double, d);
+  g_autofree double *block_ss = g_new (double, d);
+  guint64 *hashes = eqp_try_alloc ((gsize) parts->n, sizeof (guint64), "counting distinct rows", NULL);
+  /* A block is read twice, so it should still be in the cache the second time. */
+  gint64 block_rows = CLAMP (32768 / (gint64) d, 1, 1024);
+  Moments moments;
+
+  self->parts = *parts;
+  memset (parts, 0, sizeof *parts);
+  parts = &self->parts;
+
+  if (parts->scale == 0.0)
+    parts->scale = 1.0;
+  if (parts->offsets == NULL)
+    parts->offsets = g_new0 (double, d);
+  if (parts->decisions == NULL)
+    parts->decisions = g_ptr_array_new_with_free_func (g_free);
+  if (parts->findings == NULL)
+    parts->findings = g_ptr_array_new_with_free_func (g_free);
+  name_columns (parts);
+  name_classes (parts);
+  if (parts->labels != NULL)
+    self->n_classes = (gint) g_strv_length (parts->class_names);
+
+  self->mean = g_new0 (double, d);
+  self->column_ss = g_new0 (double, d);
+  moments = (Moments) { self->mean, self->column_ss, block_mean, block_ss };
+  for (gint64 first = 0; first < parts->n; first += block_rows)
+    {
+      gint64 rows = MIN (block_rows, parts->n - first);
+
+      add_block (&moments, parts->features, first, rows, parts->d);
+      for (gint64 i = first; hashes != NULL && i < first + rows; i++)
+        hashes[i] = hash_row (parts->features + i * parts->d, parts->d);
+    }
+  for (gint64 j = 0; j < parts->d; j++)
+    self->total_ss += self->column_ss[j];
+
+  find_column_troubles (self);
+  if (hashes != NULL)
+    find_duplicates (self, hashes);
+  eqp_free (hashes);
+
+  return self;
+}
+
+/**
+ * eqp_dataset_parts_clear:
+ * @parts: parts that did not become a data set
+ *
+ * Frees everything in it and zeroes it.
+ */
+void
+eqp_dataset_parts_clear (EqpDatasetParts *parts)
+{
+  eqp_free (parts->features);
+  g_free (parts->offsets);
+  g_free (parts->labels);
+  g_strfreev (parts->class_names);
+  g_strfreev (parts->column_names);
+  g_free (parts->name);
+  g_free (parts->source);
+  g_free (parts->format);
+  g_free (parts->attribution);
+  g_clear_pointer (&parts->decisions, g_ptr_array_unref);
+  g_clear_pointer (&parts->findings, g_ptr_array_unref);
+  memset (parts, 0, sizeof *parts);
+}
+
+static void
+clear (gpointer data)
+{
+  EqpDataset *self = data;
+
+  eqp_dataset_parts_clear (&self->parts);
+  g_free (self->mean);
+  g_free (self->column_ss);
+}
+
+/**
+ * eqp_dataset_ref:
+ * @self: a data set
+ *
+ * Returns: (transfer full): @self; may be called from any thread
+ */
+EqpDataset *
+eqp_dataset_ref (EqpDataset *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+/**
+ * eqp_dataset_unref:
+ * @self: (transfer full): a data set
+ */
+void
+eqp_dataset_unref (EqpDataset *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/**
+ * eqp_dataset_get_n:
+ * @self: a data set
+ *
+ * Returns: how many rows
+ */
+gint64
+eqp_dataset_get_n (const EqpDataset *self)
+{
+  return self->parts.n;
+}
+
+/**
+ * eqp_dataset_get_d:
+ * @self: a data set
+ *
+ * Returns: how many columns
+ */
+gint64
+eqp_dataset_get_d (const EqpDataset *self)
+{
+  return self->parts.d;
+}
+
+/**
+ * eqp_dataset_get_features:
+ * @self: a data set
+ *
+ * Returns: (transfer none): n x d, row-major, in stored units: (value - offset) / scale
+ */
+const float *
+eqp_dataset_get_features (const EqpDataset *self)
+{
+  return self->parts.features;
+}
+
+/**
+ * eqp_dataset_get_offsets:
+ * @self: a data set
+ *
+ * Returns: (transfer none): what was taken off each of the d columns, in the file's units
+ */
+const double *
+eqp_dataset_get_offsets (const EqpDataset *self)
+{
+  return self->parts.offsets;
+}
+
+/**
+ * eqp_dataset_get_scale:
+ * @self: a data set
+ *
+ * Returns: what the values were divided by, a power of two; nearly always 1
+ */
+double
+eqp_dataset_get_scale (const EqpDataset *self)
+{
+  return self->parts.scale;
+}
+
+/**
+ * eqp_dataset_get_value:
+ * @self: a data set
+ * @row: 0..n-1
+ * @column: 0..d-1
+ *
+ * Returns: the value as the file has it, to float precision after the offset; always finite
+ */
+double
+eqp_dataset_get_value (const EqpDataset *self,
+                       gint64            row,
+                       gint64            column)
+{
+  double stored = self->parts.features[row * self->parts.d + column];
+
+  if (self->parts.scale == 1.0)
+    return self->parts.offsets[column] + stored;
+  /* Added up in stored units: offset and difference may both be near the end of the range. */
+  return CLAMP ((self->parts.offsets[column] / self->parts.scale + stored) * self->parts.scale, -DBL_MAX, DBL_MAX);
+}
+
+/**
+ * eqp_dataset_get_mean:
+ * @self: a data set
+ *
+ * Returns: (transfer none): the means of the d columns in stored units (near 0 where the offset is the mean)
+ */
+const double *
+eqp_dataset_get_mean (const EqpDataset *self)
+{
+  return self->mean;
+}
+
+/**
+ * eqp_dataset_get_total_ss:
+ * @self: a data set
+ *
+ * Returns: the sum of the squared distances of all rows to the mean, in stored units
+ */
+double
+eqp_dataset_get_total_ss (const EqpDataset *self)
+{
+  return self->total_ss;
+}
+
+/**
+ * eqp_dataset_get_column_ss:
+ * @self: a data set
+ * @column: 0..d-1
+ *
+ * Returns: the column's part of the total sum of squares, in stored units; 0 for a constant column
+ */
+double
+eqp_dataset_get_column_ss (const EqpDataset *self,
+                           gint64            column)
+{
+  return self->column_ss[column];
+}
+
+/**
+ * eqp_dataset_get_labels:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): n class ids 0..n_classes-1, or NULL when no classes are known
+ */
+const gint32 *
+eqp_dataset_get_labels (const EqpDataset *self)
+{
+  return self->parts.labels;
+}
+
+/**
+ * eqp_dataset_get_n_classes:
+ * @self: a data set
+ *
+ * Returns: how many classes; 0 without labels
+ */
+gint
+eqp_dataset_get_n_classes (const EqpDataset *self)
+{
+  return self->n_classes;
+}
+
+/**
+ * eqp_dataset_get_class_name:
+ * @self: a data set
+ * @label: a class id
+ *
+ * Returns: (transfer none) (nullable): its name as the file spells it, or NULL when there is no such class
+ */
+const char *
+eqp_dataset_get_class_name (const EqpDataset *self,
+                            gint              label)
+{
+  return label >= 0 && label < self->n_classes ? self->parts.class_names[label] : NULL;
+}
+
+/**
+ * eqp_dataset_get_column_name:
+ * @self: a data set
+ * @column: 0..d-1
+ *
+ * Returns: (transfer none) (nullable): its name, or NULL when there is no such column
+ */
+const char *
+eqp_dataset_get_column_name (const EqpDataset *self,
+                             gint64            column)
+{
+  return column >= 0 && column < self->parts.d ? self->parts.column_names[column] : NULL;
+}
+
+/**
+ * eqp_dataset_get_image_shape:
+ * @self: a data set
+ * @width: (out) (optional): pixels in a row of the image
+ * @height: (out) (optional): rows of the image
+ * @transposed: (out) (optional): whether the image is stored column by column
+ *
+ * Returns: whether each row of the data is an image
+ */
+gboolean
+eqp_dataset_get_image_shape (const EqpDataset *self,
+                             gint             *width,
+                             gint             *height,
+                             gboolean         *transposed)
+{
+  if (width != NULL)
+    *width = self->parts.image_width;
+  if (height != NULL)
+    *height = self->parts.image_height;
+  if (transposed != NULL)
+    *transposed = self->parts.image_transposed;
+  return self->parts.image_width > 0 && self->parts.image_height > 0;
+}
+
+/**
+ * eqp_dataset_get_name:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): the name for people
+ */
+const char *
+eqp_dataset_get_name (const EqpDataset *self)
+{
+  return self->parts.name;
+}
+
+/**
+ * eqp_dataset_get_source:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): path, URI or "sample:ID"
+ */
+const char *
+eqp_dataset_get_source (const EqpDataset *self)
+{
+  return self->parts.source;
+}
+
+/**
+ * eqp_dataset_get_format:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): the format it was read from
+ */
+const char *
+eqp_dataset_get_format (const EqpDataset *self)
+{
+  return self->parts.format;
+}
+
+/**
+ * eqp_dataset_get_attribution:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): where the data come from and under which terms
+ */
+const char *
+eqp_dataset_get_attribution (const EqpDataset *self)
+{
+  return self->parts.attribution;
+}
+
+/**
+ * eqp_dataset_get_decisions:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (element-type utf8): what was chosen on the way, and the runner-up
+ */
+GPtrArray *
+eqp_dataset_get_decisions (const EqpDataset *self)
+{
+  return self->parts.decisions;
+}
+
+/**
+ * eqp_dataset_get_findings:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (element-type utf8): what may hurt a run
+ */
+GPtrArray *
+eqp_dataset_get_findings (const EqpDataset *self)
+{
+  return self->parts.findings;
+}
+
+/**
+ * eqp_dataset_get_missing:
+ * @self: a data set
+ *
+ * Returns: missing cells met in the file
+ */
+gint64
+eqp_dataset_get_missing (const EqpDataset *self)
+{
+  return self->parts.missing;
+}

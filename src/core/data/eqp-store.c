@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows a reader has understood so far, in the file's own number type and in blocks, and their way into the
+ * float matrix of a data set. Blocks are given back to the system while the matrix fills, so that the peak stays
+ * below two and a half times the matrix even for doubles. */
+#include "config.h"
+
+#include "eqp-store.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-error.h"
+
+#define BLOCK_BYTES (1 << 20)
+
+/* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
+#define LARGEST_SPREAD 1e15
+#define SMALLEST_SPREAD 1e-15
+
+struct _EqpStore
+{
+  gint64         width;
+  gsize          item_size;
+  EqpDecodeFunc  decode;     /* NULL: the items are doubles */
+  gint64         rows;
+  gint64         block_rows;
+  gsize          block_bytes;
+  GPtrArray     *blocks;     /* from mmap (): malloc would keep freed blocks */
+  double        *buffer;     /* width, one decoded row */
+};
+
+/**
+ * eqp_store_new:
+ * @width: items a row
+ * @item_size: bytes an item
+ * @decode: (nullable): turns items into doubles; NULL when they are doubles
+ *
+ * Returns: (transfer full): an empty store
+ */
+EqpStore *
+eqp_store_new (gint64         width,
+               gsize          item_size,
+               EqpDecodeFunc  decode)
+{
+  EqpStore *self = g_new0 (EqpStore, 1);
+  gsize row_bytes = (gsize) width * item_size;
+
+  self->width = width;
+  self->item_size = item_size;
+  self->decode = decode;
+  self->block_rows = MAX (1, BLOCK_BYTES / (gint64) MAX (1, row_bytes));
+  self->block_bytes = MAX (1, row_bytes) * (gsize) self->block_rows;
+  self->blocks = g_ptr_array_new ();
+  return self;
+}
+
+static void
+free_block (EqpStore *self, guint block)
+{
+  if (self->blocks->pdata[block] != NULL)
+    munmap (self->blocks->pdata[block], self->block_bytes);
+  self->blocks->pdata[block] = NULL;
+}
+
+/**
+ * eqp_store_free:
+ * @self: (nullable): a store
+ */
+void
+eqp_store_free (EqpStore *self)
+{
+  if (self == NULL)
+    return;
+
+  for (guint i = 0; i < self->blocks->len; i++)
+    free_block (self, i);
+  g_ptr_array_unref (self->blocks);
+  eqp_free (self->buffer);
+  g_free (self);
+}
+
+/**
+ * eqp_store_append:
+ * @self: the store
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (nullable): a zeroed row to fill, or NULL when there is no memory
+ */
+gpointer
+eqp_store_append (EqpStore  *self,
+                  GError   **error)
+{
+  if (self->rows == self->block_rows * (gint64) self->blocks->len)
+    {
+      void *block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+      if (block == MAP_FAILED)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                       "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns; use fewer rows or columns.",
+                       self->rows, self->width);
+          return NULL;
+        }
+      g_ptr_array_add (self->blocks, block);
+    }
+
+  return eqp_store_row (self, self->rows++);
+}
+
+/**
+ * eqp_store_get_rows:
+ * @self: the store
+ *
+ * Returns: rows appended so far
+ */
+gint64
+eqp_store_get_rows (EqpStore *self)
+{
+  return self->rows;
+}
+
+/**
+ * eqp_store_get_width:
+ * @self: the store
+ *
+ * Returns: items a row
+ */
+gint64
+eqp_store_get_width (EqpStore *self)
+{
+  return self->width;
+}
+
+/**
+ * eqp_store_row:
+ * @self: the store, before eqp_store_finish()
+ * @row: which row
+ *
+ * Returns: (transfer none): its items
+ */
+gpointer
+eqp_store_row (EqpStore *self,
+               gint64    row)
+{
+  guint8 *block = self->blocks->pdata[row / self->block_rows];
+
+  return block + (gsize) (row % self->block_rows) * (gsize) self->width * self->item_size;
+}
+
+static const double *
+decode_row (EqpStore *self, gint64 row)
+{
+  const void *items = eqp_store_row (self, row);
+
+  if (self->decode == NULL)
+    return items;
+  self->decode (items, self->width, self->buffer);
+  return self->buffer;
+}
+
+static gboolean
+make_buffer (EqpStore *self, GError **error)
+{
+  if (self->buffer == NULL)
+    self->buffer = eqp_try_alloc ((gsize) self->width, sizeof (double), "one row", error);
+  return self->buffer != NULL;
+}
+
+static void
+note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gint64 rows_dropped, const char *first)
+{
+  const char *cells = total == 1 ? "cell is" : "cells are";
+
+  if (policy == EQP_MISSING_MEAN)
+    eqp_note (&parts->decisions,
+              "%" G_GINT64_FORMAT " %s missing (the first: %s); the mean of the column was put in.", total, cells, first);
+  else
+    eqp_note (&parts->decisions,
+              "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out for it.",
+              total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
+}
+
+/**
+ * eqp_store_settle_missing:
+ * @self: the store
+ * @columns: (inout): gint64 store columns meant as features; columns that are missing everywhere are taken out
+ * @policy: what to do with rows that have a missing cell
+ * @file: the file's name, for the messages
+ * @place: says where a cell stands
+ * @user_data: for @place
+ * @dropped: (inout): one byte a row, non-zero for rows to leave out, g_malloc'ed; may be NULL on entry (none) and on return (none)
+ * @parts: missing and decisions are added to
+ * @error: return location, EQP_ERROR_INVALID_DATA
+ *
+ * Looks for cells that are not finite and settles what becomes of them. Rows already in @dropped do not count.
+ *
+ * Returns: FALSE when the policy is to refuse, or nothing is left
+ */
+gboolean
+eqp_store_settle_missing (EqpStore          *self,
+                          GArray            *columns,
+                          EqpMissingPolicy   policy,
+                          const char        *file,
+                          EqpPlaceFunc       place,
+                          gpointer           user_data,
+                          guint8           **dropped,
+                          EqpDatasetParts   *parts,
+                          GError           **error)
+{
+  const gint64 *index = (const gint64 *) columns->data;
+  g_autofree gint64 *missing = g_new0 (gint64, MAX (1, columns->len));
+  gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0;
+  g_autofree char *first = NULL;
+
+  if (!make_buffer (self, error))
+    return FALSE;
+
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      const double *values;
+
+      if (*dropped != NULL && (*dropped)[row])
+        continue;
+      rows++;
+      values = decode_row (self, row);
+      for (guint j = 0; j < columns->len; j++)
+        missing[j] += !isfinite (values[index[j]]);
+    }
+  for (guint j = 0; j < columns->len; j++)
+    {
+      total += missing[j];
+      empty += missing[j] == rows && rows > 0;
+    }
+  parts->missing += total;
+  if (total == 0)
+    return TRUE;
+
+  if (empty == (gint64) columns->len)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: no column has any numbers, only missing cells; check the separator and the decimal mark.", file);
+      return FALSE;
+    }
+  if (empty > 0)
+    {
+      g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+      for (guint j = 0; j < columns->len; j++)
+        if (missing[j] < rows)
+          g_array_append_val (kept, index[j]);
+      eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " column%s ignored.",
+                empty, empty == 1 ? " is missing everywhere and was" : "s are missing everywhere and were");
+      total -= empty * rows;
+      g_array_set_size (columns, 0);
+      g_array_append_vals (columns, kept->data, kept->len);
+      index = (const gint64 *) columns->data;
+      if (total == 0)
+        return TRUE;
+    }
+
+  if (*dropped == NULL)
+    *dropped = g_new0 (guint8, self->rows);
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      const double *values;
+      gboolean whole = TRUE;
+
+      if ((*dropped)[row])
+        continue;
+      values = decode_row (self, row);
+      for (guint j = 0; j < columns->len && whole; j++)
+        if (!isfinite (values[index[j]]))
+          {
+            whole = FALSE;
+            if (first_row < 0)
+              {
+                first_row = row;
+                first_column = index[j];
+              }
+          }
+      if (!whole && policy == EQP_MISSING_DROP)
+        {
+          (*dropped)[row] = 1;
+          rows_dropped++;
+        }
+    }
+  first = place (first_row, first_column, user_data);
+
+  if (policy == EQP_MISSING_REFUSE)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT " such in all); fill it in, or open the file with rows left out or means put in.",
+                   file, first, total);
+      return FALSE;
+    }
+  if (rows_dropped == rows)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or put in the means.",
+                   file, first);
+      return FALSE;
+    }
+  note_missing (parts, policy, total, rows_dropped, first);
+  return TRUE;
+}
+
+/* Lowest, highest and mean of each column, safe for values near the ends of the double range. */
+typedef struct
+{
+  double *low;
+  double *high;
+  double *sum;    /* of values times 2^-64, which cannot overflow */
+  gint64 *count;
+} Spread;
+
+static void
+add_row (Spread *spread, const double *values, const gint64 *index, gint64 d)
+{
+  for (gint64 j = 0; j < d; j++)
+    {
+      double value = values[index != NULL ? index[j] : j];
+
+      if (!isfinite (value))
+        continue;
+      spread->low[j] = value < spread->low[j] ? value : spread->low[j];
+      spread->high[j] = value > spread->high[j] ? value : spread->high[j];
+      spread->sum[j] += value * 0x1p-64;
+      spread->count[j]++;
+    }
+}
+
+/* Same for rows without missing cells, in a form that compiles to vector code. */
+static void
+add_whole_row (Spread *spread, const double *restrict values, gint64 d)
+{
+  double *restrict low = spread->low;
+  double *restrict high = spread->high;
+  double *restrict sum = spread->sum;
+
+  for (gint64 j = 0; j < d; j++)
+    {
+      low[j] = values[j] < low[j] ? values[j] : low[j];
+      high[j] = values[j] > high[j] ? values[j] : high[j];
+      sum[j] += values[j] * 0x1p-64;
+    }
+}
+
+static double
+choose_scale (const Spread *spread, const double *offsets, gint64 d, EqpDatasetParts *parts)
+{
+  double half = 0.0;
+  int exponent;
+
+  for (gint64 j = 0; j < d; j++)
+    if (spread->count[j] > 0)
+      {
+        half = fmax (half, spread->high[j] * 0.5 - offsets[j] * 0.5);
+        half = fmax (half, offsets[j] * 0.5 - spread->low[j] * 0.5);
+      }
+
+  if (half == 0.0 || (half <= LARGEST_SPREAD * 0.5 && half >= SMALLEST_SPREAD * 0.5))
+    return 1.0;
+
+  frexp (half, &exponent);
+  exponent = CLAMP (exponent, -1000, 1023);
+  eqp_note (&parts->findings,
+            "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
+            half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
+  return ldexp (1.0, exponent);
+}
+
+static void
+convert_row (const double *values, const gint64 *index, gint64 d, const double *offsets, double scale, float *out)
+{
+  if (scale != 1.0)
+    {
+      double factor = 2.0 / scale;
+
+      for (gint64 j = 0; j < d; j++)
+        out[j] = (float) ((values[index != NULL ? index[j] : j] * 0.5 - offsets[j] * 0.5) * factor);
+    }
+  else if (index != NULL)
+    for (gint64 j = 0; j < d; j++)
+      out[j] = (float) (values[index[j]] - offsets[j]);
+  else
+    for (gint64 j = 0; j < d; j++)
+      out[j] = (float) (values[j] - offsets[j]);
+}
+
+/**
+ * eqp_store_finish:
+ * @self: the store; empty afterwards
+ * @columns: (nullable): gint64 store columns that become the features, in this order; NULL: all
+ * @dropped: (nullable): one byte a row, non-zero for rows to leave out
+ * @parts: n, d, features, offsets and scale are set; findings may be added to
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Takes each column's mean off in double and stores the rest as float; cells that are not finite get the mean.
+ * One reading pass and one converting pass.
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+eqp_store_finish (EqpStore         *self,
+                  GArray           *columns,
+                  const guint8     *dropped,
+                  EqpDatasetParts  *parts,
+                  GError          **error)
+{
+  gint64 d = columns != NULL ? (gint64) columns->len : self->width;
+  const gint64 *index = NULL;
+  g_autofree double *low = g_new (double, MAX (1, d));
+  g_autofree double *high = g_new (double, MAX (1, d));
+  g_autofree double *sum = g_new0 (double, MAX (1, d));
+  g_autofree gint64 *count = g_new0 (gint64, MAX (1, d));
+  Spread spread = { low, high, sum, count };
+  gint64 n = 0, whole = 0, out = 0;
+
+  for (gint64 j = 0; columns != NULL && j < d && index == NULL; j++)
+    if (g_array_index (columns, gint64, j) != j)
+      index = (const gint64 *) columns->data;
+
+  for (gint64 row = 0; row < self->rows; row++)
+    n += dropped == NULL || !dropped[row];
+  if (!make_buffer (self, error))
+    return FALSE;
+  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
+  if (parts->features == NULL)
+    return FALSE;
+
+  for (gint64 j = 0; j < d; j++)
+    {
+      low[j] = HUGE_VAL;
+      high[j] = -HUGE_VAL;
+    }
+  for (gint64 row = 0; row < self->rows; row++)
+    if (dropped == NULL || !dropped[row])
+      {
+        const double *values = decode_row (self, row);
+        gboolean finite = index == NULL;
+        double check = 0.0;
+
+        /* 0 times anything finite is 0; NaN and infinities stay behind. */
+        for (gint64 j = 0; finite && j < d; j++)
+          check += values[j] * 0.0;
+        if (finite && check == 0.0)
+          {
+            add_whole_row (&spread, values, d);
+            whole++;
+          }
+        else
+          add_row (&spread, values, index, d);
+      }
+
+  parts->offsets = g_new0 (double, MAX (1, d));
+  for (gint64 j = 0; j < d; j++)
+    {
+      count[j] += whole;
+      if (count[j] > 0)
+        /* Any offset will do as long as it lies within the column; for a constant one it has to be exact. */
+        parts->offsets[j] = CLAMP (sum[j] / (double) count[j] * 0x1p64, low[j], high[j]);
+    }
+  parts->scale = choose_scale (&spread, parts->offsets, d, parts);
+
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      if (dropped == NULL || !dropped[row])
+        {
+          const double *values = decode_row (self, row);
+          float *target = parts->features + out * d;
+
+          convert_row (values, index, d, parts->offsets, parts->scale, target);
+          for (gint64 j = 0; j < d; j++)
+            target[j] = isfinite (target[j]) ? target[j] : 0.0f;
+          out++;
+        }
+      if ((row + 1) % self->block_rows == 0)
+        free_block (self, (guint) (row / self->block_rows));
+    }
+  for (guint i = 0; i < self->blocks->len; i++)
+    free_block (self, i);
+  g_ptr_array_set_size (self->blocks, 0);
+  self->rows = 0;
+
+  parts->n = n;
+  parts->d = d;
+  return TRUE;
+}

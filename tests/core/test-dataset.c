@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+#include "base/eqp-alloc.h"
+
+static gboolean
+any_contains (GPtrArray *sentences, const char *part)
+{
+  for (guint i = 0; i < sentences->len; i++)
+    if (strstr (g_ptr_array_index (sentences, i), part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_sums (void)
+{
+  static const double values[] = { 1, 10, 2, 20, 3, 60 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 2, values);
+
+  eqp_assert_close (eqp_dataset_get_column_ss (dataset, 0), 2.0, 1e-12);
+  eqp_assert_close (eqp_dataset_get_column_ss (dataset, 1), 1400.0, 1e-12);
+  eqp_assert_close (eqp_dataset_get_total_ss (dataset), 1402.0, 1e-12);
+  eqp_assert_close (eqp_dataset_get_mean (dataset)[1], 0.0, 1e-12);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 2, 1), 60.0, 1e-6);
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "column 2");
+  g_assert_null (eqp_dataset_get_labels (dataset));
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 0);
+}
+
+/* More rows than a block, so that the merging of blocks is tried, against the plain two-pass sum. */
+static void
+test_sums_in_blocks (void)
+{
+  const gint64 n = 5000, d = 37;
+  EqpDatasetParts parts = { .n = n, .d = d };
+  g_autoptr (EqpDataset) dataset = NULL;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 4, 0);
+  parts.features = eqp_try_alloc ((gsize) (n * d), sizeof (float), "a test", NULL);
+  for (gint64 i = 0; i < n * d; i++)
+    parts.features[i] = (float) (100.0 + 3.0 * eqp_rng_normal (&rng) + (double) (i / d) / 1000.0);
+  dataset = eqp_dataset_new (&parts);
+  g_assert_null (parts.features);
+
+  for (gint64 j = 0; j < d; j++)
+    {
+      const float *features = eqp_dataset_get_features (dataset);
+      double mean = 0.0, ss = 0.0;
+
+      for (gint64 i = 0; i < n; i++)
+        mean += features[i * d + j] / (double) n;
+      for (gint64 i = 0; i < n; i++)
+        ss += (features[i * d + j] - mean) * (features[i * d + j] - mean);
+      eqp_assert_close (eqp_dataset_get_mean (dataset)[j], mean, 1e-12);
+      eqp_assert_close (eqp_dataset_get_column_ss (dataset, j), ss, 1e-11);
+    }
+}
+
+static void
+test_offset_costs_no_digits (void)
+{
+  static const double values[] = { 1e8 - 1.0001, 1e8 - 0.9999, 1e8 + 0.9999, 1e8 + 1.0001 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 1, values);
+
+  eqp_assert_close (eqp_dataset_get_total_ss (dataset), 4.00000002, 1e-6);
+  for (int i = 0; i < 4; i++)
+    g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (dataset, i, 0), values[i], 1e-6);
+}
+
+static void
+test_findings (void)
+{
+  static const double values[] = { 0, 1, 5, 1e5, 2, 5, 2e5, 3, 5, 2e5, 3, 5, 4e5, 5, 5 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (5, 3, values);
+  GPtrArray *findings = eqp_dataset_get_findings (dataset);
+
+  g_assert_true (any_contains (findings, "“column 3” is constant"));
+  g_assert_true (any_contains (findings, "Only 4 of the 5 rows are distinct"));
+  g_assert_true (any_contains (findings, "“column 1” spreads"));
+  g_assert_cmpuint (findings->len, ==, 3);
+}
+
+static void
+test_no_findings (void)
+{
+  static const double values[] = { 0, 1, 1, 2, 2, 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 2, values);
+
+  g_assert_cmpuint (eqp_dataset_get_findings (dataset)->len, ==, 0);
+  g_assert_cmpuint (eqp_dataset_get_decisions (dataset)->len, ==, 0);
+}
+
+static void
+test_single_row (void)
+{
+  static const double values[] = { 3, 4 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (1, 2, values);
+
+  g_assert_cmpfloat (eqp_dataset_get_total_ss (dataset), ==, 0.0);
+  g_assert_cmpuint (eqp_dataset_get_findings (dataset)->len, ==, 0);
+}
+
+static void
+test_scaled_values (void)
+{
+  EqpDatasetParts parts = { .n = 2, .d = 1, .scale = 0x1p1023 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  /* 1.5e308 and -1.5e308 seen from an offset near one of them: the difference alone is out of range. */
+  parts.features = eqp_try_alloc (2, sizeof (float), "a test", NULL);
+  parts.offsets = g_new0 (double, 1);
+  parts.offsets[0] = 1.5e308;
+  parts.features[1] = (float) (-3.0 * (1e308 / 0x1p1023));
+  dataset = eqp_dataset_new (&parts);
+
+  g_assert_true (isfinite (eqp_dataset_get_value (dataset, 1, 0)));
+  g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (dataset, 1, 0) / -1.5e308, 1.0, 1e-6);
+  g_assert_true (isfinite (eqp_dataset_get_total_ss (dataset)));
+}
+
+static gpointer
+ref_and_unref (gpointer data)
+{
+  for (int i = 0; i < 10000; i++)
+    eqp_dataset_unref (eqp_dataset_ref (data));
+  return NULL;
+}
+
+static void
+test_references_across_threads (void)
+{
+  static const double values[] = { 1, 2 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (2, 1, values);
+  GThread *thread = g_thread_new ("other", ref_and_unref, dataset);
+
+  ref_and_unref (dataset);
+  g_thread_join (thread);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/dataset/sums", test_sums);
+  g_test_add_func ("/core/dataset/sums-in-blocks", test_sums_in_blocks);
+  g_test_add_func ("/core/dataset/offset-costs-no-digits", test_offset_costs_no_digits);
+  g_test_add_func ("/core/dataset/findings", test_findings);
+  g_test_add_func ("/core/dataset/no-findings", test_no_findings);
+  g_test_add_func ("/core/dataset/single-row", test_single_row);
+  g_test_add_func ("/core/dataset/scaled-values", test_scaled_values);
+  g_test_add_func ("/core/dataset/references-across-threads", test_references_across_threads);
+  return g_test_run ();
+}
