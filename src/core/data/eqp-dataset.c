@@ -73,32 +73,42 @@ add_block (Moments *moments, const float *features, gint64 first, gint64 rows, g
     }
 }
 
+static inline guint64
+mix (guint64 hash, guint64 bits)
+{
+  hash = (hash ^ bits) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+  return hash ^ (hash >> 32);
+}
+
+/* Two values as bits; adding 0 makes -0 and 0 the same. */
+static inline guint64
+pair_bits (float a, float b)
+{
+  float pair[2] = { a + 0.0f, b + 0.0f };
+  guint64 bits;
+
+  memcpy (&bits, pair, sizeof bits);
+  return bits;
+}
+
 static guint64
 hash_row (const float *row, gint64 d)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  /* Four chains, because each step of one has to wait for its multiplication. */
+  guint64 a = 1, b = 2, c = 3, e = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   gint64 j = 0;
 
-  /* Adding 0 makes -0 and 0 the same bits. */
-  for (; j + 1 < d; j += 2)
+  for (; j + 8 <= d; j += 8)
     {
-      float pair[2] = { row[j] + 0.0f, row[j + 1] + 0.0f };
-      guint64 bits;
-
-      memcpy (&bits, pair, sizeof bits);
-      hash = (hash ^ bits) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-      hash ^= hash >> 32;
+      a = mix (a, pair_bits (row[j], row[j + 1]));
+      b = mix (b, pair_bits (row[j + 2], row[j + 3]));
+      c = mix (c, pair_bits (row[j + 4], row[j + 5]));
+      e = mix (e, pair_bits (row[j + 6], row[j + 7]));
     }
-  if (j < d)
-    {
-      float last = row[j] + 0.0f;
-      guint32 bits;
-
-      memcpy (&bits, &last, sizeof bits);
-      hash = (hash ^ bits) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-      hash ^= hash >> 32;
-    }
-  return hash == 0 ? 1 : hash;
+  for (; j < d; j++)
+    e = mix (e, pair_bits (row[j], 1.0f));
+  e = mix (mix (mix (e, a), b), c);
+  return e == 0 ? 1 : e;
 }
 
 /* 64-bit hashes stand for the rows: two different ones among a million meet once in tens of millions of files. */
