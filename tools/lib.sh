@@ -91,9 +91,14 @@ install() {
     as_root=(sudo)
   fi
   as_root+=(env DEBIAN_FRONTEND=noninteractive)
-  say "installing $(($#)) packages: $*"
-  "${as_root[@]}" apt-get -qq update || say "the package lists could not be refreshed; going on with the old ones"
-  "${as_root[@]}" apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends "$@" >&2
+  say "installing $# packages: $*"
+  local log
+  log=$(mktemp)
+  "${as_root[@]}" apt-get -q update >"$log" 2>&1 ||
+    say "the package lists could not be refreshed ($(grep -m 1 '^E:' "$log")); going on with the old ones"
+  "${as_root[@]}" apt-get -q -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends "$@" >"$log" 2>&1 ||
+    { tail -n 5 "$log" >&2; rm -f "$log"; return 1; }
+  rm -f "$log"
 }
 
 # need GROUP...: installs what these groups lack. Without base nothing works; without gui the terminal program does.
