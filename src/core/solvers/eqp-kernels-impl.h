@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inner loops of the k-means family, written with the compiler's vectors and included once for each kind of
+ * processor: EQP_KERNELS names the table, EQP_LANES the floats in a vector (16 with AVX-512, else 8).
+ *
+ * Centres lie in lanes: a panel holds coordinate j of EQP_PANEL centres side by side, so one coordinate of a row,
+ * broadcast, meets all of them in one multiply-add and no sum has to be taken across lanes. */
+#include "config.h"
+
+#include "eqp-kernels.h"
+
+#include <math.h>
+#include <string.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+typedef float VecF __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
+typedef double VecD __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
+typedef float HalfF __attribute__ ((vector_size (EQP_LANES * 2), aligned (4), may_alias));
+
+#define D_LANES (EQP_LANES / 2)
+#define UNROLL _Pragma ("GCC unroll 32")
+#define INLINE static inline __attribute__ ((always_inline))
+
+INLINE VecF
+load (const float *p)
+{
+  return *(const VecF *) p;
+}
+
+/* R rows against V vectors of centres; the R * V accumulators stay in registers. Rows are reached from every third
+ * one, which keeps the pointers in registers too. More than 8 rows would meet in one set of the first-level cache
+ * when the stride is a power of two. */
+#define BLOCK(name, INIT, STEP)                                                                                   \
+  INLINE void                                                                                                     \
+  name (const float *x, gint64 stride, gint64 d, const float *panel, int kp, const float *init, float *cost,      \
+        const int R, const int V)                                                                                 \
+  {                                                                                                               \
+    VecF acc[8][3];                                                                                              \
+    const float *base[3];                                                                                         \
+                                                                                                                  \
+    UNROLL                                                                                                        \
+    for (int b = 0; b < 3; b++)                                                                                   \
+      base[b] = x + 3 * b * stride;                                                                               \
+                                                                                                                  \
+    UNROLL                                                                                                        \
+    for (int v = 0; v < V; v++)                                                                                   \
+      UNROLL                                                                                                      \
+      for (int r = 0; r < R; r++)                                                                                 \
+        acc[r][v] = INIT;                                                                                         \
+                                                                                                                  \
+    for (gint64 j = 0; j < d; j++, panel += kp)                                                                   \
+      {                                                                                                           \
+        VecF h[3];                                                                                                \
+                                                                                                                  \
+        UNROLL                                                                                                    \
+        for (int v = 0; v < V; v++)                                                                               \
+          h[v] = load (panel + v * EQP_LANES);                                                                    \
+        UNROLL                                                                                                    \
+        for (int r = 0; r < R; r++)                                                                               \
+          {                                                                                                       \
+            float value = base[r / 3][(r % 3) * stride + j];                                                      \
+                                                                                                                  \
+            UNROLL                                                                                                \
+            for (int v = 0; v < V; v++)                                                                           \
+              {                                                                                                   \
+                STEP;                                                                                             \
+              }                                                                                                   \
+          }                                                                                                       \
+      }                                                                                                           \
+                                                                                                                  \
+    UNROLL                                                                                                        \
+    for (int v = 0; v < V; v++)                                                                                   \
+      UNROLL                                                                                                      \
+      for (int r = 0; r < R; r++)                                                                                 \
+        *(VecF *) (cost + (gint64) r * kp + v * EQP_LANES) = acc[r][v];                                           \
+  }
+
+BLOCK (dots_block, load (init + v * EQP_LANES), acc[r][v] += h[v] * value)
+BLOCK (direct_block, ((VecF) { 0 }), VecF diff = value - h[v]; acc[r][v] += diff * diff)
+
+/* All rows against V vectors of centres, R rows at a time. */
+#define ALL_ROWS(block, V, R)                                                                                     \
+  do                                                                                                              \
+    {                                                                                                             \
+      for (r = 0; r + (R) <= n_rows; r += (R))                                                                    \
+        block (x + r * stride, stride, d, panel + c, kp, init + c, cost + (gint64) r * kp + c, (R), (V));         \
+      for (; r < n_rows; r++)                                                                                     \
+        block (x + r * stride, stride, d, panel + c, kp, init + c, cost + (gint64) r * kp + c, 1, (V));           \
+      c += (V) * EQP_LANES;                                                                                       \
+    }                                                                                                             \
+  while (0)
+
+#if EQP_LANES == 16
+#define ALL_CENTERS(block)           \
+  int c = 0, r;                      \
+                                     \
+  while (c + 48 <= kp)               \
+    ALL_ROWS (block, 3, 8);          \
+  if (c + 32 <= kp)                  \
+    ALL_ROWS (block, 2, 8);          \
+  if (c < kp)                        \
+    ALL_ROWS (block, 1, 8)
+#else
+#define ALL_CENTERS(block)           \
+  int c = 0, r;                      \
+                                     \
+  while (c < kp)                     \
+    ALL_ROWS (block, 2, 4)
+#endif
+
+static void
+dots (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel, int kp, const float *init, float *cost)
+{
+  ALL_CENTERS (dots_block);
+}
+
+static void
+direct (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel, int kp, float *cost)
+{
+  const float *init = panel;
+
+  ALL_CENTERS (direct_block);
+}
+
+static double
+distance (const float *x, const double *center, gint64 d)
+{
+  VecD acc[4] = { { 0 } };
+  gint64 j = 0;
+  double sum = 0.0;
+
+  for (; j + 4 * D_LANES <= d; j += 4 * D_LANES)
+    UNROLL
+    for (int v = 0; v < 4; v++)
+      {
+        VecD diff = __builtin_convertvector (*(const HalfF *) (x + j + v * D_LANES), VecD) -
+                    *(const VecD *) (center + j + v * D_LANES);
+
+        acc[v] += diff * diff;
+      }
+  for (; j + D_LANES <= d; j += D_LANES)
+    {
+      VecD diff = __builtin_convertvector (*(const HalfF *) (x + j), VecD) - *(const VecD *) (center + j);
+
+      acc[0] += diff * diff;
+    }
+
+  acc[0] = (acc[0] + acc[1]) + (acc[2] + acc[3]);
+  for (int v = 0; v < D_LANES; v++)
+    sum += acc[0][v];
+
+  for (; j < d; j++)
+    {
+      double diff = (double) x[j] - center[j];
+
+      sum += diff * diff;
+    }
+  return sum;
+}
+
+#if defined(__AVX512F__)
+
+static int
+least (const float *cost, const float *price, int kp, float *least_out, float *second_out)
+{
+  __m512 first = _mm512_add_ps (_mm512_loadu_ps (cost), _mm512_loadu_ps (price));
+  __m512 second = _mm512_set1_ps (INFINITY);
+  __m512i where = _mm512_setzero_si512 ();
+  __mmask16 mask;
+  float minimum;
+  int lane;
+
+  for (int c = 16; c < kp; c += 16)
+    {
+      __m512 value = _mm512_add_ps (_mm512_loadu_ps (cost + c), _mm512_loadu_ps (price + c));
+      __mmask16 less = _mm512_cmp_ps_mask (value, first, _CMP_LT_OQ);
+
+      second = _mm512_min_ps (second, _mm512_mask_blend_ps (less, value, first));
+      first = _mm512_mask_blend_ps (less, first, value);
+      where = _mm512_mask_blend_epi32 (less, where, _mm512_set1_epi32 (c));
+    }
+
+  minimum = _mm512_reduce_min_ps (first);
+  mask = _mm512_cmp_ps_mask (first, _mm512_set1_ps (minimum), _CMP_EQ_OQ);
+  if (mask == 0) /* all are NaN or infinite: cannot happen with finite data */
+    mask = 1;
+  lane = __builtin_ctz (mask);
+  *least_out = minimum;
+  *second_out = _mm512_reduce_min_ps (_mm512_mask_blend_ps ((__mmask16) (1u << lane), first, second));
+  return _mm512_cvtsi512_si32 (_mm512_maskz_compress_epi32 ((__mmask16) (1u << lane), where)) + lane;
+}
+
+#else
+
+static int
+least (const float *cost, const float *price, int kp, float *least_out, float *second_out)
+{
+  VecF first = load (cost) + load (price);
+  VecF second, spread;
+  typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4)));
+  VecI where = { 0 };
+  float best = INFINITY, next = INFINITY;
+  int best_k = 0;
+
+  UNROLL
+  for (int v = 0; v < EQP_LANES; v++)
+    second[v] = INFINITY;
+
+  for (int c = EQP_LANES; c < kp; c += EQP_LANES)
+    {
+      VecF value = load (cost + c) + load (price + c);
+      VecI less = value < first;
+
+      spread = (VecF) ((less & (VecI) first) | (~less & (VecI) value)); /* the larger of the two */
+      {
+        VecI closer = spread < second;
+
+        second = (VecF) ((closer & (VecI) spread) | (~closer & (VecI) second));
+      }
+      first = (VecF) ((less & (VecI) value) | (~less & (VecI) first));
+      where = (less & c) | (~less & where);
+    }
+
+  for (int v = 0; v < EQP_LANES; v++)
+    if (first[v] < best)
+      {
+        next = MIN (best, second[v]);
+        best = first[v];
+        best_k = where[v] + v;
+      }
+    else
+      next = MIN (next, first[v]);
+  for (int v = 0; v < EQP_LANES; v++)
+    next = MIN (next, second[v]);
+
+  *least_out = best;
+  *second_out = next;
+  return best_k;
+}
+
+#endif
+
+static void
+add (double *sum, const float *x, double sign, gint64 d)
+{
+  gint64 j = 0;
+
+  for (; j + D_LANES <= d; j += D_LANES)
+    *(VecD *) (sum + j) += sign * __builtin_convertvector (*(const HalfF *) (x + j), VecD);
+  for (; j < d; j++)
+    sum[j] += sign * (double) x[j];
+}
+
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, distance, least, add };

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-kernels.h"
+#include "eqp-solver.h"
+
+G_BEGIN_DECLS
+
+/* What the methods of the k-means family share: data, centres, their sums, and the scratch memory of one run. */
+typedef struct
+{
+  EqpDataset        *dataset;      /* borrowed */
+  const float       *x;            /* n x d */
+  gint64             n;
+  gint64             d;
+  int                k;
+  int                kp;           /* k rounded up to whole panels */
+  EqpPool           *pool;         /* borrowed */
+  GCancellable      *cancellable;  /* borrowed, may be NULL */
+  const EqpKernels  *kernels;
+  gboolean           direct;       /* few columns: costs by direct differences, not by products */
+  gint64             chunk_rows;   /* depends on the data only, so that sums come out the same on any number of threads */
+  gint64             n_chunks;
+  int                block_rows;   /* rows whose data stay in the cache */
+
+  double            *centers;      /* k x d */
+  double            *sums;         /* k x d, of the rows of each cluster */
+  gint64            *sizes;        /* k */
+  float             *panel;        /* d x kp: -2 h, or h when direct */
+  float             *norms;        /* kp: |h|^2 */
+  float             *free_price;   /* kp: 0, padding infinite */
+  float              largest_norm; /* max |h| */
+  float             *row_norms;    /* n: |x|^2 */
+
+  /* lower bounds of the distances to all centres, for skipping rows; NULL when it would not pay */
+  float             *lower;        /* n x kp */
+  gboolean           lower_valid;
+  float             *drift;        /* kp: how far each centre moved since the bounds were last lowered */
+  double            *packed;       /* k x d: the centres that the panel holds */
+
+  float             *scratch;      /* a block of costs and a block of rows, for each worker */
+  gsize              scratch_size; /* floats a worker */
+  double            *chunk_sse;    /* n_chunks */
+  gint64            *chunk_moved;  /* n_chunks */
+  gint32            *movers;       /* n */
+  double            *partial_sums; /* SUM_CHUNKS x k x d, when d is small */
+} EqpKMeans;
+
+EqpKMeans *_eqp_kmeans_new              (EqpDataset       *dataset,
+                                         int               k,
+                                         gboolean          bounds,
+                                         EqpContext       *context,
+                                         GError          **error);
+void       _eqp_kmeans_free             (EqpKMeans        *self);
+void       _eqp_kmeans_sum_all          (EqpKMeans        *self,
+                                         const gint32     *labels);
+void       _eqp_kmeans_sum_moved        (EqpKMeans        *self,
+                                         const gint32     *from,
+                                         const gint32     *to);
+void       _eqp_kmeans_update_centers   (EqpKMeans        *self);
+void       _eqp_kmeans_pack             (EqpKMeans        *self);
+gboolean   _eqp_kmeans_assign           (EqpKMeans        *self,
+                                         const gint32     *current,
+                                         gint32           *next,
+                                         double           *sse,
+                                         gint64           *moved);
+gboolean   _eqp_kmeans_costs            (EqpKMeans        *self,
+                                         const gint32     *current,
+                                         float            *cost,
+                                         double           *sse);
+gboolean   _eqp_kmeans_sse              (EqpKMeans        *self,
+                                         const gint32     *labels,
+                                         double           *sse);
+double     _eqp_kmeans_distance         (EqpKMeans        *self,
+                                         gint64            row,
+                                         int               cluster);
+double     _eqp_kmeans_cost_tolerance   (EqpKMeans        *self,
+                                         gint64            row,
+                                         double            cost);
+int        _eqp_kmeans_exact_nearest    (EqpKMeans        *self,
+                                         gint64            row,
+                                         int               current);
+gint64     _eqp_kmeans_fill_empty       (EqpKMeans        *self,
+                                         gint32           *labels,
+                                         EqpEmptyPolicy    policy);
+gboolean   _eqp_kmeans_cancelled        (EqpKMeans        *self);
+
+/* eqp-seeding.c */
+gboolean   _eqp_seed_kmeanspp           (EqpKMeans        *self,
+                                         EqpRng           *rng);
+void       _eqp_seed_random_labels      (gint64            n,
+                                         int               k,
+                                         EqpRng           *rng,
+                                         gint32           *labels);
+
+G_END_DECLS

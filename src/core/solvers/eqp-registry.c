@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one list of methods. A new method is a file of its own and a line here. */
+#include "config.h"
+
+#include "eqp-registry.h"
+
+#include "eqp-solver.h"
+#include "eqp-solvers-private.h"
+
+static const EqpSolver * const solvers[] = {
+  &_eqp_solver_kmeans,
+  NULL
+};
+
+/**
+ * eqp_solvers_get:
+ * @n_solvers: (out) (optional): how many
+ *
+ * Returns: (transfer none): all methods, in the order people see them, ended by NULL
+ */
+const EqpSolver * const *
+eqp_solvers_get (gsize *n_solvers)
+{
+  if (n_solvers != NULL)
+    *n_solvers = G_N_ELEMENTS (solvers) - 1;
+
+  return solvers;
+}
+
+/**
+ * eqp_solver_find:
+ * @id: "kmeans", "bkm", ...
+ *
+ * Returns: (transfer none) (nullable): the method
+ */
+const EqpSolver *
+eqp_solver_find (const char *id)
+{
+  for (gsize i = 0; solvers[i] != NULL; i++)
+    if (g_strcmp0 (solvers[i]->id, id) == 0)
+      return solvers[i];
+
+  return NULL;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The solver contract: one way to call every method, one stream of events, one kind of result. */
+#include "config.h"
+
+#include "eqp-solver.h"
+
+#include <math.h>
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-error.h"
+#include "../base/eqp-parallel.h"
+#include "../data/eqp-dataset.h"
+#include "eqp-solvers-private.h"
+
+/**
+ * eqp_params_default:
+ *
+ * Returns: k-means++ start, seed 1, one start, gamma 0; k is 0 and has to be set
+ */
+EqpParams
+eqp_params_default (void)
+{
+  EqpParams params = { .init = EQP_INIT_KMEANSPP, .seed = 1, .restarts = 1, .empty = EQP_EMPTY_RELOCATE };
+
+  return params;
+}
+
+/**
+ * eqp_check_common_params:
+ * @dataset: the data
+ * @params: the settings
+ * @error: EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
+ *
+ * What every method asks for: 1 <= K <= n, a finite gamma >= 0, at least one start, labels in range.
+ *
+ * Returns: whether the run may start
+ */
+gboolean
+eqp_check_common_params (EqpDataset       *dataset,
+                         const EqpParams  *params,
+                         GError          **error)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+
+  if (n < 1 || eqp_dataset_get_d (dataset) < 1)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "The data have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; clustering needs at least one of each.",
+                   n, eqp_dataset_get_d (dataset));
+      return FALSE;
+    }
+  if (n > G_MAXINT32)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "The data have %" G_GINT64_FORMAT " rows; at most %d can be clustered at once, so take a sample.", n, G_MAXINT32);
+      return FALSE;
+    }
+  if (params->k < 1)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The number of clusters K is %d; it has to be at least 1.", params->k);
+      return FALSE;
+    }
+  if (params->k > n)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT " rows; choose K between 1 and %" G_GINT64_FORMAT ".",
+                   params->k, n, n);
+      return FALSE;
+    }
+  if (!isfinite (params->gamma) || params->gamma < 0.0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The balance weight gamma is %g; it has to be a finite number of at least 0.", params->gamma);
+      return FALSE;
+    }
+  if (params->restarts < 1)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The number of starts is %d; it has to be at least 1.", params->restarts);
+      return FALSE;
+    }
+  if (params->max_iterations < 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The limit of iterations is %" G_GINT64_FORMAT "; it has to be at least 1, or 0 for the method's own.",
+                   params->max_iterations);
+      return FALSE;
+    }
+  if (params->initial_labels != NULL)
+    for (gint64 i = 0; i < n; i++)
+      if (params->initial_labels[i] < 0 || params->initial_labels[i] >= params->k)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "The initial label of row %" G_GINT64_FORMAT " is %d; with K = %d labels run from 0 to %d.",
+                       i + 1, params->initial_labels[i], params->k, params->k - 1);
+          return FALSE;
+        }
+
+  return TRUE;
+}
+
+/**
+ * eqp_solver_run:
+ * @solver: the method
+ * @dataset: n x d
+ * @params: the settings, checked first
+ * @context: pool, sink and cancellable
+ * @error: EQP_ERROR, or G_IO_ERROR_CANCELLED when cancelled before there was anything to keep
+ *
+ * Runs the method in the calling thread. Events go to the sink: started, the iterations, finished. A cancelled run
+ * ends with the best result so far, marked as cancelled.
+ *
+ * Returns: (transfer full) (nullable): the result
+ */
+EqpResult *
+eqp_solver_run (const EqpSolver  *solver,
+                EqpDataset       *dataset,
+                const EqpParams  *params,
+                EqpContext       *context,
+                GError          **error)
+{
+  if (!solver->check_params (dataset, params, error))
+    return NULL;
+
+  return solver->run (dataset, params, context, error);
+}
+
+/**
+ * eqp_result_new:
+ * @n: rows
+ * @d: columns; 0 for methods without centres
+ * @k: clusters
+ *
+ * Returns: (transfer full): a result with zeroed arrays
+ */
+EqpResult *
+eqp_result_new (gint64 n,
+                gint64 d,
+                gint   k)
+{
+  EqpResult *self = g_new0 (EqpResult, 1);
+
+  self->n = n;
+  self->d = d;
+  self->k = k;
+  self->labels = g_new0 (gint32, n);
+  self->sizes = g_new0 (gint64, k);
+  self->centers = d > 0 ? g_new0 (double, (gsize) k * d) : NULL;
+  self->assignment_gap = -1.0;
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * eqp_result_free:
+ * @self: (nullable): a result
+ */
+void
+eqp_result_free (EqpResult *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->labels);
+  g_free (self->sizes);
+  g_free (self->centers);
+  g_free (self->prices);
+  g_ptr_array_unref (self->warnings);
+  g_free (self);
+}
+
+/* -- the event stream ------------------------------------------------------------------------------------------ */
+
+static void
+emit (EqpTrace *self, const EqpEvent *event)
+{
+  if (self->sink != NULL && self->sink->emit != NULL)
+    self->sink->emit (event, self->sink->user_data);
+}
+
+void
+_eqp_trace_start (EqpTrace   *self,
+                  EqpContext *context,
+                  gint64      n,
+                  gint        k)
+{
+  EqpEvent event = { .kind = EQP_EVENT_STARTED, .n = n, .k = k };
+
+  self->sink = context->sink;
+  self->n = n;
+  self->k = k;
+  self->iteration = 0;
+  self->start = g_get_monotonic_time ();
+  emit (self, &event);
+}
+
+double
+_eqp_trace_seconds (EqpTrace *self)
+{
+  return (double) (g_get_monotonic_time () - self->start) * 1e-6;
+}
+
+void
+_eqp_trace_step (EqpTrace     *self,
+                 const char   *phase,
+                 double        data_term,
+                 double        penalty,
+                 const gint64 *sizes,
+                 const gint32 *labels,
+                 gint64        moved)
+{
+  EqpEvent event = {
+    .kind = EQP_EVENT_ITERATION, .iteration = self->iteration++, .phase = phase, .n = self->n, .k = self->k,
+    .objective = data_term + penalty, .data_term = data_term, .penalty = penalty,
+    .sizes = sizes, .labels = labels, .moved = moved, .seconds = _eqp_trace_seconds (self)
+  };
+
+  emit (self, &event);
+}
+
+/* Closes the stream and the books: @result has its labels, sizes and values. */
+void
+_eqp_trace_finish (EqpTrace  *self,
+                   EqpResult *result)
+{
+  EqpEvent event = {
+    .kind = EQP_EVENT_FINISHED, .iteration = MAX (0, self->iteration - 1), .n = self->n, .k = self->k,
+    .objective = result->objective, .data_term = result->data_term, .penalty = result->penalty,
+    .sizes = result->sizes, .labels = result->labels
+  };
+
+  result->iterations = event.iteration;
+  result->seconds = event.seconds = _eqp_trace_seconds (self);
+  emit (self, &event);
+}

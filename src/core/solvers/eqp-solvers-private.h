@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-solver.h"
+
+G_BEGIN_DECLS
+
+extern const EqpSolver _eqp_solver_kmeans;
+extern const EqpSolver _eqp_solver_bkm;
+extern const EqpSolver _eqp_solver_bkm_published;
+
+/* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
+typedef struct
+{
+  EqpSink *sink;
+  gint64   n;
+  gint     k;
+  gint64   iteration;  /* of the next event */
+  gint64   start;      /* monotonic time, microseconds */
+} EqpTrace;
+
+void     _eqp_trace_start      (EqpTrace       *self,
+                                EqpContext     *context,
+                                gint64          n,
+                                gint            k);
+void     _eqp_trace_step       (EqpTrace       *self,
+                                const char     *phase,
+                                double          data_term,
+                                double          penalty,
+                                const gint64   *sizes,
+                                const gint32   *labels,
+                                gint64          moved);
+double   _eqp_trace_seconds    (EqpTrace       *self);
+void     _eqp_trace_finish     (EqpTrace       *self,
+                                EqpResult      *result);
+
+G_END_DECLS
