@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Principal components from the whole covariance matrix, or with fewer rows than columns from the matrix of inner
+ * products of the rows, whose eigenvectors u give the components X'u. Everything in double. */
+#include "config.h"
+
+#include "eqp-pca-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-blas.h"
+#include "../base/eqp-parallel.h"
+
+#define SLAB 1024 /* rows (columns, for inner products) converted at a time */
+#define TILE 128  /* of the symmetric matrix: the unit of work of a thread */
+
+typedef struct
+{
+  const float  *features;
+  const double *mean;
+  gint64        n;
+  gint64        d;
+  gboolean      gram;     /* inner products of rows instead of the covariance */
+  gint64        side;     /* of the symmetric matrix */
+  double       *slab;     /* centered: SLAB x d, or n x SLAB */
+  gint64        slab_first;
+  gint64        slab_size;
+  double       *matrix;   /* side x side, upper triangle of tiles */
+  gint64        tiles;    /* in one direction */
+} Work;
+
+static void
+convert_rows (gint64 chunk, guint worker, gpointer user_data)
+{
+  Work *work = user_data;
+  gint64 d = work->d;
+
+  if (work->gram)
+    {
+      for (gint64 i = chunk * 64; i < MIN (work->n, chunk * 64 + 64); i++)
+        for (gint64 j = 0; j < work->slab_size; j++)
+          {
+            gint64 column = work->slab_first + j;
+
+            work->slab[i * work->slab_size + j] = work->features[i * d + column] - work->mean[column];
+          }
+    }
+  else
+    for (gint64 i = chunk * 64; i < MIN (work->slab_size, chunk * 64 + 64); i++)
+      for (gint64 j = 0; j < d; j++)
+        work->slab[i * d + j] = work->features[(work->slab_first + i) * d + j] - work->mean[j];
+}
+
+static void
+add_tile (gint64 chunk, guint worker, gpointer user_data)
+{
+  Work *work = user_data;
+  gint64 row = 0;
+  gint64 rows, columns, left;
+  double *target;
+
+  /* chunk counts the tiles of the upper triangle, row by row. */
+  for (left = work->tiles; chunk >= left; left--, row++)
+    chunk -= left;
+  chunk += row;
+  rows = MIN (TILE, work->side - row * TILE);
+  columns = MIN (TILE, work->side - chunk * TILE);
+  target = work->matrix + row * TILE * work->side + chunk * TILE;
+
+  if (work->gram)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) rows, (int) columns, (int) work->slab_size, 1.0,
+                 work->slab + row * TILE * work->slab_size, (int) work->slab_size,
+                 work->slab + chunk * TILE * work->slab_size, (int) work->slab_size, 1.0, target, (int) work->side);
+  else
+    cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int) rows, (int) columns, (int) work->slab_size, 1.0,
+                 work->slab + row * TILE, (int) work->d,
+                 work->slab + chunk * TILE, (int) work->d, 1.0, target, (int) work->side);
+}
+
+static void
+next_slab (Work *work, EqpPool *pool, gint64 first)
+{
+  gint64 length = work->gram ? work->d : work->n;
+
+  work->slab_first = first;
+  work->slab_size = MIN (SLAB, length - first);
+  eqp_pool_run (pool, ((work->gram ? work->n : work->slab_size) + 63) / 64, convert_rows, work);
+}
+
+static gboolean
+fill_matrix (Work *work, EqpPool *pool, GCancellable *cancellable, GError **error)
+{
+  gint64 length = work->gram ? work->d : work->n;
+
+  for (gint64 first = 0; first < length; first += SLAB)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      next_slab (work, pool, first);
+      eqp_pool_run (pool, work->tiles * (work->tiles + 1) / 2, add_tile, work);
+    }
+
+  for (gint64 i = 0; i < work->side; i++)
+    for (gint64 j = i; j < work->side; j++)
+      {
+        double value = work->matrix[i * work->side + j] / (double) work->n;
+
+        work->matrix[i * work->side + j] = value;
+        work->matrix[j * work->side + i] = value;
+      }
+  return TRUE;
+}
+
+/* Component = X'u; its length is sqrt (n variance), which orthonormalizing takes off afterwards. */
+static gboolean
+components_from_rows (EqpPca *self, Work *work, EqpPool *pool, const double *vectors, GCancellable *cancellable, GError **error)
+{
+  for (gint64 first = 0; first < work->d; first += SLAB)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      next_slab (work, pool, first);
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, self->n_components, (int) work->slab_size, (int) work->n, 1.0,
+                   vectors, (int) work->n, work->slab, (int) work->slab_size, 0.0,
+                   self->components + first, (int) work->d);
+    }
+  return TRUE;
+}
+
+gboolean
+_eqp_pca_exact (EqpPca        *self,
+                EqpDataset    *dataset,
+                EqpPool       *pool,
+                GCancellable  *cancellable,
+                GError       **error)
+{
+  Work work = { eqp_dataset_get_features (dataset), self->mean, eqp_dataset_get_n (dataset), self->d };
+  double *vectors = NULL;
+  gboolean done = FALSE;
+
+  work.gram = work.n < work.d;
+  work.side = MIN (work.n, work.d);
+  work.tiles = (work.side + TILE - 1) / TILE;
+  work.slab = eqp_try_alloc (SLAB, (gsize) work.side * sizeof (double), "the principal components", error);
+  if (work.slab != NULL)
+    work.matrix = eqp_try_alloc ((gsize) work.side, (gsize) work.side * sizeof (double), "the principal components", error);
+  if (work.matrix != NULL)
+    vectors = eqp_try_alloc ((gsize) self->n_components, (gsize) work.side * sizeof (double), "the principal components", error);
+
+  if (vectors != NULL
+      && fill_matrix (&work, pool, cancellable, error)
+      && !g_cancellable_set_error_if_cancelled (cancellable, error)
+      && eqp_symmetric_eigen (work.side, work.matrix, self->n_components, self->variances, vectors, error))
+    {
+      done = TRUE;
+      if (work.gram)
+        done = components_from_rows (self, &work, pool, vectors, cancellable, error);
+      else
+        memcpy (self->components, vectors, (gsize) self->n_components * (gsize) work.d * sizeof (double));
+    }
+
+  eqp_free (work.slab);
+  eqp_free (work.matrix);
+  eqp_free (vectors);
+  return done;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A few principal components of a large matrix, by a block Krylov iteration with Rayleigh-Ritz (Musco, Musco 2015)
+ * that goes on until the residuals are small. The data are read once a step. */
+#include "config.h"
+
+#include "eqp-pca-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-blas.h"
+#include "../base/eqp-error.h"
+#include "../base/eqp-parallel.h"
+#include "../base/eqp-rng.h"
+
+/* Rows of a product done in float before the sums go on in double. */
+#define STRIPE 256
+/* The rows are cut into this many groups at most, each with its own sums, whatever the number of threads. */
+#define GROUPS 64
+/* Where a plane for looking at the data does not stand out after this many steps, any plane is as good. */
+#define MAX_STEPS_DISPLAY 8
+#define MAX_STEPS 24
+/* Residual over eigenvalue; the error of the variance is about its square, float noise is near 1e-6. */
+#define RESIDUAL 1e-3
+/* A sample of this many rows gives a start that saves half of the steps over all rows. */
+#define SAMPLE_ROWS 4096
+#define SAMPLE_RESIDUAL 3e-2
+
+typedef struct
+{
+  const float  *features;
+  const float  *mean;       /* d; NULL: so small that it may stay */
+  gint64        n;          /* rows to look at */
+  gint64        stride;     /* every stride-th row of the data set */
+  gint64        d;
+  gint64        group_rows;
+  gint64        groups;
+  gint64        b;          /* vectors in a block */
+  double       *basis;      /* capacity x d, orthonormal rows */
+  double       *images;     /* capacity x d: covariance times basis */
+  gint64        capacity;
+  gint64        size;       /* rows of basis in use */
+  float        *block;      /* b x d, the block to multiply */
+  double       *sums;       /* groups x b x d */
+  float        *scratch;    /* one a worker: STRIPE x d, STRIPE x b, b x d */
+  gsize         scratch_size;
+  double       *ritz;       /* b x d, Ritz vectors */
+  double       *values;     /* capacity */
+  double       *small;      /* capacity x capacity */
+  double       *turned;     /* capacity x capacity, eigenvectors of the small matrix */
+} Krylov;
+
+/* A stripe of rows with the mean taken off; leading is what lies between two rows. */
+static const float *
+center_stripe (Krylov *krylov, gint64 first, gint64 count, float *rows, gint64 *leading)
+{
+  const float *features = krylov->features + first * krylov->stride * krylov->d;
+
+  *leading = krylov->stride * krylov->d;
+  if (krylov->mean == NULL)
+    return features;
+
+  for (gint64 i = 0; i < count; i++)
+    for (gint64 j = 0; j < krylov->d; j++)
+      rows[i * krylov->d + j] = features[i * *leading + j] - krylov->mean[j];
+  *leading = krylov->d;
+  return rows;
+}
+
+/* sums[group] = Xc' (Xc Q') for the rows of one group. */
+static void
+multiply_group (gint64 group, guint worker, gpointer user_data)
+{
+  Krylov *krylov = user_data;
+  gint64 d = krylov->d;
+  gint64 b = krylov->b;
+  double *sums = krylov->sums + group * b * d;
+  float *buffer = krylov->scratch + (gsize) worker * krylov->scratch_size;
+  float *scores = buffer + STRIPE * d;
+  float *part = scores + STRIPE * b;
+  gint64 end = MIN (krylov->n, (group + 1) * krylov->group_rows);
+
+  memset (sums, 0, (gsize) (b * d) * sizeof (double));
+  for (gint64 first = group * krylov->group_rows; first < end; first += STRIPE)
+    {
+      gint64 count = MIN (STRIPE, end - first);
+      gint64 leading;
+      const float *rows = center_stripe (krylov, first, count, buffer, &leading);
+
+      cblas_sgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) count, (int) b, (int) d, 1.0f,
+                   rows, (int) leading, krylov->block, (int) d, 0.0f, scores, (int) b);
+      cblas_sgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int) b, (int) d, (int) count, 1.0f,
+                   scores, (int) b, rows, (int) leading, 0.0f, part, (int) d);
+      for (gint64 i = 0; i < b * d; i++)
+        sums[i] += part[i];
+    }
+}
+
+/* The images of the rows first..size-1 of the basis; at most b of them. */
+static void
+multiply (Krylov *krylov, EqpPool *pool, gint64 first)
+{
+  gint64 d = krylov->d;
+  gint64 rows = krylov->size - first;
+  double *target = krylov->images + first * d;
+
+  for (gint64 i = 0; i < krylov->b * d; i++)
+    krylov->block[i] = i < rows * d ? (float) krylov->basis[first * d + i] : 0.0f;
+  eqp_pool_run (pool, krylov->groups, multiply_group, krylov);
+
+  memset (target, 0, (gsize) (rows * d) * sizeof (double));
+  for (gint64 group = 0; group < krylov->groups; group++)
+    cblas_daxpy ((int) (rows * d), 1.0 / (double) krylov->n, krylov->sums + group * krylov->b * d, 1, target, 1);
+}
+
+/* out = the leading rows of turned times in. */
+static void
+combine (Krylov *krylov, gint64 count, const double *in, double *out)
+{
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int) count, (int) krylov->d, (int) krylov->size, 1.0,
+               krylov->turned, (int) krylov->size, in, (int) krylov->d, 0.0, out, (int) krylov->d);
+}
+
+/* Rayleigh-Ritz: eigenpairs of basis C basis', C the covariance. */
+static gboolean
+solve_small (Krylov *krylov, GError **error)
+{
+  gint64 m = krylov->size;
+
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) m, (int) m, (int) krylov->d, 1.0,
+               krylov->basis, (int) krylov->d, krylov->images, (int) krylov->d, 0.0, krylov->small, (int) m);
+  for (gint64 i = 0; i < m; i++)
+    for (gint64 j = 0; j < i; j++)
+      {
+        double mean = 0.5 * (krylov->small[i * m + j] + krylov->small[j * m + i]);
+
+        krylov->small[i * m + j] = mean;
+        krylov->small[j * m + i] = mean;
+      }
+  return eqp_symmetric_eigen (m, krylov->small, m, krylov->values, krylov->turned, error);
+}
+
+/* Puts the residuals C u - value u of the leading b Ritz pairs behind the basis; returns whether the first k are small. */
+static gboolean
+append_residuals (Krylov *krylov, gint64 k, double tolerance)
+{
+  gint64 d = krylov->d;
+  gint64 count = MIN (krylov->b, krylov->size);
+  double *residuals = krylov->basis + krylov->size * d;
+  gboolean small = TRUE;
+
+  combine (krylov, count, krylov->basis, krylov->ritz);
+  combine (krylov, count, krylov->images, residuals);
+  for (gint64 i = 0; i < count; i++)
+    {
+      cblas_daxpy ((int) d, -krylov->values[i], krylov->ritz + i * d, 1, residuals + i * d, 1);
+      if (i < k && cblas_dnrm2 ((int) d, residuals + i * d, 1) > tolerance * krylov->values[i])
+        small = FALSE;
+    }
+  krylov->size = _eqp_pca_orthonormalize (krylov->basis, krylov->size, krylov->size + count, d, 1e-7);
+  return small;
+}
+
+/* A full basis shrinks to its leading 2 b Ritz vectors. */
+static void
+restart (Krylov *krylov)
+{
+  gint64 keep = 2 * krylov->b;
+  double *spare = krylov->sums;
+
+  combine (krylov, keep, krylov->basis, spare);
+  memcpy (krylov->basis, spare, (gsize) (keep * krylov->d) * sizeof (double));
+  combine (krylov, keep, krylov->images, spare);
+  memcpy (krylov->images, spare, (gsize) (keep * krylov->d) * sizeof (double));
+  krylov->size = keep;
+}
+
+static void
+set_rows (Krylov *krylov, gint64 n, gint64 stride)
+{
+  krylov->n = n / stride;
+  krylov->stride = stride;
+  krylov->groups = CLAMP (krylov->n / 512, 1, GROUPS);
+  krylov->group_rows = (krylov->n + krylov->groups - 1) / krylov->groups;
+}
+
+/* Starts from the first size rows of the basis and leaves the leading Ritz pairs in ritz and values. */
+static gboolean
+iterate (Krylov *krylov, gint64 k, double tolerance, EqpPool *pool, GCancellable *cancellable, GError **error)
+{
+  int max_steps = k <= 3 ? MAX_STEPS_DISPLAY : MAX_STEPS;
+  gboolean converged = FALSE;
+
+  multiply (krylov, pool, 0);
+  for (int step = 0; !converged && step < max_steps; step++)
+    {
+      gint64 before;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!solve_small (krylov, error))
+        return FALSE;
+      if (krylov->size + krylov->b > krylov->capacity)
+        {
+          restart (krylov);
+          if (!solve_small (krylov, error))
+            return FALSE;
+        }
+      before = krylov->size;
+      converged = append_residuals (krylov, k, tolerance) || krylov->size == before;
+      if (!converged)
+        multiply (krylov, pool, before);
+    }
+  return TRUE;
+}
+
+static gboolean
+find_components (Krylov *krylov, EqpPca *self, gint64 n, EqpPool *pool, GCancellable *cancellable, GError **error)
+{
+  gint64 k = self->n_components;
+  gint64 d = krylov->d;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 20130102, 0);
+  for (gint64 i = 0; i < krylov->b * d; i++)
+    krylov->basis[i] = eqp_rng_normal (&rng);
+  krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7);
+
+  if (n >= 8 * SAMPLE_ROWS)
+    {
+      set_rows (krylov, n, n / SAMPLE_ROWS);
+      if (!iterate (krylov, k, SAMPLE_RESIDUAL, pool, cancellable, error))
+        return FALSE;
+      memcpy (krylov->basis, krylov->ritz, (gsize) (krylov->b * d) * sizeof (double));
+      krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7);
+    }
+  set_rows (krylov, n, 1);
+  if (!iterate (krylov, k, RESIDUAL, pool, cancellable, error))
+    return FALSE;
+
+  memcpy (self->components, krylov->ritz, (gsize) (k * d) * sizeof (double));
+  for (gint64 i = 0; i < k; i++)
+    self->variances[i] = MAX (0.0, krylov->values[i]);
+  return TRUE;
+}
+
+/* Readers take the means off, and then there is nothing to take off here. */
+static float *
+mean_to_subtract (EqpPca *self, EqpDataset *dataset)
+{
+  double n = (double) eqp_dataset_get_n (dataset);
+  gboolean needed = FALSE;
+  float *mean;
+
+  for (gint64 j = 0; j < self->d && !needed; j++)
+    needed = self->mean[j] * self->mean[j] > 1e-12 * eqp_dataset_get_column_ss (dataset, j) / n;
+  if (!needed)
+    return NULL;
+
+  mean = g_new (float, self->d);
+  for (gint64 j = 0; j < self->d; j++)
+    mean[j] = (float) self->mean[j];
+  return mean;
+}
+
+gboolean
+_eqp_pca_iterate (EqpPca        *self,
+                  EqpDataset    *dataset,
+                  EqpPool       *pool,
+                  GCancellable  *cancellable,
+                  GError       **error)
+{
+  static const char what[] = "the principal components";
+  gint64 n = eqp_dataset_get_n (dataset);
+  g_autofree float *mean = mean_to_subtract (self, dataset);
+  Krylov krylov = { eqp_dataset_get_features (dataset), mean };
+  gsize d = (gsize) self->d;
+  gsize b, capacity;
+  gboolean done = FALSE;
+
+  b = (gsize) MIN (MIN (n, self->d), self->n_components + MAX (6, self->n_components / 4));
+  capacity = MIN (d, 8 * b);
+  krylov.b = (gint64) b;
+  krylov.capacity = (gint64) capacity;
+  krylov.d = self->d;
+  krylov.scratch_size = STRIPE * d + STRIPE * b + b * d;
+
+  if ((krylov.basis = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL
+      && (krylov.images = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL
+      && (krylov.block = eqp_try_alloc (b, d * sizeof (float), what, error)) != NULL
+      && (krylov.sums = eqp_try_alloc (GROUPS * b, d * sizeof (double), what, error)) != NULL
+      && (krylov.scratch = eqp_try_alloc (eqp_pool_get_threads (pool), krylov.scratch_size * sizeof (float), what, error)) != NULL
+      && (krylov.ritz = eqp_try_alloc (b, d * sizeof (double), what, error)) != NULL
+      && (krylov.values = eqp_try_alloc (capacity + b, sizeof (double), what, error)) != NULL
+      && (krylov.small = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL
+      && (krylov.turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL)
+    done = find_components (&krylov, self, n, pool, cancellable, error);
+
+  eqp_free (krylov.basis);
+  eqp_free (krylov.images);
+  eqp_free (krylov.block);
+  eqp_free (krylov.sums);
+  eqp_free (krylov.scratch);
+  eqp_free (krylov.ritz);
+  eqp_free (krylov.values);
+  eqp_free (krylov.small);
+  eqp_free (krylov.turned);
+  return done;
+}
