@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Adds up the single tests of Meson's testlog.json files and prints "N passed, N failed[, N skipped]".
+"""Adds up the single tests of Meson's testlog.json files and prints "N passed, N failed[, N skipped]" after what
+the failed ones had to say.
 
 usage: count-tests.py LOG...
 A TAP program counts as the tests it planned, so that those after a crash are failures and not forgotten; any other
@@ -12,6 +13,7 @@ import sys
 
 PLAN = re.compile(r"^1\.\.(\d+)", re.M)
 POINT = re.compile(r"^(not )?ok\b[^#\n]*(?:#\s*(skip|todo)\b.*)?$", re.M | re.I)
+SHOWN = 60   # last lines of a failed program's output
 
 
 def count(entry):
@@ -33,6 +35,16 @@ def count(entry):
     return passed, max(failed, int(not good)), skipped
 
 
+def show(title, entry):
+    """What a failed program said: its failed points with their notes, and the end of its standard error."""
+    print(f"\n--- {title}: {entry['result']}, exit status {entry.get('returncode')}")
+    output = (entry.get("stdout") or "").splitlines()
+    if any(PLAN.match(line) for line in output):
+        output = [line for line in output if not re.match(r"ok\b|# (Start|End) of ", line)]
+    for line in output[-SHOWN:] + (entry.get("stderr") or "").splitlines()[-SHOWN:]:
+        print("   ", line)
+
+
 def main(paths):
     total = [0, 0, 0]
     broken = []
@@ -44,8 +56,9 @@ def main(paths):
                 total = [a + b for a, b in zip(total, one)]
                 if one[1]:
                     broken.append(f"{entry['name']} ({path.split('/meson-logs/')[0].rsplit('/', 1)[-1]})")
+                    show(broken[-1], entry)
     if broken:
-        print("failed:", ", ".join(broken))
+        print("\nfailed:", ", ".join(broken))
     passed, failed, skipped = total
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     return failed > 0 or passed == 0
