@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Preparation of a data set before a run: normalizing, reduction to principal components, whitening. */
+#include "config.h"
+
+#include "eqp-prepare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-error.h"
+#include "../base/eqp-parallel.h"
+#include "eqp-data-private.h"
+#include "eqp-pca.h"
+
+#define CHUNK_ROWS 512
+
+/* Below this share of the first variance a component holds rounding errors of the float features and nothing else. */
+#define NO_VARIANCE 1e-10
+
+typedef struct
+{
+  EqpDataset   *source;
+  GCancellable *cancellable;
+  gint64        n;
+  gint64        d;
+  const float  *features;
+  float        *target;
+  double       *shift;   /* d: target = (feature - shift) * factor */
+  double       *factor;
+  double       *buffers; /* one row a worker */
+  double       *sums;    /* chunks x d, for unit rows */
+  gboolean      summing;
+} Normalization;
+
+static void
+chunk_range (const Normalization *norm, gint64 chunk, gint64 *first, gint64 *end)
+{
+  *first = chunk * CHUNK_ROWS;
+  *end = g_cancellable_is_cancelled (norm->cancellable) ? *first : MIN (norm->n, *first + CHUNK_ROWS);
+}
+
+static void
+shift_and_stretch (gint64 chunk, guint worker, gpointer user_data)
+{
+  Normalization *norm = user_data;
+  gint64 first, end;
+
+  chunk_range (norm, chunk, &first, &end);
+  for (gint64 i = first; i < end; i++)
+    for (gint64 j = 0; j < norm->d; j++)
+      norm->target[i * norm->d + j] = (float) ((norm->features[i * norm->d + j] - norm->shift[j]) * norm->factor[j]);
+}
+
+/* The row in the file's terms at length 1; a zero row stays zero. */
+static void
+unit_row (const Normalization *norm, gint64 i, double *row)
+{
+  const double *offsets = eqp_dataset_get_offsets (norm->source);
+  double scale = eqp_dataset_get_scale (norm->source);
+  double largest = 0.0, sum = 0.0;
+
+  for (gint64 j = 0; j < norm->d; j++)
+    {
+      row[j] = offsets[j] / scale + norm->features[i * norm->d + j];
+      largest = MAX (largest, fabs (row[j]));
+    }
+  if (largest == 0.0)
+    return;
+  for (gint64 j = 0; j < norm->d; j++)
+    {
+      row[j] /= largest;
+      sum += row[j] * row[j];
+    }
+  for (gint64 j = 0; j < norm->d; j++)
+    row[j] /= sqrt (sum);
+}
+
+static void
+unit_chunk (gint64 chunk, guint worker, gpointer user_data)
+{
+  Normalization *norm = user_data;
+  double *row = norm->buffers + (gint64) worker * norm->d;
+  double *sums = norm->sums + chunk * norm->d;
+  gint64 first, end;
+
+  chunk_range (norm, chunk, &first, &end);
+  for (gint64 i = first; i < end; i++)
+    {
+      unit_row (norm, i, row);
+      for (gint64 j = 0; j < norm->d; j++)
+        if (norm->summing)
+          sums[j] += row[j];
+        else
+          norm->target[i * norm->d + j] = (float) (row[j] - norm->shift[j]);
+    }
+}
+
+static void
+note_constant (EqpDatasetParts *parts, gint64 constant, const char *what)
+{
+  if (constant == 0)
+    eqp_note (&parts->decisions, "%s.", what);
+  else
+    eqp_note (&parts->decisions, "%s; %" G_GINT64_FORMAT " constant column%s became 0.", what, constant, constant == 1 ? "" : "s");
+}
+
+static void
+plan_standard (Normalization *norm, EqpDatasetParts *parts)
+{
+  gint64 constant = 0;
+
+  for (gint64 j = 0; j < norm->d; j++)
+    {
+      double ss = eqp_dataset_get_column_ss (norm->source, j);
+
+      norm->shift[j] = eqp_dataset_get_mean (norm->source)[j];
+      norm->factor[j] = ss > 0.0 ? 1.0 / sqrt (ss / (double) norm->n) : 0.0;
+      constant += ss == 0.0;
+    }
+  note_constant (parts, constant, "Each column was standardized to mean 0 and standard deviation 1");
+}
+
+static void
+plan_minmax (Normalization *norm, EqpDatasetParts *parts)
+{
+  g_autofree float *low = g_memdup2 (norm->features, (gsize) norm->d * sizeof (float));
+  g_autofree float *high = g_memdup2 (norm->features, (gsize) norm->d * sizeof (float));
+  gint64 constant = 0;
+
+  for (gint64 i = 1; i < norm->n; i++)
+    for (gint64 j = 0; j < norm->d; j++)
+      {
+        float value = norm->features[i * norm->d + j];
+
+        low[j] = value < low[j] ? value : low[j];
+        high[j] = value > high[j] ? value : high[j];
+      }
+  parts->offsets = g_new0 (double, norm->d);
+  for (gint64 j = 0; j < norm->d; j++)
+    {
+      double range = (double) high[j] - (double) low[j];
+
+      norm->shift[j] = eqp_dataset_get_mean (norm->source)[j];
+      norm->factor[j] = range > 0.0 ? 1.0 / range : 0.0;
+      parts->offsets[j] = (norm->shift[j] - low[j]) * norm->factor[j];
+      constant += range == 0.0;
+    }
+  note_constant (parts, constant, "Each column was stretched to 0..1");
+}
+
+static gboolean
+make_unit (Normalization *norm, EqpPool *pool, EqpDatasetParts *parts, GError **error)
+{
+  gint64 chunks = (norm->n + CHUNK_ROWS - 1) / CHUNK_ROWS;
+
+  norm->buffers = eqp_try_alloc (eqp_pool_get_threads (pool), (gsize) norm->d * sizeof (double), "normalizing", error);
+  if (norm->buffers == NULL)
+    return FALSE;
+  norm->sums = eqp_try_alloc ((gsize) chunks, (gsize) norm->d * sizeof (double), "normalizing", error);
+  if (norm->sums == NULL)
+    return FALSE;
+
+  norm->summing = TRUE;
+  eqp_pool_run (pool, chunks, unit_chunk, norm);
+  for (gint64 chunk = 0; chunk < chunks; chunk++)
+    for (gint64 j = 0; j < norm->d; j++)
+      norm->shift[j] += norm->sums[chunk * norm->d + j] / (double) norm->n;
+  norm->summing = FALSE;
+  eqp_pool_run (pool, chunks, unit_chunk, norm);
+
+  parts->offsets = g_memdup2 (norm->shift, (gsize) norm->d * sizeof (double));
+  eqp_note (&parts->decisions, "Each row was brought to length 1.");
+  return TRUE;
+}
+
+static gboolean
+normalize (EqpDataset      *dataset,
+           EqpNormalize     how,
+           EqpPool         *pool,
+           GCancellable    *cancellable,
+           EqpDatasetParts *parts,
+           GError         **error)
+{
+  Normalization norm = { dataset, cancellable, parts->n, parts->d, eqp_dataset_get_features (dataset) };
+  g_autofree double *shift = g_new0 (double, MAX (1, parts->d));
+  g_autofree double *factor = g_new0 (double, MAX (1, parts->d));
+  gboolean done = TRUE;
+
+  parts->features = eqp_try_alloc ((gsize) norm.n, (gsize) norm.d * sizeof (float), "the prepared features", error);
+  if (parts->features == NULL)
+    return FALSE;
+  norm.target = parts->features;
+  norm.shift = shift;
+  norm.factor = factor;
+
+  if (how == EQP_NORMALIZE_UNIT)
+    done = make_unit (&norm, pool, parts, error);
+  else
+    {
+      if (how == EQP_NORMALIZE_STANDARD)
+        plan_standard (&norm, parts);
+      else
+        plan_minmax (&norm, parts);
+      eqp_pool_run (pool, (norm.n + CHUNK_ROWS - 1) / CHUNK_ROWS, shift_and_stretch, &norm);
+    }
+
+  eqp_free (norm.buffers);
+  eqp_free (norm.sums);
+  return done && !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+static void
+note_components (EqpDatasetParts *parts, const EqpPca *pca, gboolean whiten, gint kept)
+{
+  double held = 0.0;
+
+  for (gint i = 0; i < pca->n_components; i++)
+    held += pca->variances[i];
+  eqp_note (&parts->decisions, "The columns were reduced to %d principal component%s, with %.1f %% of the variance.",
+            pca->n_components, pca->n_components == 1 ? "" : "s", pca->total_variance > 0.0 ? MIN (100.0, 100.0 * held / pca->total_variance) : 100.0);
+  if (whiten)
+    eqp_note (&parts->decisions, "The components were whitened: each has standard deviation 1.");
+  if (kept < pca->n_components)
+    eqp_note (&parts->decisions, "%d component%s no variance and %s left out before whitening.",
+              pca->n_components - kept, pca->n_components - kept == 1 ? " has" : "s have", pca->n_components - kept == 1 ? "was" : "were");
+}
+
+static gboolean
+reduce (EqpDataset           *dataset,
+        const EqpPreparation *preparation,
+        guint                 threads,
+        GCancellable         *cancellable,
+        EqpDatasetParts      *parts,
+        GError              **error)
+{
+  g_autoptr (EqpPca) pca = eqp_pca_new (dataset, preparation->pca, threads, cancellable, error);
+  gint kept = preparation->pca;
+  float *scores;
+
+  if (pca == NULL)
+    return FALSE;
+
+  while (preparation->whiten && kept > 0 && !(pca->variances[kept - 1] > NO_VARIANCE * pca->variances[0]))
+    kept--;
+  if (kept == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "All rows are equal, so that no principal component has a variance to whiten; leave whitening out.");
+      return FALSE;
+    }
+
+  note_components (parts, pca, preparation->whiten, kept);
+  if (preparation->whiten)
+    for (gint c = 0; c < kept; c++)
+      for (gint64 j = 0; j < pca->d; j++)
+        pca->components[c * pca->d + j] /= sqrt (pca->variances[c]);
+  pca->n_components = kept;
+
+  scores = eqp_try_alloc ((gsize) parts->n, (gsize) kept * sizeof (float), "the prepared features", error);
+  if (scores == NULL)
+    return FALSE;
+  eqp_pca_project (pca, dataset, threads, scores);
+
+  parts->features = scores;
+  parts->d = kept;
+  if (!preparation->whiten)
+    parts->scale = eqp_dataset_get_scale (dataset);
+  parts->column_names = g_new0 (char *, kept + 1);
+  for (gint c = 0; c < kept; c++)
+    parts->column_names[c] = g_strdup_printf ("PC %d", c + 1);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/* Everything but the features. */
+static void
+copy_parts (EqpDataset *dataset, EqpDatasetParts *parts)
+{
+  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
+
+  parts->n = eqp_dataset_get_n (dataset);
+  parts->d = eqp_dataset_get_d (dataset);
+  if (eqp_dataset_get_labels (dataset) != NULL)
+    {
+      gint n_classes = eqp_dataset_get_n_classes (dataset);
+
+      parts->labels = g_memdup2 (eqp_dataset_get_labels (dataset), (gsize) parts->n * sizeof (gint32));
+      parts->class_names = g_new0 (char *, n_classes + 1);
+      for (gint k = 0; k < n_classes; k++)
+        parts->class_names[k] = g_strdup (eqp_dataset_get_class_name (dataset, k));
+    }
+  parts->name = g_strdup (eqp_dataset_get_name (dataset));
+  parts->source = g_strdup (eqp_dataset_get_source (dataset));
+  parts->format = g_strdup (eqp_dataset_get_format (dataset));
+  parts->attribution = g_strdup (eqp_dataset_get_attribution (dataset));
+  parts->missing = eqp_dataset_get_missing (dataset);
+  for (guint i = 0; i < decisions->len; i++)
+    eqp_note (&parts->decisions, "%s", (const char *) g_ptr_array_index (decisions, i));
+}
+
+static void
+copy_columns (EqpDataset *dataset, EqpDatasetParts *parts)
+{
+  eqp_dataset_get_image_shape (dataset, &parts->image_width, &parts->image_height, &parts->image_transposed);
+  parts->column_names = g_new0 (char *, parts->d + 1);
+  for (gint64 j = 0; j < parts->d; j++)
+    parts->column_names[j] = g_strdup (eqp_dataset_get_column_name (dataset, j));
+}
+
+static gboolean
+check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
+{
+  gint64 most = MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
+
+  if (preparation->normalize > EQP_NORMALIZE_UNIT)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "Normalizing by rule %d is not known; use none, standard, minmax or unit.", (int) preparation->normalize);
+  else if (preparation->pca < 0 || preparation->pca > most)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 "%d principal components were asked for, but these data (%" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns) have no more than %" G_GINT64_FORMAT "; ask for 1 to %" G_GINT64_FORMAT ", or 0 for none.",
+                 preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
+  else if (preparation->whiten && preparation->pca == 0)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "Whitening works on principal components; say how many.");
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * eqp_dataset_prepare:
+ * @dataset: a data set
+ * @preparation: what to do
+ * @threads: how many threads may work; 0: one a processor
+ * @cancellable: (nullable): to stop
+ * @error: return location, EQP_ERROR_INVALID_PARAM, EQP_ERROR_INVALID_DATA or EQP_ERROR_TOO_LARGE
+ *
+ * Normalizes, reduces and whitens, in this order; the same on any number of threads. Labels, names and origin stay;
+ * the image shape stays while the columns are the pixels. What was done is appended to the decisions.
+ *
+ * Returns: (transfer full): the prepared data set, @dataset itself when there is nothing to do
+ */
+EqpDataset *
+eqp_dataset_prepare (EqpDataset            *dataset,
+                     const EqpPreparation  *preparation,
+                     guint                  threads,
+                     GCancellable          *cancellable,
+                     GError               **error)
+{
+  g_auto (EqpDatasetParts) parts = { 0 };
+  g_autoptr (EqpDataset) normalized = NULL;
+  double scale;
+
+  if (!check (dataset, preparation, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  if (preparation->normalize == EQP_NORMALIZE_NONE && preparation->pca == 0)
+    return eqp_dataset_ref (dataset);
+
+  copy_parts (dataset, &parts);
+  if (preparation->normalize != EQP_NORMALIZE_NONE)
+    {
+      g_autoptr (EqpPool) pool = eqp_pool_new (threads);
+
+      copy_columns (dataset, &parts);
+      if (!normalize (dataset, preparation->normalize, pool, cancellable, &parts, error))
+        return NULL;
+      normalized = eqp_dataset_new (&parts);
+      if (preparation->pca == 0)
+        return g_steal_pointer (&normalized);
+      copy_parts (normalized, &parts);
+    }
+
+  if (!reduce (normalized != NULL ? normalized : dataset, preparation, threads, cancellable, &parts, error))
+    return NULL;
+
+  scale = parts.scale;
+  if (scale != 0.0 && scale != 1.0)
+    eqp_note (&parts.findings, "The values are in units of %.3g, because their squares would be beyond the numbers used here; objectives and gamma are in these units.", scale);
+  return eqp_dataset_new (&parts);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+static EqpDataset *
+prepare (EqpDataset *dataset, EqpNormalize normalize, int pca, gboolean whiten)
+{
+  EqpPreparation preparation = { normalize, pca, whiten };
+  g_autoptr (GError) error = NULL;
+  EqpDataset *prepared = eqp_dataset_prepare (dataset, &preparation, 2, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (prepared);
+  for (gint64 i = 0; i < eqp_dataset_get_n (prepared) * eqp_dataset_get_d (prepared); i++)
+    g_assert_true (isfinite (eqp_dataset_get_features (prepared)[i]));
+  return prepared;
+}
+
+static const char *
+last_decision (EqpDataset *dataset)
+{
+  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
+
+  g_assert_cmpuint (decisions->len, >, 0);
+  return g_ptr_array_index (decisions, decisions->len - 1);
+}
+
+static void
+test_nothing (void)
+{
+  g_autoptr (EqpDataset) iris = eqp_sample_load ("iris", NULL, NULL);
+  g_autoptr (EqpDataset) same = prepare (iris, EQP_NORMALIZE_NONE, 0, FALSE);
+
+  g_assert_true (same == iris);
+}
+
+static void
+test_standard (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  g_autoptr (EqpDataset) prepared = prepare (digits, EQP_NORMALIZE_STANDARD, 0, FALSE);
+  int width, height;
+
+  /* 61 columns of variance 1, 3 constant ones. */
+  eqp_assert_close (eqp_dataset_get_total_ss (prepared) / 1797.0, 61.0, 1e-6);
+  g_assert_cmpfloat (eqp_dataset_get_value (prepared, 0, 0), ==, 0.0);
+  eqp_assert_close (eqp_dataset_get_mean (prepared)[10], 0.0, 1e-6);
+  g_assert_true (eqp_dataset_get_image_shape (prepared, &width, &height, NULL));
+  g_assert_cmpint (width * height, ==, 64);
+  g_assert_cmpstr (eqp_dataset_get_class_name (prepared, 3), ==, "3");
+  g_assert_cmpstr (eqp_dataset_get_column_name (prepared, 9), ==, eqp_dataset_get_column_name (digits, 9));
+  g_assert_cmpstr (eqp_dataset_get_source (prepared), ==, "sample:digits");
+  g_assert_nonnull (strstr (last_decision (prepared), "3 constant columns became 0"));
+  g_assert_cmpmem (eqp_dataset_get_labels (prepared), 1797 * sizeof (gint32), eqp_dataset_get_labels (digits), 1797 * sizeof (gint32));
+}
+
+static void
+test_minmax (void)
+{
+  static const double values[] = { 1, 7, 1e6, 2, 7, 1e6 + 5, 5, 7, 1e6 + 10 };
+  static const double expected[] = { 0, 0, 0, 0.25, 0, 0.5, 1, 0, 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 3, values);
+  g_autoptr (EqpDataset) prepared = prepare (dataset, EQP_NORMALIZE_MINMAX, 0, FALSE);
+
+  for (int i = 0; i < 9; i++)
+    eqp_assert_close (eqp_dataset_get_value (prepared, i / 3, i % 3), expected[i], 1e-6);
+}
+
+static void
+test_unit (void)
+{
+  static const double values[] = { 3, 4, 0, 0, 0, 0, 0, -2, 0, 1e3, 1e3, 1e3 };
+  static const double expected[] = { 0.6, 0.8, 0, 0, 0, 0, 0, -1, 0, 0.57735027, 0.57735027, 0.57735027 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 3, values);
+  g_autoptr (EqpDataset) prepared = prepare (dataset, EQP_NORMALIZE_UNIT, 0, FALSE);
+
+  for (int i = 0; i < 12; i++)
+    eqp_assert_close (eqp_dataset_get_value (prepared, i / 3, i % 3), expected[i], 1e-6);
+}
+
+static void
+test_pca (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  g_autoptr (EqpDataset) prepared = prepare (digits, EQP_NORMALIZE_NONE, 64, FALSE);
+
+  g_assert_cmpint (eqp_dataset_get_d (prepared), ==, 64);
+  g_assert_false (eqp_dataset_get_image_shape (prepared, NULL, NULL, NULL));
+  g_assert_cmpstr (eqp_dataset_get_column_name (prepared, 0), ==, "PC 1");
+  /* Turning the axes keeps all distances. */
+  eqp_assert_close (eqp_dataset_get_total_ss (prepared) / eqp_dataset_get_total_ss (digits), 1.0, 1e-6);
+  g_assert_cmpfloat (eqp_dataset_get_column_ss (prepared, 0), >, eqp_dataset_get_column_ss (prepared, 1));
+  g_assert_nonnull (strstr (last_decision (prepared), "64 principal components, with 100.0 %"));
+}
+
+static void
+test_whiten (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  g_autoptr (EqpDataset) prepared = prepare (digits, EQP_NORMALIZE_NONE, 64, TRUE);
+
+  /* Three columns are constant, so three components have no variance. */
+  g_assert_cmpint (eqp_dataset_get_d (prepared), ==, 61);
+  for (gint64 j = 0; j < 61; j++)
+    eqp_assert_close (eqp_dataset_get_column_ss (prepared, j) / 1797.0, 1.0, 1e-4);
+  g_assert_nonnull (strstr (last_decision (prepared), "3 components have no variance"));
+}
+
+static void
+test_standard_then_pca (void)
+{
+  g_autoptr (EqpDataset) iris = eqp_sample_load ("iris", NULL, NULL);
+  g_autoptr (EqpDataset) prepared = prepare (iris, EQP_NORMALIZE_STANDARD, 2, FALSE);
+
+  /* numpy: eigenvalues of the correlation matrix */
+  eqp_assert_close (eqp_dataset_get_column_ss (prepared, 0) / 150.0, 2.91849782, 1e-6);
+  eqp_assert_close (eqp_dataset_get_column_ss (prepared, 1) / 150.0, 0.91403047, 1e-6);
+  g_assert_cmpuint (eqp_dataset_get_decisions (prepared)->len, ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (prepared), ==, 3);
+}
+
+static void
+test_equal_on_any_threads (void)
+{
+  static const EqpPreparation preparations[] = {
+    { EQP_NORMALIZE_UNIT, 0, FALSE }, { EQP_NORMALIZE_MINMAX, 5, FALSE }, { EQP_NORMALIZE_STANDARD, 9, TRUE }
+  };
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (preparations); i++)
+    {
+      g_autoptr (EqpDataset) one = eqp_dataset_prepare (digits, &preparations[i], 1, NULL, NULL);
+      g_autoptr (EqpDataset) three = eqp_dataset_prepare (digits, &preparations[i], 3, NULL, NULL);
+      gsize size = sizeof (float) * (gsize) eqp_dataset_get_d (one) * 1797;
+
+      g_assert_cmpmem (eqp_dataset_get_features (one), size, eqp_dataset_get_features (three), size);
+    }
+}
+
+static void
+assert_refused (EqpDataset *dataset, EqpPreparation preparation, EqpError code, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (eqp_dataset_prepare (dataset, &preparation, 1, NULL, &error));
+  g_assert_error (error, EQP_ERROR, (int) code);
+  if (strstr (error->message, part) == NULL)
+    g_error ("\"%s\" does not say \"%s\"", error->message, part);
+}
+
+static void
+test_refusals (void)
+{
+  static const double equal[] = { 1, 2, 1, 2, 1, 2 };
+  g_autoptr (EqpDataset) iris = eqp_sample_load ("iris", NULL, NULL);
+  g_autoptr (EqpDataset) same = eqp_test_dataset (3, 2, equal);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  EqpPreparation standard = { EQP_NORMALIZE_STANDARD, 0, FALSE };
+
+  assert_refused (iris, (EqpPreparation) { EQP_NORMALIZE_NONE, 5, FALSE }, EQP_ERROR_INVALID_PARAM, "1 to 4");
+  assert_refused (iris, (EqpPreparation) { EQP_NORMALIZE_NONE, -1, FALSE }, EQP_ERROR_INVALID_PARAM, "-1 principal");
+  assert_refused (iris, (EqpPreparation) { EQP_NORMALIZE_NONE, 0, TRUE }, EQP_ERROR_INVALID_PARAM, "Whitening");
+  assert_refused (same, (EqpPreparation) { EQP_NORMALIZE_STANDARD, 2, TRUE }, EQP_ERROR_INVALID_DATA, "All rows are equal");
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (eqp_dataset_prepare (iris, &standard, 1, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_constant_without_whitening (void)
+{
+  static const double equal[] = { 1, 2, 1, 2, 1, 2 };
+  g_autoptr (EqpDataset) same = eqp_test_dataset (3, 2, equal);
+  g_autoptr (EqpDataset) prepared = prepare (same, EQP_NORMALIZE_STANDARD, 2, FALSE);
+
+  g_assert_cmpfloat (eqp_dataset_get_total_ss (prepared), ==, 0.0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/prepare/nothing", test_nothing);
+  g_test_add_func ("/core/prepare/standard", test_standard);
+  g_test_add_func ("/core/prepare/minmax", test_minmax);
+  g_test_add_func ("/core/prepare/unit", test_unit);
+  g_test_add_func ("/core/prepare/pca", test_pca);
+  g_test_add_func ("/core/prepare/whiten", test_whiten);
+  g_test_add_func ("/core/prepare/standard-then-pca", test_standard_then_pca);
+  g_test_add_func ("/core/prepare/equal-on-any-threads", test_equal_on_any_threads);
+  g_test_add_func ("/core/prepare/refusals", test_refusals);
+  g_test_add_func ("/core/prepare/constant-without-whitening", test_constant_without_whitening);
+  return g_test_run ();
+}
