@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of labels and centres. Files are replaced whole or not at all. */
+#include "config.h"
+
+#include "eqp-cli-files.h"
+#include "eqp-command-line.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/**
+ * eqp_file_check:
+ * @option: the option that named the file, for the message
+ * @path: where something is to be written later
+ * @error: return location
+ *
+ * Finds the usual mistakes before a long run instead of after it.
+ *
+ * Returns: whether it looks as if @path can be written
+ */
+gboolean
+eqp_file_check (const char  *option,
+                const char  *path,
+                GError     **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *shown = g_filename_display_name (path);
+  const char *reason = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    reason = _ ("it is a folder");
+  else if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    reason = _ ("its folder does not exist");
+  else if (g_access (g_file_test (path, G_FILE_TEST_EXISTS) ? path : folder, W_OK) != 0)
+    reason = g_strerror (errno);
+  if (reason == NULL)
+    return TRUE;
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of --%s cannot be written: %s; name another one."), shown, option, reason);
+  return FALSE;
+}
+
+/* Devices and pipes take bytes as they come; to rename a file over them would do harm. */
+static gboolean
+write_directly (const char  *path,
+                const char  *bytes,
+                gsize        length,
+                GError     **error)
+{
+  int fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
+
+  while (fd >= 0 && length > 0)
+    {
+      gssize written = write (fd, bytes, length);
+
+      if (written < 0 && errno != EINTR)
+        break;
+      if (written > 0)
+        {
+          bytes += written;
+          length -= (gsize) written;
+        }
+    }
+  if (fd < 0 || length > 0)
+    {
+      g_set_error (error, G_FILE_ERROR, (gint) g_file_error_from_errno (errno), "%s", g_strerror (errno));
+      if (fd >= 0)
+        close (fd);
+      return FALSE;
+    }
+  return g_close (fd, error);
+}
+
+/**
+ * eqp_file_write:
+ * @path: a file name
+ * @bytes: its new content
+ * @length: how many bytes
+ * @error: return location for a sentence
+ *
+ * Replaces a file by a new one with the same access rights; a link stays a link.
+ *
+ * Returns: whether it was written; if not, an old file is as it was
+ */
+gboolean
+eqp_file_write (const char  *path,
+                const char  *bytes,
+                gsize        length,
+                GError     **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *target = NULL;
+  GStatBuf info;
+  gboolean written;
+
+  if (g_stat (path, &info) != 0)
+    {
+      written = g_file_set_contents_full (path, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+    }
+  else if (S_ISREG (info.st_mode))
+    {
+      char *resolved = realpath (path, NULL);
+
+      target = g_strdup (resolved != NULL ? resolved : path);
+      free (resolved);
+      written = g_file_set_contents_full (target, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, info.st_mode & 0777, error);
+    }
+  else
+    {
+      written = write_directly (path, bytes, length, error);
+    }
+
+  if (!written)
+    g_prefix_error (error, _ ("The file “%s” could not be written: "), shown);
+  return written;
+}
+
+/**
+ * eqp_labels_read:
+ * @path: a text file with one whole number a line
+ * @n: how many there have to be
+ * @k: they run from 0 to @k - 1
+ * @error: return location for a sentence with the line
+ *
+ * Reads what --labels-out wrote. Blanks around a number and empty lines at the end do not matter.
+ *
+ * Returns: (transfer full) (nullable): @n labels
+ */
+gint32 *
+eqp_labels_read (const char  *path,
+                 gint64       n,
+                 gint         k,
+                 GError     **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *content = NULL;
+  g_autofree gint32 *labels = NULL;
+  gint64 found = 0;
+  char *rest, *line;
+
+  if (!g_file_get_contents (path, &content, NULL, error))
+    return NULL;
+
+  labels = g_new (gint32, (gsize) MAX (1, n));
+  g_strchomp (content);
+  rest = *content != '\0' ? content : NULL;
+  while ((line = strsep (&rest, "\n")) != NULL)
+    {
+      gint64 label;
+
+      if (!g_ascii_string_to_signed (g_strstrip (line), 10, 0, k - 1, &label, NULL))
+        {
+          g_autofree char *start = g_strndup (line, 40);
+          g_autofree char *valid = g_utf8_make_valid (start, -1);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       _ ("%s, line %ld: “%s” was found where a cluster from 0 to %d is expected; write one whole number a line."),
+                       shown, (long) found + 1, valid, k - 1);
+          return NULL;
+        }
+      if (found < n)
+        labels[found] = (gint32) label;
+      found++;
+    }
+
+  if (found != n)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   _ ("%s holds %ld labels, but the data have %ld rows; write one label for every row."), shown, (long) found, (long) n);
+      return NULL;
+    }
+  return g_steal_pointer (&labels);
+}
+
+/**
+ * eqp_labels_format:
+ * @n: rows
+ * @labels: their clusters
+ *
+ * Returns: (transfer full): one whole number a line
+ */
+GString *
+eqp_labels_format (gint64        n,
+                   const gint32 *labels)
+{
+  GString *text = g_string_sized_new ((gsize) n * 3 + 1);
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      char digits[16];
+      int length = g_snprintf (digits, sizeof digits, "%d\n", labels[i]);
+
+      g_string_append_len (text, digits, length);
+    }
+  return text;
+}
+
+static void
+append_field (GString    *text,
+              const char *field)
+{
+  if (strpbrk (field, ",\"\r\n") == NULL)
+    {
+      g_string_append (text, field);
+      return;
+    }
+
+  g_string_append_c (text, '"');
+  for (; *field != '\0'; field++)
+    g_string_append_printf (text, *field == '"' ? "\"\"" : "%c", *field);
+  g_string_append_c (text, '"');
+}
+
+/* Means of the rows, for methods without centres of their own; k x d in stored units. */
+static double *
+compute_centers (EqpDataset      *dataset,
+                 const EqpResult *result)
+{
+  gint64 d = eqp_dataset_get_d (dataset);
+  const float *row = eqp_dataset_get_features (dataset);
+  double *centers = g_new0 (double, (gsize) result->k * (gsize) d);
+
+  for (gint64 i = 0; i < result->n; i++, row += d)
+    for (gint64 j = 0; j < d; j++)
+      centers[result->labels[i] * d + j] += (double) row[j] / (double) result->sizes[result->labels[i]];
+  return centers;
+}
+
+/**
+ * eqp_centers_format:
+ * @dataset: the data as the method saw them, after preparation
+ * @result: the result
+ *
+ * Writes the centres as CSV in the units of @dataset: a header with the names of the columns, then one row a
+ * cluster in order. The fields of a cluster that is empty and has no centre stay empty.
+ *
+ * Returns: (transfer full): the text
+ */
+GString *
+eqp_centers_format (EqpDataset      *dataset,
+                    const EqpResult *result)
+{
+  GString *text = g_string_new (NULL);
+  gint64 d = eqp_dataset_get_d (dataset);
+  const double *offsets = eqp_dataset_get_offsets (dataset);
+  double scale = eqp_dataset_get_scale (dataset);
+  g_autofree double *means = result->centers == NULL ? compute_centers (dataset, result) : NULL;
+  const double *centers = result->centers != NULL ? result->centers : means;
+
+  scale = scale == 0.0 ? 1.0 : scale;
+  for (gint64 j = 0; j < d; j++)
+    {
+      if (j > 0)
+        g_string_append_c (text, ',');
+      append_field (text, eqp_dataset_get_column_name (dataset, j));
+    }
+  g_string_append_c (text, '\n');
+
+  for (gint c = 0; c < result->k; c++)
+    {
+      for (gint64 j = 0; j < d; j++)
+        {
+          g_autofree char *number = eqp_real_to_string (centers[c * d + j] * scale + (offsets != NULL ? offsets[j] : 0.0));
+
+          if (j > 0)
+            g_string_append_c (text, ',');
+          if (means == NULL || result->sizes[c] > 0)
+            g_string_append (text, number);
+        }
+      g_string_append_c (text, '\n');
+    }
+  return text;
+}

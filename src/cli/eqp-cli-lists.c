@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands "methods" and "samples": what there is, one a line, id first. */
+#include "config.h"
+
+#include "eqp-cli.h"
+#include "eqp-cli-json.h"
+#include "eqp-cli-output.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+#include <unistd.h>
+
+static EqpExit
+print_list (GString *text,
+            gboolean json)
+{
+  EqpOutput output;
+
+  eqp_output_init (&output, STDOUT_FILENO);
+  if (json)
+    eqp_output_write (&output, text->str, text->len);
+  else
+    eqp_output_text (&output, text->str);
+  return eqp_output_close (&output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
+}
+
+static void
+append_line (GString    *text,
+             gsize       width,
+             const char *id,
+             const char *name,
+             const char *summary)
+{
+  g_string_append_printf (text, "%-*s  %s: %s\n", (int) width, id, name, summary);
+}
+
+static void
+append_method_json (GString         *text,
+                    const EqpSolver *solver)
+{
+  eqp_json_begin (text, "method");
+  eqp_json_string (text, "id", solver->id);
+  eqp_json_string (text, "name", solver->name);
+  eqp_json_string (text, "summary", solver->summary);
+  eqp_json_string (text, "reference", solver->reference);
+  eqp_json_string (text, "family", solver->family == EQP_FAMILY_KMEANS ? "kmeans" : "graph");
+  eqp_json_boolean (text, "uses_gamma", (solver->flags & EQP_SOLVER_USES_GAMMA) != 0);
+  eqp_json_boolean (text, "warm_start", (solver->flags & EQP_SOLVER_WARM_START) != 0);
+  eqp_json_boolean (text, "monotone", (solver->flags & EQP_SOLVER_MONOTONE) != 0);
+  eqp_json_boolean (text, "maximizes", (solver->flags & EQP_SOLVER_MAXIMIZES) != 0);
+  eqp_json_boolean (text, "published", (solver->flags & EQP_SOLVER_PUBLISHED) != 0);
+  eqp_json_end (text);
+}
+
+/**
+ * eqp_cli_methods:
+ * @options: the command line
+ *
+ * Lists the registry.
+ *
+ * Returns: the exit status
+ */
+EqpExit
+eqp_cli_methods (const EqpCliOptions *options)
+{
+  gsize n_solvers, width = 0;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (gsize i = 0; i < n_solvers; i++)
+    width = MAX (width, strlen (solvers[i]->id));
+  for (gsize i = 0; i < n_solvers; i++)
+    if (options->json)
+      append_method_json (text, solvers[i]);
+    else
+      append_line (text, width, solvers[i]->id, _ (solvers[i]->name), _ (solvers[i]->summary));
+  return print_list (text, options->json);
+}
+
+/**
+ * eqp_cli_samples:
+ * @options: the command line
+ *
+ * Lists the data sets inside the program.
+ *
+ * Returns: the exit status
+ */
+EqpExit
+eqp_cli_samples (const EqpCliOptions *options)
+{
+  gsize n_samples, width = 0;
+  const EqpSample *samples = eqp_samples_get (&n_samples);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (gsize i = 0; i < n_samples; i++)
+    width = MAX (width, strlen (samples[i].id));
+  for (gsize i = 0; i < n_samples; i++)
+    if (options->json)
+      {
+        eqp_json_begin (text, "sample");
+        eqp_json_string (text, "id", samples[i].id);
+        eqp_json_string (text, "name", samples[i].name);
+        eqp_json_string (text, "summary", samples[i].summary);
+        eqp_json_end (text);
+      }
+    else
+      {
+        append_line (text, width, samples[i].id, _ (samples[i].name), _ (samples[i].summary));
+      }
+  return print_list (text, options->json);
+}

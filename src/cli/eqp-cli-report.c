@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the command "run" tells: lines of JSON, and text for people. */
+#include "config.h"
+
+#include "eqp-cli-run.h"
+#include "eqp-cli-json.h"
+#include "eqp-cli-live.h"
+#include "eqp-command-line.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* More clusters than this are summed up in one line; JSON has them all. */
+#define MAX_SIZES_SHOWN 64
+
+/* -- JSON ------------------------------------------------------------------------------------------------------ */
+
+char *
+eqp_run_start_json (EqpRunJob *job)
+{
+  GString *line = g_string_new (NULL);
+
+  eqp_json_begin (line, "start");
+  eqp_json_string (line, "program", "equipoise");
+  eqp_json_string (line, "version", EQP_VERSION);
+  eqp_json_string (line, "data", job->options->data);
+  eqp_json_integer (line, "n", eqp_dataset_get_n (job->dataset));
+  eqp_json_integer (line, "d", eqp_dataset_get_d (job->dataset));
+  if (eqp_dataset_get_labels (job->dataset) != NULL)
+    eqp_json_integer (line, "classes", eqp_dataset_get_n_classes (job->dataset));
+  else
+    eqp_json_null (line, "classes");
+  eqp_json_string (line, "method", job->solver->id);
+  eqp_json_integer (line, "k", job->params.k);
+  eqp_json_real (line, "gamma", job->params.gamma);
+  eqp_json_real (line, "gamma_rel", job->gamma_rel);
+  eqp_json_unsigned (line, "seed", job->params.seed);
+  eqp_json_integer (line, "threads", job->threads);
+  eqp_json_end (line);
+  return g_string_free (line, FALSE);
+}
+
+char *
+eqp_run_event_json (const EqpEvent *event)
+{
+  GString *line = g_string_new (NULL);
+
+  eqp_json_begin (line, "iteration");
+  eqp_json_integer (line, "iteration", event->iteration);
+  eqp_json_real (line, "objective", event->objective);
+  eqp_json_real (line, "data_term", event->data_term);
+  eqp_json_real (line, "penalty", event->penalty);
+  eqp_json_sizes (line, "sizes", event->k, event->sizes);
+  eqp_json_integer (line, "moved", event->moved);
+  eqp_json_real (line, "seconds", event->seconds);
+  eqp_json_end (line);
+  return g_string_free (line, FALSE);
+}
+
+static void
+append_measures_json (GString   *line,
+                      EqpRunJob *job)
+{
+  eqp_json_open (line, "measures", '{');
+  if (eqp_dataset_get_labels (job->dataset) != NULL)
+    {
+      eqp_json_real (line, "acc", job->external.acc);
+      eqp_json_real (line, "nmi", job->external.nmi);
+      eqp_json_real (line, "ari", job->external.ari);
+      eqp_json_real (line, "ami", job->external.ami);
+      eqp_json_real (line, "purity", job->external.purity);
+      eqp_json_real (line, "homogeneity", job->external.homogeneity);
+      eqp_json_real (line, "completeness", job->external.completeness);
+      eqp_json_real (line, "v_measure", job->external.v_measure);
+    }
+  eqp_json_real (line, "sse", job->sse);
+  eqp_json_real (line, "sse_per_n", job->sse / (double) job->result->n);
+  eqp_json_real (line, "size_entropy", job->balance.size_entropy);
+  eqp_json_real (line, "size_cv", job->balance.size_cv);
+  eqp_json_integer (line, "min", job->balance.min);
+  eqp_json_integer (line, "max", job->balance.max);
+  eqp_json_integer (line, "max_minus_min", job->balance.max - job->balance.min);
+  eqp_json_real (line, "sum_squared", job->balance.sum_squared);
+  eqp_json_real (line, "sum_squared_ratio", job->balance.sum_squared_ratio);
+  eqp_json_close (line, '}');
+}
+
+char *
+eqp_run_result_json (EqpRunJob *job)
+{
+  const EqpResult *result = job->result;
+  GString *line = g_string_new (NULL);
+
+  eqp_json_begin (line, "result");
+  eqp_json_string (line, "method", job->solver->id);
+  eqp_json_integer (line, "k", result->k);
+  eqp_json_real (line, "gamma", job->params.gamma);
+  eqp_json_real (line, "gamma_rel", job->gamma_rel);
+  eqp_json_real (line, "objective", result->objective);
+  eqp_json_real (line, "data_term", result->data_term);
+  eqp_json_real (line, "penalty", result->penalty);
+  eqp_json_sizes (line, "sizes", result->k, result->sizes);
+  eqp_json_integer (line, "iterations", result->iterations);
+  eqp_json_boolean (line, "converged", result->converged);
+  eqp_json_boolean (line, "cancelled", result->cancelled);
+  eqp_json_real (line, "seconds", result->seconds);
+  append_measures_json (line, job);
+  if (result->assignment_gap >= 0.0)
+    eqp_json_real (line, "assignment_gap", result->assignment_gap);
+  eqp_json_strings (line, "warnings", result->warnings);
+  eqp_json_end (line);
+  return g_string_free (line, FALSE);
+}
+
+/* -- text ------------------------------------------------------------------------------------------------------ */
+
+/* "Digits (sample:digits): 1797 rows, 64 columns, 10 classes" and, in the second line, what is done with them. */
+char *
+eqp_run_title (EqpRunJob *job)
+{
+  g_autofree char *name = eqp_output_clean (eqp_dataset_get_name (job->dataset));
+  g_autofree char *rows = g_strdup_printf (ngettext ("%ld row", "%ld rows", (gulong) eqp_dataset_get_n (job->dataset)), (long) eqp_dataset_get_n (job->dataset));
+  g_autofree char *columns = g_strdup_printf (ngettext ("%ld column", "%ld columns", (gulong) eqp_dataset_get_d (job->dataset)), (long) eqp_dataset_get_d (job->dataset));
+  g_autofree char *classes = NULL;
+  gint n_classes = eqp_dataset_get_n_classes (job->dataset);
+
+  if (eqp_dataset_get_labels (job->dataset) != NULL)
+    classes = g_strdup_printf (ngettext ("%d class", "%d classes", (gulong) n_classes), n_classes);
+  else
+    classes = g_strdup (_ ("no known classes"));
+  return g_strdup_printf ("%s: %s, %s, %s", name, rows, columns, classes);
+}
+
+/* Call with the lock held. */
+char *
+eqp_run_status_line (EqpRunJob *job)
+{
+  if (job->objective->len > 0)
+    return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g = data %.6g + penalty %.6g  moved %ld  %.1f s"),
+                            (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term, job->last.penalty,
+                            (long) job->last.moved, job->last.seconds);
+  if (job->title != NULL)
+    return g_strdup (_ ("Starting"));
+  if (job->fraction >= 0.0)
+    return g_strdup_printf (_ ("Reading: %.0f %%"), job->fraction * 100.0);
+  return g_strdup (_ ("Reading"));
+}
+
+char *
+eqp_run_event_line (const EqpEvent *event)
+{
+  return g_strdup_printf (_ ("Iteration %ld (%s): objective %.10g, data term %.10g, penalty %.10g, moved %ld, %.3f s\n"),
+                          (long) event->iteration, event->phase != NULL ? event->phase : "", event->objective, event->data_term,
+                          event->penalty, (long) event->moved, event->seconds);
+}
+
+static void
+print_row (EqpOutput  *output,
+           const char *name,
+           const char *format,
+           double      value)
+{
+  char number[64];
+
+  if (isfinite (value))
+    g_ascii_formatd (number, sizeof number, format, value);
+  else
+    g_strlcpy (number, _ ("not finite"), sizeof number);
+  eqp_output_print (output, "  %s%*s %s\n", name, MAX (0, 36 - eqp_text_width (name)), "", number);
+}
+
+static void
+print_heading (EqpOutput  *output,
+               const char *text)
+{
+  g_autofree char *painted = eqp_output_paint (output, EQP_COLOR_BOLD, text);
+
+  eqp_output_print (output, "\n%s\n", painted);
+}
+
+static void
+print_settings (EqpRunJob *job)
+{
+  g_autofree char *gamma = eqp_real_to_string (job->params.gamma);
+  g_autofree char *relative = isnan (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
+
+  if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
+    eqp_output_print (job->output, _ ("%s (%s), K = %d, gamma = %s (relative %s), seed %lu\n"), _ (job->solver->name), job->solver->id,
+                      job->params.k, gamma, relative, (gulong) job->params.seed);
+  else
+    eqp_output_print (job->output, _ ("%s (%s), K = %d, seed %lu\n"), _ (job->solver->name), job->solver->id, job->params.k, (gulong) job->params.seed);
+}
+
+static void
+print_sizes (EqpRunJob *job)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *heading = g_strdup_printf (_ ("Sizes (n/K = %.6g)"), (double) job->result->n / job->result->k);
+  int columns, rows;
+
+  eqp_output_size (job->output, &columns, &rows);
+  eqp_sizes_lines (lines, job->output, job->result->k, job->result->sizes, columns - 1, MAX_SIZES_SHOWN);
+  print_heading (job->output, heading);
+  for (guint i = 0; i < lines->len; i++)
+    eqp_output_print (job->output, "%s\n", (char *) g_ptr_array_index (lines, i));
+}
+
+static void
+print_objective (EqpRunJob *job)
+{
+  const EqpResult *result = job->result;
+  EqpOutput *output = job->output;
+  const char *how = result->cancelled ? _ ("interrupted, the best so far") : result->converged ? _ ("converged") : _ ("stopped at its limit");
+  gboolean is_kmeans = job->solver->family == EQP_FAMILY_KMEANS;
+  g_autofree char *heading = g_strdup_printf (ngettext ("Objective (%s after %ld iteration, %.3f s)", "Objective (%s after %ld iterations, %.3f s)", (gulong) result->iterations),
+                                              how, (long) result->iterations, result->seconds);
+
+  print_heading (output, heading);
+  print_row (output, is_kmeans ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g", result->data_term);
+  print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
+  print_row (output, (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)") : _ ("objective = data term + penalty"), "%.10g", result->objective);
+  if (result->assignment_gap >= 0.0)
+    print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
+  print_row (output, _ ("SSE/n by direct differences"), "%.10g", job->sse / (double) result->n);
+}
+
+static void
+print_measures (EqpRunJob *job)
+{
+  EqpOutput *output = job->output;
+
+  if (eqp_dataset_get_labels (job->dataset) != NULL)
+    {
+      print_heading (output, _ ("Agreement with the known classes"));
+      print_row (output, _ ("ACC (Kuhn-Munkres matching)"), "%.6f", job->external.acc);
+      print_row (output, _ ("NMI (geometric mean)"), "%.6f", job->external.nmi);
+      print_row (output, _ ("ARI (Hubert and Arabie)"), "%.6f", job->external.ari);
+      print_row (output, _ ("AMI (arithmetic mean)"), "%.6f", job->external.ami);
+      print_row (output, _ ("purity"), "%.6f", job->external.purity);
+      print_row (output, _ ("homogeneity"), "%.6f", job->external.homogeneity);
+      print_row (output, _ ("completeness"), "%.6f", job->external.completeness);
+      print_row (output, _ ("V (beta = 1)"), "%.6f", job->external.v_measure);
+    }
+
+  print_heading (output, _ ("Balance"));
+  print_row (output, _ ("size entropy over ln K"), "%.6f", job->balance.size_entropy);
+  print_row (output, _ ("CV of the sizes (population)"), "%.6f", job->balance.size_cv);
+  print_row (output, _ ("smallest size"), "%.0f", (double) job->balance.min);
+  print_row (output, _ ("largest size"), "%.0f", (double) job->balance.max);
+  print_row (output, _ ("largest minus smallest"), "%.0f", (double) (job->balance.max - job->balance.min));
+  print_row (output, _ ("sum n_k^2"), "%.17g", job->balance.sum_squared);
+  print_row (output, _ ("sum n_k^2 over n^2/K"), "%.6f", job->balance.sum_squared_ratio);
+}
+
+static void
+print_command (EqpRunJob *job)
+{
+  const EqpCliOptions *options = job->options;
+  const EqpRunSpec spec = {
+    .data = options->data,
+    .method = job->solver->id,
+    .params = job->params,
+    .gamma_relative = isnan (options->gamma),
+    .gamma_rel = job->gamma_rel,
+    .threads = (guint) options->threads,
+    .preparation = job->preparation,
+    .import = job->import,
+    .initial_labels = options->initial_labels,
+  };
+  g_autofree char *line = eqp_command_line (&spec);
+  g_autofree char *clean = eqp_output_clean (line);
+
+  print_heading (job->output, _ ("Repeat this run with"));
+  eqp_output_print (job->output, "  %s\n", clean);
+}
+
+/**
+ * eqp_run_report:
+ * @job: a job with a result
+ *
+ * Prints the result for people.
+ */
+void
+eqp_run_report (EqpRunJob *job)
+{
+  EqpOutput *output = job->output;
+
+  /* Where the run was drawn over itself, its heading went with the drawing. */
+  if (job->live)
+    eqp_output_print (output, "%s\n", job->title);
+  print_settings (job);
+  print_sizes (job);
+  print_objective (job);
+  print_measures (job);
+  if (job->result->warnings->len > 0)
+    print_heading (output, _ ("Warnings"));
+  for (guint i = 0; i < job->result->warnings->len; i++)
+    {
+      g_autofree char *clean = eqp_output_clean (g_ptr_array_index (job->result->warnings, i));
+      g_autofree char *painted = eqp_output_paint (output, EQP_COLOR_WARNING, clean);
+
+      eqp_output_print (output, "  %s\n", painted);
+    }
+  print_command (job);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command "run", main thread: shows what the worker leaves in the mailbox, then saves and reports. */
+#include "config.h"
+
+#include "eqp-cli-run.h"
+#include "eqp-cli-files.h"
+#include "eqp-cli-live.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/eqp-alloc.h"
+
+#define REDRAW_MILLISECONDS 50
+
+static gboolean
+wants_files (const EqpCliOptions *options)
+{
+  return options->labels_out != NULL || options->centers_out != NULL || options->plot != NULL;
+}
+
+/* Writes what has come in. With nobody to read it and nothing to save, the run is pointless. */
+static void
+drain (EqpRunJob *job)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  g_mutex_lock (&job->lock);
+  job->armed = FALSE;
+  length = job->lines->len;
+  text = g_strndup (job->lines->str, length);
+  g_string_truncate (job->lines, 0);
+  g_mutex_unlock (&job->lock);
+
+  if (length == 0)
+    return;
+  if (job->options->json)
+    eqp_output_write (job->output, text, length);
+  else
+    eqp_output_text (job->output, text);
+  if (job->output->failed != 0 && !wants_files (job->options))
+    g_cancellable_cancel (job->cancellable);
+}
+
+static void
+drain_cb (gpointer data)
+{
+  drain (data);
+}
+
+/**
+ * eqp_run_arm:
+ * @job: the job, its lock held
+ *
+ * Tells the main thread that there is something to write, unless it has been told already.
+ */
+void
+eqp_run_arm (EqpRunJob *job)
+{
+  if (job->armed)
+    return;
+
+  job->armed = TRUE;
+  g_idle_add_once (drain_cb, job);
+}
+
+/**
+ * eqp_run_finish:
+ * @data: an #EqpRunJob
+ *
+ * Ends the main loop, from within.
+ */
+void
+eqp_run_finish (gpointer data)
+{
+  EqpRunJob *job = data;
+
+  g_main_loop_quit (job->loop);
+}
+
+/* Copies the mailbox, so that the worker is not held up while the terminal is drawn. */
+static gboolean
+redraw_cb (gpointer data)
+{
+  EqpLive *live = ((gpointer *) data)[0];
+  EqpRunJob *job = ((gpointer *) data)[1];
+  g_autofree char *title = NULL;
+  g_autofree char *status = NULL;
+  g_autofree double *trace = NULL;
+  g_autofree gint64 *sizes = NULL;
+  EqpLiveView view = { 0 };
+
+  g_mutex_lock (&job->lock);
+  title = g_strdup (job->title);
+  status = eqp_run_status_line (job);
+  view.n_trace = job->objective->len;
+  trace = g_memdup2 (job->objective->data, sizeof (double) * view.n_trace);
+  view.k = (gint) job->sizes->len;
+  sizes = g_memdup2 (job->sizes->data, sizeof (gint64) * job->sizes->len);
+  g_mutex_unlock (&job->lock);
+
+  view.title = title;
+  view.status = status;
+  view.trace = trace;
+  view.sizes = sizes;
+  eqp_live_draw (live, &view);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+job_init (EqpRunJob           *job,
+          const EqpCliOptions *options,
+          GCancellable        *cancellable,
+          EqpOutput           *output)
+{
+  *job = (EqpRunJob) { .options = options, .cancellable = cancellable, .output = output, .fraction = -1.0 };
+  g_mutex_init (&job->lock);
+  job->lines = g_string_new (NULL);
+  job->objective = g_array_new (FALSE, FALSE, sizeof (double));
+  job->data_term = g_array_new (FALSE, FALSE, sizeof (double));
+  job->penalty = g_array_new (FALSE, FALSE, sizeof (double));
+  job->sizes = g_array_new (FALSE, FALSE, sizeof (gint64));
+  job->loop = g_main_loop_new (NULL, FALSE);
+  job->live = output->terminal && !options->json && !options->quiet;
+  job->threads = options->threads > 0 ? (guint) options->threads : eqp_default_threads ();
+}
+
+static void
+job_clear (EqpRunJob *job)
+{
+  g_clear_pointer (&job->dataset, eqp_dataset_unref);
+  g_clear_pointer (&job->result, eqp_result_free);
+  g_clear_pointer (&job->reference, eqp_result_free);
+  g_clear_error (&job->error);
+  g_free (job->initial_labels);
+  eqp_free (job->plane);
+  g_free (job->plane_centers);
+  g_free (job->title);
+  g_string_free (job->lines, TRUE);
+  g_array_unref (job->objective);
+  g_array_unref (job->data_term);
+  g_array_unref (job->penalty);
+  g_array_unref (job->sizes);
+  g_main_loop_unref (job->loop);
+  g_mutex_clear (&job->lock);
+}
+
+/* Runs the worker to its end, with the live picture where there is a terminal. */
+static gboolean
+work (EqpRunJob *job)
+{
+  g_auto (EqpLive) live = { 0 };
+  gpointer redraw_data[] = { &live, job };
+  guint redraw = 0;
+  GThread *thread = g_thread_try_new ("eqp-run", eqp_run_worker, job, &job->error);
+
+  if (thread == NULL)
+    return FALSE;
+
+  eqp_live_init (&live, job->output);
+  if (job->live)
+    redraw = g_timeout_add (REDRAW_MILLISECONDS, redraw_cb, redraw_data);
+  g_main_loop_run (job->loop);
+  g_thread_join (thread);
+  drain (job);
+  if (job->live)
+    {
+      g_source_remove (redraw);
+      eqp_live_erase (&live);
+    }
+  /* Nothing may come in after this: the idle callbacks hold the job. */
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  return TRUE;
+}
+
+static void
+complain_about (GError    *error,
+                EqpRunJob *job)
+{
+  if (error == NULL)
+    return;
+
+  eqp_output_complain (error->message);
+  if (job->status == EQP_EXIT_DONE)
+    job->status = EQP_EXIT_FAILED;
+}
+
+/* Files first: whatever becomes of the output, the work is kept. */
+static void
+save (EqpRunJob *job)
+{
+  const EqpCliOptions *options = job->options;
+
+  if (options->labels_out != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) text = eqp_labels_format (job->result->n, job->result->labels);
+
+      if (strcmp (options->labels_out, "-") == 0)
+        {
+          EqpOutput output;
+
+          eqp_output_init (&output, STDOUT_FILENO);
+          eqp_output_write (&output, text->str, text->len);
+          if (!eqp_output_close (&output) && job->status == EQP_EXIT_DONE)
+            job->status = EQP_EXIT_FAILED;
+        }
+      else
+        {
+          eqp_file_write (options->labels_out, text->str, text->len, &error);
+        }
+      complain_about (error, job);
+    }
+  if (options->centers_out != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) text = eqp_centers_format (job->dataset, job->result);
+
+      eqp_file_write (options->centers_out, text->str, text->len, &error);
+      complain_about (error, job);
+    }
+}
+
+static EqpExit
+finish (EqpRunJob *job)
+{
+  gboolean abandoned = job->output->failed == EPIPE && !wants_files (job->options);
+
+  if (job->result == NULL)
+    {
+      if (abandoned)
+        return EQP_EXIT_DONE;
+      eqp_output_complain (job->status == EQP_EXIT_INTERRUPTED ? _ ("Interrupted before there was a result.") : job->error->message);
+      return job->status;
+    }
+
+  save (job);
+  if (job->options->json)
+    {
+      g_autofree char *line = eqp_run_result_json (job);
+
+      eqp_output_write (job->output, line, strlen (line));
+    }
+  else
+    {
+      eqp_run_report (job);
+    }
+  if (!eqp_output_close (job->output) && job->status == EQP_EXIT_DONE)
+    job->status = EQP_EXIT_FAILED;
+  return abandoned ? EQP_EXIT_DONE : job->status;
+}
+
+static EqpExit
+check_files (const EqpCliOptions *options)
+{
+  const struct
+  {
+    const char *option;
+    const char *path;
+  } files[] = { { "labels-out", options->labels_out }, { "centres-out", options->centers_out }, { "plot", options->plot } };
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+    if (files[i].path != NULL && strcmp (files[i].path, "-") != 0 && !eqp_file_check (files[i].option, files[i].path, &error))
+      {
+        eqp_output_complain (error->message);
+        return EQP_EXIT_FAILED;
+      }
+  return EQP_EXIT_DONE;
+}
+
+/**
+ * eqp_cli_run:
+ * @options: the command line
+ * @cancellable: cancelled by Ctrl-C
+ *
+ * Clusters a data set once. The first Ctrl-C ends the run; what it had found by then is saved and shown.
+ *
+ * Returns: the exit status
+ */
+EqpExit
+eqp_cli_run (const EqpCliOptions *options,
+             GCancellable        *cancellable)
+{
+  /* Labels on standard output leave no place there for the report. */
+  gboolean labels_only = g_strcmp0 (options->labels_out, "-") == 0;
+  EqpExit status = check_files (options);
+  EqpOutput output;
+  EqpRunJob job;
+
+  if (status != EQP_EXIT_DONE)
+    return status;
+
+  eqp_output_init (&output, labels_only ? STDERR_FILENO : STDOUT_FILENO);
+  job_init (&job, options, cancellable, &output);
+  if (work (&job))
+    {
+      status = finish (&job);
+    }
+  else
+    {
+      eqp_output_complain (job.error->message);
+      status = EQP_EXIT_FAILED;
+    }
+  job_clear (&job);
+  return status;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-cli.h"
+#include "eqp-cli-output.h"
+#include "eqp-core.h"
+
+G_BEGIN_DECLS
+
+/* One run from its data to its files. A worker thread reads, prepares and solves; the main thread writes. */
+typedef struct
+{
+  const EqpCliOptions *options;
+  GCancellable        *cancellable;
+  EqpOutput           *output;      /* the main thread's */
+  gboolean             live;        /* drawn over itself instead of line by line */
+  GMainLoop           *loop;
+
+  /* Under the lock: what the worker leaves for the main thread. Nobody waits for anybody. */
+  GMutex               lock;
+  GString             *lines;       /* whole lines to be written */
+  gboolean             armed;       /* the main thread has been told */
+  char                *title;
+  GArray              *objective;   /* double, one an iteration */
+  GArray              *data_term;
+  GArray              *penalty;
+  EqpEvent             last;        /* its pointers are not kept */
+  char                 phase[24];
+  GArray              *sizes;       /* gint64 */
+  double               fraction;    /* of the file read */
+  double               printed;     /* seconds at which the last plain line was made */
+
+  /* The worker's until the loop ends, the main thread's after that. */
+  EqpExit              status;
+  GError              *error;
+  EqpDataset          *dataset;     /* as prepared */
+  const EqpSolver     *solver;
+  EqpImportOptions     import;
+  EqpPreparation       preparation;
+  EqpParams            params;
+  gint32              *initial_labels;
+  double               gamma_rel;   /* NAN where the data have no spread */
+  guint                threads;
+  EqpResult           *result;
+  EqpExternalMeasures  external;
+  EqpBalanceMeasures   balance;
+  double               sse;
+  float               *plane;       /* 2 n: rows on the plane of the plot */
+  double              *plane_centers; /* 2 k, or NULL */
+  const char          *plane_titles[2];
+  EqpResult           *reference;   /* plain k-means on the same data and seed, for the plot */
+} EqpRunJob;
+
+gpointer  eqp_run_worker       (gpointer     job);
+void      eqp_run_emit_event   (const EqpEvent *event,
+                                gpointer     job);
+void      eqp_run_post_line    (EqpRunJob   *job,
+                                const char  *line);
+void      eqp_run_arm          (EqpRunJob   *job);
+void      eqp_run_finish       (gpointer     job);
+char     *eqp_run_title        (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_run_start_json   (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_run_result_json  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_run_event_json   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_run_event_line   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_run_status_line  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
+void      eqp_run_report       (EqpRunJob   *job);
+void      eqp_run_project      (EqpRunJob   *job,
+                                EqpPool     *pool);
+gboolean  eqp_run_plot         (EqpRunJob   *job,
+                                const char  *path,
+                                GError     **error);
+
+G_END_DECLS

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The worker thread of the command "run": reads, prepares, solves, measures. It writes nothing itself. */
+#include "config.h"
+
+#include "eqp-cli-run.h"
+#include "eqp-cli-files.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* Plain lines of progress: all of the first ones, then a few a second. */
+#define PLAIN_LINES_ALL 25
+#define PLAIN_LINES_INTERVAL 0.2
+
+void
+eqp_run_post_line (EqpRunJob  *job,
+                   const char *line)
+{
+  g_mutex_lock (&job->lock);
+  g_string_append (job->lines, line);
+  eqp_run_arm (job);
+  g_mutex_unlock (&job->lock);
+}
+
+/**
+ * eqp_run_emit_event:
+ * @event: a step of the run
+ * @user_data: an #EqpRunJob
+ *
+ * The sink: leaves the step in the mailbox. Never waits for the terminal.
+ */
+void
+eqp_run_emit_event (const EqpEvent *event,
+                    gpointer        user_data)
+{
+  EqpRunJob *job = user_data;
+  g_autofree char *line = NULL;
+
+  if (event->kind != EQP_EVENT_ITERATION)
+    return;
+
+  if (job->options->json && !job->options->quiet)
+    line = eqp_run_event_json (event);
+
+  g_mutex_lock (&job->lock);
+  g_array_append_val (job->objective, event->objective);
+  g_array_append_val (job->data_term, event->data_term);
+  g_array_append_val (job->penalty, event->penalty);
+  g_array_set_size (job->sizes, 0);
+  g_array_append_vals (job->sizes, event->sizes, (guint) event->k);
+  job->last = *event;
+  job->last.sizes = NULL;
+  job->last.labels = NULL;
+  g_strlcpy (job->phase, event->phase != NULL ? event->phase : "", sizeof job->phase);
+
+  if (!job->options->json && !job->options->quiet && !job->live &&
+      (job->objective->len <= PLAIN_LINES_ALL || event->seconds >= job->printed + PLAIN_LINES_INTERVAL))
+    {
+      job->printed = event->seconds;
+      line = eqp_run_event_line (event);
+    }
+  if (line != NULL)
+    {
+      g_string_append (job->lines, line);
+      eqp_run_arm (job);
+    }
+  g_mutex_unlock (&job->lock);
+}
+
+static void
+progress_cb (double      fraction,
+             const char *what,
+             gpointer    user_data)
+{
+  EqpRunJob *job = user_data;
+
+  g_mutex_lock (&job->lock);
+  job->fraction = fraction;
+  g_mutex_unlock (&job->lock);
+}
+
+static gboolean
+fail (EqpRunJob *job,
+      EqpExit    status)
+{
+  job->status = g_error_matches (job->error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? EQP_EXIT_INTERRUPTED : status;
+  return FALSE;
+}
+
+static gboolean
+load (EqpRunJob *job)
+{
+  const EqpCliOptions *options = job->options;
+  const EqpProgress progress = { progress_cb, job };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  eqp_cli_options_import (options, &job->import);
+  job->preparation = (EqpPreparation) { options->normalize, (gint) options->pca, options->whiten };
+  dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
+  if (dataset == NULL)
+    return fail (job, EQP_EXIT_DATA);
+
+  if (job->preparation.normalize == EQP_NORMALIZE_NONE && job->preparation.pca == 0)
+    job->dataset = g_steal_pointer (&dataset);
+  else
+    job->dataset = eqp_dataset_prepare (dataset, &job->preparation, job->threads, job->cancellable, &job->error);
+  return job->dataset != NULL || fail (job, EQP_EXIT_DATA);
+}
+
+/* Gamma on both scales: the one given decides, relative 1 when none is. */
+static void
+settle_gamma (EqpRunJob *job)
+{
+  const EqpCliOptions *options = job->options;
+  double unit = eqp_gamma_unit (job->solver->family, eqp_dataset_get_n (job->dataset), job->params.k,
+                                eqp_dataset_get_total_ss (job->dataset));
+
+  if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
+    job->params.gamma = 0.0;
+  else if (!isnan (options->gamma))
+    job->params.gamma = options->gamma;
+  else
+    job->params.gamma = (isnan (options->gamma_rel) ? 1.0 : options->gamma_rel) * unit;
+
+  if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0 && isnan (options->gamma))
+    job->gamma_rel = isnan (options->gamma_rel) ? 1.0 : options->gamma_rel;
+  else
+    job->gamma_rel = unit > 0.0 ? job->params.gamma / unit : job->params.gamma == 0.0 ? 0.0 : NAN;
+}
+
+static gboolean
+settle_params (EqpRunJob *job)
+{
+  const EqpCliOptions *options = job->options;
+  gint n_classes = eqp_dataset_get_n_classes (job->dataset);
+
+  if (options->k == 0 && n_classes < 1)
+    {
+      g_set_error_literal (&job->error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("The data have no known classes to count, so the number of clusters is needed: give --k N."));
+      return fail (job, EQP_EXIT_USAGE);
+    }
+
+  job->solver = eqp_solver_find (options->method);
+  job->params = eqp_params_default ();
+  job->params.k = options->k > 0 ? (gint) options->k : n_classes;
+  job->params.init = options->init;
+  job->params.seed = options->seed;
+  job->params.restarts = (gint) options->starts;
+  job->params.max_iterations = options->max_iterations;
+  job->params.empty = options->empty;
+  settle_gamma (job);
+  if (!job->solver->check_params (job->dataset, &job->params, &job->error))
+    return fail (job, EQP_EXIT_DATA);
+
+  if (options->initial_labels != NULL)
+    {
+      job->initial_labels = eqp_labels_read (options->initial_labels, eqp_dataset_get_n (job->dataset), job->params.k, &job->error);
+      job->params.initial_labels = job->initial_labels;
+      if (job->initial_labels == NULL)
+        return fail (job, EQP_EXIT_DATA);
+    }
+  return TRUE;
+}
+
+/* Before the run: the heading, or the first line of JSON. */
+static void
+announce (EqpRunJob *job)
+{
+  g_autofree char *line = NULL;
+  char *title = eqp_run_title (job);
+
+  g_mutex_lock (&job->lock);
+  job->title = title;
+  g_mutex_unlock (&job->lock);
+
+  if (job->options->json)
+    line = eqp_run_start_json (job);
+  else if (!job->live)
+    line = g_strdup_printf ("%s\n", title);
+  if (line != NULL)
+    eqp_run_post_line (job, line);
+}
+
+static void
+warn_about_settings (EqpRunJob *job)
+{
+  const EqpCliOptions *options = job->options;
+
+  if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0 && (!isnan (options->gamma) || !isnan (options->gamma_rel)))
+    g_ptr_array_add (job->result->warnings,
+                     g_strdup_printf (_ ("The method %s has no balance term, so gamma was not used."), job->solver->id));
+  if (options->initial_labels != NULL && (job->solver->flags & EQP_SOLVER_WARM_START) == 0)
+    g_ptr_array_add (job->result->warnings,
+                     g_strdup_printf (_ ("The method %s takes no start, so the initial labels were not used."), job->solver->id));
+  if (eqp_dataset_get_scale (job->dataset) != 0.0 && eqp_dataset_get_scale (job->dataset) != 1.0)
+    g_ptr_array_add (job->result->warnings,
+                     g_strdup_printf (_ ("The values were divided by %g so that their squares stay finite; SSE, objective and gamma are in these units."),
+                                      eqp_dataset_get_scale (job->dataset)));
+}
+
+static gboolean
+solve (EqpRunJob *job,
+       EqpPool   *pool)
+{
+  EqpSink sink = { eqp_run_emit_event, job };
+  EqpContext context = { pool, &sink, job->cancellable };
+
+  job->result = eqp_solver_run (job->solver, job->dataset, &job->params, &context, &job->error);
+  if (job->result == NULL)
+    return fail (job, g_error_matches (job->error, EQP_ERROR, EQP_ERROR_INVALID_DATA) ||
+                        g_error_matches (job->error, EQP_ERROR, EQP_ERROR_INVALID_PARAM)
+                      ? EQP_EXIT_DATA
+                      : EQP_EXIT_FAILED);
+
+  job->status = job->result->cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DONE;
+  warn_about_settings (job);
+  job->sse = eqp_metrics_sse (job->dataset, job->result->k, job->result->labels);
+  eqp_metrics_balance (job->result->k, job->result->sizes, &job->balance);
+  if (eqp_dataset_get_labels (job->dataset) != NULL)
+    eqp_metrics_external (job->result->n, eqp_dataset_get_labels (job->dataset), job->result->labels, &job->external);
+  return TRUE;
+}
+
+/**
+ * eqp_run_worker:
+ * @data: an #EqpRunJob
+ *
+ * The thread: everything from the file to the measures. Tells the main loop when it is done.
+ *
+ * Returns: NULL
+ */
+gpointer
+eqp_run_worker (gpointer data)
+{
+  EqpRunJob *job = data;
+  g_autoptr (EqpPool) pool = NULL;
+
+  if (load (job) && settle_params (job))
+    {
+      pool = eqp_pool_new (job->threads);
+      announce (job);
+      solve (job, pool);
+    }
+
+  /* The loop may not have been entered yet, so it has to end itself. */
+  g_idle_add_once (eqp_run_finish, job);
+  return NULL;
+}

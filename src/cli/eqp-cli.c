@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The terminal program: reads the command line and hands over to the command. */
+#include "config.h"
+
+#include "eqp-cli.h"
+#include "eqp-cli-output.h"
+#include "eqp-cli-signals.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <unistd.h>
+
+/* Messages follow the user's language, numbers never do: the output is read by programs. */
+static void
+set_locale (void)
+{
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  bindtextdomain (GETTEXT_PACKAGE, EQP_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+}
+
+static EqpExit
+print_and_leave (const char *text)
+{
+  EqpOutput output;
+
+  eqp_output_init (&output, STDOUT_FILENO);
+  eqp_output_text (&output, text);
+  return eqp_output_close (&output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
+}
+
+/**
+ * eqp_cli_main:
+ * @argc: number of arguments
+ * @argv: the arguments
+ *
+ * Runs the terminal program.
+ *
+ * Returns: its exit status
+ */
+EqpExit
+eqp_cli_main (int    argc,
+              char **argv)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *help = NULL;
+  EqpCliOptions options;
+
+  set_locale ();
+  if (!eqp_cli_options_parse (&options, argc, argv, &error))
+    {
+      eqp_output_complain (error->message);
+      return EQP_EXIT_USAGE;
+    }
+
+  if (options.help)
+    {
+      help = eqp_cli_help (options.command);
+      return print_and_leave (help);
+    }
+  if (options.version)
+    return print_and_leave ("equipoise-cli " EQP_VERSION "\n");
+
+  eqp_signals_watch (cancellable);
+  switch (options.command)
+    {
+    case EQP_COMMAND_RUN:
+      return eqp_cli_run (&options, cancellable);
+    case EQP_COMMAND_INFO:
+      return eqp_cli_info (&options, cancellable);
+    case EQP_COMMAND_METHODS:
+      return eqp_cli_methods (&options);
+    case EQP_COMMAND_SAMPLES:
+      return eqp_cli_samples (&options);
+    case EQP_COMMAND_NONE:
+    default:
+      g_assert_not_reached ();
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-core.h"
+
+G_BEGIN_DECLS
+
+/* Everything that decides what a run does. Strings are borrowed; zeroed fields of the import mean "guess". */
+typedef struct
+{
+  const char       *data;            /* path, URI or "sample:ID" */
+  const char       *method;          /* id */
+  EqpParams         params;          /* of initial_labels only the file named below is written */
+  gboolean          gamma_relative;  /* write gamma_rel instead of params.gamma */
+  double            gamma_rel;
+  guint             threads;         /* 0: leave the choice to the machine; labels do not depend on it */
+  EqpPreparation    preparation;
+  EqpImportOptions  import;
+  const char       *initial_labels;  /* path, or NULL */
+} EqpRunSpec;
+
+char *eqp_command_line      (const EqpRunSpec *spec) G_GNUC_WARN_UNUSED_RESULT;
+char *eqp_shell_word        (const char       *text) G_GNUC_WARN_UNUSED_RESULT;
+char *eqp_real_to_string    (double            value) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-cli.h"
+
+int
+main (int    argc,
+      char **argv)
+{
+  return eqp_cli_main (argc, argv);
+}
