@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "eqp-test.h"
 
@@ -341,6 +342,62 @@ test_balance (void)
   eqp_assert_close (m.size_cv, sqrt (2.0 / 3.0) / 2.0, 1e-15);
 }
 
+/* Two pairs of near neighbours far from each other: the expanded square has no digits left for them. */
+static void
+test_sse_digits (void)
+{
+  const gint32 labels[] = { 0, 0, 1, 1 };
+
+  for (gint far = 0; far < 2; far++)
+    {
+      const double shift = far ? 1e8 : 0.0;
+      const double values[] = { -1.0001 + shift, -0.9999 + shift, 0.9999 + shift, 1.0001 + shift };
+      g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 1, values);
+
+      g_assert_cmpfloat_with_epsilon (eqp_metrics_sse (dataset, 2, labels), 4.0e-8, 0.01e-8);
+    }
+}
+
+static void
+test_sse_random (void)
+{
+  enum { N = 200, D = 5, K = 7 };
+  g_autoptr (EqpDataset) dataset = NULL;
+  double values[N * D], centers[K * D] = { 0.0 }, sse = 0.0;
+  gint32 labels[N];
+  gint sizes[K] = { 0 };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 9, 0);
+  for (gint i = 0; i < N * D; i++)
+    values[i] = eqp_rng_normal (&rng);
+  dataset = eqp_test_dataset (N, D, values);
+  for (gint i = 0; i < N; i++)
+    {
+      labels[i] = (gint32) eqp_rng_below (&rng, K - 1); /* the last cluster stays empty */
+      sizes[labels[i]]++;
+    }
+  for (gint i = 0; i < N * D; i++)
+    centers[labels[i / D] * D + i % D] += values[i] / sizes[labels[i / D]];
+  for (gint i = 0; i < N * D; i++)
+    sse += (values[i] - centers[labels[i / D] * D + i % D]) * (values[i] - centers[labels[i / D] * D + i % D]);
+
+  eqp_assert_close (eqp_metrics_sse (dataset, K, labels), sse, 1e-6);
+}
+
+/* Every row its own cluster, and all rows in one: nothing and the total. */
+static void
+test_sse_extremes (void)
+{
+  const double values[] = { 0.0, 1.0, 4.0, 8.0, -3.0, 2.5 };
+  gint32 labels[] = { 5, 4, 3, 2, 1, 0 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (6, 1, values);
+
+  g_assert_cmpfloat (eqp_metrics_sse (dataset, 6, labels), ==, 0.0);
+  memset (labels, 0, sizeof labels);
+  eqp_assert_close (eqp_metrics_sse (dataset, 1, labels), eqp_dataset_get_total_ss (dataset), 1e-12);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -356,5 +413,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/metrics/many-classes", test_many_classes);
   g_test_add_func ("/core/metrics/hungarian", test_hungarian);
   g_test_add_func ("/core/metrics/balance", test_balance);
+  g_test_add_func ("/core/metrics/sse-digits", test_sse_digits);
+  g_test_add_func ("/core/metrics/sse-random", test_sse_random);
+  g_test_add_func ("/core/metrics/sse-extremes", test_sse_extremes);
   return g_test_run ();
 }
