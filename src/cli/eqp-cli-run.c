@@ -6,7 +6,6 @@
 #include "eqp-cli-files.h"
 #include "eqp-cli-live.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -229,12 +228,13 @@ save (EqpRunJob *job)
 static EqpExit
 finish (EqpRunJob *job)
 {
-  gboolean abandoned = job->output->failed == EPIPE && !wants_files (job->options);
+  /* Cancelled by drain (), not by the user: then only the output counts. */
+  gboolean abandoned = job->output->failed != 0 && !wants_files (job->options);
 
+  if (abandoned)
+    return eqp_output_close (job->output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
   if (job->result == NULL)
     {
-      if (abandoned)
-        return EQP_EXIT_DONE;
       eqp_output_complain (job->status == EQP_EXIT_INTERRUPTED ? _ ("Interrupted before there was a result.") : job->error->message);
       return job->status;
     }
@@ -252,7 +252,7 @@ finish (EqpRunJob *job)
     }
   if (!eqp_output_close (job->output) && job->status == EQP_EXIT_DONE)
     job->status = EQP_EXIT_FAILED;
-  return abandoned ? EQP_EXIT_DONE : job->status;
+  return job->status;
 }
 
 static EqpExit
