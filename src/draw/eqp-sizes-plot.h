@@ -24,7 +24,14 @@ typedef struct
   EqpAxis  y;
   double   pitch;  /* px from bar to bar */
   double   width;  /* px of one bar */
+  double   device; /* device pixels an application pixel: bars end on whole ones */
 } EqpSizesScale;
+
+/* One filled rectangle of the bars. */
+typedef void (*EqpSizesBarFunc) (const EqpRect  *rect,
+                                 EqpRgba         color,
+                                 gint            bar,
+                                 gpointer        user_data);
 
 void     eqp_sizes_model_init        (EqpSizesModel        *self);
 void     eqp_sizes_scale_init        (EqpSizesScale        *self,
@@ -40,6 +47,12 @@ EqpRect  eqp_sizes_bar_rect          (const EqpSizesScale  *scale,
 gint     eqp_sizes_bar_at            (const EqpSizesScale  *scale,
                                       const EqpRect        *area,
                                       double                x);
+void     eqp_sizes_foreach_bar       (const EqpSizesScale  *scale,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *area,
+                                      const EqpStyle       *style,
+                                      EqpSizesBarFunc       func,
+                                      gpointer              user_data);
 void     eqp_draw_sizes_furniture    (cairo_t              *cr,
                                       const EqpSizesScale  *scale,
                                       const EqpSizesModel  *model,

@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The objective over the iterations, stacked: data term below, penalty on it, the total as a line on top. The data
+ * term often has most of the height and changes little; then the axis does not begin at 0, and the torn lower edge says so.
+ * A start far above the rest (random labels) runs out at the top, with its value written there. */
+#include "config.h"
+
+#include "eqp-objective-plot.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "eqp-number.h"
+#include "eqp-plot-private.h"
+#include "eqp-text-private.h"
+
+/* px of the torn edge. */
+#define TEAR_HEIGHT 4.0
+#define TEAR_WIDTH 9.0
+
+/**
+ * eqp_objective_model_init:
+ * @self: the model to fill: no steps, no cursor
+ */
+void
+eqp_objective_model_init (EqpObjectiveModel *self)
+{
+  *self = (EqpObjectiveModel) { .cursor = -1 };
+}
+
+static inline double
+drawn_total (const EqpObjectiveModel *model,
+             gint64                   step)
+{
+  double penalty = model->penalty != NULL ? model->penalty[step] - model->penalty_floor : 0.0;
+
+  /* The floor is rounded: the difference may miss 0 by an ulp of something huge. */
+  return model->data_term[step] + MAX (penalty, 0.0);
+}
+
+static inline gboolean
+is_drawn (const EqpObjectiveModel *model,
+          gint64                   step)
+{
+  return isfinite (model->data_term[step]) && (model->penalty == NULL || isfinite (model->penalty[step]));
+}
+
+/**
+ * eqp_objective_scale_init:
+ * @self: the scale to fill
+ * @model: the trace
+ * @height: px of the plot area
+ * @style: the style
+ *
+ * Chooses both axes. The range of y is that of the last two thirds of the steps, and of all when that is not much more.
+ * O(n).
+ */
+void
+eqp_objective_scale_init (EqpObjectiveScale       *self,
+                          const EqpObjectiveModel *model,
+                          double                   height,
+                          const EqpStyle          *style)
+{
+  double low = INFINITY, high = -INFINITY, settled = -INFINITY, top, bottom, span;
+  int wanted = (int) CLAMP (height / (3.2 * style->font_size), 1.0, 6.0);
+
+  for (gint64 i = 0; i < model->n; i++)
+    if (is_drawn (model, i))
+      {
+        double total = drawn_total (model, i);
+
+        low = MIN (low, model->data_term[i]);
+        high = MAX (high, total);
+        if (i >= model->n / 3)
+          settled = MAX (settled, total);
+      }
+  if (low > high)
+    low = 0.0, high = 1.0;
+  settled = isfinite (settled) ? settled : high;
+  span = MAX (settled - low, 1e-3 * fabs (settled));
+  top = high > low + 4.0 * span ? settled + 0.5 * span : high;
+  bottom = MIN (low, 0.0);
+  if (low > 0.4 * top)
+    {
+      bottom = low - 0.35 * MAX (top - low, 1e-3 * top);
+      if (bottom < 0.2 * top)
+        bottom = 0.0;
+    }
+
+  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, 0.0, MAX (model->n - 1, 1));
+  self->x.integral = TRUE;
+  eqp_axis_set_ticks (&self->x, 6);
+  eqp_axis_init (&self->y, EQP_AXIS_LINEAR, bottom, top);
+  eqp_axis_expand (&self->y, wanted);
+  self->broken = self->y.min > 0.0;
+  self->peak = high;
+  self->top_clipped = high > self->y.max;
+}
+
+/**
+ * eqp_draw_objective_plot_area:
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Returns: the part of @rect where the curves are. Its left edge is the one of eqp_draw_sizes_plot_area().
+ */
+EqpRect
+eqp_draw_objective_plot_area (const EqpRect  *rect,
+                              const EqpStyle *style)
+{
+  double line = style->font_size;
+
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.7 * line));
+}
+
+/**
+ * eqp_objective_step_at:
+ * @scale: the scale
+ * @model: the trace
+ * @area: the plot area
+ * @x: px
+ *
+ * Returns: the step nearest to @x, -1 when there is none
+ */
+gint64
+eqp_objective_step_at (const EqpObjectiveScale *scale,
+                       const EqpObjectiveModel *model,
+                       const EqpRect           *area,
+                       double                   x)
+{
+  double step;
+
+  if (model->n <= 0 || area->width <= 0.0)
+    return -1;
+  step = round (eqp_axis_value (&scale->x, (x - area->x) / area->width));
+  return (gint64) CLAMP (step, 0.0, (double) (model->n - 1));
+}
+
+static EqpRgba
+data_color (const EqpStyle *style)
+{
+  return eqp_rgba_mix (style->card, style->accent, style->high_contrast ? 1.0 : style->dark ? 0.65 : 0.60);
+}
+
+static EqpRgba
+penalty_color (const EqpStyle *style)
+{
+  return style->dark ? (EqpRgba) { 0.95f, 0.64f, 0.29f, 1.0f } : (EqpRgba) { 0.96f, 0.60f, 0.20f, 1.0f };
+}
+
+/**
+ * eqp_draw_objective_furniture:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the trace
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Draws grid, ticks and captions; to be drawn below the data.
+ */
+void
+eqp_draw_objective_furniture (cairo_t                 *cr,
+                              const EqpObjectiveScale *scale,
+                              const EqpObjectiveModel *model,
+                              const EqpRect           *rect,
+                              const EqpStyle          *style)
+{
+  EqpRect area = eqp_draw_objective_plot_area (rect, style);
+  double line = style->font_size;
+  EqpAxis x = scale->x;
+  g_auto (EqpText) text = { 0 };
+
+  eqp_axis_set_ticks (&x, (int) (area.width / (5.0 * line)));
+  _eqp_draw_grid (cr, &x, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
+  _eqp_draw_tick_labels (cr, &x, &scale->y, &area, style);
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  _eqp_draw_corner_title (&text, _("Iteration"), rect, &area, style);
+}
+
+/* Lower edge from right to left, for the area that was drawn from left to right. */
+static void
+close_below (cairo_t                 *cr,
+             const EqpObjectiveScale *scale,
+             const EqpRect           *area,
+             double                   from,
+             double                   to)
+{
+  double y = area->y + area->height;
+
+  if (scale->broken)
+    {
+      int n = MAX (1, (int) ((to - from) / TEAR_WIDTH));
+
+      for (int i = 2 * n; i >= 0; i--)
+        cairo_line_to (cr, from + (to - from) * i / (2.0 * n), i % 2 == 0 ? y : y - TEAR_HEIGHT);
+    }
+  else
+    {
+      double zero = area->y + area->height * (1.0 - eqp_axis_normalize (&scale->y, MAX (0.0, scale->y.min)));
+
+      cairo_line_to (cr, to, zero);
+      cairo_line_to (cr, from, zero);
+    }
+  cairo_close_path (cr);
+}
+
+typedef struct
+{
+  double x;
+  double data;
+  double low;    /* of the total, in this column */
+  double high;
+  double last;
+} Column;
+
+/* One entry a step, or one a device pixel column when there are more steps than that. px. */
+static GArray *
+make_columns (const EqpObjectiveScale *scale,
+              const EqpObjectiveModel *model,
+              const EqpRect           *area,
+              const EqpStyle          *style)
+{
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (Column));
+  double per_step = area->width / (scale->x.max - scale->x.min);
+  gboolean decimated = per_step * style->scale < 1.0;
+  double to_y = area->height / (scale->y.max - scale->y.min);
+  gint64 last = -1;
+
+  for (gint64 i = 0; i < model->n; i++)
+    {
+      double x = area->x + (i - scale->x.min) * per_step;
+      gint64 column = decimated ? (gint64) (x * style->scale) : i;
+      double data, total;
+
+      if (!is_drawn (model, i))
+        continue;
+      data = area->y + (scale->y.max - model->data_term[i]) * to_y;
+      total = area->y + (scale->y.max - drawn_total (model, i)) * to_y;
+      if (column != last)
+        {
+          Column added = { x, data, total, total, total };
+
+          g_array_append_val (columns, added);
+        }
+      else
+        {
+          Column *current = &g_array_index (columns, Column, columns->len - 1);
+
+          current->data = data;
+          current->low = MAX (current->low, total);
+          current->high = MIN (current->high, total);
+          current->last = total;
+        }
+      last = column;
+    }
+  /* A single step is shown as a level over the whole width. */
+  if (columns->len == 1)
+    {
+      Column copy = g_array_index (columns, Column, 0);
+
+      copy.x = area->x + area->width;
+      g_array_append_val (columns, copy);
+    }
+  return columns;
+}
+
+static void
+draw_peak (cairo_t                 *cr,
+           const EqpObjectiveScale *scale,
+           const EqpObjectiveModel *model,
+           const EqpRect           *area,
+           double                   x,
+           const EqpStyle          *style)
+{
+  g_auto (EqpText) text = { 0 };
+  g_autofree char *value = eqp_format_tick (scale->peak, scale->peak / 100.0);
+  g_autofree char *label = g_strconcat ("\342\206\221\302\240", value, NULL);
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  _eqp_text_draw (&text, label, x + 0.5 * style->font_size, area->y + 0.6 * style->font_size, 0.0, style->foreground);
+}
+
+static void
+draw_floor_note (cairo_t                 *cr,
+                 const EqpObjectiveModel *model,
+                 const EqpRect           *area,
+                 const EqpStyle          *style)
+{
+  g_auto (EqpText) text = { 0 };
+  g_autofree char *value = eqp_format_number (model->penalty_floor, 4);
+  /* Translators: %s is a number; the price of perfectly even sizes is left out of the plot. */
+  g_autofree char *label = g_strdup_printf (_("above \316\263n\302\262/K = %s"), value);
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  _eqp_text_draw_in (&text, label, area->x + area->width, area->y + 0.6 * style->font_size, 1.0, area->width, style->dim);
+}
+
+/**
+ * eqp_draw_objective_data:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the trace
+ * @area: the plot area
+ * @style: the style
+ *
+ * Draws areas and line, O(n) with at most a few points a pixel column.
+ */
+void
+eqp_draw_objective_data (cairo_t                 *cr,
+                         const EqpObjectiveScale *scale,
+                         const EqpObjectiveModel *model,
+                         const EqpRect           *area,
+                         const EqpStyle          *style)
+{
+  g_autoptr (GArray) columns = make_columns (scale, model, area, style);
+  const Column *column = (const Column *) (void *) columns->data;
+  int n = (int) columns->len;
+  double crossing = area->x;
+
+  if (n == 0)
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, area->x, area->y, area->width, area->height);
+  cairo_clip (cr);
+
+  for (int i = 0; i < n; i++)
+    cairo_line_to (cr, column[i].x, column[i].data);
+  close_below (cr, scale, area, column[0].x, column[n - 1].x);
+  eqp_rgba_set_source (cr, data_color (style));
+  cairo_fill (cr);
+
+  if (model->penalty != NULL)
+    {
+      for (int i = 0; i < n; i++)
+        cairo_line_to (cr, column[i].x, column[i].last);
+      for (int i = n - 1; i >= 0; i--)
+        cairo_line_to (cr, column[i].x, column[i].data);
+      cairo_close_path (cr);
+      eqp_rgba_set_source (cr, penalty_color (style));
+      cairo_fill (cr);
+    }
+  cairo_restore (cr);
+
+  /* The line may stand half its width above the area: a flat trace at the top end is not to be cut. */
+  cairo_save (cr);
+  cairo_rectangle (cr, area->x - 2.0, area->y - (scale->top_clipped ? 0.0 : 2.0), area->width + 4.0, area->height + 4.0);
+  cairo_clip (cr);
+  for (int i = 0; i < n; i++)
+    {
+      if (column[i].low > column[i].high)
+        {
+          cairo_line_to (cr, column[i].x, column[i].high);
+          cairo_line_to (cr, column[i].x, column[i].low);
+        }
+      cairo_line_to (cr, column[i].x, column[i].last);
+      if (column[i].last < area->y)
+        crossing = column[MIN (i + 1, n - 1)].x;
+    }
+  eqp_rgba_set_source (cr, style->foreground);
+  cairo_set_line_width (cr, style->high_contrast ? 2.5 : 2.0);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+
+  if (scale->top_clipped)
+    draw_peak (cr, scale, model, area, crossing, style);
+  else if (model->penalty != NULL && model->penalty_floor > 0.0)
+    draw_floor_note (cr, model, area, style);
+}
+
+/* How much the header says: it takes the first form that fits. */
+enum {
+  HEADER_FULL,
+  HEADER_SHORT,
+  HEADER_NAMES,
+  HEADER_N_FORMS
+};
+
+static char *
+header_label (const char *name,
+              double      value,
+              gboolean    known,
+              int         form)
+{
+  g_autofree char *number = NULL;
+
+  if (form == HEADER_NAMES || !known)
+    return g_strdup (name);
+  number = form == HEADER_FULL ? eqp_format_number (value, 6) : eqp_format_tick (value, fabs (value) / 1000.0);
+  return g_strdup_printf ("%s\302\240\302\240%s", name, number);
+}
+
+/**
+ * eqp_draw_objective_values:
+ * @cr: where to draw
+ * @model: the trace
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Draws the line above the plot area: what the colors mean, with the values at the cursor or at the last step.
+ */
+void
+eqp_draw_objective_values (cairo_t                 *cr,
+                           const EqpObjectiveModel *model,
+                           const EqpRect           *rect,
+                           const EqpStyle          *style)
+{
+  EqpRect area = eqp_draw_objective_plot_area (rect, style);
+  gint64 step = model->cursor >= 0 && model->cursor < model->n ? model->cursor : model->n - 1;
+  double data = step >= 0 ? model->data_term[step] : NAN;
+  double penalty = step >= 0 && model->penalty != NULL ? model->penalty[step] : 0.0;
+  const char *names[3] = { model->data_name != NULL ? model->data_name : _("Data term"),
+                           model->penalty_name != NULL ? model->penalty_name : _("Balance penalty"),
+                           _("Total") };
+  const double values[3] = { data, penalty, data + penalty };
+  const EqpRgba colors[3] = { data_color (style), penalty_color (style), style->foreground };
+  double gap = style->font_size, room = rect->x + rect->width - area.x - 0.3 * gap;
+  double x = area.x, y = rect->y + 0.9 * style->font_size;
+  char *labels[3] = { NULL, NULL, NULL };
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  for (int form = 0; form < HEADER_N_FORMS; form++)
+    {
+      double width = -gap;
+
+      for (int i = 0; i < 3; i++)
+        {
+          g_free (labels[i]);
+          labels[i] = header_label (names[i], values[i], step >= 0, form);
+          if (i != 1 || model->penalty != NULL)
+            width += gap + _eqp_key_width (&text, labels[i], style);
+        }
+      if (width <= room)
+        break;
+    }
+  for (int i = 0; i < 3; i++)
+    {
+      if (i != 1 || model->penalty != NULL)
+        x += gap + _eqp_draw_key (&text, i == 2 ? EQP_KEY_LINE : EQP_KEY_SWATCH, labels[i], x, y, colors[i], style);
+      g_free (labels[i]);
+    }
+}
+
+/**
+ * eqp_draw_objective_cursor:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the trace
+ * @area: the plot area
+ * @step: the step to point at; others than 0..n-1 draw nothing
+ * @style: the style
+ *
+ * Draws a line at @step, dots on the curves and the number of the step below.
+ */
+void
+eqp_draw_objective_cursor (cairo_t                 *cr,
+                           const EqpObjectiveScale *scale,
+                           const EqpObjectiveModel *model,
+                           const EqpRect           *area,
+                           gint64                   step,
+                           const EqpStyle          *style)
+{
+  EqpRgba color = style->high_contrast ? style->foreground : style->accent;
+  double x, y, width;
+  g_autofree char *label = NULL;
+  g_auto (EqpText) text = { 0 };
+
+  if (step < 0 || step >= model->n)
+    return;
+  x = _eqp_crisp (area->x + area->width * eqp_axis_normalize (&scale->x, step), style);
+  cairo_move_to (cr, x, area->y);
+  cairo_line_to (cr, x, area->y + area->height + 3.0);
+  eqp_rgba_set_source (cr, color);
+  cairo_set_line_width (cr, MAX (1.0, _eqp_hairline (style)));
+  cairo_stroke (cr);
+  if (is_drawn (model, step))
+    {
+      y = area->y + area->height * (1.0 - eqp_axis_normalize (&scale->y, drawn_total (model, step)));
+      if (y >= area->y && y <= area->y + area->height)
+        {
+          cairo_arc (cr, x, y, 4.5, 0.0, 2.0 * G_PI);
+          eqp_rgba_set_source (cr, style->card);
+          cairo_fill (cr);
+          cairo_arc (cr, x, y, 3.0, 0.0, 2.0 * G_PI);
+          eqp_rgba_set_source (cr, color);
+          cairo_fill (cr);
+        }
+    }
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, TRUE);
+  label = eqp_format_count (step);
+  width = _eqp_text_width (&text, label) + style->font_size;
+  y = area->y + area->height + 0.85 * style->font_size;
+  x = CLAMP (x, area->x + width / 2.0 - style->font_size, area->x + area->width - width / 2.0 + 0.9 * style->font_size);
+  _eqp_round_rectangle (cr, x - width / 2.0, y - 0.65 * style->font_size, width, 1.3 * style->font_size, 0.65 * style->font_size);
+  eqp_rgba_set_source (cr, color);
+  cairo_fill (cr);
+  _eqp_text_draw (&text, label, x, y, 0.5, style->card);
+}
+
+/**
+ * eqp_draw_objective:
+ * @cr: where to draw
+ * @model: the trace
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Draws the whole plot, for pictures and print.
+ */
+void
+eqp_draw_objective (cairo_t                 *cr,
+                    const EqpObjectiveModel *model,
+                    const EqpRect           *rect,
+                    const EqpStyle          *style)
+{
+  EqpRect area = eqp_draw_objective_plot_area (rect, style);
+  EqpObjectiveScale scale;
+
+  eqp_objective_scale_init (&scale, model, area.height, style);
+  eqp_draw_objective_furniture (cr, &scale, model, rect, style);
+  eqp_draw_objective_data (cr, &scale, model, &area, style);
+  eqp_draw_objective_values (cr, model, rect, style);
+  if (model->cursor >= 0)
+    eqp_draw_objective_cursor (cr, &scale, model, &area, model->cursor, style);
+}

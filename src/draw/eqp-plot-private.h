@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all plots share: grid, tick labels, keys. */
+#pragma once
+
+#include "eqp-axis.h"
+#include "eqp-text-private.h"
+
+G_BEGIN_DECLS
+
+/* Left margin of plots that stand above each other, in font sizes. */
+#define EQP_PLOT_LEFT 4.4
+
+typedef enum {
+  EQP_GRID_HORIZONTAL, /* rules at the ticks of y */
+  EQP_GRID_BOTH
+} EqpGrid;
+
+typedef enum {
+  EQP_KEY_SWATCH,
+  EQP_KEY_LINE,
+  EQP_KEY_OUTLINE,
+  EQP_KEY_DASHED
+} EqpKey;
+
+EqpRect   _eqp_inset             (const EqpRect   *rect,
+                                  double           left,
+                                  double           top,
+                                  double           right,
+                                  double           bottom);
+gboolean  _eqp_is_vector         (cairo_t         *cr);
+double    _eqp_crisp             (double           position,
+                                  const EqpStyle  *style);
+double    _eqp_hairline          (const EqpStyle  *style);
+void      _eqp_draw_grid         (cairo_t         *cr,
+                                  const EqpAxis   *x,
+                                  const EqpAxis   *y,
+                                  const EqpRect   *area,
+                                  EqpGrid          grid,
+                                  const EqpStyle  *style);
+void      _eqp_draw_tick_labels  (cairo_t         *cr,
+                                  const EqpAxis   *x,
+                                  const EqpAxis   *y,
+                                  const EqpRect   *area,
+                                  const EqpStyle  *style);
+void      _eqp_draw_corner_title (EqpText        *text,
+                                  const char      *title,
+                                  const EqpRect   *rect,
+                                  const EqpRect   *area,
+                                  const EqpStyle  *style);
+void      _eqp_round_rectangle   (cairo_t         *cr,
+                                  double           x,
+                                  double           y,
+                                  double           width,
+                                  double           height,
+                                  double           radius);
+double    _eqp_draw_key          (EqpText         *text,
+                                  EqpKey           key,
+                                  const char      *label,
+                                  double           x,
+                                  double           y,
+                                  EqpRgba          color,
+                                  const EqpStyle  *style);
+double    _eqp_key_width         (EqpText         *text,
+                                  const char      *label,
+                                  const EqpStyle  *style);
+void      _eqp_draw_ring         (cairo_t         *cr,
+                                  double           x,
+                                  double           y,
+                                  double           radius,
+                                  const EqpStyle  *style);
+
+G_END_DECLS

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-plot-private.h"
+
+#include <math.h>
+
+EqpRect
+_eqp_inset (const EqpRect *rect,
+            double         left,
+            double         top,
+            double         right,
+            double         bottom)
+{
+  return (EqpRect) { rect->x + left, rect->y + top,
+                     MAX (0.0, rect->width - left - right), MAX (0.0, rect->height - top - bottom) };
+}
+
+gboolean
+_eqp_is_vector (cairo_t *cr)
+{
+  switch (cairo_surface_get_type (cairo_get_target (cr)))
+    {
+    case CAIRO_SURFACE_TYPE_PDF:
+    case CAIRO_SURFACE_TYPE_PS:
+    case CAIRO_SURFACE_TYPE_SVG:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Thickness of a rule: one device pixel, more on very fine screens. */
+double
+_eqp_hairline (const EqpStyle *style)
+{
+  return style->high_contrast ? 1.0 : MAX (1.0, floor (style->scale / 2.0 + 0.25)) / style->scale;
+}
+
+/* Moves the middle of a rule so that it covers whole device pixels. */
+double
+_eqp_crisp (double          position,
+            const EqpStyle *style)
+{
+  double half = _eqp_hairline (style) / 2.0;
+
+  return round ((position - half) * style->scale) / style->scale + half;
+}
+
+void
+_eqp_draw_grid (cairo_t        *cr,
+                const EqpAxis  *x,
+                const EqpAxis  *y,
+                const EqpRect  *area,
+                EqpGrid         grid,
+                const EqpStyle *style)
+{
+  for (int i = 0; i < y->n_ticks; i++)
+    {
+      double at = _eqp_crisp (area->y + area->height * (1.0 - eqp_axis_normalize (y, y->ticks[i])), style);
+
+      cairo_move_to (cr, area->x, at);
+      cairo_line_to (cr, area->x + area->width, at);
+    }
+  for (int i = 0; grid == EQP_GRID_BOTH && i < x->n_ticks; i++)
+    {
+      double at = _eqp_crisp (area->x + area->width * eqp_axis_normalize (x, x->ticks[i]), style);
+
+      cairo_move_to (cr, at, area->y);
+      cairo_line_to (cr, at, area->y + area->height);
+    }
+  eqp_rgba_set_source (cr, style->grid);
+  cairo_set_line_width (cr, _eqp_hairline (style));
+  cairo_stroke (cr);
+}
+
+/* Labels of x that would leave the area are moved inwards, ones that would touch the last are left out. */
+static void
+draw_x_labels (EqpText        *text,
+               const EqpAxis  *x,
+               const EqpRect  *area,
+               const EqpStyle *style)
+{
+  double y = area->y + area->height + 0.85 * style->font_size;
+  double free_from = -G_MAXDOUBLE;
+
+  for (int i = 0; i < x->n_ticks; i++)
+    {
+      g_autofree char *label = eqp_axis_label (x, x->ticks[i]);
+      double width = _eqp_text_width (text, label);
+      double left = area->x + area->width * eqp_axis_normalize (x, x->ticks[i]) - width / 2.0;
+
+      left = MIN (left, area->x + area->width + 0.5 * style->font_size - width);
+      if (left < free_from)
+        continue;
+      _eqp_text_draw (text, label, left, y, 0.0, style->dim);
+      free_from = left + width + 0.5 * style->font_size;
+    }
+}
+
+void
+_eqp_draw_tick_labels (cairo_t        *cr,
+                       const EqpAxis  *x,
+                       const EqpAxis  *y,
+                       const EqpRect  *area,
+                       const EqpStyle *style)
+{
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  if (x != NULL)
+    draw_x_labels (&text, x, area, style);
+  for (int i = 0; i < y->n_ticks; i++)
+    {
+      g_autofree char *label = eqp_axis_label (y, y->ticks[i]);
+
+      _eqp_text_draw (&text, label, area->x - 0.5 * style->font_size,
+                      area->y + area->height * (1.0 - eqp_axis_normalize (y, y->ticks[i])), 1.0, style->dim);
+    }
+}
+
+/* The name of the x axis stands left of its tick labels, in the corner below the labels of y: no line of its own. */
+void
+_eqp_draw_corner_title (EqpText        *text,
+                        const char     *title,
+                        const EqpRect  *rect,
+                        const EqpRect  *area,
+                        const EqpStyle *style)
+{
+  double right = area->x - 0.75 * style->font_size;
+
+  _eqp_text_draw_in (text, title, right, area->y + area->height + 0.85 * style->font_size, 1.0, right - rect->x, style->dim);
+}
+
+void
+_eqp_round_rectangle (cairo_t *cr,
+                      double   x,
+                      double   y,
+                      double   width,
+                      double   height,
+                      double   radius)
+{
+  radius = MIN (radius, MIN (width, height) / 2.0);
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x + width - radius, y + radius, radius, -G_PI / 2.0, 0.0);
+  cairo_arc (cr, x + width - radius, y + height - radius, radius, 0.0, G_PI / 2.0);
+  cairo_arc (cr, x + radius, y + height - radius, radius, G_PI / 2.0, G_PI);
+  cairo_arc (cr, x + radius, y + radius, radius, G_PI, 1.5 * G_PI);
+  cairo_close_path (cr);
+}
+
+double
+_eqp_key_width (EqpText        *text,
+                const char     *label,
+                const EqpStyle *style)
+{
+  return round (1.25 * style->font_size) + _eqp_text_width (text, label);
+}
+
+/* Draws one entry of a legend, @y is its middle. Returns its width. */
+double
+_eqp_draw_key (EqpText        *text,
+               EqpKey          key,
+               const char     *label,
+               double          x,
+               double          y,
+               EqpRgba         color,
+               const EqpStyle *style)
+{
+  cairo_t *cr = text->cr;
+  double side = round (0.72 * style->font_size);
+  double top = round (y - side / 2.0);
+
+  eqp_rgba_set_source (cr, color);
+  switch (key)
+    {
+    case EQP_KEY_SWATCH:
+      cairo_rectangle (cr, x, top, side, side);
+      cairo_fill (cr);
+      break;
+    case EQP_KEY_OUTLINE:
+      cairo_rectangle (cr, x + 0.75, top + 0.75, side - 1.5, side - 1.5);
+      cairo_set_line_width (cr, 1.5);
+      cairo_stroke (cr);
+      break;
+    case EQP_KEY_DASHED:
+      cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
+      G_GNUC_FALLTHROUGH;
+    case EQP_KEY_LINE:
+    default:
+      cairo_set_line_width (cr, 2.0);
+      cairo_move_to (cr, x - 1.0, round (y));
+      cairo_line_to (cr, x + side + 1.0, round (y));
+      cairo_stroke (cr);
+      cairo_set_dash (cr, NULL, 0, 0.0);
+    }
+  _eqp_text_draw (text, label, x + round (1.25 * style->font_size), y, 0.0, style->foreground);
+  return _eqp_key_width (text, label, style);
+}
+
+/* A mark around a point that shows on any color: accent between two rings of the ground. */
+void
+_eqp_draw_ring (cairo_t        *cr,
+                double          x,
+                double          y,
+                double          radius,
+                const EqpStyle *style)
+{
+  cairo_arc (cr, x, y, radius, 0.0, 2.0 * G_PI);
+  eqp_rgba_set_source (cr, style->card);
+  cairo_set_line_width (cr, 5.0);
+  cairo_stroke_preserve (cr);
+  eqp_rgba_set_source (cr, style->high_contrast ? style->foreground : style->accent);
+  cairo_set_line_width (cr, 2.5);
+  cairo_stroke (cr);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-palette.h"
+#include "eqp-scatter-plot.h"
+
+G_BEGIN_DECLS
+
+/* A picture being made: native-endian premultiplied ARGB, row-major, stride in pixels. */
+typedef struct
+{
+  guint32               *pixels;
+  gsize                  stride;
+  int                    width;
+  int                    height;
+  double                 scale;
+  double                 to_x[2]; /* device x = to_x[0] + to_x[1] * data x */
+  double                 to_y[2];
+  const EqpScatterModel *model;
+  const EqpStyle        *style;
+} EqpScatterCanvas;
+
+void     _eqp_scatter_markers  (const EqpScatterCanvas  *canvas);
+void     _eqp_scatter_density  (const EqpScatterCanvas  *canvas);
+void     _eqp_scatter_cells    (const EqpScatterCanvas  *canvas);
+double   _eqp_scatter_radius   (const EqpScatterModel   *model);
+EqpRgba  _eqp_scatter_color    (const EqpScatterModel   *model,
+                                gint                     cluster,
+                                const EqpStyle          *style);
+double   _eqp_marker_distance  (EqpMarker                marker,
+                                double                   radius,
+                                double                   x,
+                                double                   y);
+void     _eqp_marker_path      (cairo_t                 *cr,
+                                EqpMarker                marker,
+                                double                   radius,
+                                double                   x,
+                                double                   y);
+
+/* The row's cluster, or -1 when it has none that exists. */
+static inline gint
+_eqp_scatter_label (const EqpScatterModel *model,
+                    gint64                 row)
+{
+  gint32 label = model->labels != NULL ? model->labels[row] : -1;
+
+  return label >= 0 && label < model->k ? label : -1;
+}
+
+G_END_DECLS

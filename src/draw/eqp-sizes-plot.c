@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cluster sizes: bars from 0, a rule at n/K, and the sizes of reference runs as outlines over them. From one bar to a
+ * thousand: labels thin out first, then gaps close, and at last several bars share a pixel column. */
+#include "config.h"
+
+#include "eqp-sizes-plot.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "eqp-number.h"
+#include "eqp-palette.h"
+#include "eqp-plot-private.h"
+#include "eqp-text-private.h"
+
+/* Below this pitch references are one step line instead of outlines of bars. */
+#define OUTLINES_FROM 7.0
+
+/**
+ * eqp_sizes_model_init:
+ * @self: the model to fill: no clusters, no references, no cursor
+ */
+void
+eqp_sizes_model_init (EqpSizesModel *self)
+{
+  *self = (EqpSizesModel) { .cursor = -1 };
+}
+
+/**
+ * eqp_sizes_scale_init:
+ * @self: the scale to fill
+ * @model: the sizes
+ * @area: the plot area
+ * @style: the style
+ *
+ * Chooses both axes. The axis of sizes begins at 0, as bars must.
+ */
+void
+eqp_sizes_scale_init (EqpSizesScale       *self,
+                      const EqpSizesModel *model,
+                      const EqpRect       *area,
+                      const EqpStyle      *style)
+{
+  double largest = 0.0, n = 0.0;
+  int wanted = (int) CLAMP (area->height / (2.8 * style->font_size), 1.0, 6.0);
+
+  self->bars = MAX (model->k, 0);
+  for (gint c = 0; c < model->k; c++)
+    {
+      n += model->sizes[c];
+      largest = MAX (largest, model->sizes[c]);
+    }
+  for (int r = 0; r < 2; r++)
+    {
+      self->bars = MAX (self->bars, model->reference_k[r]);
+      for (gint c = 0; c < model->reference_k[r]; c++)
+        largest = MAX (largest, model->reference[r][c]);
+    }
+  self->even = model->k > 0 ? n / model->k : 0.0;
+  eqp_axis_init (&self->y, EQP_AXIS_LINEAR, 0.0, MAX (largest, 1.0));
+  self->y.integral = TRUE;
+  eqp_axis_expand (&self->y, wanted);
+  self->device = style->scale;
+  self->pitch = area->width / MAX (self->bars, 1);
+  /* A single bar as wide as the plot would look like a background. */
+  self->width = self->pitch >= 8.0 ? MIN (0.74 * self->pitch, 6.0 * style->font_size)
+              : self->pitch >= 3.0 ? self->pitch - 1.0 : self->pitch;
+}
+
+/**
+ * eqp_draw_sizes_plot_area:
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Returns: the part of @rect where the bars are. Its left edge is the one of eqp_draw_objective_plot_area().
+ */
+EqpRect
+eqp_draw_sizes_plot_area (const EqpRect  *rect,
+                          const EqpStyle *style)
+{
+  double line = style->font_size;
+
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.7 * line));
+}
+
+/**
+ * eqp_sizes_bar_rect:
+ * @scale: the scale
+ * @area: the plot area
+ * @bar: its number, from 0
+ * @size: rows
+ *
+ * Returns: where the bar is; it covers whole device pixels, and at least one of them when @size is above 0
+ */
+EqpRect
+eqp_sizes_bar_rect (const EqpSizesScale *scale,
+                    const EqpRect       *area,
+                    gint                 bar,
+                    double               size)
+{
+  double device = scale->device;
+  double left = area->x + (bar + 0.5) * scale->pitch - scale->width / 2.0;
+  double right = left + scale->width;
+  double height = area->height * eqp_axis_normalize (&scale->y, size);
+  double bottom = area->y + area->height;
+  double top = round ((bottom - height) * device) / device;
+
+  if (size > 0.0)
+    top = MIN (top, bottom - 1.0 / device);
+  left = round (left * device) / device;
+  right = MAX (round (right * device) / device, left + 1.0 / device);
+  return (EqpRect) { left, top, right - left, bottom - top };
+}
+
+/**
+ * eqp_sizes_bar_at:
+ * @scale: the scale
+ * @area: the plot area
+ * @x: px
+ *
+ * Returns: the bar whose place @x is in, -1 when there is none
+ */
+gint
+eqp_sizes_bar_at (const EqpSizesScale *scale,
+                  const EqpRect       *area,
+                  double               x)
+{
+  double bar = floor ((x - area->x) / scale->pitch);
+
+  return bar >= 0.0 && bar < scale->bars ? (gint) bar : -1;
+}
+
+/* More bars than device pixels: a column is solid up to its smallest bar and pale from there to its largest. */
+static void
+foreach_column (const EqpSizesScale *scale,
+                const EqpSizesModel *model,
+                const EqpRect       *area,
+                const EqpStyle      *style,
+                EqpSizesBarFunc      func,
+                gpointer             user_data)
+{
+  gint c = 0;
+
+  while (c < model->k)
+    {
+      gint64 column = (gint64) ((c + 0.5) * scale->pitch * scale->device);
+      gint largest = c, smallest = c;
+      EqpRect high, low;
+
+      for (; c < model->k && (gint64) ((c + 0.5) * scale->pitch * scale->device) == column; c++)
+        {
+          largest = model->sizes[c] > model->sizes[largest] ? c : largest;
+          smallest = model->sizes[c] < model->sizes[smallest] ? c : smallest;
+        }
+      high = eqp_sizes_bar_rect (scale, area, largest, model->sizes[largest]);
+      low = eqp_sizes_bar_rect (scale, area, smallest, model->sizes[smallest]);
+      high.x = low.x = area->x + column / scale->device;
+      high.width = low.width = 1.0 / scale->device;
+      high.height = low.y - high.y;
+      if (high.height > 0.0)
+        func (&high, eqp_rgba_with_alpha (eqp_palette_color (largest, style), 0.5), largest, user_data);
+      if (low.height > 0.0)
+        func (&low, eqp_palette_color (smallest, style), smallest, user_data);
+    }
+}
+
+/**
+ * eqp_sizes_foreach_bar:
+ * @scale: the scale
+ * @model: the sizes
+ * @area: the plot area
+ * @style: the style
+ * @func: (scope call): called for each rectangle, from left to right
+ * @user_data: for @func
+ *
+ * Takes the bars apart into rectangles, for who has faster means to fill them than Cairo. At most two a device pixel.
+ */
+void
+eqp_sizes_foreach_bar (const EqpSizesScale *scale,
+                       const EqpSizesModel *model,
+                       const EqpRect       *area,
+                       const EqpStyle      *style,
+                       EqpSizesBarFunc      func,
+                       gpointer             user_data)
+{
+  if (scale->pitch * scale->device < 1.0)
+    {
+      foreach_column (scale, model, area, style, func, user_data);
+      return;
+    }
+  for (gint c = 0; c < model->k; c++)
+    if (model->sizes[c] > 0)
+      {
+        EqpRect rect = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
+
+        func (&rect, eqp_palette_color (c, style), c, user_data);
+      }
+}
+
+static char *
+even_label (const EqpSizesScale *scale)
+{
+  g_autofree char *value = eqp_format_number (scale->even, scale->even >= 100.0 ? 4 : 3);
+
+  /* Translators: the mean cluster size; n is the number of rows, K that of clusters. */
+  return g_strdup_printf (_("n/K\302\240=\302\240%s"), value);
+}
+
+static void
+draw_header (cairo_t             *cr,
+             const EqpSizesScale *scale,
+             const EqpSizesModel *model,
+             const EqpRect       *rect,
+             const EqpRect       *area,
+             const EqpStyle      *style)
+{
+  double x = area->x, y = rect->y + 0.9 * style->font_size, gap = style->font_size;
+  double end = rect->x + rect->width;
+  g_autofree char *even = even_label (scale);
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  if (model->k > 0)
+    x += gap + _eqp_draw_key (&text, EQP_KEY_LINE, even, x, y, style->foreground, style);
+  for (int r = 0; r < 2; r++)
+    if (model->reference_k[r] > 0 && model->reference_name[r] != NULL &&
+        x + _eqp_key_width (&text, model->reference_name[r], style) <= end)
+      x += gap + _eqp_draw_key (&text, r == 0 ? EQP_KEY_OUTLINE : EQP_KEY_DASHED, model->reference_name[r], x, y,
+                                r == 0 ? style->foreground : style->dim, style);
+}
+
+static void
+draw_bar_numbers (cairo_t             *cr,
+                  const EqpSizesScale *scale,
+                  const EqpRect       *area,
+                  const EqpStyle      *style)
+{
+  static const int nice[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 };
+  g_autofree char *widest = eqp_format_count (scale->bars);
+  double y = area->y + area->height + 0.85 * style->font_size, width;
+  gsize every = 0;
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  width = _eqp_text_width (&text, widest) + 0.4 * style->font_size;
+  while (every + 1 < G_N_ELEMENTS (nice) && nice[every] * scale->pitch < width)
+    every++;
+  /* 1, 10, 20 ...: the first bar always has its number. */
+  for (gint bar = 0; bar < scale->bars; bar = bar == 0 && nice[every] > 1 ? nice[every] - 1 : bar + nice[every])
+    {
+      g_autofree char *label = eqp_format_count (bar + 1);
+
+      _eqp_text_draw (&text, label, area->x + (bar + 0.5) * scale->pitch, y, 0.5, style->dim);
+    }
+}
+
+/**
+ * eqp_draw_sizes_furniture:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the sizes
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Draws grid, ticks, cluster numbers (from 1) and legend; to be drawn below the bars. It depends on the sizes only
+ * through @scale.
+ */
+void
+eqp_draw_sizes_furniture (cairo_t             *cr,
+                          const EqpSizesScale *scale,
+                          const EqpSizesModel *model,
+                          const EqpRect       *rect,
+                          const EqpStyle      *style)
+{
+  EqpRect area = eqp_draw_sizes_plot_area (rect, style);
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_draw_grid (cr, NULL, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
+  _eqp_draw_tick_labels (cr, NULL, &scale->y, &area, style);
+  draw_bar_numbers (cr, scale, &area, style);
+  draw_header (cr, scale, model, rect, &area, style);
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  _eqp_draw_corner_title (&text, _("Cluster"), rect, &area, style);
+}
+
+static void
+fill_hatch (cairo_t       *cr,
+            const EqpRect *rect,
+            int            hatch)
+{
+  double reach = rect->width + rect->height;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
+  cairo_clip (cr);
+  if (hatch == 1 || hatch == 3)
+    for (double d = 0.0; d < reach; d += 6.0)
+      {
+        cairo_move_to (cr, rect->x + d, rect->y + rect->height);
+        cairo_rel_line_to (cr, -rect->height, -rect->height);
+      }
+  if (hatch == 2 || hatch == 3)
+    for (double d = 0.0; d < reach; d += 6.0)
+      {
+        cairo_move_to (cr, rect->x + rect->width - d, rect->y + rect->height);
+        cairo_rel_line_to (cr, rect->height, -rect->height);
+      }
+  if (hatch == 4)
+    for (double d = 3.0; d < rect->height; d += 6.0)
+      {
+        cairo_move_to (cr, rect->x, rect->y + rect->height - d);
+        cairo_rel_line_to (cr, rect->width, 0.0);
+      }
+  if (hatch == 5)
+    for (double d = 3.0; d < rect->width; d += 6.0)
+      {
+        cairo_move_to (cr, rect->x + d, rect->y);
+        cairo_rel_line_to (cr, 0.0, rect->height);
+      }
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+typedef struct
+{
+  cairo_t        *cr;
+  const EqpStyle *style;
+  gboolean        hatched;
+} BarPainter;
+
+static void
+paint_bar (const EqpRect *rect,
+           EqpRgba        color,
+           gint           bar,
+           gpointer       user_data)
+{
+  BarPainter *painter = user_data;
+
+  eqp_rgba_set_source (painter->cr, color);
+  cairo_rectangle (painter->cr, rect->x, rect->y, rect->width, rect->height);
+  cairo_fill (painter->cr);
+  if (painter->hatched && eqp_palette_hatch (bar) != 0)
+    {
+      eqp_rgba_set_source (painter->cr, eqp_palette_text_color (bar, painter->style));
+      fill_hatch (painter->cr, rect, eqp_palette_hatch (bar));
+    }
+}
+
+/**
+ * eqp_draw_sizes_bars:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the sizes
+ * @area: the plot area
+ * @style: the style; in high contrast wide bars are hatched
+ *
+ * Draws the bars alone.
+ */
+void
+eqp_draw_sizes_bars (cairo_t             *cr,
+                     const EqpSizesScale *scale,
+                     const EqpSizesModel *model,
+                     const EqpRect       *area,
+                     const EqpStyle      *style)
+{
+  BarPainter painter = { cr, style, style->high_contrast && scale->width >= 8.0 };
+
+  eqp_sizes_foreach_bar (scale, model, area, style, paint_bar, &painter);
+}
+
+static void
+draw_reference (cairo_t             *cr,
+                const EqpSizesScale *scale,
+                const EqpSizesModel *model,
+                int                  which,
+                const EqpRect       *area,
+                const EqpStyle      *style)
+{
+  double bottom = area->y + area->height, line = style->high_contrast ? 2.0 : 1.5;
+
+  for (gint c = 0; c < model->reference_k[which]; c++)
+    {
+      EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->reference[which][c]);
+      double top = MIN (bar.y + line / 2.0, bottom);
+
+      if (scale->pitch >= OUTLINES_FROM)
+        {
+          double reach = which == 0 ? 1.5 : -line;
+
+          cairo_move_to (cr, bar.x - reach, bottom);
+          cairo_line_to (cr, bar.x - reach, top);
+          cairo_line_to (cr, bar.x + bar.width + reach, top);
+          cairo_line_to (cr, bar.x + bar.width + reach, bottom);
+        }
+      else
+        {
+          double left = area->x + c * scale->pitch;
+
+          cairo_line_to (cr, left, top);
+          cairo_line_to (cr, left + scale->pitch, top);
+        }
+    }
+  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->foreground, which == 0 ? 0.8 : 0.65));
+  cairo_set_line_width (cr, scale->pitch >= OUTLINES_FROM ? line : 1.0);
+  if (which == 1)
+    cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0.0);
+}
+
+/* Inside the bar at its top: there neither outlines nor the rule at n/K are in the way for most of them. */
+static void
+draw_value_labels (cairo_t             *cr,
+                   const EqpSizesScale *scale,
+                   const EqpSizesModel *model,
+                   const EqpRect       *area,
+                   const EqpStyle      *style)
+{
+  g_autofree char *widest = eqp_format_count ((gint64) scale->y.max);
+  double line = style->font_size;
+  gboolean hatched = style->high_contrast;
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  if (_eqp_text_width (&text, widest) + 4.0 > scale->width)
+    return;
+  for (gint c = 0; c < model->k; c++)
+    {
+      EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
+      gboolean inside = bar.height >= 1.7 * line;
+      double y = inside ? bar.y + 0.95 * line : bar.y - 0.75 * line;
+      g_autofree char *label = eqp_format_count (model->sizes[c]);
+
+      if (inside && hatched)
+        {
+          eqp_rgba_set_source (cr, eqp_palette_color (c, style));
+          cairo_rectangle (cr, bar.x + 1.0, y - 0.6 * line, bar.width - 2.0, 1.2 * line);
+          cairo_fill (cr);
+        }
+      _eqp_text_draw (&text, label, bar.x + bar.width / 2.0, y, 0.5,
+                      inside ? eqp_palette_text_color (c, style) : style->foreground);
+    }
+}
+
+/**
+ * eqp_draw_sizes_marks:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the sizes
+ * @area: the plot area
+ * @style: the style
+ *
+ * Draws what stands above the bars: values where there is room, outlines of the references, the rule at n/K.
+ */
+void
+eqp_draw_sizes_marks (cairo_t             *cr,
+                      const EqpSizesScale *scale,
+                      const EqpSizesModel *model,
+                      const EqpRect       *area,
+                      const EqpStyle      *style)
+{
+  for (int r = 1; r >= 0; r--)
+    if (model->reference_k[r] > 0)
+      draw_reference (cr, scale, model, r, area, style);
+  if (model->k <= 0)
+    return;
+  draw_value_labels (cr, scale, model, area, style);
+  if (scale->even > 0.0)
+    {
+      double y = _eqp_crisp (area->y + area->height * (1.0 - eqp_axis_normalize (&scale->y, scale->even)), style);
+
+      cairo_move_to (cr, area->x, y);
+      cairo_line_to (cr, area->x + area->width, y);
+      eqp_rgba_set_source (cr, style->foreground);
+      cairo_set_line_width (cr, _eqp_hairline (style));
+      cairo_stroke (cr);
+    }
+}
+
+/**
+ * eqp_draw_sizes:
+ * @cr: where to draw
+ * @model: the sizes
+ * @rect: the whole plot
+ * @style: the style
+ *
+ * Draws the whole plot, for pictures and print.
+ */
+void
+eqp_draw_sizes (cairo_t             *cr,
+                const EqpSizesModel *model,
+                const EqpRect       *rect,
+                const EqpStyle      *style)
+{
+  EqpRect area = eqp_draw_sizes_plot_area (rect, style);
+  EqpSizesScale scale;
+
+  eqp_sizes_scale_init (&scale, model, &area, style);
+  eqp_draw_sizes_furniture (cr, &scale, model, rect, style);
+  eqp_draw_sizes_bars (cr, &scale, model, &area, style);
+  eqp_draw_sizes_marks (cr, &scale, model, &area, style);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a plot shows, in a sentence: for screen readers, and for whoever wants it short. */
+#include "config.h"
+
+#include "eqp-summary.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "eqp-number.h"
+
+/**
+ * eqp_draw_summary_scatter:
+ * @model: the points
+ *
+ * Returns: (transfer full): "1,797 points in 10 clusters"
+ */
+char *
+eqp_draw_summary_scatter (const EqpScatterModel *model)
+{
+  g_autofree char *points = NULL;
+  g_autofree char *count = eqp_format_count (model->n);
+
+  if (model->n <= 0)
+    return g_strdup (_("No points"));
+  points = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s point", "%s points", (gulong) model->n), count);
+  if (model->labels == NULL || model->k <= 0)
+    return g_steal_pointer (&points);
+  /* Translators: %s is "1,797 points". */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s in %d cluster", "%s in %d clusters", (gulong) model->k),
+                          points, model->k);
+}
+
+/**
+ * eqp_draw_summary_objective:
+ * @model: the trace
+ *
+ * Returns: (transfer full): "objective fell 3 percent over 31 iterations"
+ */
+char *
+eqp_draw_summary_objective (const EqpObjectiveModel *model)
+{
+  double first = NAN, last = NAN, change;
+  gulong iterations = (gulong) MAX (model->n - 1, 0);
+  g_autofree char *percent = NULL;
+
+  for (gint64 i = 0; i < model->n; i++)
+    {
+      double total = model->data_term[i] + (model->penalty != NULL ? model->penalty[i] : 0.0);
+
+      if (!isfinite (total))
+        continue;
+      first = isnan (first) ? total : first;
+      last = total;
+    }
+  if (isnan (first))
+    return g_strdup (_("No iterations yet"));
+  if (iterations == 0)
+    {
+      g_autofree char *value = eqp_format_number (last, 6);
+
+      return g_strdup_printf (_("objective %s at the start"), value);
+    }
+  change = first != 0.0 ? (last - first) / fabs (first) : 0.0;
+  percent = eqp_format_number (100.0 * fabs (change), 2);
+  if (change < 0.0)
+    /* Translators: %s is a percentage. */
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "objective fell %s percent over %lu iteration",
+                                         "objective fell %s percent over %lu iterations", iterations),
+                            percent, iterations);
+  if (change > 0.0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "objective rose %s percent over %lu iteration",
+                                         "objective rose %s percent over %lu iterations", iterations),
+                            percent, iterations);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "objective unchanged over %lu iteration",
+                                       "objective unchanged over %lu iterations", iterations),
+                          iterations);
+}
+
+/**
+ * eqp_draw_summary_sizes:
+ * @model: the sizes
+ *
+ * Returns: (transfer full): "10 clusters, sizes 179 to 180"
+ */
+char *
+eqp_draw_summary_sizes (const EqpSizesModel *model)
+{
+  gint64 smallest = G_MAXINT64, largest = 0;
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+
+  if (model->k <= 0)
+    return g_strdup (_("No clusters yet"));
+  for (gint c = 0; c < model->k; c++)
+    {
+      smallest = MIN (smallest, model->sizes[c]);
+      largest = MAX (largest, model->sizes[c]);
+    }
+  low = eqp_format_count (smallest);
+  high = eqp_format_count (largest);
+  if (smallest == largest)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d cluster, size %s", "%d clusters, all of size %s",
+                                         (gulong) model->k),
+                            model->k, low);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d cluster, sizes %s to %s", "%d clusters, sizes %s to %s",
+                                       (gulong) model->k),
+                          model->k, low, high);
+}
+
+/**
+ * eqp_draw_summary_live_page:
+ * @page: the page
+ *
+ * Returns: (transfer full): the summaries of the three plots, parted by semicolons
+ */
+char *
+eqp_draw_summary_live_page (const EqpLivePage *page)
+{
+  g_autofree char *scatter = eqp_draw_summary_scatter (&page->scatter);
+  g_autofree char *sizes = eqp_draw_summary_sizes (&page->sizes);
+  g_autofree char *objective = eqp_draw_summary_objective (&page->objective);
+
+  return g_strdup_printf ("%s; %s; %s", scatter, sizes, objective);
+}
