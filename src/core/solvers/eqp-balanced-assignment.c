@@ -540,7 +540,7 @@ repair (EqpAssigner *self, double *sink_q_out)
   while (total > 0)
     {
       int target = nearest_deficit (self, sink_q, sink_excess), v;
-      double far = target >= 0 ? self->distance[target] : INFINITY, step = 0.0;
+      double far = target >= 0 ? self->distance[target] : INFINITY;
 
       if ((moved & 63) == 0 && self->cancellable != NULL && g_cancellable_is_cancelled (self->cancellable))
         {

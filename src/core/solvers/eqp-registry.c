@@ -8,6 +8,8 @@
 #include "eqp-solvers-private.h"
 
 static const EqpSolver * const solvers[] = {
+  &_eqp_solver_bkm,
+  &_eqp_solver_bkm_published,
   &_eqp_solver_kmeans,
   NULL
 };

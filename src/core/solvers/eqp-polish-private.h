@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-kmeans-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _EqpPolisher EqpPolisher;
+
+EqpPolisher *_eqp_polisher_new    (EqpKMeans     *state);
+void         _eqp_polisher_free   (EqpPolisher   *self);
+gint64       _eqp_polisher_moves  (EqpPolisher   *self,
+                                   double         gamma,
+                                   const float   *cost,
+                                   gint32        *labels);
+gint64       _eqp_polisher_swaps  (EqpPolisher   *self,
+                                   const float   *cost,
+                                   gint32        *labels);
+
+G_END_DECLS

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+typedef struct
+{
+  GArray *objective; /* double */
+  GArray *moved;     /* gint64 */
+  GArray *sizes;     /* gint64, k a step */
+} Steps;
+
+static void
+collect (const EqpEvent *event, gpointer user_data)
+{
+  Steps *steps = user_data;
+
+  if (event->kind != EQP_EVENT_ITERATION)
+    return;
+  g_array_append_val (steps->objective, event->objective);
+  g_array_append_val (steps->moved, event->moved);
+  g_array_append_vals (steps->sizes, event->sizes, event->k);
+}
+
+static EqpResult *
+run (const char *id, EqpDataset *dataset, const EqpParams *params, Steps *steps)
+{
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GError) error = NULL;
+  EqpSink sink = { collect, steps };
+  EqpContext context = { .pool = pool, .sink = steps != NULL ? &sink : NULL };
+  EqpResult *result = eqp_solver_run (eqp_solver_find (id), dataset, params, &context, &error);
+
+  g_assert_no_error (error);
+  return result;
+}
+
+/* Whole traces of Algorithm 1: labels, sizes, rows moved and objectives of every sweep. */
+static void
+test_published_traces (void)
+{
+  g_autoptr (JsonParser) parser = eqp_test_fixture ("algorithm1.json");
+  JsonArray *cases;
+
+  if (parser == NULL)
+    return;
+
+  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
+  for (guint c = 0; c < json_array_get_length (cases); c++)
+    {
+      JsonObject *item = json_array_get_object_element (cases, c);
+      JsonArray *iterations = json_object_get_array_member (item, "iterations");
+      g_autoptr (EqpDataset) dataset = eqp_test_dataset_json (json_object_get_array_member (item, "x"));
+      g_autofree gint32 *initial = eqp_test_labels_json (json_object_get_array_member (item, "initial_labels"));
+      g_autofree gint32 *expected = eqp_test_labels_json (json_object_get_array_member (item, "labels"));
+      Steps steps = { g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8) };
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) result = NULL;
+
+      params.k = (gint) json_object_get_int_member (item, "k");
+      params.gamma = json_object_get_double_member (item, "gamma");
+      params.initial_labels = initial;
+      result = run ("bkm-published", dataset, &params, &steps);
+
+      for (gint64 i = 0; i < result->n; i++)
+        g_assert_cmpint (result->labels[i], ==, expected[i]);
+      /* Step 0 is the start. */
+      g_assert_cmpint (steps.objective->len, ==, json_array_get_length (iterations) + 1);
+      for (guint t = 0; t < json_array_get_length (iterations); t++)
+        {
+          JsonObject *step = json_array_get_object_element (iterations, t);
+          JsonArray *sizes = json_object_get_array_member (step, "sizes");
+
+          eqp_assert_close (g_array_index (steps.objective, double, t + 1),
+                            json_object_get_double_member (step, "objective_fixed_centres"), 1e-6);
+          g_assert_cmpint (g_array_index (steps.moved, gint64, t + 1), ==, json_object_get_int_member (step, "moved"));
+          for (gint j = 0; j < params.k; j++)
+            g_assert_cmpint (g_array_index (steps.sizes, gint64, (t + 1) * params.k + j), ==, json_array_get_int_element (sizes, j));
+        }
+
+      g_array_unref (steps.objective);
+      g_array_unref (steps.moved);
+      g_array_unref (steps.sizes);
+    }
+}
+
+/* Global optima of small sets: never below them, and reached with restarts. */
+static void
+test_known_optima (void)
+{
+  g_autoptr (JsonParser) parser = eqp_test_fixture ("balanced_kmeans_optimum.json");
+  JsonArray *cases;
+
+  if (parser == NULL)
+    return;
+
+  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
+  for (guint c = 0; c < json_array_get_length (cases); c++)
+    {
+      JsonObject *item = json_array_get_object_element (cases, c);
+      g_autoptr (EqpDataset) dataset = eqp_test_dataset_json (json_object_get_array_member (item, "x"));
+      EqpParams params = eqp_params_default ();
+      double optimum = json_object_get_double_member (item, "optimum");
+      g_autoptr (EqpResult) one = NULL, many = NULL;
+
+      params.k = (gint) json_object_get_int_member (item, "k");
+      params.gamma = json_object_get_double_member (item, "gamma");
+      one = run ("bkm", dataset, &params, NULL);
+      params.restarts = 50;
+      many = run ("bkm", dataset, &params, NULL);
+
+      g_assert_cmpfloat (one->objective, >=, optimum - 1e-6 * MAX (1.0, optimum));
+      eqp_assert_close (many->objective, optimum, 1e-6);
+    }
+}
+
+/* At least as good as the published algorithm from the same seed, at every gamma, on random data of many shapes. */
+static void
+test_never_worse_than_published (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 3, 0);
+  for (int round = 0; round < 60; round++)
+    {
+      gint64 n = 20 + (gint64) eqp_rng_below (&rng, 200), d = 1 + (gint64) eqp_rng_below (&rng, 6);
+      g_autofree double *values = g_new (double, n * d);
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (EqpResult) ours = NULL, published = NULL;
+      EqpParams params = eqp_params_default ();
+
+      for (gint64 i = 0; i < n * d; i++)
+        values[i] = round % 3 ? eqp_rng_normal (&rng) : (double) eqp_rng_below (&rng, 4);
+      dataset = eqp_test_dataset (n, d, values);
+      params.k = 2 + (gint) eqp_rng_below (&rng, 8);
+      params.seed = round;
+      params.gamma = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params.k, eqp_dataset_get_total_ss (dataset)) * pow (10.0, round % 7 - 4);
+      ours = run ("bkm", dataset, &params, NULL);
+      published = run ("bkm-published", dataset, &params, NULL);
+      g_assert_cmpfloat (ours->objective, <=, published->objective * (1.0 + 1e-12));
+      g_assert_cmpfloat (ours->assignment_gap, <=, 1e-5 * MAX (1.0, ours->objective));
+    }
+}
+
+/* A warm start never ends above the labels it began with. */
+static void
+test_warm_start (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) cold = NULL;
+
+  params.k = 10;
+  params.gamma = 1e4;
+  cold = run ("bkm", digits, &params, NULL);
+  for (int step = 0; step < 4; step++)
+    {
+      const double gammas[] = { 0.0, 1.0, 100.0, 1e4 };
+      g_autoptr (EqpResult) warm = NULL;
+      Steps steps = { g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8) };
+
+      params.gamma = gammas[step];
+      params.initial_labels = cold->labels;
+      warm = run ("bkm", digits, &params, &steps);
+      g_assert_cmpfloat (warm->objective, <=, cold->data_term + eqp_balance_penalty (gammas[step], 10, cold->sizes) + 1e-6);
+      eqp_assert_close (g_array_index (steps.objective, double, 0), cold->data_term + eqp_balance_penalty (gammas[step], 10, cold->sizes), 1e-9);
+      g_array_unref (steps.objective);
+      g_array_unref (steps.moved);
+      g_array_unref (steps.sizes);
+    }
+}
+
+/* Hard balance on the digits: as even as they can be, and well below where the published algorithm freezes. */
+static void
+test_digits_hard_balance (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) ours = NULL, published = NULL;
+
+  params.k = 10;
+  params.gamma = 1e4;
+  ours = run ("bkm", digits, &params, NULL);
+  published = run ("bkm-published", digits, &params, NULL);
+  for (int c = 0; c < 10; c++)
+    g_assert_true (ours->sizes[c] == 179 || ours->sizes[c] == 180);
+  g_assert_cmpfloat (ours->data_term / 1797.0, <, 656.2);
+  g_assert_cmpfloat (published->data_term / 1797.0, >, 670.0);
+  g_assert_cmpfloat (ours->assignment_gap, <=, 1e-3);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/balanced-kmeans/published-traces", test_published_traces);
+  g_test_add_func ("/core/balanced-kmeans/known-optima", test_known_optima);
+  g_test_add_func ("/core/balanced-kmeans/never-worse-than-published", test_never_worse_than_published);
+  g_test_add_func ("/core/balanced-kmeans/warm-start", test_warm_start);
+  g_test_add_func ("/core/balanced-kmeans/digits-hard-balance", test_digits_hard_balance);
+  return g_test_run ();
+}
