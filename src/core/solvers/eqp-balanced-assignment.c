@@ -409,15 +409,39 @@ climb (EqpAssigner *self, int *evaluations)
     }
 }
 
+/* -- sinks ------------------------------------------------------------------------------------------------------- */
+
+/* What one more unit costs at a sink arc that carries @units, less gamma * base. The whole number is exact. */
+static inline double
+sink_price (EqpAssigner *self, gint64 units)
+{
+  return self->gamma * (double) (2 * units + 1 - self->base);
+}
+
+/* The flow of a sink arc that suits the price q, sink_price (flow - 1) <= q <= sink_price (flow), nearest to @wish. */
+static gint64
+sink_flow (EqpAssigner *self, double q, gint64 wish)
+{
+  double middle = (double) self->base / 2.0 + q / (2.0 * self->gamma);
+  gint64 flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, 0.0, (double) self->n), CLAMP (middle + 1.0, 0.0, (double) self->n));
+
+  while (flow < self->n && sink_price (self, flow) < q)
+    flow++;
+  while (flow > 0 && sink_price (self, flow - 1) > q)
+    flow--;
+  return flow;
+}
+
 /* -- repair ------------------------------------------------------------------------------------------------------ */
 
-/* Puts all rows into the exchange graph whose reduced cost to some other cluster is at most @reach. */
+/* Puts all rows into the exchange graph whose reduced cost to some other cluster is at most @reach. Margins were taken
+ * before prices rose by at most @risen, so they still tell which rows cannot be. */
 static void
-fill_exchange (EqpAssigner *self, double reach, gboolean margins_valid)
+fill_exchange (EqpAssigner *self, double reach, double risen)
 {
   _eqp_exchange_clear (self->exchange);
   for (gint64 i = 0; i < self->n; i++)
-    if (!margins_valid || self->margin[i] <= reach)
+    if (self->margin[i] <= reach + risen)
       {
         int a = self->labels[i];
         double own = priced (self, i, a);
@@ -426,12 +450,6 @@ fill_exchange (EqpAssigner *self, double reach, gboolean margins_valid)
           if (b != a && priced (self, i, b) - own <= reach)
             _eqp_exchange_add (self->exchange, a, b, cost_at (self, i, b) - cost_at (self, i, a), (gint32) i);
       }
-}
-
-static inline double
-sink_price (EqpAssigner *self, gint64 units)
-{
-  return self->gamma * (double) (2 * units + 1 - self->base);
 }
 
 /* Dijkstra in reduced costs from all clusters with too many rows to the nearest node that can take one. Node k stands
@@ -504,6 +522,7 @@ hand_over (EqpAssigner *self, gint32 row, int to, double reach)
   double own;
 
   self->labels[row] = to;
+  self->margin[row] = 0.0f;
   own = priced (self, row, to);
   for (int c = 0; c < self->k; c++)
     if (c != to && priced (self, row, c) - own <= reach)
@@ -515,16 +534,13 @@ hand_over (EqpAssigner *self, gint32 row, int to, double reach)
 static gint64
 repair (EqpAssigner *self, double *sink_q_out)
 {
-  double sink_q = 0.0, raised = 0.0, scale = DBL_MIN, reach;
+  double sink_q = 0.0, raised = 0.0, risen = 0.0, scale = DBL_MIN, reach;
   gint64 sink_excess = -self->n, moved = 0, total = 0;
   int k = self->k;
 
   for (int c = 0; c < k; c++)
     {
-      double middle = (double) self->base / 2.0 + self->q[c] / (2.0 * self->gamma);
-      double low = ceil (middle - 0.5), high = floor (middle + 0.5);
-
-      self->flow[c] = (gint64) CLAMP (CLAMP ((double) self->sizes[c], low, MAX (low, high)), 0.0, (double) self->n);
+      self->flow[c] = sink_flow (self, self->q[c], self->sizes[c]);
       sink_excess += self->flow[c];
       total += MAX (0, self->sizes[c] - self->flow[c]);
       scale = MAX (scale, fabs (self->q[c]));
@@ -534,8 +550,8 @@ repair (EqpAssigner *self, double *sink_q_out)
   if (total == 0)
     return 0;
 
-  reach = margin_quantile (self, MIN (self->n, 4 * total + 16 * k));
-  fill_exchange (self, reach, TRUE);
+  reach = margin_quantile (self, MIN (self->n, 4 * total + 32 * k));
+  fill_exchange (self, reach, 0.0);
 
   while (total > 0)
     {
@@ -555,7 +571,7 @@ repair (EqpAssigner *self, double *sink_q_out)
           scale *= 16.0;
           if (!(reach < 1e300))
             reach = DBL_MAX;
-          fill_exchange (self, reach, FALSE);
+          fill_exchange (self, reach, risen);
           raised = 0.0;
           continue;
         }
@@ -570,6 +586,7 @@ repair (EqpAssigner *self, double *sink_q_out)
               sink_q += far - self->distance[u];
           }
       raised += far;
+      risen += far;
 
       for (v = target; self->parent[v] >= 0; v = self->parent[v])
         {
@@ -619,12 +636,13 @@ certify (EqpAssigner *self, double sink_q, EqpAssignmentReport *report)
   for (int c = 0; c < self->k; c++)
     {
       double size = (double) self->sizes[c], q = self->q[c] - sink_q;
-      double best = self->gamma > 0.0 ? MAX (0.0, floor ((double) self->base / 2.0 + q / (2.0 * self->gamma) + 0.5)) : size;
+      double best = self->gamma > 0.0 ? (double) sink_flow (self, q, self->sizes[c]) : size;
 
       squares += size * size;
       gap += MAX (0.0, (size - best) * (self->gamma * (size + best - (double) self->base) - q));
     }
   report->objective = data + self->gamma * squares;
+  report->gap = gap;
   report->bound = report->objective - gap;
 }
 

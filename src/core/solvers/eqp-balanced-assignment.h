@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   double  objective;   /* of the labels found, in double */
-  double  bound;       /* dual lower bound; objective - bound is the certified gap */
+  double  bound;       /* dual lower bound */
+  double  gap;         /* objective - bound, the certificate: 0 but for rounding; taken as a sum of terms >= 0 */
   gint64  repairs;     /* rows moved after the dual prices were settled */
   gint    evaluations; /* of the dual function */
 } EqpAssignmentReport;

@@ -48,9 +48,9 @@ typedef struct
   gint32          *current;         /* n: sums and sizes of the state belong to these */
   gint32          *next;            /* n */
 
-  double           start_best;      /* best J of this start */
+  double           start_best;      /* best worth of this start */
   gint32          *start_labels;    /* n */
-  double           best;            /* best J of all starts */
+  double           best;            /* best worth of all starts */
   double           best_data;
   gint32          *best_labels;     /* n */
   gboolean         converged;
@@ -58,31 +58,52 @@ typedef struct
 
 /* -- the states of a run ----------------------------------------------------------------------------------------- */
 
-/* Centres of the current labels, costs to them, and what the current labels are worth. FALSE when cancelled. */
-static gboolean
-value_current (Run *run, const char *phase, gint64 moved, double *objective)
+static gint64
+sum_of_squares (const gint64 *sizes, int k)
+{
+  gint64 sum = 0;
+
+  for (int c = 0; c < k; c++)
+    sum += sizes[c] * sizes[c];
+  return sum;
+}
+
+/* J less the penalty of perfectly even sizes. States are compared by this, in which a huge gamma hides no digits of the SSE. */
+static double
+worth (Run *run, double sse)
 {
   EqpKMeans *state = run->state;
-  double sse, penalty;
+  gint64 base = state->n / state->k, larger = state->n % state->k;
+  gint64 least = larger * (base + 1) * (base + 1) + (state->k - larger) * base * base;
+
+  return sse + run->params->gamma * (double) (sum_of_squares (state->sizes, state->k) - least);
+}
+
+/* Centres of the current labels, costs to them, and what the current labels are worth. FALSE when cancelled. */
+static gboolean
+value_current (Run *run, const char *phase, gint64 moved, double *value)
+{
+  EqpKMeans *state = run->state;
+  double sse;
 
   _eqp_kmeans_update_centers (state);
   _eqp_kmeans_pack (state);
   if (!_eqp_kmeans_costs (state, run->current, run->cost, &sse))
     return FALSE;
 
-  penalty = eqp_balance_penalty (run->params->gamma, state->k, state->sizes);
-  *objective = sse + penalty;
-  if (*objective < run->start_best)
+  *value = worth (run, sse);
+  if (*value < run->start_best)
     {
-      run->start_best = *objective;
+      run->start_best = *value;
       memcpy (run->start_labels, run->current, sizeof (gint32) * state->n);
     }
-  if (*objective < run->best)
+  if (*value < run->best)
     {
-      run->best = *objective;
+      run->best = *value;
       run->best_data = sse;
       memcpy (run->best_labels, run->current, sizeof (gint32) * state->n);
-      _eqp_trace_step (&run->trace, phase, sse, penalty, state->sizes, run->best_labels, moved);
+      _eqp_trace_step (&run->trace, phase, sse, eqp_balance_penalty (run->params->gamma, state->k, state->sizes),
+                       state->sizes, run->best_labels, moved);
     }
   return TRUE;
 }
@@ -122,17 +143,17 @@ static gboolean
 balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *phase)
 {
   EqpKMeans *state = run->state;
-  double objective, previous = INFINITY;
+  double value, previous = INFINITY;
   gint64 moved = 0;
 
   for (gint64 step = 0; step < most_steps; step++)
     {
-      if (!value_current (run, phase, moved, &objective))
+      if (!value_current (run, phase, moved, &value))
         return FALSE;
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
-      if (gamma == run->params->gamma && objective >= previous)
+      if (gamma == run->params->gamma && value >= previous)
         return TRUE;
-      previous = objective;
+      previous = value;
       if (run->steps++ >= run->limit)
         return FALSE;
 
@@ -183,11 +204,11 @@ polish (Run *run)
   return_to (run, run->start_labels);
   for (int round = 0; round < POLISH_ROUNDS; round++)
     {
-      double objective;
+      double value;
 
-      if (!value_current (run, "polish", changed, &objective))
+      if (!value_current (run, "polish", changed, &value))
         return FALSE;
-      if (proposed && objective > run->start_best)
+      if (proposed && value > run->start_best)
         {
           /* The proposal was not an improvement: what was polished before it stands. */
           return_to (run, run->start_labels);
@@ -275,7 +296,7 @@ static gboolean
 compare_published (Run *run, guint64 restart)
 {
   EqpKMeans *state = run->state;
-  double ours = run->start_best, objective;
+  double ours = run->start_best, value;
   gboolean converged;
   EqpRng rng;
 
@@ -284,9 +305,9 @@ compare_published (Run *run, guint64 restart)
   if (!_eqp_published_run (state, run->params->gamma, run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS,
                            run->cost, run->current, NULL, &converged))
     return FALSE;
-  if (!value_current (run, "compare", 0, &objective))
+  if (!value_current (run, "compare", 0, &value))
     return FALSE;
-  return objective < ours ? descend (run, FALSE) : TRUE;
+  return value < ours ? descend (run, FALSE) : TRUE;
 }
 
 /* One start. FALSE when cancelled or out of steps. */
@@ -315,7 +336,8 @@ certify (Run *run, EqpResult *result)
 {
   EqpKMeans *state = run->state;
   EqpAssignmentReport report;
-  double at_labels = result->penalty;
+  double more;
+  gint64 squares;
 
   _eqp_kmeans_pack (state);
   if (!_eqp_kmeans_costs (state, NULL, run->cost, NULL))
@@ -324,9 +346,12 @@ certify (Run *run, EqpResult *result)
   if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next, &report))
     return;
 
+  squares = sum_of_squares (state->sizes, state->k);
+  _eqp_kmeans_sum_all (state, run->next);
+  more = run->params->gamma * (double) (squares - sum_of_squares (state->sizes, state->k));
   for (gint64 i = 0; i < state->n; i++)
-    at_labels += run->cost[i * state->kp + run->best_labels[i]];
-  result->assignment_gap = MAX (0.0, at_labels - report.bound);
+    more += (double) run->cost[i * state->kp + run->best_labels[i]] - (double) run->cost[i * state->kp + run->next[i]];
+  result->assignment_gap = MAX (0.0, report.gap + more);
   result->prices = g_memdup2 (run->prices, sizeof (double) * state->k);
 }
 
