@@ -52,6 +52,7 @@ static const EqpOption options[] = {
 
   { N_ ("Output"), "labels-out", NULL, EQP_OPTION_TEXT, RUN, AT (labels_out), 0, 0, NULL, "FILE", N_ ("write the cluster of every row, from 0, in input order; - is standard output") },
   { NULL, "centres-out", "centers-out", EQP_OPTION_TEXT, RUN, AT (centers_out), 0, 0, NULL, "FILE", N_ ("write the centres as CSV, one row a cluster") },
+  { NULL, "plot", NULL, EQP_OPTION_TEXT, RUN, AT (plot), 0, 0, NULL, "FILE", N_ ("draw the window's Live page: a name that ends in .svg, .pdf or .png") },
   { NULL, "json", NULL, EQP_OPTION_FLAG, ALL, AT (json), 0, 0, NULL, NULL, N_ ("write JSON Lines on standard output and nothing else") },
   { NULL, "quiet", NULL, EQP_OPTION_FLAG, ALL, AT (quiet), 0, 0, NULL, NULL, N_ ("no progress, only the result") },
   { NULL, "help", NULL, EQP_OPTION_FLAG, ALL, AT (help), 0, 0, NULL, NULL, N_ ("show this help") },

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/eqp-alloc.h"
+#include "eqp-draw.h"
 
 #define REDRAW_MILLISECONDS 50
 
@@ -137,7 +138,10 @@ job_clear (EqpRunJob *job)
   g_clear_error (&job->error);
   g_free (job->initial_labels);
   eqp_free (job->plane);
-  g_free (job->plane_centers);
+  g_clear_pointer (&job->pca, eqp_pca_free);
+  g_free (job->plane_titles[0]);
+  g_free (job->plane_titles[1]);
+  g_clear_error (&job->plot_error);
   g_free (job->title);
   g_string_free (job->lines, TRUE);
   g_array_unref (job->objective);
@@ -223,6 +227,13 @@ save (EqpRunJob *job)
       eqp_file_write (options->centers_out, text->str, text->len, &error);
       complain_about (error, job);
     }
+  if (options->plot != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+
+      eqp_run_plot (job, options->plot, &error);
+      complain_about (error, job);
+    }
 }
 
 static EqpExit
@@ -265,6 +276,11 @@ check_files (const EqpCliOptions *options)
   } files[] = { { "labels-out", options->labels_out }, { "centres-out", options->centers_out }, { "plot", options->plot } };
   g_autoptr (GError) error = NULL;
 
+  if (options->plot != NULL && !eqp_draw_can_save (options->plot, &error))
+    {
+      eqp_output_complain (error->message);
+      return EQP_EXIT_USAGE;
+    }
   for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
     if (files[i].path != NULL && strcmp (files[i].path, "-") != 0 && !eqp_file_check (files[i].option, files[i].path, &error))
       {

@@ -45,9 +45,12 @@ typedef struct
   EqpExternalMeasures  external;
   EqpBalanceMeasures   balance;
   double               sse;
-  float               *plane;       /* 2 n: rows on the plane of the plot */
-  double              *plane_centers; /* 2 k, or NULL */
-  const char          *plane_titles[2];
+  float               *plane;       /* 2 n: rows on the plane of the plot, or NULL */
+  EqpPca              *pca;         /* what the plane was made with, or NULL: one or two columns as they are */
+  double               plane_scale; /* and then in these units */
+  double               plane_offset[2];
+  char                *plane_titles[2];
+  GError              *plot_error;  /* why there is no plane */
   EqpResult           *reference;   /* plain k-means on the same data and seed, for the plot */
 } EqpRunJob;
 
@@ -65,8 +68,7 @@ char     *eqp_run_event_json   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT
 char     *eqp_run_event_line   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
 char     *eqp_run_status_line  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
 void      eqp_run_report       (EqpRunJob   *job);
-void      eqp_run_project      (EqpRunJob   *job,
-                                EqpPool     *pool);
+void      eqp_run_project      (EqpRunJob   *job);
 gboolean  eqp_run_plot         (EqpRunJob   *job,
                                 const char  *path,
                                 GError     **error);

@@ -223,6 +223,23 @@ solve (EqpRunJob *job,
   return TRUE;
 }
 
+/* The outline that the plot compares with; a plot without it is better than none, so failure is silent. */
+static void
+solve_reference (EqpRunJob *job,
+                 EqpPool   *pool)
+{
+  const EqpSolver *kmeans = eqp_solver_find ("kmeans");
+  EqpContext context = { pool, NULL, job->cancellable };
+  EqpParams params = job->params;
+
+  if (kmeans == NULL || kmeans == job->solver || job->result->cancelled)
+    return;
+
+  params.gamma = 0.0;
+  params.initial_labels = NULL;
+  job->reference = eqp_solver_run (kmeans, job->dataset, &params, &context, NULL);
+}
+
 /**
  * eqp_run_worker:
  * @data: an #EqpRunJob
@@ -240,8 +257,12 @@ eqp_run_worker (gpointer data)
   if (load (job) && settle_params (job))
     {
       pool = eqp_pool_new (job->threads);
+      /* The plane comes first, so that an interrupted run can be drawn without more work. */
+      if (job->options->plot != NULL)
+        eqp_run_project (job);
       announce (job);
-      solve (job, pool);
+      if (solve (job, pool) && job->options->plot != NULL)
+        solve_reference (job, pool);
     }
 
   /* The loop may not have been entered yet, so it has to end itself. */

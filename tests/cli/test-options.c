@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-cli-options.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Splits at blanks; @options keeps pointing into @words. */
+static gboolean
+parse (EqpCliOptions *options,
+       const char    *line,
+       char        ***words,
+       GError       **error)
+{
+  g_autofree char *whole = g_strconcat ("equipoise-cli ", line, NULL);
+
+  *words = g_strsplit (whole, " ", -1);
+  return eqp_cli_options_parse (options, (int) g_strv_length (*words), *words, error);
+}
+
+static void
+test_anywhere (void)
+{
+  const char *const lines[] = {
+    "run sample:digits --method kmeans --k 10 --json --centers-out c.csv --normalize unit",
+    "--json --k=10 run --normalise=unit --method=kmeans sample:digits --centres-out=c.csv",
+    "--method kmeans --k 10 --centres-out c.csv --normalize unit --json -- run sample:digits",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_auto (GStrv) words = NULL;
+      g_autoptr (GError) error = NULL;
+      EqpCliOptions options;
+
+      g_assert_true (parse (&options, lines[i], &words, &error));
+      g_assert_no_error (error);
+      g_assert_cmpint (options.command, ==, EQP_COMMAND_RUN);
+      g_assert_cmpstr (options.data, ==, "sample:digits");
+      g_assert_cmpstr (options.method, ==, "kmeans");
+      g_assert_cmpstr (options.centers_out, ==, "c.csv");
+      g_assert_cmpint (options.normalize, ==, EQP_NORMALIZE_UNIT);
+      g_assert_cmpint (options.k, ==, 10);
+      g_assert_true (options.json);
+    }
+}
+
+static void
+test_defaults (void)
+{
+  g_auto (GStrv) words = NULL;
+  EqpCliOptions options;
+  EqpImportOptions import;
+
+  g_assert_true (parse (&options, "run x.csv --method kmeans", &words, NULL));
+  g_assert_cmpint (options.k, ==, 0);
+  g_assert_cmpuint (options.seed, ==, 1);
+  g_assert_cmpint (options.starts, ==, 1);
+  g_assert_cmpint (options.init, ==, EQP_INIT_KMEANSPP);
+  g_assert_cmpint (options.empty, ==, EQP_EMPTY_RELOCATE);
+  g_assert_true (isnan (options.gamma));
+  g_assert_true (isnan (options.gamma_rel));
+  eqp_cli_options_import (&options, &import);
+  g_assert_cmpint (import.separator, ==, 0);
+  g_assert_cmpint (import.header, ==, EQP_TRISTATE_GUESS);
+  g_assert_null (import.labels);
+}
+
+static void
+test_separators (void)
+{
+  const struct
+  {
+    const char *text;
+    char        separator;
+  } cases[] = { { "tab", '\t' }, { "\\t", '\t' }, { "space", ' ' }, { "semicolon", ';' }, { ";", ';' }, { "|", '|' }, { "comma", ',' }, { "~", '~' } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("info x --separator %s", cases[i].text);
+      g_auto (GStrv) words = NULL;
+      EqpCliOptions options;
+
+      g_assert_true (parse (&options, line, &words, NULL));
+      g_assert_cmpint (options.separator, ==, cases[i].separator);
+    }
+}
+
+/* Each sentence names the option, what was found, what is allowed, and what was probably meant. */
+static void
+test_refusals (void)
+{
+  const struct
+  {
+    const char *line;
+    const char *parts[3];
+  } cases[] = {
+    { "", { "No command", "run, info, methods", NULL } },
+    { "rum x", { "“rum”", "run, info, methods", "mean “run”" } },
+    { "compare x --k 3", { "“compare” is not a command", NULL } },
+    { "run", { "“run” needs data", "sample:NAME", NULL } },
+    { "run a b", { "one data set", "“a”", "“b”" } },
+    { "methods x", { "takes no data", "“x”", NULL } },
+    { "run x --sed 3", { "“--sed”", "mean “--seed”", NULL } },
+    { "run x --neighbors 5", { "“--neighbors”", NULL } },
+    { "run x -k 3", { "“-k”", NULL } },
+    { "run x --k", { "--k takes a value", NULL } },
+    { "run x --k=", { "--k", "“”", NULL } },
+    { "run x --k 0", { "--k", "“0”", "1 to" } },
+    { "run x --k 3.5", { "--k", "“3.5”", NULL } },
+    { "run x --k 99999999999", { "--k", "“99999999999”", NULL } },
+    { "run x --k --json", { "--k", "“--json”", NULL } },
+    { "run x --seed -1", { "--seed", "“-1”", "2^64" } },
+    { "run x --gamma -1", { "--gamma", "“-1”", "at least 0" } },
+    { "run x --gamma nan", { "--gamma", "“nan”", NULL } },
+    { "run x --gamma inf", { "--gamma", "“inf”", NULL } },
+    { "run x --gamma 1,5", { "--gamma", "“1,5”", NULL } },
+    { "run x --gamma 1 --gamma-rel 1", { "Both --gamma and --gamma-rel", NULL } },
+    { "run x --method kmean", { "--method", "“kmean”", "mean “kmeans”" } },
+    { "run x --init kmens++", { "--init", "kmeans++, random", "mean “kmeans++”" } },
+    { "run x --normalise standart", { "--normalise", "“standart”", "mean “standard”" } },
+    { "run x --empty gone", { "--empty", "relocate, split, keep", "“gone”" } },
+    { "run x --header maybe", { "--header", "yes, no", NULL } },
+    { "run x --separator ab", { "--separator", "“ab”", NULL } },
+    { "run x --separator 5", { "--separator", "“5”", NULL } },
+    { "run x --missing ignore", { "--missing", "drop, mean, refuse", NULL } },
+    { "run x --whiten", { "--whiten needs --pca", NULL } },
+    { "run x --threads 0", { "--threads", "1 to 64", NULL } },
+    { "run x --json=yes", { "--json takes no value", "“yes”", NULL } },
+    { "run x --json --labels-out -", { "--json", "--labels-out -", NULL } },
+    { "run x --labels-out=", { "--labels-out", "empty", NULL } },
+    { "info x --k 3", { "--k means nothing", "“info”", NULL } },
+    { "samples --seed 1", { "--seed means nothing", "“samples”", NULL } },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) words = NULL;
+      g_autoptr (GError) error = NULL;
+      EqpCliOptions options;
+
+      words = *cases[i].line == '\0' ? g_strsplit ("equipoise-cli", " ", -1) : NULL;
+      if (words != NULL)
+        g_assert_false (eqp_cli_options_parse (&options, 1, words, &error));
+      else
+        g_assert_false (parse (&options, cases[i].line, &words, &error));
+      g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+      for (gsize part = 0; part < 3 && cases[i].parts[part] != NULL; part++)
+        if (strstr (error->message, cases[i].parts[part]) == NULL)
+          g_error ("“%s” gave “%s”, which lacks “%s”", cases[i].line, error->message, cases[i].parts[part]);
+    }
+}
+
+static void
+test_nearest (void)
+{
+  const char *names[] = { "seed", "starts", "k", "gamma", NULL };
+
+  g_assert_cmpstr (eqp_nearest_name ("sede", names), ==, "seed");
+  g_assert_cmpstr (eqp_nearest_name ("gama", names), ==, "gamma");
+  g_assert_cmpstr (eqp_nearest_name ("start", names), ==, "starts");
+  g_assert_null (eqp_nearest_name ("completely", names));
+}
+
+/* Every option can be found in the help of the commands it belongs to, and only there. */
+static void
+test_help (void)
+{
+  const EqpCommand commands[] = { EQP_COMMAND_RUN, EQP_COMMAND_INFO, EQP_COMMAND_METHODS, EQP_COMMAND_SAMPLES };
+  gsize n_options;
+  const EqpOption *options = eqp_options_get (&n_options);
+
+  for (gsize c = 0; c < G_N_ELEMENTS (commands); c++)
+    {
+      g_autofree char *help = eqp_cli_help (commands[c]);
+
+      for (gsize i = 0; i < n_options; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("\n  --%s%s", options[i].name, options[i].argument != NULL ? " " : "");
+
+          g_assert_cmpint (strstr (help, name) != NULL, ==, (options[i].commands & commands[c]) != 0);
+        }
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/options/anywhere", test_anywhere);
+  g_test_add_func ("/cli/options/defaults", test_defaults);
+  g_test_add_func ("/cli/options/separators", test_separators);
+  g_test_add_func ("/cli/options/refusals", test_refusals);
+  g_test_add_func ("/cli/options/nearest", test_nearest);
+  g_test_add_func ("/cli/options/help", test_help);
+  return g_test_run ();
+}
