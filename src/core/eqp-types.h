@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 typedef struct _EqpDataset      EqpDataset;
+typedef struct _EqpGraph        EqpGraph;
 typedef struct _EqpPool         EqpPool;
 typedef struct _EqpRng          EqpRng;
 typedef struct _EqpSolver       EqpSolver;
@@ -28,5 +29,12 @@ typedef enum {
   EQP_EMPTY_SPLIT,    /* split the cluster with the largest SSE */
   EQP_EMPTY_KEEP      /* keep the last centre, the cluster may stay empty */
 } EqpEmptyPolicy;
+
+/* How the Gaussian affinity of two neighbours scales (algorithms: section 3). */
+typedef enum {
+  EQP_SCALE_LOCAL,   /* delta^2 = s_i s_j, s_i the distance to the 7th nearest */
+  EQP_SCALE_MEAN,    /* delta = the mean distance to the k nearest */
+  EQP_SCALE_FIXED    /* delta by hand */
+} EqpScale;
 
 G_END_DECLS

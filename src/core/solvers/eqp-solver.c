@@ -15,12 +15,13 @@
 /**
  * eqp_params_default:
  *
- * Returns: k-means++ start, seed 1, one start, gamma 0; k is 0 and has to be set
+ * Returns: k-means++ start, seed 1, one start, gamma 0, the 5-neighbour graph of local scale; k is 0 and has to be set
  */
 EqpParams
 eqp_params_default (void)
 {
-  EqpParams params = { .init = EQP_INIT_KMEANSPP, .seed = 1, .restarts = 1, .empty = EQP_EMPTY_RELOCATE };
+  EqpParams params = { .init = EQP_INIT_KMEANSPP, .seed = 1, .restarts = 1, .empty = EQP_EMPTY_RELOCATE,
+                       .neighbors = 5, .scale = EQP_SCALE_LOCAL, .rho = -1.0 };
 
   return params;
 }

@@ -46,6 +46,12 @@ typedef struct
   gint64          max_iterations;   /* 0: the method's own limit */
   EqpEmptyPolicy  empty;
   const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
+
+  /* the graph family only */
+  gint            neighbors;        /* k of the nearest-neighbour graph */
+  EqpScale        scale;
+  double          delta;            /* with EQP_SCALE_FIXED */
+  double          rho;              /* published balanced min-cut: negative is automatic */
 } EqpParams;
 
 /* What a run needs besides its problem: no globals. */
@@ -54,6 +60,7 @@ typedef struct
   EqpPool       *pool;
   EqpSink       *sink;          /* may be NULL */
   GCancellable  *cancellable;   /* may be NULL */
+  EqpGraph      *graph;         /* the graph family: built from the same data and settings, or NULL to build it */
 } EqpContext;
 
 struct _EqpResult
