@@ -4,11 +4,58 @@
 
 #include "eqp-reader.h"
 
+#include <string.h>
+
 #include "../base/eqp-error.h"
+#include "eqp-readers-private.h"
 #include "eqp-samples.h"
+#include "eqp-source.h"
+
+#define HEAD_BYTES 65536
 
 /* One row a format. */
-static const EqpReader *const readers[] = { NULL };
+static const EqpReader *const readers[] = {
+  &_eqp_reader_csv,
+};
+
+/* What people try to open and this version does not read. */
+static const struct
+{
+  const char *what;
+  gsize       offset;
+  gsize       length;
+  const char *magic;
+} foreign[] = {
+  { "a MATLAB file (MAT v5)", 0, 10, "MATLAB 5.0" },
+  { "a MATLAB file (MAT v7.3)", 0, 10, "MATLAB 7.3" },
+  { "an HDF5 file", 0, 8, "\x89HDF\r\n\x1a\n" },
+  { "an HDF5 file", 512, 8, "\x89HDF\r\n\x1a\n" },
+  { "a ZIP archive (also NPZ, XLSX and ODS files are)", 0, 4, "PK\x03\x04" },
+  { "an empty ZIP archive", 0, 4, "PK\x05\x06" },
+  { "a PNG image", 0, 8, "\x89PNG\r\n\x1a\n" },
+  { "a JPEG image", 0, 3, "\xff\xd8\xff" },
+  { "a GIF image", 0, 4, "GIF8" },
+  { "a PGM image", 0, 3, "P5\n" },
+  { "a TIFF image", 0, 4, "II*\0" },
+  { "a TIFF image", 0, 4, "MM\0*" },
+  { "a PDF document", 0, 5, "%PDF-" },
+  { "an old Excel file", 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" },
+  { "a Parquet file", 0, 4, "PAR1" },
+  { "an Arrow file", 0, 6, "ARROW1" },
+  { "a SQLite database", 0, 15, "SQLite format 3" },
+  { "a 7z archive", 0, 6, "7z\xbc\xaf\x27\x1c" },
+  { "a bzip2 archive", 0, 3, "BZh" },
+  { "an xz archive", 0, 6, "\xfd" "7zXZ\0" },
+  { "a Zstandard archive", 0, 4, "\x28\xb5\x2f\xfd" },
+  { "a Python pickle", 0, 2, "\x80\x03" },
+  { "a Python pickle", 0, 2, "\x80\x04" },
+  { "a program", 0, 4, "\x7f" "ELF" },
+  { "a tar archive", 257, 5, "ustar" },
+  { "an HTML page", 0, 9, "<!DOCTYPE" },
+  { "an HTML page", 0, 5, "<html" },
+  { "an XML document", 0, 5, "<?xml" },
+  { "a partition file, which has labels only; open the data beside it", 0, 15, "VQ PARTITIONING" },
+};
 
 /**
  * eqp_readers_get:
@@ -19,8 +66,130 @@ static const EqpReader *const readers[] = { NULL };
 const EqpReader *const *
 eqp_readers_get (gsize *n_readers)
 {
-  *n_readers = G_N_ELEMENTS (readers) - 1;
+  *n_readers = G_N_ELEMENTS (readers);
   return readers;
+}
+
+static gboolean
+has_line_starting (const EqpProbe *probe, const char *word)
+{
+  gsize length = strlen (word);
+  const char *head = (const char *) probe->head;
+
+  for (gsize i = 0; i + length <= probe->head_length; i++)
+    if ((i == 0 || head[i - 1] == '\n') && g_ascii_strncasecmp (head + i, word, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* "3 1:0.5 7:1": a label, then index:value pairs. */
+static gboolean
+is_libsvm (const EqpProbe *probe)
+{
+  const char *p = (const char *) probe->head;
+  const char *end = p + probe->head_length;
+  const char *line = memchr (p, '\n', probe->head_length);
+  int pairs = 0;
+
+  for (end = line != NULL ? line : end; p < end && *p != ' '; p++)
+    if (!g_ascii_isdigit (*p) && strchr ("+-.eE", *p) == NULL)
+      return FALSE;
+  while (p < end)
+    {
+      const char *digits;
+
+      while (p < end && (*p == ' ' || *p == '\r'))
+        p++;
+      if (p == end)
+        break;
+      for (digits = p; p < end && g_ascii_isdigit (*p); p++)
+        ;
+      if (p == digits || p == end || *p != ':')
+        return FALSE;
+      while (p < end && *p != ' ' && *p != '\r')
+        p++;
+      pairs++;
+    }
+  return pairs > 0;
+}
+
+static const char *
+foreign_kind (const EqpProbe *probe)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
+    if (probe->head_length >= foreign[i].offset + foreign[i].length
+        && memcmp (probe->head + foreign[i].offset, foreign[i].magic, foreign[i].length) == 0)
+      return foreign[i].what;
+  if (has_line_starting (probe, "@relation") && has_line_starting (probe, "@attribute"))
+    return "an ARFF file";
+  if (is_libsvm (probe))
+    return "a LIBSVM (svmlight) file";
+  return NULL;
+}
+
+static const EqpReader *
+find_reader (const EqpProbe *probe, int *certainty)
+{
+  const EqpReader *best = NULL;
+
+  *certainty = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    {
+      int rating = readers[i]->sniff (probe);
+
+      if (rating > *certainty)
+        {
+          *certainty = rating;
+          best = readers[i];
+        }
+    }
+  return best;
+}
+
+static EqpDataset *
+load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (EqpSource) source = eqp_source_open (file, NULL, NULL, cancellable, error);
+  g_autofree guint8 *head = g_malloc (HEAD_BYTES);
+  EqpProbe probe = { head };
+  const EqpReader *reader;
+  const char *kind;
+  int certainty;
+  gssize got;
+
+  if (source == NULL)
+    return NULL;
+  while (probe.head_length < HEAD_BYTES && !probe.complete)
+    {
+      got = eqp_source_read (source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
+      if (got < 0)
+        return NULL;
+      probe.head_length += (gsize) got;
+      probe.complete = got == 0;
+    }
+  probe.compressed = eqp_source_is_compressed (source);
+  probe.basename = eqp_source_get_name (source);
+
+  if (probe.head_length == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file is empty.", probe.basename);
+      return NULL;
+    }
+  reader = find_reader (&probe, &certainty);
+  kind = certainty < 90 ? foreign_kind (&probe) : NULL;
+  if (kind != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is %s, which this version does not read; save the data as CSV or NPY.", probe.basename, kind);
+      return NULL;
+    }
+  if (reader == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.", probe.basename);
+      return NULL;
+    }
+  return reader->read (file, options, progress, cancellable, error);
 }
 
 /**
@@ -40,9 +209,16 @@ eqp_dataset_load (const char              *data,
                   GCancellable            *cancellable,
                   GError                 **error)
 {
+  g_autoptr (GFile) file = NULL;
+
   if (g_str_has_prefix (data, "sample:"))
     return eqp_sample_load (data + strlen ("sample:"), cancellable, error);
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s is in none of the formats this version reads; open one of its samples.", data);
-  return NULL;
+  if (*data == '\0')
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The name of the file is empty; give a file or “sample:digits”.");
+      return NULL;
+    }
+  file = g_file_new_for_commandline_arg (data);
+  return load_file (file, options, progress, cancellable, error);
 }

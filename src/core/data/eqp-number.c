@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decimal numbers from text, whatever the locale: a fast way for the numbers files are full of, which is exact,
+ * and the C library for the rest (Clinger: How to read floating point numbers accurately, 1990, section 5). */
+#include "config.h"
+
+#include "eqp-number.h"
+
+#include <float.h>
+#include <string.h>
+
+/* Both 10^22 and a whole number below 2^53 are exact doubles, so one multiplication or division rounds once. */
+#define EXACT_POWER 22
+#define EXACT_WHOLE (G_GUINT64_CONSTANT (1) << 53)
+
+/* 19 digits always fit into 64 bits. */
+#define MOST_DIGITS 19
+
+static const double powers[EXACT_POWER + 1] = {
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22
+};
+
+static double
+parse_slowly (const char *text, gsize length, char decimal)
+{
+  char small[128];
+  char *copy = length < sizeof small ? small : g_malloc (length + 1);
+  char *mark;
+  double value;
+
+  memcpy (copy, text, length);
+  copy[length] = '\0';
+  mark = decimal != '.' ? strchr (copy, decimal) : NULL;
+  if (mark != NULL)
+    *mark = '.';
+  value = g_ascii_strtod (copy, NULL);
+
+  if (copy != small)
+    g_free (copy);
+  return value;
+}
+
+/**
+ * eqp_parse_number:
+ * @text: starts with the number; has to end with a byte that cannot belong to one, such as NUL
+ * @decimal: '.' or ','
+ * @value: (out): the nearest double, infinite where it is too large
+ *
+ * Reads [+-] digits [decimal digits] [e [+-] digits], with digits on at least one side of the decimal mark.
+ * No blanks, no hexadecimal numbers, no words.
+ *
+ * Returns: (nullable): the first byte after the number, or NULL when there is none
+ */
+const char *
+eqp_parse_number (const char *text,
+                  char        decimal,
+                  double     *value)
+{
+  const char *p = text;
+  gboolean negative = *p == '-';
+  guint64 whole = 0;
+  int digits = 0, exponent = 0;
+  gboolean any, long_number = FALSE;
+  const char *start;
+  double result;
+
+  p += *p == '-' || *p == '+';
+
+  start = p;
+  for (; g_ascii_isdigit (*p); p++)
+    if (digits < MOST_DIGITS)
+      {
+        whole = whole * 10 + (guint64) (*p - '0');
+        digits += whole != 0;
+      }
+    else
+      {
+        long_number = TRUE;
+        exponent++;
+      }
+  any = p > start;
+
+  if (*p == decimal)
+    {
+      start = ++p;
+      for (; g_ascii_isdigit (*p); p++)
+        if (digits < MOST_DIGITS)
+          {
+            whole = whole * 10 + (guint64) (*p - '0');
+            digits += whole != 0;
+            exponent--;
+          }
+        else
+          long_number = TRUE;
+      any |= p > start;
+    }
+  if (!any)
+    return NULL;
+
+  if (*p == 'e' || *p == 'E')
+    {
+      const char *q = p + 1;
+      gboolean down = *q == '-';
+
+      q += *q == '-' || *q == '+';
+      if (g_ascii_isdigit (*q))
+        {
+          int written = 0;
+
+          for (; g_ascii_isdigit (*q); q++)
+            written = written < 100000 ? written * 10 + (*q - '0') : written;
+          exponent += down ? -written : written;
+          p = q;
+        }
+    }
+
+  if (FLT_EVAL_METHOD == 0 && !long_number && whole <= EXACT_WHOLE && exponent >= -EXACT_POWER && exponent <= EXACT_POWER)
+    {
+      result = exponent < 0 ? (double) whole / powers[-exponent] : (double) whole * powers[exponent];
+      *value = negative ? -result : result;
+    }
+  else
+    *value = parse_slowly (text, (gsize) (p - text), decimal);
+
+  return p;
+}
+
+/**
+ * eqp_is_missing_marker:
+ * @text: a field without surrounding blanks
+ * @length: its length
+ *
+ * Returns: whether the field stands for a missing or infinite value
+ */
+gboolean
+eqp_is_missing_marker (const char *text,
+                       gsize       length)
+{
+  static const char *const markers[] = {
+    "?", "na", "n/a", "#n/a", "nan", "-nan", "+nan", "null", "none", "nil", "-", "--", ".", "*", "missing",
+    "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "1.#ind", "-1.#ind", "1.#inf", "-1.#inf", "1.#qnan", "#value!", "#div/0!"
+  };
+
+  if (length == 0)
+    return TRUE;
+  if (length > 9)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
+    if (strlen (markers[i]) == length && g_ascii_strncasecmp (markers[i], text, length) == 0)
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+const char *eqp_parse_number       (const char  *text,
+                                    char         decimal,
+                                    double      *value);
+gboolean    eqp_is_missing_marker  (const char  *text,
+                                    gsize        length);
+
+G_END_DECLS

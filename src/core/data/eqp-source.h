@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-reader.h"
+
+G_BEGIN_DECLS
+
+typedef struct _EqpSource EqpSource;
+
+EqpSource  *eqp_source_open          (GFile               *file,
+                                      const char          *encoding,
+                                      const EqpProgress   *progress,
+                                      GCancellable        *cancellable,
+                                      GError             **error) G_GNUC_WARN_UNUSED_RESULT;
+void        eqp_source_close         (EqpSource           *self);
+const char *eqp_source_get_name      (EqpSource           *self);
+gboolean    eqp_source_is_compressed (EqpSource           *self);
+goffset     eqp_source_get_size      (EqpSource           *self);
+gssize      eqp_source_read          (EqpSource           *self,
+                                      void                *buffer,
+                                      gsize                count,
+                                      GError             **error);
+gboolean    eqp_source_seek          (EqpSource           *self,
+                                      goffset              offset,
+                                      GError             **error);
+gboolean    eqp_source_read_exactly  (EqpSource           *self,
+                                      void                *buffer,
+                                      gsize                count,
+                                      GError             **error);
+GBytes     *eqp_source_load          (GFile               *file,
+                                      gsize                limit,
+                                      GCancellable        *cancellable,
+                                      GError             **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpSource, eqp_source_close)
+
+G_END_DECLS

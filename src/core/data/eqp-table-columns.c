@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the columns of a table are for: features, labels, row numbers and identifiers. Everything that is guessed is
+ * told, with the runner-up. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/eqp-error.h"
+
+/* A guess from the values alone is made from so many rows. */
+#define GLANCE_ROWS 2000
+#define MOST_CLASSES 200
+
+typedef struct
+{
+  gboolean whole;    /* whole numbers only */
+  gint64   n;        /* not missing */
+  gint64   distinct;
+  double   low;
+  double   high;
+  double   share;    /* of the most frequent value */
+  double   evenness; /* entropy over its maximum */
+} Profile;
+
+/**
+ * _eqp_table_column_title:
+ * @self: the table
+ * @column: file column from 0
+ *
+ * Returns: (transfer full): "column 3 (“age”)"
+ */
+char *
+_eqp_table_column_title (EqpTable *self,
+                         gint64    column)
+{
+  const char *name = eqp_table_column (self, column)->name;
+
+  if (name == NULL)
+    return g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
+  return g_strdup_printf ("column %" G_GINT64_FORMAT " (“%s”)", column + 1, name);
+}
+
+static gint64
+last_filled_column (EqpTable *self)
+{
+  gint64 j = self->n_columns - 1;
+
+  while (j > 0 && eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && !eqp_table_column (self, j)->seen)
+    j--;
+  return j;
+}
+
+/* -1 when there is no such column. */
+static gint64
+find_column (EqpTable *self, const char *text)
+{
+  guint64 number;
+
+  if (g_ascii_string_to_unsigned (text, 10, 1, (guint64) self->n_columns, &number, NULL))
+    return (gint64) number - 1;
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (g_strcmp0 (eqp_table_column (self, j)->name, text) == 0)
+      return j;
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (eqp_table_column (self, j)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, j)->name, text) == 0)
+      return j;
+  return -1;
+}
+
+static gboolean
+refuse_column (EqpTable *self, const char *text, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+               "%s: there is no column “%s”; the table has the columns 1 to %" G_GINT64_FORMAT "%s.",
+               self->file, text, self->n_columns, self->header ? " and their names" : "");
+  return FALSE;
+}
+
+static gboolean
+select_columns (EqpTable *self, const char *list, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
+  g_autofree gboolean *taken = g_new0 (gboolean, self->n_columns);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      const char *part = g_strstrip (parts[i]);
+      const char *dash = strchr (part, '-');
+      gint64 first = find_column (self, part), last = first;
+
+      if (first < 0 && dash != NULL)
+        {
+          g_autofree char *from = g_strndup (part, (gsize) (dash - part));
+
+          first = find_column (self, from);
+          last = find_column (self, dash + 1);
+        }
+      if (first < 0 || last < first)
+        return refuse_column (self, part, error);
+      for (gint64 j = first; j <= last; j++)
+        {
+          if (!taken[j])
+            g_array_append_val (self->features, j);
+          taken[j] = TRUE;
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * _eqp_table_apply_options:
+ * @self: the table, sniffed
+ * @error: return location, EQP_ERROR_INVALID_PARAM
+ *
+ * Settles what the user asked for, and makes room for the rows: one store column for each column of numbers.
+ *
+ * Returns: FALSE when a column that was asked for does not exist
+ */
+gboolean
+_eqp_table_apply_options (EqpTable  *self,
+                          GError   **error)
+{
+  const char *labels = self->options->labels;
+  gint32 slots = 0;
+
+  self->label = -1;
+  if (labels != NULL && strcmp (labels, "none") != 0)
+    {
+      if (strcmp (labels, "first") == 0)
+        self->label = 0;
+      else if (strcmp (labels, "last") == 0)
+        self->label = last_filled_column (self);
+      else
+        self->label = find_column (self, labels);
+      if (self->label < 0)
+        return refuse_column (self, labels, error);
+      eqp_table_column (self, self->label)->kind = EQP_COLUMN_TEXT;
+      eqp_table_column (self, self->label)->wanted = TRUE;
+    }
+  if (self->options->columns != NULL && !select_columns (self, self->options->columns, error))
+    return FALSE;
+  for (guint i = 0; i < self->features->len; i++)
+    {
+      gint64 j = g_array_index (self->features, gint64, i);
+
+      if (eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT)
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s %s, so it cannot be a feature; choose other columns.",
+                       self->file, title, j == self->label ? "was chosen as the labels" : "has text");
+          return FALSE;
+        }
+    }
+
+  self->slots = g_new (gint32, self->n_columns);
+  self->texts = g_new0 (EqpField, self->n_columns);
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+
+      if (column->kind == EQP_COLUMN_TEXT)
+        {
+          eqp_label_table_init (&column->names);
+          column->numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
+          g_array_append_val (self->text_columns, j);
+          self->slots[j] = EQP_SLOT_TEXT;
+        }
+      else
+        self->slots[j] = slots++;
+    }
+  self->values = g_new0 (double, MAX (1, slots));
+  self->store = eqp_store_new (slots, sizeof (double), NULL);
+  return TRUE;
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static Profile
+profile_column (EqpTable *self, gint64 column, gint64 most_rows)
+{
+  gint64 rows = eqp_store_get_rows (self->store);
+  gint64 stride = MAX (1, rows / most_rows);
+  gint32 slot = self->slots[column];
+  g_autofree double *values = g_new (double, rows / stride + 1);
+  Profile profile = { TRUE };
+  gint64 run = 0;
+  double entropy = 0.0;
+
+  for (gint64 row = 0; row < rows; row += stride)
+    {
+      double value = ((const double *) eqp_store_row (self->store, row))[slot];
+
+      if (!isfinite (value))
+        continue;
+      values[profile.n++] = value;
+      if (value != floor (value))
+        profile.whole = FALSE;
+    }
+  if (profile.n == 0)
+    return (Profile) { FALSE };
+
+  qsort (values, (gsize) profile.n, sizeof (double), compare_doubles);
+  profile.low = values[0];
+  profile.high = values[profile.n - 1];
+  for (gint64 i = 0; i < profile.n; i++)
+    {
+      run++;
+      if (i + 1 == profile.n || values[i + 1] != values[i])
+        {
+          double share = (double) run / (double) profile.n;
+
+          profile.distinct++;
+          profile.share = MAX (profile.share, share);
+          entropy -= share * log (share);
+          run = 0;
+        }
+    }
+  profile.evenness = profile.distinct > 1 ? entropy / log ((double) profile.distinct) : 0.0;
+  return profile;
+}
+
+static gboolean
+is_class_like (const Profile *profile)
+{
+  return profile->whole && profile->distinct >= 2 && profile->distinct <= MOST_CLASSES
+         && profile->distinct * 3 <= profile->n && profile->share <= 0.95;
+}
+
+/* How well a column name says "label": 0 not at all; 2 it cannot mean anything else; 1 it may. */
+static int
+name_means_label (const char *name)
+{
+  static const char *const surely[] = {
+    "class", "classes", "classname", "classlabel", "classid", "label", "labels", "species", "target", "targets",
+    "groundtruth", "truth", "truelabel", "category", "diagnosis", "gnd", "cluster", "clusterid"
+  };
+  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating" };
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  if (name == NULL)
+    return 0;
+  for (const char *p = name; *p != '\0'; p++)
+    if (g_ascii_isalnum (*p))
+      g_string_append_c (plain, g_ascii_tolower (*p));
+  for (guint i = 0; i < G_N_ELEMENTS (surely); i++)
+    if (strcmp (plain->str, surely[i]) == 0)
+      return 2;
+  for (guint i = 0; i < G_N_ELEMENTS (maybe); i++)
+    if (strcmp (plain->str, maybe[i]) == 0)
+      return 1;
+  return 0;
+}
+
+static gboolean
+can_be_named_label (EqpTable *self, gint64 j, int meaning)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  Profile profile;
+
+  if (column->kind == EQP_COLUMN_TEXT)
+    return column->numbers != NULL && column->names.names->len > 0;
+  if (column->kind != EQP_COLUMN_NUMBER)
+    return FALSE;
+  profile = profile_column (self, j, G_MAXINT64);
+  return profile.whole && (meaning == 2 ? profile.distinct < MAX (3, profile.n) : is_class_like (&profile));
+}
+
+static gint64
+label_by_name (EqpTable *self, gint64 *runner_up)
+{
+  gint64 best = -1;
+  int best_meaning = 0;
+
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      int meaning = name_means_label (eqp_table_column (self, j)->name);
+
+      if (meaning == 0 || !can_be_named_label (self, j, meaning))
+        continue;
+      if (meaning >= best_meaning)
+        {
+          *runner_up = best;
+          best = j;
+          best_meaning = meaning;
+        }
+      else
+        *runner_up = j;
+    }
+  return best;
+}
+
+static gboolean
+text_has_classes (EqpTable *self, gint64 j)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  gint64 rows = eqp_store_get_rows (self->store);
+
+  return column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len > 0
+         && (gint64) column->names.names->len * 2 <= MAX (4, rows);
+}
+
+static gint64
+label_by_text (EqpTable *self, gint64 *runner_up)
+{
+  gint64 best = -1;
+
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (text_has_classes (self, j) && best != 0)
+      {
+        *runner_up = best;
+        best = j;
+      }
+    else if (text_has_classes (self, j))
+      {
+        /* The first column has the labels, unless the last one has. */
+        *runner_up = j;
+        if (j == self->n_columns - 1)
+          {
+            *runner_up = best;
+            best = j;
+          }
+      }
+  return best;
+}
+
+/* Few whole numbers, evenly used, while hardly any other column is like that. */
+static gboolean
+stands_out (EqpTable *self, gint64 j)
+{
+  Profile glance = profile_column (self, j, GLANCE_ROWS);
+  Profile full;
+  gint64 others = 0, alike = 0;
+
+  if (!glance.whole || glance.distinct > MOST_CLASSES)
+    return FALSE;
+  full = profile_column (self, j, G_MAXINT64);
+  if (!is_class_like (&full))
+    return FALSE;
+
+  for (gint64 i = 0; i < self->n_columns; i++)
+    if (i != j && eqp_table_column (self, i)->kind == EQP_COLUMN_NUMBER)
+      {
+        Profile other = profile_column (self, i, GLANCE_ROWS);
+
+        others++;
+        alike += other.whole && other.distinct >= 2 && other.distinct <= full.distinct && other.evenness >= 0.8 * glance.evenness;
+      }
+  return others > 0 && alike * 10 <= others;
+}
+
+static gint64
+label_by_numbers (EqpTable *self, gint64 *runner_up)
+{
+  gint64 last = last_filled_column (self);
+  gboolean first_stands, last_stands;
+
+  if (self->n_columns < 2)
+    return -1;
+  last_stands = eqp_table_column (self, last)->kind == EQP_COLUMN_NUMBER && stands_out (self, last);
+  first_stands = last > 0 && eqp_table_column (self, 0)->kind == EQP_COLUMN_NUMBER && stands_out (self, 0);
+  if (last_stands && first_stands)
+    *runner_up = 0;
+  return last_stands ? last : first_stands ? 0 : -1;
+}
+
+static void
+guess_label (EqpTable *self)
+{
+  gint64 runner_up = -1;
+  const char *why = "by its name";
+  g_autofree char *title = NULL;
+
+  if (self->shape_rows >= 0)
+    {
+      self->label = self->n_columns - 1;
+      return;
+    }
+  self->label = label_by_name (self, &runner_up);
+  if (self->label < 0)
+    {
+      why = "because it has text with few values";
+      self->label = label_by_text (self, &runner_up);
+    }
+  if (self->label < 0)
+    {
+      why = "because it has few whole numbers, unlike the others";
+      self->label = label_by_numbers (self, &runner_up);
+    }
+  if (self->label < 0)
+    {
+      eqp_note (&self->parts.decisions, "No column looks like labels.");
+      return;
+    }
+
+  title = _eqp_table_column_title (self, self->label);
+  if (runner_up >= 0)
+    {
+      g_autofree char *second = _eqp_table_column_title (self, runner_up);
+
+      eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: %s.", title, why, second);
+    }
+  else
+    eqp_note (&self->parts.decisions, "Labels: %s, %s.", title, why);
+}
+
+static gboolean
+name_means_id (const char *name)
+{
+  static const char *const names[] = { "", "id", "ids", "index", "idx", "row", "rownumber", "rownames", "rowid", "no", "nr", "number", "unnamed0", "x1", "sampleid", "samplecodenumber", "uid" };
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  for (const char *p = name; *p != '\0'; p++)
+    if (g_ascii_isalnum (*p))
+      g_string_append_c (plain, g_ascii_tolower (*p));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (plain->str, names[i]) == 0)
+      return TRUE;
+  return g_str_has_suffix (name, "_id") || g_str_has_suffix (name, " id") || g_str_has_suffix (name, " ID") || g_str_has_suffix (name, "_ID");
+}
+
+static double
+largest_elsewhere (EqpTable *self, gint64 column)
+{
+  double largest = 0.0;
+
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (j != column && j != self->label && eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER)
+      {
+        Profile other = profile_column (self, j, GLANCE_ROWS);
+
+        if (other.n > 0)
+          largest = MAX (largest, MAX (fabs (other.low), fabs (other.high)));
+      }
+  return largest;
+}
+
+/* What makes a column an identifier, or NULL. */
+static const char *
+identifier_reason (EqpTable *self, gint64 j)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  gboolean unnamed = self->header && column->name == NULL;
+  gboolean named = column->name != NULL && name_means_id (column->name);
+  Profile profile;
+
+  if (column->kind != EQP_COLUMN_NUMBER || (j > 0 && !named))
+    return NULL;
+  profile = profile_column (self, j, GLANCE_ROWS);
+  if (!profile.whole || profile.distinct * 10 < profile.n * 9)
+    return NULL;
+  profile = profile_column (self, j, G_MAXINT64);
+  if (!profile.whole || profile.n < 2)
+    return NULL;
+
+  if (profile.distinct == profile.n && (profile.low == 0.0 || profile.low == 1.0) && profile.high == profile.low + (double) (profile.n - 1)
+      && (profile.n >= 10 || named || unnamed))
+    return "counts the rows";
+  if (profile.distinct * 10 >= profile.n * 9 && profile.n >= 10)
+    {
+      if (named)
+        return "has identifiers by its name";
+      if (j == 0 && fabs (profile.high) >= 100.0 * MAX (1.0, largest_elsewhere (self, j)))
+        return "looks like identifiers";
+    }
+  return NULL;
+}
+
+static void
+choose_features (EqpTable *self)
+{
+  gint64 trailing = self->n_columns - 1;
+  EqpTableColumn *last = eqp_table_column (self, trailing);
+  gboolean drop_trailing = self->n_columns > 1 && last->name == NULL && last->kind == EQP_COLUMN_NUMBER
+                           && last->missing == eqp_store_get_rows (self->store);
+
+  if (drop_trailing)
+    eqp_note (&self->parts.decisions, "The rows end with a separator; the empty column behind it was left out.");
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !(drop_trailing && j == trailing))
+      g_array_append_val (self->features, j);
+
+  for (guint i = 0; i < self->features->len && self->features->len > 1;)
+    {
+      gint64 j = g_array_index (self->features, gint64, i);
+      const char *reason = identifier_reason (self, j);
+
+      if (reason != NULL)
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+
+          eqp_note (&self->parts.decisions, "Left out: %s, which %s; the runner-up: to keep it as a feature.", title, reason);
+          g_array_remove_index (self->features, i);
+        }
+      else
+        i++;
+    }
+}
+
+static void
+note_text_columns (EqpTable *self)
+{
+  g_autoptr (GString) titles = g_string_new (NULL);
+  gint64 count = 0;
+
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (j != self->label && (eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT || eqp_table_column (self, j)->text != NULL))
+      {
+        if (count++ < 5)
+          {
+            g_autofree char *title = _eqp_table_column_title (self, j);
+
+            g_string_append_printf (titles, "%s%s", titles->len > 0 ? ", " : "", title);
+          }
+      }
+  if (count > 5)
+    g_string_append_printf (titles, " and %" G_GINT64_FORMAT " more", count - 5);
+  if (count > 0)
+    eqp_note (&self->parts.decisions, "Left out because of text: %s.", titles->str);
+}
+
+/**
+ * _eqp_table_choose_roles:
+ * @self: the table with all its rows
+ * @labels_beside: labels come from another file
+ * @error: return location, EQP_ERROR_PARSE
+ *
+ * Settles the label column and the features.
+ *
+ * Returns: FALSE when there is no column of numbers
+ */
+gboolean
+_eqp_table_choose_roles (EqpTable  *self,
+                         gboolean   labels_beside,
+                         GError   **error)
+{
+  if (eqp_store_get_rows (self->store) == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: there is a header but no row of data below it.", self->file);
+      return FALSE;
+    }
+
+  if (self->options->labels == NULL && !labels_beside)
+    guess_label (self);
+  else if (self->label >= 0)
+    {
+      g_autofree char *title = _eqp_table_column_title (self, self->label);
+
+      eqp_note (&self->parts.decisions, "Labels: %s, as asked for.", title);
+    }
+  if (self->features->len == 0)
+    choose_features (self);
+  else
+    for (guint i = self->features->len; i > 0; i--)
+      if (g_array_index (self->features, gint64, i - 1) == self->label)
+        self->label = -1;
+  note_text_columns (self);
+
+  if (self->features->len == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: no column has numbers to work with; check the separator (%s was taken) and the decimal mark (“%c” was taken).",
+                   self->file, self->separator == '\t' ? "a tab" : self->separator == ' ' ? "blanks" : (char[]) { '\'', self->separator, '\'', 0 }, self->decimal);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of a table cut into fields, one row at a time, with quotes, line breaks inside them and padding. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <string.h>
+
+static gboolean
+is_blank (char c, char separator)
+{
+  return c == ' ' || (c == '\t' && separator != '\t');
+}
+
+static gboolean
+ends_row (char c)
+{
+  return c == '\n' || c == '\r';
+}
+
+static gboolean
+ends_field (char c, char separator)
+{
+  return ends_row (c) || (separator == ' ' ? c == ' ' || c == '\t' : c == separator);
+}
+
+/* A field in quotes; NULL when it is not closed, or when something follows the closing quote, so that the quotes are just text. */
+static const char *
+split_quoted (char separator, const char *p, const char *end, EqpField *field, EqpFields *fields)
+{
+  const char *q = p + 1;
+  gint64 lines = 0;
+
+  field->start = q;
+  field->quoted = FALSE;
+  for (;; q++)
+    {
+      q = memchr (q, '"', (gsize) (end - q));
+      if (q == NULL)
+        {
+          fields->unclosed = TRUE;
+          return NULL;
+        }
+      if (q + 1 < end && q[1] == '"')
+        {
+          field->quoted = TRUE;
+          q++;
+        }
+      else
+        break;
+    }
+  field->length = (gsize) (q - field->start);
+
+  for (q++; q < end && is_blank (*q, separator) && !ends_field (*q, separator); q++)
+    ;
+  if (q < end && !ends_field (*q, separator))
+    return NULL;
+  for (gsize i = 0; i < field->length; i++)
+    lines += field->start[i] == '\n' || (field->start[i] == '\r' && field->start[i + 1] != '\n');
+  fields->lines += lines;
+  return q;
+}
+
+static const char *
+split_plain (char separator, const char *p, const char *end, EqpField *field)
+{
+  const char *q = p;
+
+  while (q < end && !ends_field (*q, separator))
+    q++;
+  field->start = p;
+  field->quoted = FALSE;
+  field->length = (gsize) (q - p);
+  while (field->length > 0 && is_blank (p[field->length - 1], separator))
+    field->length--;
+  return q;
+}
+
+/**
+ * _eqp_table_split:
+ * @separator: ' ' means any run of blanks and tabs
+ * @text: the start of a row
+ * @end: the end of the text at hand
+ * @at_end: whether the file ends there
+ * @fields: (out): the fields of the row
+ *
+ * Returns: (nullable): the start of the next row, or NULL when the row does not end within the text
+ */
+const char *
+_eqp_table_split (char        separator,
+                  const char *text,
+                  const char *end,
+                  gboolean    at_end,
+                  EqpFields  *fields)
+{
+  const char *p = text;
+
+  g_array_set_size (fields->fields, 0);
+  fields->lines = 1;
+  fields->unclosed = FALSE;
+
+  for (;;)
+    {
+      EqpField field;
+      const char *next = NULL;
+
+      while (p < end && is_blank (*p, separator))
+        p++;
+      /* Blanks at the end of a row separate nothing. */
+      if (separator == ' ' && (p == end ? at_end : ends_row (*p)))
+        {
+          next = p;
+        }
+      else
+        {
+          if (p < end && *p == '"')
+            {
+              next = split_quoted (separator, p, end, &field, fields);
+              if (next == NULL && fields->unclosed)
+                return NULL;
+            }
+          if (next == NULL)
+            next = split_plain (separator, p, end, &field);
+          g_array_append_val (fields->fields, field);
+        }
+
+      if (next == end)
+        return at_end ? end : NULL;
+      if (*next == '\n')
+        return next + 1;
+      if (*next == '\r')
+        {
+          if (next + 1 == end)
+            return at_end ? end : NULL;
+          return next[1] == '\n' ? next + 2 : next + 1;
+        }
+      p = next + 1;
+    }
+}
+
+/**
+ * _eqp_table_skip_blank_line:
+ * @text: the start of a row; the text ends with a NUL
+ * @at_end: whether the file ends at the NUL
+ *
+ * Returns: (nullable): the start of the next line when this one has nothing but blanks
+ */
+const char *
+_eqp_table_skip_blank_line (const char *text,
+                            gboolean    at_end)
+{
+  while (*text == ' ' || *text == '\t')
+    text++;
+  if (*text == '\n')
+    return text + 1;
+  if (*text == '\r' && text[1] == '\n')
+    return text + 2;
+  if (*text == '\r' && (text[1] != '\0' || at_end))
+    return text + 1;
+  return *text == '\0' && at_end ? text : NULL;
+}
+
+/**
+ * _eqp_table_dup_field:
+ * @self: the table
+ * @field: a field
+ *
+ * Bytes that are not UTF-8 are taken as Windows-1252, which has a character for nearly every byte.
+ *
+ * Returns: (transfer full): its text in UTF-8, doubled quotes made single
+ */
+char *
+_eqp_table_dup_field (EqpTable       *self,
+                      const EqpField *field)
+{
+  g_autofree char *text = g_strndup (field->start, field->length);
+  char *converted;
+
+  if (field->quoted)
+    {
+      char *out = text;
+
+      for (const char *p = text; *p != '\0'; p++)
+        {
+          *out++ = *p;
+          p += p[0] == '"' && p[1] == '"';
+        }
+      *out = '\0';
+    }
+  if (g_utf8_validate (text, -1, NULL))
+    return g_steal_pointer (&text);
+
+  self->foreign = TRUE;
+  converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
+  return converted != NULL ? converted : g_utf8_make_valid (text, -1);
+}
