@@ -11,6 +11,7 @@
 #define NO_VALUE "\342\200\223"  /* en dash */
 #define MINUS "\342\210\222"
 #define NARROW_SPACE "\342\200\257"
+#define NO_BREAK_SPACE "\302\240"
 #define TIMES_TEN "\303\22710"
 
 static const char *
@@ -190,7 +191,7 @@ eqp_format_tick (double value,
 
       append_fixed (out, value / unit, (int) ceil (-log10 (step / unit) - 1e-9), FALSE);
       if (unit > 1.0)
-        g_string_append (out, NARROW_SPACE "M");
+        g_string_append (out, NO_BREAK_SPACE "M");
     }
   return g_string_free (out, FALSE);
 }
@@ -212,6 +213,6 @@ eqp_format_percent (double share,
     append_special (out, share);
   else
     append_fixed (out, 100.0 * share, decimals, FALSE);
-  g_string_append (out, NARROW_SPACE "%");
+  g_string_append (out, NO_BREAK_SPACE "%");
   return g_string_free (out, FALSE);
 }

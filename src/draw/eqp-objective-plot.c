@@ -144,7 +144,9 @@ data_color (const EqpStyle *style)
 static EqpRgba
 penalty_color (const EqpStyle *style)
 {
-  return style->dark ? (EqpRgba) { 0.95f, 0.64f, 0.29f, 1.0f } : (EqpRgba) { 0.96f, 0.60f, 0.20f, 1.0f };
+  EqpRgba orange = style->dark ? (EqpRgba) { 1.0f, 0.64f, 0.28f, 1.0f } : (EqpRgba) { 0.96f, 0.55f, 0.10f, 1.0f };
+
+  return eqp_rgba_mix (style->card, orange, style->high_contrast ? 1.0 : style->dark ? 0.8 : 0.72);
 }
 
 /**

@@ -63,10 +63,5 @@ double    _eqp_draw_key          (EqpText         *text,
 double    _eqp_key_width         (EqpText         *text,
                                   const char      *label,
                                   const EqpStyle  *style);
-void      _eqp_draw_ring         (cairo_t         *cr,
-                                  double           x,
-                                  double           y,
-                                  double           radius,
-                                  const EqpStyle  *style);
 
 G_END_DECLS

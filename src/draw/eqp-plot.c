@@ -197,20 +197,3 @@ _eqp_draw_key (EqpText        *text,
   _eqp_text_draw (text, label, x + round (1.25 * style->font_size), y, 0.0, style->foreground);
   return _eqp_key_width (text, label, style);
 }
-
-/* A mark around a point that shows on any color: accent between two rings of the ground. */
-void
-_eqp_draw_ring (cairo_t        *cr,
-                double          x,
-                double          y,
-                double          radius,
-                const EqpStyle *style)
-{
-  cairo_arc (cr, x, y, radius, 0.0, 2.0 * G_PI);
-  eqp_rgba_set_source (cr, style->card);
-  cairo_set_line_width (cr, 5.0);
-  cairo_stroke_preserve (cr);
-  eqp_rgba_set_source (cr, style->high_contrast ? style->foreground : style->accent);
-  cairo_set_line_width (cr, 2.5);
-  cairo_stroke (cr);
-}

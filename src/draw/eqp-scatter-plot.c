@@ -276,6 +276,64 @@ eqp_draw_scatter_centers (cairo_t               *cr,
     }
 }
 
+/**
+ * eqp_draw_scatter_ring:
+ * @cr: where to draw
+ * @x: px
+ * @y: px
+ * @radius: px
+ * @style: the style
+ *
+ * Draws a mark around a point that shows on any color: accent between two rings of the ground.
+ */
+void
+eqp_draw_scatter_ring (cairo_t        *cr,
+                       double          x,
+                       double          y,
+                       double          radius,
+                       const EqpStyle *style)
+{
+  cairo_arc (cr, x, y, radius, 0.0, 2.0 * G_PI);
+  eqp_rgba_set_source (cr, style->card);
+  cairo_set_line_width (cr, 5.0);
+  cairo_stroke_preserve (cr);
+  eqp_rgba_set_source (cr, style->high_contrast ? style->foreground : style->accent);
+  cairo_set_line_width (cr, 2.5);
+  cairo_stroke (cr);
+}
+
+/**
+ * eqp_draw_scatter_crosshair:
+ * @cr: where to draw
+ * @x: px
+ * @y: px
+ * @style: the style
+ *
+ * Draws the keyboard cursor: four arms that leave the point itself free.
+ */
+void
+eqp_draw_scatter_crosshair (cairo_t        *cr,
+                            double          x,
+                            double          y,
+                            const EqpStyle *style)
+{
+  x = round (x);
+  y = round (y);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      for (int sign = -1; sign <= 1; sign += 2)
+        {
+          cairo_move_to (cr, x + sign * 5.0, y);
+          cairo_line_to (cr, x + sign * 14.0, y);
+          cairo_move_to (cr, x, y + sign * 5.0);
+          cairo_line_to (cr, x, y + sign * 14.0);
+        }
+      eqp_rgba_set_source (cr, pass == 0 ? style->card : style->high_contrast ? style->foreground : style->accent);
+      cairo_set_line_width (cr, pass == 0 ? 5.0 : 2.0);
+      cairo_stroke (cr);
+    }
+}
+
 static void
 draw_points_as_paths (cairo_t               *cr,
                       const EqpScatterModel *model,
@@ -335,7 +393,7 @@ draw_highlight (cairo_t               *cr,
   double y = area->y + area->height * (model->range.y1 - point[1]) / (model->range.y1 - model->range.y0);
 
   if (isfinite (x) && isfinite (y))
-    _eqp_draw_ring (cr, x, y, _eqp_scatter_radius (model) + 3.0, style);
+    eqp_draw_scatter_ring (cr, x, y, _eqp_scatter_radius (model) + 3.0, style);
 }
 
 /**

@@ -55,6 +55,15 @@ void     eqp_draw_scatter_centers     (cairo_t               *cr,
                                        const EqpScatterModel *model,
                                        const EqpRect         *area,
                                        const EqpStyle        *style);
+void     eqp_draw_scatter_ring        (cairo_t               *cr,
+                                       double                 x,
+                                       double                 y,
+                                       double                 radius,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter_crosshair   (cairo_t               *cr,
+                                       double                 x,
+                                       double                 y,
+                                       const EqpStyle        *style);
 void     eqp_draw_scatter             (cairo_t               *cr,
                                        const EqpScatterModel *model,
                                        const EqpRect         *rect,

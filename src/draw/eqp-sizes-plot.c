@@ -226,7 +226,7 @@ draw_header (cairo_t             *cr,
     if (model->reference_k[r] > 0 && model->reference_name[r] != NULL &&
         x + _eqp_key_width (&text, model->reference_name[r], style) <= end)
       x += gap + _eqp_draw_key (&text, r == 0 ? EQP_KEY_OUTLINE : EQP_KEY_DASHED, model->reference_name[r], x, y,
-                                r == 0 ? style->foreground : style->dim, style);
+                                style->foreground, style);
 }
 
 static void
@@ -384,14 +384,18 @@ draw_reference (cairo_t             *cr,
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->reference[which][c]);
       double top = MIN (bar.y + line / 2.0, bottom);
 
-      if (scale->pitch >= OUTLINES_FROM)
+      if (scale->pitch >= OUTLINES_FROM && which == 0)
         {
-          double reach = which == 0 ? 1.5 : -line;
-
-          cairo_move_to (cr, bar.x - reach, bottom);
-          cairo_line_to (cr, bar.x - reach, top);
-          cairo_line_to (cr, bar.x + bar.width + reach, top);
-          cairo_line_to (cr, bar.x + bar.width + reach, bottom);
+          cairo_move_to (cr, bar.x - 1.5, bottom);
+          cairo_line_to (cr, bar.x - 1.5, top);
+          cairo_line_to (cr, bar.x + bar.width + 1.5, top);
+          cairo_line_to (cr, bar.x + bar.width + 1.5, bottom);
+        }
+      /* Two nested boxes are hard to tell apart: of the second reference only the level is marked. */
+      else if (scale->pitch >= OUTLINES_FROM)
+        {
+          cairo_move_to (cr, bar.x - 3.0, top);
+          cairo_line_to (cr, bar.x + bar.width + 3.0, top);
         }
       else
         {
@@ -401,7 +405,7 @@ draw_reference (cairo_t             *cr,
           cairo_line_to (cr, left + scale->pitch, top);
         }
     }
-  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->foreground, which == 0 ? 0.8 : 0.65));
+  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->foreground, which == 0 ? 0.7 : 1.0));
   cairo_set_line_width (cr, scale->pitch >= OUTLINES_FROM ? line : 1.0);
   if (which == 1)
     cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
@@ -409,7 +413,7 @@ draw_reference (cairo_t             *cr,
   cairo_set_dash (cr, NULL, 0, 0.0);
 }
 
-/* Inside the bar at its top: there neither outlines nor the rule at n/K are in the way for most of them. */
+/* At the foot of the bar, where neither outlines nor the rule at n/K are in the way. */
 static void
 draw_value_labels (cairo_t             *cr,
                    const EqpSizesScale *scale,
@@ -429,7 +433,7 @@ draw_value_labels (cairo_t             *cr,
     {
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
       gboolean inside = bar.height >= 1.7 * line;
-      double y = inside ? bar.y + 0.95 * line : bar.y - 0.75 * line;
+      double y = inside ? bar.y + bar.height - 0.85 * line : bar.y - 0.75 * line;
       g_autofree char *label = eqp_format_count (model->sizes[c]);
 
       if (inside && hatched)

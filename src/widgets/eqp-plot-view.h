@@ -23,6 +23,11 @@ struct _EqpPlotViewClass
 {
   GtkWidgetClass parent_class;
 
+  /* Called before drawing: brings scales up to date and invalidates the tiers that depend on them. */
+  void     (*prepare)       (EqpPlotView     *self,
+                             double           width,
+                             double           height,
+                             const EqpStyle  *style);
   /* Draws one tier; width and height are those of the widget. */
   void     (*draw_tier)     (EqpPlotView     *self,
                              EqpPlotTier      tier,
@@ -33,8 +38,8 @@ struct _EqpPlotViewClass
   gboolean (*is_empty)      (EqpPlotView     *self);
   /* Size, scale or style are others; the tiers are already invalid. */
   void     (*look_changed)  (EqpPlotView     *self);
-  /* Keys: dx, dy in steps (up is positive), pages and ends as the bindings say; TRUE when it moved. */
-  gboolean (*move_cursor)   (EqpPlotView     *self,
+  /* Arrow keys, Page Up and Down, Home and End; up is positive. */
+  void     (*move_cursor)   (EqpPlotView     *self,
                              GtkMovementStep  step,
                              int              dx,
                              int              dy);
@@ -60,5 +65,8 @@ void            eqp_plot_view_set_empty_text (EqpPlotView  *self,
 const char     *eqp_plot_view_get_hover_text (EqpPlotView  *self);
 void            eqp_plot_view_set_hover_text (EqpPlotView  *self,
                                               const char   *hover_text);
+void            eqp_plot_view_set_hover_position (EqpPlotView *self,
+                                              double        x,
+                                              double        y);
 
 G_END_DECLS

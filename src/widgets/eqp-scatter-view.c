@@ -1,0 +1,782 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scatter plot. Points come as a finished texture from whoever has threads; this widget owns what part of the plane
+ * is seen, the axes around it and the marks above it. While a new texture is awaited, the last one is shown stretched. */
+#include "config.h"
+
+#include "eqp-scatter-view.h"
+
+#include <math.h>
+#include <string.h>
+
+/* px: how near is meant, free border around the points, steps of the keyboard cursor. */
+#define REACH 14.0
+#define BORDER 14.0
+#define KEY_STEP 12.0
+#define ZOOM_STEP 1.25
+#define DEEPEST_ZOOM 1e-5
+#define WIDEST_ZOOM 4.0
+
+typedef struct
+{
+  gboolean visible;
+  double   x;
+  double   y;
+} Mark;
+
+struct _EqpScatterView
+{
+  EqpPlotView  parent_instance;
+  GdkTexture  *texture;
+  EqpRange     texture_range;
+  gboolean     has_data;
+  gboolean     keep_aspect;
+  gboolean     zoomed;
+  EqpRange     data_range;
+  EqpRange     view;           /* valid once the widget has a size */
+  EqpRect      area;
+  char        *x_title;
+  char        *y_title;
+  gint         k;
+  double      *centers;
+  Mark         highlight;
+  Mark         selection;
+  Mark         crosshair;      /* keyboard cursor */
+  double       pointer_x;
+  double       pointer_y;
+  gboolean     hovering;
+  EqpRange     drag_start;
+  gboolean     dragging;
+  /* What was last asked for. */
+  int          asked_width;
+  int          asked_height;
+  EqpRange     asked_range;
+  EqpStyle     asked_style;
+};
+
+G_DEFINE_FINAL_TYPE (EqpScatterView, eqp_scatter_view, EQP_TYPE_PLOT_VIEW)
+
+enum {
+  SIGNAL_RENDER_NEEDED,
+  SIGNAL_POINT_HOVERED,
+  SIGNAL_POINT_LEFT,
+  SIGNAL_POINT_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static double
+to_px_x (EqpScatterView *self,
+         double          x)
+{
+  return self->area.x + self->area.width * (x - self->view.x0) / (self->view.x1 - self->view.x0);
+}
+
+static double
+to_px_y (EqpScatterView *self,
+         double          y)
+{
+  return self->area.y + self->area.height * (self->view.y1 - y) / (self->view.y1 - self->view.y0);
+}
+
+static double
+from_px_x (EqpScatterView *self,
+           double          x)
+{
+  return self->view.x0 + (self->view.x1 - self->view.x0) * (x - self->area.x) / self->area.width;
+}
+
+static double
+from_px_y (EqpScatterView *self,
+           double          y)
+{
+  return self->view.y1 - (self->view.y1 - self->view.y0) * (y - self->area.y) / self->area.height;
+}
+
+static gboolean
+is_ready (EqpScatterView *self)
+{
+  return self->has_data && self->area.width >= 1.0 && self->area.height >= 1.0;
+}
+
+static gboolean
+is_in_area (EqpScatterView *self,
+            double          x,
+            double          y)
+{
+  return is_ready (self) && x >= self->area.x && x < self->area.x + self->area.width &&
+         y >= self->area.y && y < self->area.y + self->area.height;
+}
+
+/* Asks for points when what is seen differs from what was asked for last. */
+static void
+request_points (EqpScatterView *self)
+{
+  int width, height;
+  double scale;
+  EqpRange range;
+  const EqpStyle *style = eqp_plot_view_get_style (EQP_PLOT_VIEW (self));
+
+  if (!eqp_scatter_view_get_render_request (self, &width, &height, &scale, &range))
+    return;
+  if (width == self->asked_width && height == self->asked_height &&
+      memcmp (&range, &self->asked_range, sizeof range) == 0 && memcmp (style, &self->asked_style, sizeof *style) == 0)
+    return;
+  self->asked_width = width;
+  self->asked_height = height;
+  self->asked_range = range;
+  self->asked_style = *style;
+  g_signal_emit (self, signals[SIGNAL_RENDER_NEEDED], 0, width, height, scale, &range);
+}
+
+static void
+view_changed (EqpScatterView *self)
+{
+  eqp_plot_view_invalidate_all (EQP_PLOT_VIEW (self));
+  request_points (self);
+}
+
+/* Brings the view up to date with size and data; a zoomed view keeps its middle and its scale. */
+static void
+fit_view (EqpScatterView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  EqpRect all = { 0.0, 0.0, gtk_widget_get_width (widget), gtk_widget_get_height (widget) };
+  EqpRect area = eqp_draw_scatter_plot_area (&all, eqp_plot_view_get_style (EQP_PLOT_VIEW (self)));
+
+  if (self->zoomed && self->area.width >= 1.0 && self->area.height >= 1.0)
+    {
+      double x = (self->view.x0 + self->view.x1) / 2.0, y = (self->view.y0 + self->view.y1) / 2.0;
+      double half_x = (self->view.x1 - self->view.x0) / 2.0 * area.width / self->area.width;
+      double half_y = (self->view.y1 - self->view.y0) / 2.0 * area.height / self->area.height;
+
+      self->view = (EqpRange) { x - half_x, x + half_x, y - half_y, y + half_y };
+    }
+  self->area = area;
+  if (!is_ready (self))
+    return;
+  if (!self->zoomed)
+    {
+      self->view = self->data_range;
+      eqp_range_fit (&self->view, area.width, area.height, BORDER, self->keep_aspect);
+    }
+}
+
+static void
+eqp_scatter_view_look_changed (EqpPlotView *view)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+
+  fit_view (self);
+  request_points (self);
+}
+
+static gboolean
+eqp_scatter_view_is_empty (EqpPlotView *view)
+{
+  return !EQP_SCATTER_VIEW (view)->has_data;
+}
+
+static EqpScatterModel
+make_model (EqpScatterView *self)
+{
+  EqpScatterModel model;
+
+  eqp_scatter_model_init (&model);
+  model.range = self->view;
+  model.x_title = self->x_title;
+  model.y_title = self->y_title;
+  model.k = self->k;
+  model.centers = self->centers;
+  return model;
+}
+
+static void
+draw_points (EqpScatterView *self,
+             GtkSnapshot    *snapshot)
+{
+  graphene_rect_t area = GRAPHENE_RECT_INIT ((float) self->area.x, (float) self->area.y,
+                                             (float) self->area.width, (float) self->area.height);
+  graphene_rect_t place = area;
+
+  if (self->texture == NULL)
+    return;
+  if (memcmp (&self->texture_range, &self->view, sizeof self->view) != 0)
+    {
+      double left = to_px_x (self, self->texture_range.x0), right = to_px_x (self, self->texture_range.x1);
+      double top = to_px_y (self, self->texture_range.y1), bottom = to_px_y (self, self->texture_range.y0);
+
+      /* Deep in a zoom the old texture would be a few huge pixels, beyond what a render node may measure. */
+      if (!(right - left < 20.0 * self->area.width && bottom - top < 20.0 * self->area.height))
+        return;
+      place = GRAPHENE_RECT_INIT ((float) left, (float) top, (float) (right - left), (float) (bottom - top));
+    }
+  gtk_snapshot_push_clip (snapshot, &area);
+  gtk_snapshot_append_texture (snapshot, self->texture, &place);
+  gtk_snapshot_pop (snapshot);
+}
+
+static void
+draw_marks (EqpScatterView *self,
+            cairo_t        *cr,
+            const EqpStyle *style)
+{
+  if (self->selection.visible)
+    eqp_draw_scatter_ring (cr, to_px_x (self, self->selection.x), to_px_y (self, self->selection.y), 8.0, style);
+  if (self->highlight.visible)
+    eqp_draw_scatter_ring (cr, to_px_x (self, self->highlight.x), to_px_y (self, self->highlight.y), 6.0, style);
+  if (self->crosshair.visible && gtk_widget_has_visible_focus (GTK_WIDGET (self)))
+    eqp_draw_scatter_crosshair (cr, to_px_x (self, self->crosshair.x), to_px_y (self, self->crosshair.y), style);
+}
+
+static void
+eqp_scatter_view_draw_tier (EqpPlotView    *view,
+                            EqpPlotTier     tier,
+                            GtkSnapshot    *snapshot,
+                            double          width,
+                            double          height,
+                            const EqpStyle *style)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+  EqpScatterModel model = make_model (self);
+  EqpRect all = { 0.0, 0.0, width, height };
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0.0f, 0.0f, (float) width, (float) height);
+  gboolean marked = self->selection.visible || self->highlight.visible || self->crosshair.visible;
+  cairo_t *cr;
+
+  if (!is_ready (self))
+    return;
+  if (tier == EQP_PLOT_DATA)
+    draw_points (self, snapshot);
+  if ((tier == EQP_PLOT_DATA && self->centers == NULL) || (tier == EQP_PLOT_OVERLAY && !marked))
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  if (tier == EQP_PLOT_FURNITURE)
+    eqp_draw_scatter_furniture (cr, &model, &all, style);
+  else if (tier == EQP_PLOT_DATA)
+    eqp_draw_scatter_centers (cr, &model, &self->area, style);
+  else
+    {
+      cairo_rectangle (cr, self->area.x, self->area.y, self->area.width, self->area.height);
+      cairo_clip (cr);
+      draw_marks (self, cr, style);
+    }
+  cairo_destroy (cr);
+}
+
+static void
+emit_at (EqpScatterView *self,
+         guint           signal,
+         double          x,
+         double          y)
+{
+  g_signal_emit (self, signals[signal], 0, from_px_x (self, x), from_px_y (self, y),
+                 REACH * (self->view.x1 - self->view.x0) / self->area.width,
+                 REACH * (self->view.y1 - self->view.y0) / self->area.height);
+}
+
+static void
+stop_hovering (EqpScatterView *self)
+{
+  if (!self->hovering)
+    return;
+  self->hovering = FALSE;
+  g_signal_emit (self, signals[SIGNAL_POINT_LEFT], 0);
+}
+
+/* @x, @y: px that stay where they are; @factor below 1 shows more detail. */
+static void
+zoom_at (EqpScatterView *self,
+         double          x,
+         double          y,
+         double          factor)
+{
+  double data_x = from_px_x (self, x), data_y = from_px_y (self, y);
+  EqpRange whole = self->data_range;
+  double now, least, most;
+
+  eqp_range_fit (&whole, self->area.width, self->area.height, BORDER, self->keep_aspect);
+  now = self->view.x1 - self->view.x0;
+  least = (whole.x1 - whole.x0) * DEEPEST_ZOOM;
+  most = (whole.x1 - whole.x0) * WIDEST_ZOOM;
+  factor = CLAMP (now * factor, least, most) / now;
+  self->view = (EqpRange) { data_x + (self->view.x0 - data_x) * factor, data_x + (self->view.x1 - data_x) * factor,
+                            data_y + (self->view.y0 - data_y) * factor, data_y + (self->view.y1 - data_y) * factor };
+  self->zoomed = TRUE;
+  view_changed (self);
+}
+
+static void
+move_crosshair (EqpScatterView *self,
+                double          dx,
+                double          dy)
+{
+  double x = self->area.x + self->area.width / 2.0, y = self->area.y + self->area.height / 2.0;
+
+  if (self->crosshair.visible)
+    {
+      x = to_px_x (self, self->crosshair.x) + dx;
+      y = to_px_y (self, self->crosshair.y) + dy;
+    }
+  x = CLAMP (x, self->area.x, self->area.x + self->area.width - 1.0);
+  y = CLAMP (y, self->area.y, self->area.y + self->area.height - 1.0);
+  self->crosshair = (Mark) { TRUE, from_px_x (self, x), from_px_y (self, y) };
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+  eqp_plot_view_set_hover_position (EQP_PLOT_VIEW (self), x, y);
+  self->hovering = TRUE;
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
+}
+
+static void
+eqp_scatter_view_move_cursor (EqpPlotView    *view,
+                              GtkMovementStep step,
+                              int             dx,
+                              int             dy)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+
+  if (!is_ready (self))
+    return;
+  if (step == GTK_MOVEMENT_VISUAL_POSITIONS)
+    move_crosshair (self, dx * KEY_STEP, -dy * KEY_STEP);
+  else if (step == GTK_MOVEMENT_PAGES)
+    {
+      double x = self->area.x + self->area.width / 2.0, y = self->area.y + self->area.height / 2.0;
+
+      if (self->crosshair.visible)
+        {
+          x = to_px_x (self, self->crosshair.x);
+          y = to_px_y (self, self->crosshair.y);
+        }
+      zoom_at (self, x, y, dy > 0 ? 1.0 / (ZOOM_STEP * ZOOM_STEP) : ZOOM_STEP * ZOOM_STEP);
+    }
+  else
+    eqp_scatter_view_reset_view (self);
+}
+
+static void
+eqp_scatter_view_activate (EqpPlotView *view)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+
+  if (is_ready (self) && self->crosshair.visible)
+    emit_at (self, SIGNAL_POINT_ACTIVATED, to_px_x (self, self->crosshair.x), to_px_y (self, self->crosshair.y));
+}
+
+static void
+motion_cb (EqpScatterView *self,
+           double          x,
+           double          y)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  if (self->dragging)
+    return;
+  if (!is_in_area (self, x, y))
+    {
+      stop_hovering (self);
+      return;
+    }
+  if (self->crosshair.visible)
+    {
+      self->crosshair.visible = FALSE;
+      eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+    }
+  self->hovering = TRUE;
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
+}
+
+static gboolean
+scroll_cb (EqpScatterView *self,
+           double          dx,
+           double          dy)
+{
+  if (!is_in_area (self, self->pointer_x, self->pointer_y))
+    return FALSE;
+  zoom_at (self, self->pointer_x, self->pointer_y, pow (ZOOM_STEP, dy));
+  return TRUE;
+}
+
+static void
+released_cb (EqpScatterView *self,
+             int             n_press,
+             double          x,
+             double          y)
+{
+  if (!is_in_area (self, x, y))
+    return;
+  if (n_press == 2)
+    eqp_scatter_view_reset_view (self);
+  else if (n_press == 1)
+    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y);
+}
+
+static void
+pressed_cb (EqpScatterView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+drag_begin_cb (EqpScatterView *self,
+               double          x,
+               double          y,
+               GtkGesture     *gesture)
+{
+  self->drag_start = self->view;
+  if (!is_in_area (self, x, y))
+    gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+drag_update_cb (EqpScatterView *self,
+                double          dx,
+                double          dy,
+                GtkGesture     *gesture)
+{
+  double x, y;
+
+  if (!is_ready (self))
+    return;
+  if (!self->dragging)
+    {
+      if (hypot (dx, dy) < 5.0)
+        return;
+      self->dragging = TRUE;
+      stop_hovering (self);
+      /* From now on it is no click. */
+      gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+    }
+  x = -dx * (self->drag_start.x1 - self->drag_start.x0) / self->area.width;
+  y = dy * (self->drag_start.y1 - self->drag_start.y0) / self->area.height;
+  self->view = (EqpRange) { self->drag_start.x0 + x, self->drag_start.x1 + x, self->drag_start.y0 + y, self->drag_start.y1 + y };
+  self->zoomed = TRUE;
+  view_changed (self);
+}
+
+static void
+drag_end_cb (EqpScatterView *self)
+{
+  self->dragging = FALSE;
+}
+
+static void
+eqp_scatter_view_dispose (GObject *object)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (object);
+
+  g_clear_object (&self->texture);
+  G_OBJECT_CLASS (eqp_scatter_view_parent_class)->dispose (object);
+}
+
+static void
+eqp_scatter_view_finalize (GObject *object)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (object);
+
+  g_free (self->x_title);
+  g_free (self->y_title);
+  g_free (self->centers);
+  G_OBJECT_CLASS (eqp_scatter_view_parent_class)->finalize (object);
+}
+
+static void
+eqp_scatter_view_class_init (EqpScatterViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  EqpPlotViewClass *view_class = EQP_PLOT_VIEW_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  object_class->dispose = eqp_scatter_view_dispose;
+  object_class->finalize = eqp_scatter_view_finalize;
+  view_class->draw_tier = eqp_scatter_view_draw_tier;
+  view_class->is_empty = eqp_scatter_view_is_empty;
+  view_class->look_changed = eqp_scatter_view_look_changed;
+  view_class->move_cursor = eqp_scatter_view_move_cursor;
+  view_class->activate = eqp_scatter_view_activate;
+
+  /**
+   * EqpScatterView::render-needed:
+   * @self: the plot
+   * @width: device pixels
+   * @height: device pixels
+   * @scale: device pixels an application pixel
+   * @range: (type gpointer): #EqpRange that fills the picture
+   *
+   * Size, scale, theme or view changed: points are wanted for it, now or later.
+   */
+  signals[SIGNAL_RENDER_NEEDED] = g_signal_new ("render-needed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                                                G_TYPE_INT, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_POINTER);
+  /**
+   * EqpScatterView::point-hovered:
+   * @self: the plot
+   * @x: plot coordinate
+   * @y: plot coordinate
+   * @radius_x: reach of the pointer in units of x
+   * @radius_y: reach of the pointer in units of y
+   *
+   * Pointer or keyboard cursor is here.
+   */
+  signals[SIGNAL_POINT_HOVERED] = g_signal_new ("point-hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                                                G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  /**
+   * EqpScatterView::point-left:
+   * @self: the plot
+   *
+   * Nothing is hovered any more.
+   */
+  signals[SIGNAL_POINT_LEFT] = g_signal_new ("point-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpScatterView::point-activated:
+   * @self: the plot
+   * @x: plot coordinate
+   * @y: plot coordinate
+   * @radius_x: reach of the pointer in units of x
+   * @radius_y: reach of the pointer in units of y
+   *
+   * Clicked, or Return at the keyboard cursor.
+   */
+  signals[SIGNAL_POINT_ACTIVATED] = g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                                                  G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "eqpscatter");
+}
+
+static void
+eqp_scatter_view_init (EqpScatterView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  self->keep_aspect = TRUE;
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (stop_hovering), self);
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_end_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}
+
+/**
+ * eqp_scatter_view_new:
+ *
+ * Returns: (transfer floating): an empty scatter plot
+ */
+GtkWidget *
+eqp_scatter_view_new (void)
+{
+  return g_object_new (EQP_TYPE_SCATTER_VIEW, NULL);
+}
+
+/**
+ * eqp_scatter_view_get_render_request:
+ * @self: a scatter plot
+ * @width: (out): device pixels
+ * @height: (out): device pixels
+ * @scale: (out): device pixels an application pixel
+ * @range: (out): what fills the picture
+ *
+ * What #EqpScatterView::render-needed would ask for now; for redrawing when the labels changed. The style to draw with
+ * is eqp_plot_view_get_style().
+ *
+ * Returns: whether there is something to draw, and a place for it
+ */
+gboolean
+eqp_scatter_view_get_render_request (EqpScatterView *self,
+                                     int            *width,
+                                     int            *height,
+                                     double         *scale,
+                                     EqpRange       *range)
+{
+  g_return_val_if_fail (EQP_IS_SCATTER_VIEW (self), FALSE);
+
+  if (!is_ready (self))
+    return FALSE;
+  *scale = eqp_plot_view_get_style (EQP_PLOT_VIEW (self))->scale;
+  *width = (int) lround (self->area.width * *scale);
+  *height = (int) lround (self->area.height * *scale);
+  *range = self->view;
+  return TRUE;
+}
+
+/**
+ * eqp_scatter_view_set_points_texture:
+ * @self: a scatter plot
+ * @texture: (nullable): the points, on transparent ground
+ * @range: (nullable): what the texture shows; %NULL with a %NULL texture
+ *
+ * Shows @texture where @range is, whatever the view has become since it was asked for.
+ */
+void
+eqp_scatter_view_set_points_texture (EqpScatterView *self,
+                                     GdkTexture     *texture,
+                                     const EqpRange *range)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+  g_return_if_fail (texture == NULL || range != NULL);
+
+  g_set_object (&self->texture, texture);
+  if (range != NULL)
+    self->texture_range = *range;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+}
+
+/**
+ * eqp_scatter_view_set_data_range:
+ * @self: a scatter plot
+ * @range: (nullable): where the points are; %NULL: there are none, the empty text is shown
+ * @keep_aspect: whether a unit is as long on both axes
+ *
+ * Says that other data are shown: texture, centers and marks are dropped, the view shows everything.
+ */
+void
+eqp_scatter_view_set_data_range (EqpScatterView *self,
+                                 const EqpRange *range,
+                                 gboolean        keep_aspect)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  self->has_data = range != NULL;
+  self->data_range = range != NULL ? *range : (EqpRange) { 0.0, 0.0, 0.0, 0.0 };
+  self->keep_aspect = keep_aspect;
+  self->zoomed = FALSE;
+  self->highlight.visible = self->selection.visible = self->crosshair.visible = FALSE;
+  g_clear_object (&self->texture);
+  eqp_scatter_view_set_centers (self, 0, NULL);
+  /* Equal ranges of other data need other points. */
+  self->asked_width = 0;
+  fit_view (self);
+  view_changed (self);
+}
+
+/**
+ * eqp_scatter_view_reset_view:
+ * @self: a scatter plot
+ *
+ * Shows all points again.
+ */
+void
+eqp_scatter_view_reset_view (EqpScatterView *self)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  self->zoomed = FALSE;
+  fit_view (self);
+  view_changed (self);
+}
+
+/**
+ * eqp_scatter_view_set_titles:
+ * @self: a scatter plot
+ * @x_title: (nullable): of the horizontal axis
+ * @y_title: (nullable): of the vertical axis
+ */
+void
+eqp_scatter_view_set_titles (EqpScatterView *self,
+                             const char     *x_title,
+                             const char     *y_title)
+{
+  char *x = g_strdup (x_title), *y = g_strdup (y_title);
+
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  g_free (self->x_title);
+  g_free (self->y_title);
+  self->x_title = x;
+  self->y_title = y;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
+}
+
+/**
+ * eqp_scatter_view_set_centers:
+ * @self: a scatter plot
+ * @k: clusters
+ * @xy: (nullable): 2k plot coordinates, copied; %NULL: no centers are shown
+ */
+void
+eqp_scatter_view_set_centers (EqpScatterView *self,
+                              gint            k,
+                              const double   *xy)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  g_free (self->centers);
+  self->k = xy != NULL ? k : 0;
+  self->centers = xy != NULL ? g_memdup2 (xy, 2 * sizeof (double) * k) : NULL;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+}
+
+static void
+set_mark (EqpScatterView *self,
+          Mark           *mark,
+          gboolean        visible,
+          double          x,
+          double          y)
+{
+  if (mark->visible == visible && (!visible || (mark->x == x && mark->y == y)))
+    return;
+  *mark = (Mark) { visible, x, y };
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+}
+
+/**
+ * eqp_scatter_view_set_highlight:
+ * @self: a scatter plot
+ * @visible: whether a point is ringed as hovered
+ * @x: plot coordinate of the point
+ * @y: plot coordinate of the point
+ */
+void
+eqp_scatter_view_set_highlight (EqpScatterView *self,
+                                gboolean        visible,
+                                double          x,
+                                double          y)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  set_mark (self, &self->highlight, visible, x, y);
+}
+
+/**
+ * eqp_scatter_view_set_selection:
+ * @self: a scatter plot
+ * @visible: whether a point is ringed as selected
+ * @x: plot coordinate of the point
+ * @y: plot coordinate of the point
+ */
+void
+eqp_scatter_view_set_selection (EqpScatterView *self,
+                                gboolean        visible,
+                                double          x,
+                                double          y)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  set_mark (self, &self->selection, visible, x, y);
+}
+
+/**
+ * eqp_scatter_view_get_plot_area:
+ * @self: a scatter plot
+ * @area: (out): px within the widget
+ *
+ * Returns: whether there is one yet
+ */
+gboolean
+eqp_scatter_view_get_plot_area (EqpScatterView *self,
+                                EqpRect        *area)
+{
+  g_return_val_if_fail (EQP_IS_SCATTER_VIEW (self), FALSE);
+
+  *area = self->area;
+  return is_ready (self);
+}

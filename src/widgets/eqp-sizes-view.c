@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bars of cluster sizes. They are plain color nodes, which cost a renderer next to nothing. */
+#include "config.h"
+
+#include "eqp-sizes-view.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+struct _EqpSizesView
+{
+  EqpPlotView    parent_instance;
+  gint           k;
+  gint64        *sizes;
+  gint           reference_k[2];
+  gint64        *reference[2];
+  char          *reference_name[2];
+  int            cursor;
+  EqpSizesScale  scale;
+  gboolean       steady;   /* keep a larger axis while sizes stream in */
+  EqpRect        area;
+};
+
+G_DEFINE_FINAL_TYPE (EqpSizesView, eqp_sizes_view, EQP_TYPE_PLOT_VIEW)
+
+enum {
+  PROP_0,
+  PROP_CURSOR,
+  N_PROPS
+};
+
+enum {
+  SIGNAL_CLUSTER_ACTIVATED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static EqpSizesModel
+make_model (EqpSizesView *self)
+{
+  EqpSizesModel model = { .k = self->k, .sizes = self->sizes, .cursor = self->cursor };
+
+  for (int r = 0; r < 2; r++)
+    {
+      model.reference_k[r] = self->reference_k[r];
+      model.reference[r] = self->reference[r];
+      model.reference_name[r] = self->reference_name[r];
+    }
+  return model;
+}
+
+static int
+count_bars (EqpSizesView *self)
+{
+  return MAX (self->k, MAX (self->reference_k[0], self->reference_k[1]));
+}
+
+static gboolean
+eqp_sizes_view_is_empty (EqpPlotView *view)
+{
+  return count_bars (EQP_SIZES_VIEW (view)) == 0;
+}
+
+static void
+eqp_sizes_view_prepare (EqpPlotView    *view,
+                        double          width,
+                        double          height,
+                        const EqpStyle *style)
+{
+  EqpSizesView *self = EQP_SIZES_VIEW (view);
+  EqpSizesModel model = make_model (self);
+  EqpRect all = { 0.0, 0.0, width, height };
+  EqpSizesScale scale;
+
+  /* Compared as memory below: unused ticks have to be equal too. */
+  memset (&scale, 0, sizeof scale);
+  self->area = eqp_draw_sizes_plot_area (&all, style);
+  eqp_sizes_scale_init (&scale, &model, &self->area, style);
+  if (self->steady && scale.bars == self->scale.bars && scale.pitch == self->scale.pitch &&
+      scale.y.max < self->scale.y.max && scale.y.max >= 0.5 * self->scale.y.max)
+    scale.y = self->scale.y;
+  self->steady = TRUE;
+  if (memcmp (&scale, &self->scale, sizeof scale) == 0)
+    return;
+  self->scale = scale;
+  for (int tier = 0; tier < EQP_PLOT_N_TIERS; tier++)
+    eqp_plot_view_invalidate (view, tier);
+}
+
+static void
+append_bar (const EqpRect *rect,
+            EqpRgba        color,
+            gint           bar,
+            gpointer       user_data)
+{
+  gtk_snapshot_append_color (user_data, &(GdkRGBA) { color.red, color.green, color.blue, color.alpha },
+                             &GRAPHENE_RECT_INIT ((float) rect->x, (float) rect->y, (float) rect->width, (float) rect->height));
+}
+
+static void
+draw_cursor (EqpSizesView   *self,
+             GtkSnapshot    *snapshot,
+             const EqpStyle *style)
+{
+  EqpRgba color = style->high_contrast ? style->foreground : style->accent;
+  double width = MAX (self->scale.pitch, 3.0);
+  double left = self->area.x + (self->cursor + 0.5) * self->scale.pitch - width / 2.0;
+
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { color.red, color.green, color.blue, 0.18f },
+                             &GRAPHENE_RECT_INIT ((float) left, (float) self->area.y, (float) width, (float) self->area.height));
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { color.red, color.green, color.blue, 1.0f },
+                             &GRAPHENE_RECT_INIT ((float) left, (float) (self->area.y + self->area.height), (float) width, 2.0f));
+}
+
+static void
+eqp_sizes_view_draw_tier (EqpPlotView    *view,
+                          EqpPlotTier     tier,
+                          GtkSnapshot    *snapshot,
+                          double          width,
+                          double          height,
+                          const EqpStyle *style)
+{
+  EqpSizesView *self = EQP_SIZES_VIEW (view);
+  EqpSizesModel model = make_model (self);
+  EqpRect all = { 0.0, 0.0, width, height };
+  cairo_t *cr;
+
+  if (tier == EQP_PLOT_OVERLAY)
+    {
+      if (self->cursor >= 0 && self->cursor < self->scale.bars)
+        draw_cursor (self, snapshot, style);
+      return;
+    }
+  if (tier == EQP_PLOT_DATA && !style->high_contrast)
+    eqp_sizes_foreach_bar (&self->scale, &model, &self->area, style, append_bar, snapshot);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0.0f, 0.0f, (float) width, (float) height));
+  if (tier == EQP_PLOT_FURNITURE)
+    eqp_draw_sizes_furniture (cr, &self->scale, &model, &all, style);
+  else
+    {
+      /* Hatching needs paths. */
+      if (style->high_contrast)
+        eqp_draw_sizes_bars (cr, &self->scale, &model, &self->area, style);
+      eqp_draw_sizes_marks (cr, &self->scale, &model, &self->area, style);
+    }
+  cairo_destroy (cr);
+}
+
+static char *
+eqp_sizes_view_dup_summary (EqpPlotView *view)
+{
+  EqpSizesModel model = make_model (EQP_SIZES_VIEW (view));
+
+  return eqp_draw_summary_sizes (&model);
+}
+
+static void
+append_reference (EqpSizesView *self,
+                  int           which,
+                  GString      *text)
+{
+  g_autofree char *size = NULL;
+
+  if (self->cursor >= self->reference_k[which] || self->reference_name[which] == NULL)
+    return;
+  size = eqp_format_count (self->reference[which][self->cursor]);
+  g_string_append_printf (text, "\n%s: %s", self->reference_name[which], size);
+}
+
+static void
+update_hover_text (EqpSizesView *self)
+{
+  g_autoptr (GString) text = NULL;
+  gint64 n = 0;
+
+  if (self->cursor < 0 || self->cursor >= count_bars (self))
+    {
+      eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self), NULL);
+      return;
+    }
+  text = g_string_new (NULL);
+  for (gint c = 0; c < self->k; c++)
+    n += self->sizes[c];
+  if (self->cursor < self->k)
+    {
+      gint64 size = self->sizes[self->cursor];
+      g_autofree char *count = eqp_format_count (size);
+      g_autofree char *share = eqp_format_percent (n > 0 ? (double) size / n : 0.0, 1);
+
+      /* Translators: number of a cluster, its rows, their share ("10.0 %"). */
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "Cluster %d: %s row, %s", "Cluster %d: %s rows, %s", (gulong) size),
+                              self->cursor + 1, count, share);
+    }
+  else
+    g_string_append_printf (text, _("Cluster %d"), self->cursor + 1);
+  append_reference (self, 0, text);
+  append_reference (self, 1, text);
+  eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self), text->str);
+}
+
+static void
+eqp_sizes_view_move_cursor (EqpPlotView    *view,
+                            GtkMovementStep step,
+                            int             dx,
+                            int             dy)
+{
+  EqpSizesView *self = EQP_SIZES_VIEW (view);
+  int bars = count_bars (self), cursor = self->cursor;
+
+  if (step == GTK_MOVEMENT_BUFFER_ENDS)
+    cursor = dx < 0 ? 0 : bars - 1;
+  else if (cursor < 0)
+    cursor = dx > 0 || dy > 0 ? 0 : bars - 1;
+  else
+    cursor += (dx != 0 ? dx : dy) * (step == GTK_MOVEMENT_PAGES ? MAX (1, bars / 10) : 1);
+  cursor = CLAMP (cursor, 0, bars - 1);
+  eqp_plot_view_set_hover_position (view, self->area.x + (cursor + 0.5) * self->scale.pitch, self->area.y);
+  eqp_sizes_view_set_cursor (self, cursor);
+}
+
+static void
+eqp_sizes_view_activate (EqpPlotView *view)
+{
+  EqpSizesView *self = EQP_SIZES_VIEW (view);
+
+  if (self->cursor >= 0)
+    g_signal_emit (self, signals[SIGNAL_CLUSTER_ACTIVATED], 0, self->cursor);
+}
+
+static void
+motion_cb (EqpSizesView *self,
+           double        x,
+           double        y)
+{
+  gboolean inside = count_bars (self) > 0 && self->scale.bars > 0 && y >= self->area.y && y <= self->area.y + self->area.height;
+
+  eqp_sizes_view_set_cursor (self, inside ? eqp_sizes_bar_at (&self->scale, &self->area, x) : -1);
+}
+
+static void
+leave_cb (EqpSizesView *self)
+{
+  eqp_sizes_view_set_cursor (self, -1);
+}
+
+static void
+pressed_cb (EqpSizesView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+released_cb (EqpSizesView *self)
+{
+  eqp_sizes_view_activate (EQP_PLOT_VIEW (self));
+}
+
+static void
+eqp_sizes_view_get_property (GObject    *object,
+                             guint       property_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  switch (property_id)
+    {
+    case PROP_CURSOR:
+      g_value_set_int (value, EQP_SIZES_VIEW (object)->cursor);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+eqp_sizes_view_set_property (GObject      *object,
+                             guint         property_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  switch (property_id)
+    {
+    case PROP_CURSOR:
+      eqp_sizes_view_set_cursor (EQP_SIZES_VIEW (object), g_value_get_int (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+eqp_sizes_view_finalize (GObject *object)
+{
+  EqpSizesView *self = EQP_SIZES_VIEW (object);
+
+  g_free (self->sizes);
+  for (int r = 0; r < 2; r++)
+    {
+      g_free (self->reference[r]);
+      g_free (self->reference_name[r]);
+    }
+  G_OBJECT_CLASS (eqp_sizes_view_parent_class)->finalize (object);
+}
+
+static void
+eqp_sizes_view_class_init (EqpSizesViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  EqpPlotViewClass *view_class = EQP_PLOT_VIEW_CLASS (klass);
+
+  object_class->get_property = eqp_sizes_view_get_property;
+  object_class->set_property = eqp_sizes_view_set_property;
+  object_class->finalize = eqp_sizes_view_finalize;
+  view_class->prepare = eqp_sizes_view_prepare;
+  view_class->draw_tier = eqp_sizes_view_draw_tier;
+  view_class->is_empty = eqp_sizes_view_is_empty;
+  view_class->move_cursor = eqp_sizes_view_move_cursor;
+  view_class->activate = eqp_sizes_view_activate;
+  view_class->dup_summary = eqp_sizes_view_dup_summary;
+
+  /**
+   * EqpSizesView:cursor:
+   *
+   * The emphasized cluster, from 0; -1: none. Pointer and keys move it.
+   */
+  properties[PROP_CURSOR] = g_param_spec_int ("cursor", NULL, NULL, -1, G_MAXINT, -1,
+                                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * EqpSizesView::cluster-activated:
+   * @self: the plot
+   * @cluster: its number, from 0
+   *
+   * Clicked, or Return.
+   */
+  signals[SIGNAL_CLUSTER_ACTIVATED] = g_signal_new ("cluster-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "eqpsizes");
+}
+
+static void
+eqp_sizes_view_init (EqpSizesView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  self->cursor = -1;
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}
+
+/**
+ * eqp_sizes_view_new:
+ *
+ * Returns: (transfer floating): a plot of no clusters
+ */
+GtkWidget *
+eqp_sizes_view_new (void)
+{
+  return g_object_new (EQP_TYPE_SIZES_VIEW, NULL);
+}
+
+/* What is drawn changed; the tiers may not be valid yet when the plot was empty. */
+static void
+model_changed (EqpSizesView *self)
+{
+  if (self->cursor >= count_bars (self))
+    eqp_sizes_view_set_cursor (self, -1);
+  else if (eqp_plot_view_get_hover_text (EQP_PLOT_VIEW (self)) != NULL)
+    update_hover_text (self);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+copy_sizes (gint64       **place,
+            gint          *k,
+            gint           new_k,
+            const gint64  *sizes)
+{
+  gint64 *copy = new_k > 0 && sizes != NULL ? g_memdup2 (sizes, sizeof (gint64) * new_k) : NULL;
+
+  g_free (*place);
+  *place = copy;
+  *k = copy != NULL ? new_k : 0;
+}
+
+/**
+ * eqp_sizes_view_set_model:
+ * @self: a plot of sizes
+ * @model: sizes and references, copied; its cursor is set too
+ */
+void
+eqp_sizes_view_set_model (EqpSizesView        *self,
+                          const EqpSizesModel *model)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  self->steady = FALSE;
+  for (int r = 0; r < 2; r++)
+    eqp_sizes_view_set_reference (self, r, model->reference_k[r], model->reference[r], model->reference_name[r]);
+  copy_sizes (&self->sizes, &self->k, model->k, model->sizes);
+  eqp_sizes_view_set_cursor (self, model->cursor);
+  model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_set_sizes:
+ * @self: a plot of sizes
+ * @k: clusters; 0: none
+ * @sizes: (nullable): k sizes, copied
+ *
+ * For streaming: the axis does not shrink with every step.
+ */
+void
+eqp_sizes_view_set_sizes (EqpSizesView *self,
+                          gint          k,
+                          const gint64 *sizes)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  copy_sizes (&self->sizes, &self->k, k, sizes);
+  model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_set_reference:
+ * @self: a plot of sizes
+ * @which: 0 (outlines) or 1 (dashed levels)
+ * @k: clusters of the reference; 0: no reference
+ * @sizes: (nullable): k sizes, copied
+ * @name: (nullable): for the legend
+ */
+void
+eqp_sizes_view_set_reference (EqpSizesView *self,
+                              int           which,
+                              gint          k,
+                              const gint64 *sizes,
+                              const char   *name)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+  g_return_if_fail (which == 0 || which == 1);
+
+  copy_sizes (&self->reference[which], &self->reference_k[which], k, sizes);
+  if (g_strcmp0 (self->reference_name[which], name) != 0)
+    {
+      g_free (self->reference_name[which]);
+      self->reference_name[which] = g_strdup (name);
+    }
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
+  model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_get_cursor:
+ * @self: a plot of sizes
+ *
+ * Returns: the emphasized cluster, or -1
+ */
+int
+eqp_sizes_view_get_cursor (EqpSizesView *self)
+{
+  g_return_val_if_fail (EQP_IS_SIZES_VIEW (self), -1);
+
+  return self->cursor;
+}
+
+/**
+ * eqp_sizes_view_set_cursor:
+ * @self: a plot of sizes
+ * @cluster: the emphasized cluster, or -1
+ */
+void
+eqp_sizes_view_set_cursor (EqpSizesView *self,
+                           int           cluster)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  cluster = MAX (cluster, -1);
+  if (self->cursor == cluster)
+    return;
+  self->cursor = cluster;
+  update_hover_text (self);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURSOR]);
+}
