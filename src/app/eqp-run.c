@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One run of a method on a thread of its own, seen from the main thread: state, the steps so far, labels of any step.
+ * The thread owns references to all it needs and is never joined; dropping the last reference to the run cancels it and
+ * lets the thread finish alone. State changes on the main thread only, when the mailbox is drained. */
+#include "config.h"
+
+#include "eqp-run.h"
+
+struct _EqpRun
+{
+  GObject          parent_instance;
+
+  EqpRunState      state;
+  EqpMailbox      *mailbox;
+  GCancellable    *cancellable;
+  gsize            label_budget;
+
+  EqpDataset      *dataset;
+  const EqpSolver *solver;
+  EqpParams        params;
+  gboolean         warm;
+
+  GArray          *steps; /* EqpStep */
+  GArray          *sizes; /* gint64, k a step */
+  gint             k;
+  EqpLabels       *latest;
+  EqpResult       *result;
+  GError          *error;
+};
+
+G_DEFINE_FINAL_TYPE (EqpRun, eqp_run, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+enum {
+  SIGNAL_PENDING,
+  SIGNAL_OVER,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+/* All that the thread touches. */
+typedef struct
+{
+  EqpMailbox      *mailbox;
+  GCancellable    *cancellable;
+  EqpDataset      *dataset;
+  const EqpSolver *solver;
+  EqpParams        params;
+  EqpLabels       *initial;
+  guint            threads;
+} Job;
+
+static void
+job_free (Job *job)
+{
+  eqp_mailbox_unref (job->mailbox);
+  g_object_unref (job->cancellable);
+  eqp_dataset_unref (job->dataset);
+  eqp_labels_unref (job->initial);
+  g_free (job);
+}
+
+static void
+emit_cb (const EqpEvent *event,
+         gpointer        user_data)
+{
+  eqp_mailbox_post (user_data, event);
+}
+
+static gpointer
+run_thread (gpointer data)
+{
+  Job *job = data;
+  EqpSink sink = { .emit = emit_cb, .user_data = job->mailbox };
+  g_autofree gint32 *labels = NULL;
+  EqpContext context = { .sink = &sink, .cancellable = job->cancellable };
+  EqpResult *result;
+  GError *error = NULL;
+
+  if (job->initial != NULL)
+    {
+      labels = g_new (gint32, MAX (1, eqp_labels_get_n (job->initial)));
+      eqp_labels_unpack (job->initial, labels);
+      job->params.initial_labels = labels;
+    }
+
+  /* A pool serves one caller at a time. With one of its own a run need not wait for the run it replaces, nor for
+   * the reference run beside it; starting the threads takes less than a tenth of a millisecond. */
+  context.pool = eqp_pool_new (job->threads);
+  result = eqp_solver_run (job->solver, job->dataset, &job->params, &context, &error);
+  eqp_pool_free (context.pool);
+
+  eqp_mailbox_finish (job->mailbox, result, error);
+  job_free (job);
+  return NULL;
+}
+
+static void
+set_state (EqpRun      *self,
+           EqpRunState  state)
+{
+  if (self->state == state)
+    return;
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+static void
+wake_cb (gpointer user_data)
+{
+  g_signal_emit (user_data, signals[SIGNAL_PENDING], 0);
+}
+
+static void
+eqp_run_dispose (GObject *object)
+{
+  EqpRun *self = EQP_RUN (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  if (self->mailbox != NULL)
+    eqp_mailbox_close (self->mailbox);
+
+  G_OBJECT_CLASS (eqp_run_parent_class)->dispose (object);
+}
+
+static void
+eqp_run_finalize (GObject *object)
+{
+  EqpRun *self = EQP_RUN (object);
+
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->mailbox, eqp_mailbox_unref);
+  g_clear_pointer (&self->dataset, eqp_dataset_unref);
+  g_array_unref (self->steps);
+  g_array_unref (self->sizes);
+  g_clear_pointer (&self->latest, eqp_labels_unref);
+  g_clear_pointer (&self->result, eqp_result_free);
+  g_clear_error (&self->error);
+
+  G_OBJECT_CLASS (eqp_run_parent_class)->finalize (object);
+}
+
+static void
+eqp_run_get_property (GObject    *object,
+                      guint       prop_id,
+                      GValue     *value,
+                      GParamSpec *pspec)
+{
+  EqpRun *self = EQP_RUN (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_int (value, self->state);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+eqp_run_class_init (EqpRunClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = eqp_run_dispose;
+  object_class->finalize = eqp_run_finalize;
+  object_class->get_property = eqp_run_get_property;
+
+  /**
+   * EqpRun:state:
+   *
+   * An #EqpRunState.
+   */
+  properties[PROP_STATE] = g_param_spec_int ("state", NULL, NULL, EQP_RUN_IDLE, EQP_RUN_CANCELLED, EQP_RUN_IDLE,
+                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * EqpRun::pending:
+   *
+   * There is something to drain. Not emitted again before eqp_run_drain() was called.
+   */
+  signals[SIGNAL_PENDING] = g_signal_new ("pending", EQP_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpRun::over:
+   *
+   * The run has ended, its last steps and its result or error are there. Emitted once.
+   */
+  signals[SIGNAL_OVER] = g_signal_new ("over", EQP_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+eqp_run_init (EqpRun *self)
+{
+  self->label_budget = EQP_RUN_LABEL_BUDGET;
+  self->steps = g_array_new (FALSE, FALSE, sizeof (EqpStep));
+  self->sizes = g_array_new (FALSE, FALSE, sizeof (gint64));
+}
+
+/**
+ * eqp_run_new:
+ *
+ * Returns: (transfer full): an idle run
+ */
+EqpRun *
+eqp_run_new (void)
+{
+  return g_object_new (EQP_TYPE_RUN, NULL);
+}
+
+/**
+ * eqp_run_set_label_budget:
+ * @self: an idle run
+ * @bytes: what the history of labels may take; 64 MiB unless set
+ */
+void
+eqp_run_set_label_budget (EqpRun *self,
+                          gsize   bytes)
+{
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  self->label_budget = bytes;
+}
+
+/**
+ * eqp_run_start:
+ * @self: an idle run
+ * @dataset: what to cluster
+ * @solver: the method
+ * @params: its settings, copied; the initial labels in it are not looked at
+ * @initial: (nullable): labels to start from
+ * @threads: how many threads may work; 0: one a processor
+ *
+ * Starts the thread. Bad settings show as a failed run, so that there is one way for errors.
+ */
+void
+eqp_run_start (EqpRun          *self,
+               EqpDataset      *dataset,
+               const EqpSolver *solver,
+               const EqpParams *params,
+               EqpLabels       *initial,
+               guint            threads)
+{
+  Job *job;
+
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  self->dataset = eqp_dataset_ref (dataset);
+  self->solver = solver;
+  self->params = *params;
+  self->params.initial_labels = NULL;
+  self->warm = initial != NULL;
+  self->k = params->k;
+  self->cancellable = g_cancellable_new ();
+  self->mailbox = eqp_mailbox_new (NULL, self->label_budget, wake_cb, self);
+
+  job = g_new0 (Job, 1);
+  job->mailbox = eqp_mailbox_ref (self->mailbox);
+  job->cancellable = g_object_ref (self->cancellable);
+  job->dataset = eqp_dataset_ref (dataset);
+  job->solver = solver;
+  job->params = self->params;
+  job->initial = initial != NULL ? eqp_labels_ref (initial) : NULL;
+  job->threads = threads;
+
+  set_state (self, EQP_RUN_RUNNING);
+  g_thread_unref (g_thread_new ("eqp-run", run_thread, job));
+}
+
+/**
+ * eqp_run_cancel:
+ * @self: a run
+ *
+ * Asks the thread to end. The run is over when ::over is emitted, not before. Does nothing unless it is running.
+ */
+void
+eqp_run_cancel (EqpRun *self)
+{
+  if (self->state != EQP_RUN_RUNNING)
+    return;
+  g_cancellable_cancel (self->cancellable);
+  set_state (self, EQP_RUN_STOPPING);
+}
+
+static void
+take_end (EqpRun  *self,
+          EqpMail *mail)
+{
+  self->result = g_steal_pointer (&mail->result);
+  self->error = g_steal_pointer (&mail->error);
+
+  if (self->result != NULL)
+    set_state (self, self->result->cancelled ? EQP_RUN_CANCELLED : EQP_RUN_DONE);
+  else if (self->error != NULL && g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    set_state (self, EQP_RUN_CANCELLED);
+  else
+    set_state (self, EQP_RUN_FAILED);
+  g_signal_emit (self, signals[SIGNAL_OVER], 0);
+}
+
+/**
+ * eqp_run_drain:
+ * @self: a run
+ *
+ * Takes over what the thread has sent since the last call; may end the run. Time: that of the new steps, nothing that
+ * grows with the rows.
+ *
+ * Returns: whether there was anything new
+ */
+gboolean
+eqp_run_drain (EqpRun *self)
+{
+  g_auto (EqpMail) mail = { 0 };
+  g_autoptr (EqpRun) keep = g_object_ref (self);
+
+  if (self->mailbox == NULL || !eqp_mailbox_drain (self->mailbox, &mail))
+    return FALSE;
+
+  if (mail.steps != NULL)
+    {
+      self->k = mail.k;
+      g_array_append_vals (self->steps, mail.steps->data, mail.steps->len);
+      g_array_append_vals (self->sizes, mail.sizes->data, mail.sizes->len);
+    }
+  if (mail.labels != NULL)
+    {
+      g_clear_pointer (&self->latest, eqp_labels_unref);
+      self->latest = g_steal_pointer (&mail.labels);
+    }
+  if (mail.finished)
+    take_end (self, &mail);
+  return TRUE;
+}
+
+/**
+ * eqp_run_get_state:
+ * @self: a run
+ *
+ * Returns: its state
+ */
+EqpRunState
+eqp_run_get_state (EqpRun *self)
+{
+  return self->state;
+}
+
+/**
+ * eqp_run_is_over:
+ * @self: a run
+ *
+ * Returns: whether it was started and has ended
+ */
+gboolean
+eqp_run_is_over (EqpRun *self)
+{
+  return self->state >= EQP_RUN_DONE;
+}
+
+/**
+ * eqp_run_get_dataset:
+ * @self: a run
+ *
+ * Returns: (transfer none) (nullable): what it clusters
+ */
+EqpDataset *
+eqp_run_get_dataset (EqpRun *self)
+{
+  return self->dataset;
+}
+
+/**
+ * eqp_run_get_solver:
+ * @self: a run
+ *
+ * Returns: (nullable): its method
+ */
+const EqpSolver *
+eqp_run_get_solver (EqpRun *self)
+{
+  return self->solver;
+}
+
+/**
+ * eqp_run_get_params:
+ * @self: a run
+ *
+ * Returns: its settings
+ */
+const EqpParams *
+eqp_run_get_params (EqpRun *self)
+{
+  return &self->params;
+}
+
+/**
+ * eqp_run_is_warm:
+ * @self: a run
+ *
+ * Returns: whether it started from given labels
+ */
+gboolean
+eqp_run_is_warm (EqpRun *self)
+{
+  return self->warm;
+}
+
+/**
+ * eqp_run_get_result:
+ * @self: a run
+ *
+ * Returns: (transfer none) (nullable): the result, once it is done, or cancelled with something to show
+ */
+const EqpResult *
+eqp_run_get_result (EqpRun *self)
+{
+  return self->result;
+}
+
+/**
+ * eqp_run_get_error:
+ * @self: a run
+ *
+ * Returns: (transfer none) (nullable): why it failed
+ */
+const GError *
+eqp_run_get_error (EqpRun *self)
+{
+  return self->error;
+}
+
+/**
+ * eqp_run_get_n_steps:
+ * @self: a run
+ *
+ * Returns: how many steps were drained so far
+ */
+gint64
+eqp_run_get_n_steps (EqpRun *self)
+{
+  return self->steps->len;
+}
+
+/**
+ * eqp_run_get_step:
+ * @self: a run
+ * @step: 0..steps-1
+ *
+ * Returns: (transfer none): its scalars, valid until the next eqp_run_drain()
+ */
+const EqpStep *
+eqp_run_get_step (EqpRun *self,
+                  gint64  step)
+{
+  g_return_val_if_fail (step >= 0 && step < self->steps->len, NULL);
+
+  return &g_array_index (self->steps, EqpStep, step);
+}
+
+/**
+ * eqp_run_get_sizes:
+ * @self: a run
+ * @step: 0..steps-1
+ *
+ * Returns: (transfer none): its k cluster sizes, valid until the next eqp_run_drain()
+ */
+const gint64 *
+eqp_run_get_sizes (EqpRun *self,
+                   gint64  step)
+{
+  g_return_val_if_fail (step >= 0 && step < self->steps->len, NULL);
+
+  return &g_array_index (self->sizes, gint64, step * self->k);
+}
+
+/**
+ * eqp_run_get_k:
+ * @self: a run
+ *
+ * Returns: how many clusters its steps have
+ */
+gint
+eqp_run_get_k (EqpRun *self)
+{
+  return self->k;
+}
+
+/**
+ * eqp_run_get_latest_labels:
+ * @self: a run
+ *
+ * Returns: (transfer none) (nullable): the newest labels drained
+ */
+EqpLabels *
+eqp_run_get_latest_labels (EqpRun *self)
+{
+  return self->latest;
+}
+
+/**
+ * eqp_run_dup_labels:
+ * @self: a run
+ * @step: 0..steps-1
+ * @found: (out) (optional): the step they belong to
+ *
+ * Returns: (transfer full) (nullable): the labels of @step or of the last step before it that still has them
+ */
+EqpLabels *
+eqp_run_dup_labels (EqpRun *self,
+                    gint64  step,
+                    gint64 *found)
+{
+  return self->mailbox != NULL ? eqp_mailbox_dup_labels (self->mailbox, step, found) : NULL;
+}
+
+/**
+ * eqp_run_is_thinned:
+ * @self: a run
+ *
+ * Returns: whether the labels of some steps were given up to stay within the budget
+ */
+gboolean
+eqp_run_is_thinned (EqpRun *self)
+{
+  return self->mailbox != NULL && eqp_mailbox_is_thinned (self->mailbox);
+}

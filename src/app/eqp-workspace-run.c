@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The workspace's runs: start, stop, the restart while gamma is dragged, the step shown, the reference run of plain
+ * k-means whose sizes are drawn as outlines, and the measures of what is shown. */
+#include "config.h"
+
+#include "eqp-workspace-private.h"
+
+#include <glib/gi18n.h>
+
+#define REFERENCE_ID "kmeans"
+
+static void start_now       (EqpWorkspace *self,
+                             EqpStart      how);
+static void start_reference (EqpWorkspace *self);
+
+/* ---- Measures --------------------------------------------------------------------------------------------------- */
+
+static gpointer
+measure_work (gpointer job)
+{
+  return eqp_measures_compute (job);
+}
+
+static void
+measured_cb (gpointer result,
+             gpointer user_data)
+{
+  EqpWorkspace *self = user_data;
+  EqpMeasures *measures = result;
+
+  /* Measures of another data set or another K say nothing about what is shown now. */
+  if (self->labels == NULL || eqp_labels_get_n (measures->labels) != eqp_labels_get_n (self->labels) || eqp_labels_get_k (measures->labels) != eqp_labels_get_k (self->labels))
+    {
+      eqp_measures_free (measures);
+      return;
+    }
+  g_clear_pointer (&self->measures, eqp_measures_free);
+  self->measures = measures;
+  _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
+}
+
+static char *
+reference_key (EqpWorkspace *self)
+{
+  const EqpSettings *settings = &self->settings;
+
+  /* The prepared data set stands for data and preparation: both give a new one, and the cache is emptied with them. */
+  return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, settings->k, settings->init,
+                          settings->seed, settings->restarts, settings->empty);
+}
+
+/**
+ * eqp_workspace_get_reference:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): the finished run of plain k-means on the same data, seed, K and start, unless
+ *   plain k-means is what is shown
+ */
+EqpRun *
+eqp_workspace_get_reference (EqpWorkspace *self)
+{
+  g_autofree char *key = NULL;
+
+  if (self->prepared == NULL)
+    return NULL;
+  if (self->shown_run != NULL && g_str_equal (eqp_run_get_solver (self->shown_run)->id, REFERENCE_ID))
+    return NULL;
+  key = reference_key (self);
+  return g_hash_table_lookup (self->references, key);
+}
+
+static gboolean
+measure_cb (gpointer user_data)
+{
+  EqpWorkspace *self = user_data;
+  EqpRun *reference = eqp_workspace_get_reference (self);
+
+  self->measure_source = 0;
+  if (self->labels != NULL && self->dataset != NULL)
+    eqp_newest_push (self->measurer, eqp_measures_job_new (self->dataset, self->labels,
+                                                           reference != NULL ? eqp_run_get_latest_labels (reference) : NULL));
+  return G_SOURCE_REMOVE;
+}
+
+/* Nobody reads digits that change with every frame, and a run under way has better use for the processor. */
+static void
+measure (EqpWorkspace *self)
+{
+  if (self->measure_source == 0)
+    self->measure_source = g_timeout_add (eqp_workspace_is_running (self) ? 150 : 0, measure_cb, self);
+}
+
+/* ---- Reference -------------------------------------------------------------------------------------------------- */
+
+static void
+reference_over_cb (EqpWorkspace *self,
+                   EqpRun       *run)
+{
+  if (run != self->reference)
+    return;
+
+  if (eqp_run_get_state (run) == EQP_RUN_DONE && eqp_run_get_latest_labels (run) != NULL)
+    g_hash_table_insert (self->references, g_steal_pointer (&self->reference_key), g_object_ref (run));
+  g_clear_pointer (&self->reference_key, g_free);
+  g_clear_object (&self->reference);
+  measure (self);
+  start_reference (self); /* the settings may have changed meanwhile */
+}
+
+static void
+drop_reference (EqpWorkspace *self)
+{
+  g_clear_object (&self->reference);
+  g_clear_pointer (&self->reference_key, g_free);
+}
+
+/* Beside a main run it would only slow that down, so it waits for the end of it. */
+static void
+start_reference (EqpWorkspace *self)
+{
+  const EqpSolver *solver = eqp_solver_find (REFERENCE_ID);
+  EqpParams params = eqp_params_default ();
+  g_autofree char *key = NULL;
+
+  if (solver == NULL || self->prepared == NULL || self->reference != NULL || eqp_workspace_is_running (self))
+    return;
+  if (self->shown_run == NULL || eqp_run_get_state (self->shown_run) == EQP_RUN_FAILED || g_str_equal (eqp_run_get_solver (self->shown_run)->id, REFERENCE_ID))
+    return;
+  key = reference_key (self);
+  if (g_hash_table_contains (self->references, key))
+    return;
+
+  params.k = self->settings.k;
+  params.gamma = 0.0;
+  params.init = self->settings.init;
+  params.seed = self->settings.seed;
+  params.restarts = self->settings.restarts;
+  params.empty = self->settings.empty;
+
+  self->reference_key = g_steal_pointer (&key);
+  self->reference = eqp_run_new ();
+  /* Only its last labels are of use. */
+  eqp_run_set_label_budget (self->reference, 0);
+  g_signal_connect_object (self->reference, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
+  g_signal_connect_object (self->reference, "over", G_CALLBACK (reference_over_cb), self, G_CONNECT_SWAPPED);
+  eqp_run_start (self->reference, self->prepared, solver, &params, NULL, self->threads);
+}
+
+/* ---- What is shown ---------------------------------------------------------------------------------------------- */
+
+/* Takes the labels of the step to show; those of the run before stay until the new run has some. */
+static void
+update_shown (EqpWorkspace *self)
+{
+  EqpLabels *labels = NULL;
+
+  if (self->shown_run != NULL && self->step < 0)
+    {
+      labels = eqp_run_get_latest_labels (self->shown_run);
+      if (labels != NULL)
+        eqp_labels_ref (labels);
+    }
+  else if (self->shown_run != NULL)
+    labels = eqp_run_dup_labels (self->shown_run, self->step, NULL);
+
+  if (labels != NULL && labels != self->labels)
+    {
+      g_clear_pointer (&self->labels, eqp_labels_unref);
+      self->labels = eqp_labels_ref (labels);
+      if (self->measures != NULL && eqp_labels_get_k (self->measures->labels) != eqp_labels_get_k (labels))
+        g_clear_pointer (&self->measures, eqp_measures_free);
+      measure (self);
+    }
+  eqp_labels_unref (labels);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_SHOWN_CHANGED);
+}
+
+/**
+ * eqp_workspace_get_run:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): the run whose steps are shown
+ */
+EqpRun *
+eqp_workspace_get_run (EqpWorkspace *self)
+{
+  return self->shown_run;
+}
+
+/**
+ * eqp_workspace_get_step:
+ * @self: a workspace
+ *
+ * Returns: the step shown, 0..steps-1; -1 when there is none
+ */
+gint64
+eqp_workspace_get_step (EqpWorkspace *self)
+{
+  gint64 n = self->shown_run != NULL ? eqp_run_get_n_steps (self->shown_run) : 0;
+
+  return self->step < 0 ? n - 1 : MIN (self->step, n - 1);
+}
+
+/**
+ * eqp_workspace_set_step:
+ * @self: a workspace
+ * @step: 0..steps-1, or -1 to follow the newest
+ */
+void
+eqp_workspace_set_step (EqpWorkspace *self,
+                        gint64        step)
+{
+  gint64 n = self->shown_run != NULL ? eqp_run_get_n_steps (self->shown_run) : 0;
+
+  step = step < 0 || n == 0 ? -1 : MIN (step, n - 1);
+  if (step == self->step)
+    return;
+  self->step = step;
+  update_shown (self);
+}
+
+/**
+ * eqp_workspace_is_following:
+ * @self: a workspace
+ *
+ * Returns: whether the newest step is shown, whichever it is
+ */
+gboolean
+eqp_workspace_is_following (EqpWorkspace *self)
+{
+  return self->step < 0;
+}
+
+/**
+ * eqp_workspace_get_labels:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): the labels shown
+ */
+EqpLabels *
+eqp_workspace_get_labels (EqpWorkspace *self)
+{
+  return self->labels;
+}
+
+/**
+ * eqp_workspace_get_sizes:
+ * @self: a workspace
+ * @k: (out): how many
+ *
+ * Returns: (transfer none) (nullable): the cluster sizes of the step shown
+ */
+const gint64 *
+eqp_workspace_get_sizes (EqpWorkspace *self,
+                         gint         *k)
+{
+  gint64 step = eqp_workspace_get_step (self);
+
+  *k = 0;
+  if (step < 0)
+    return NULL;
+  *k = eqp_run_get_k (self->shown_run);
+  return eqp_run_get_sizes (self->shown_run, step);
+}
+
+/**
+ * eqp_workspace_get_measures:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): measures of what is shown, or was shown a moment ago
+ */
+const EqpMeasures *
+eqp_workspace_get_measures (EqpWorkspace *self)
+{
+  return self->measures;
+}
+
+/* ---- The run ---------------------------------------------------------------------------------------------------- */
+
+static void
+run_over_cb (EqpWorkspace *self,
+             EqpRun       *run)
+{
+  EqpNextStart next = self->next;
+
+  if (run != self->run)
+    return;
+
+  self->next = NEXT_NOTHING;
+  if (next != NEXT_NOTHING)
+    start_now (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
+  else if (eqp_run_get_error (run) != NULL && eqp_run_get_state (run) == EQP_RUN_FAILED)
+    _eqp_workspace_fail (self, eqp_run_get_error (run)->message);
+
+  if (run == self->run)
+    start_reference (self);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+static void
+run_pending_cb (EqpWorkspace *self,
+                EqpRun       *run)
+{
+  gboolean handled = FALSE;
+
+  if (run != self->run)
+    return;
+  g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_PENDING], 0, &handled);
+  if (!handled)
+    eqp_workspace_drain (self);
+}
+
+static void
+start_now (EqpWorkspace *self,
+           EqpStart      how)
+{
+  const EqpSettings *settings = &self->settings;
+  EqpParams params = eqp_params_default ();
+  EqpLabels *initial = NULL;
+
+  params.k = settings->k;
+  params.gamma = eqp_workspace_uses_gamma (self) ? self->gamma : 0.0;
+  params.init = settings->init;
+  params.seed = settings->seed;
+  params.restarts = settings->restarts;
+  params.empty = settings->empty;
+
+  if (how == EQP_START_WARM && (settings->solver->flags & EQP_SOLVER_WARM_START) != 0 && self->labels != NULL && eqp_labels_get_k (self->labels) == settings->k && eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
+    initial = self->labels;
+
+  drop_reference (self);
+  g_clear_object (&self->run);
+  self->run = eqp_run_new ();
+  g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run, "over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
+  eqp_run_start (self->run, self->prepared, settings->solver, &params, initial, self->threads);
+}
+
+/**
+ * eqp_workspace_start:
+ * @self: a workspace
+ * @how: from the start that was set, or from what is shown
+ *
+ * Starts a run with the settings of now. A run in flight is cancelled first and the new one starts as soon as it has
+ * ended, with the settings of that moment: the newest wins and nothing is queued.
+ */
+void
+eqp_workspace_start (EqpWorkspace *self,
+                     EqpStart      how)
+{
+  if (self->prepared == NULL || self->settings.solver == NULL)
+    return;
+
+  if (self->run != NULL && !eqp_run_is_over (self->run))
+    {
+      self->next = how == EQP_START_WARM ? NEXT_WARM : NEXT_COLD;
+      eqp_run_cancel (self->run);
+    }
+  else
+    start_now (self, how);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+/**
+ * eqp_workspace_stop:
+ * @self: a workspace
+ *
+ * Cancels the run in flight; what it has reached stays.
+ */
+void
+eqp_workspace_stop (EqpWorkspace *self)
+{
+  self->next = NEXT_NOTHING;
+  if (self->run != NULL)
+    eqp_run_cancel (self->run);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+/**
+ * eqp_workspace_drain:
+ * @self: a workspace
+ *
+ * Takes what the run has sent since the last call and tells the views. Time O(new steps).
+ */
+void
+eqp_workspace_drain (EqpWorkspace *self)
+{
+  g_autoptr (EqpRun) run = self->run != NULL ? g_object_ref (self->run) : NULL;
+  g_autoptr (EqpWorkspace) keep = g_object_ref (self);
+  gint64 before;
+
+  if (run == NULL)
+    return;
+  before = eqp_run_get_n_steps (run);
+  if (!eqp_run_drain (run) || eqp_run_get_n_steps (run) == before)
+    return;
+
+  /* The end of the run, told during the drain, may have started the next one; these steps are shown all the same. */
+  if (self->shown_run != run)
+    {
+      g_set_object (&self->shown_run, run);
+      self->step = -1;
+      if (eqp_run_is_over (run))
+        start_reference (self);
+    }
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
+  if (self->step < 0)
+    update_shown (self);
+}
+
+/**
+ * eqp_workspace_is_running:
+ * @self: a workspace
+ *
+ * Returns: whether a run is under way, also one that was asked to stop
+ */
+gboolean
+eqp_workspace_is_running (EqpWorkspace *self)
+{
+  return self->run != NULL && !eqp_run_is_over (self->run);
+}
+
+/**
+ * eqp_workspace_is_stale:
+ * @self: a workspace
+ *
+ * Returns: whether another run than the one shown would come out of the settings of now
+ */
+gboolean
+eqp_workspace_is_stale (EqpWorkspace *self)
+{
+  const EqpSettings *settings = &self->settings;
+  const EqpParams *params;
+
+  if (self->prepared == NULL)
+    return FALSE;
+  if (self->shown_run == NULL)
+    return TRUE;
+  params = eqp_run_get_params (self->shown_run);
+  return eqp_run_get_dataset (self->shown_run) != self->prepared || eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->k || params->init != settings->init || params->seed != settings->seed || params->restarts != settings->restarts || params->empty != settings->empty || (eqp_workspace_uses_gamma (self) && params->gamma != self->gamma);
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+void
+_eqp_workspace_run_init (EqpWorkspace *self)
+{
+  self->references = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->measurer = eqp_newest_new ("eqp-measures", measure_work, (GDestroyNotify) eqp_measures_job_free,
+                                   measured_cb, (GDestroyNotify) eqp_measures_free, self);
+}
+
+/* The methods see other data from now on. The reference runs belong to those before, and keep them in memory. */
+void
+_eqp_workspace_run_prepared (EqpWorkspace *self)
+{
+  drop_reference (self);
+  g_hash_table_remove_all (self->references);
+  g_clear_pointer (&self->measures, eqp_measures_free);
+  measure (self);
+}
+
+/* Forgets all runs: another data set is shown from now on. */
+void
+_eqp_workspace_run_reset (EqpWorkspace *self)
+{
+  self->next = NEXT_NOTHING;
+  self->step = -1;
+  drop_reference (self);
+  g_hash_table_remove_all (self->references);
+  g_clear_object (&self->run);
+  g_clear_object (&self->shown_run);
+  g_clear_pointer (&self->labels, eqp_labels_unref);
+  g_clear_pointer (&self->measures, eqp_measures_free);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_SHOWN_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
+}
+
+void
+_eqp_workspace_run_dispose (EqpWorkspace *self)
+{
+  g_clear_handle_id (&self->measure_source, g_source_remove);
+  drop_reference (self);
+  g_clear_object (&self->run);
+  g_clear_object (&self->shown_run);
+  g_clear_pointer (&self->measurer, eqp_newest_free);
+  g_clear_pointer (&self->labels, eqp_labels_unref);
+  g_clear_pointer (&self->measures, eqp_measures_free);
+  g_clear_pointer (&self->references, g_hash_table_unref);
+}

@@ -1,0 +1,754 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The view-model of one open data set: data, preparation, projection, settings, runs. Everything in the window looks at
+ * this object and at nothing else; it knows no widget. Reading, preparing and projecting happen in threads. The part
+ * about runs is in eqp-workspace-run.c. */
+#include "config.h"
+
+#include "eqp-workspace-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+G_DEFINE_FINAL_TYPE (EqpWorkspace, eqp_workspace, G_TYPE_OBJECT)
+
+guint _eqp_workspace_signals[EQP_WORKSPACE_N_SIGNALS];
+
+void
+_eqp_workspace_emit (EqpWorkspace *self,
+                     int           signal)
+{
+  g_signal_emit (self, _eqp_workspace_signals[signal], 0);
+}
+
+void
+_eqp_workspace_fail (EqpWorkspace *self,
+                     const char   *message)
+{
+  g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_FAILED], 0, message);
+}
+
+static void
+cancel (GCancellable **cancellable)
+{
+  if (*cancellable != NULL)
+    g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+static void
+set_busy (EqpWorkspace *self,
+          double        fraction,
+          const char   *what)
+{
+  self->busy_fraction = fraction;
+  g_free (self->busy_what);
+  self->busy_what = g_strdup (what);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_BUSY_CHANGED);
+}
+
+/* Letting go of a large data set gives its memory back to the system page by page; the main thread has no time for it. */
+static gpointer
+release_thread (gpointer data)
+{
+  eqp_dataset_unref (data);
+  return NULL;
+}
+
+static void
+release_dataset (EqpDataset **dataset)
+{
+  EqpDataset *old = g_steal_pointer (dataset);
+
+  if (old != NULL)
+    g_thread_unref (g_thread_new ("eqp-release", release_thread, old));
+}
+
+static void
+eqp_workspace_dispose (GObject *object)
+{
+  EqpWorkspace *self = EQP_WORKSPACE (object);
+
+  cancel (&self->load_cancellable);
+  cancel (&self->prepare_cancellable);
+  cancel (&self->project_cancellable);
+  if (self->progress != NULL)
+    eqp_progress_box_close (self->progress);
+  g_clear_pointer (&self->progress, eqp_progress_box_unref);
+  _eqp_workspace_run_dispose (self);
+  g_clear_pointer (&self->projection, eqp_projection_unref);
+  release_dataset (&self->prepared);
+  release_dataset (&self->dataset);
+  g_clear_pointer (&self->busy_what, g_free);
+
+  G_OBJECT_CLASS (eqp_workspace_parent_class)->dispose (object);
+}
+
+static void
+eqp_workspace_class_init (EqpWorkspaceClass *klass)
+{
+  static const char *const names[] = {
+    [EQP_WORKSPACE_DATA_CHANGED] = "data-changed",             /* another data set is open */
+    [EQP_WORKSPACE_SETTINGS_CHANGED] = "settings-changed",     /* settings, preparation or gamma */
+    [EQP_WORKSPACE_PROJECTION_CHANGED] = "projection-changed", /* where the points stand, or what was asked for */
+    [EQP_WORKSPACE_BUSY_CHANGED] = "busy-changed",             /* reading, preparing, projecting */
+    [EQP_WORKSPACE_STATE_CHANGED] = "state-changed",           /* running or not, stale or not */
+    [EQP_WORKSPACE_STEPS_CHANGED] = "steps-changed",           /* of the run shown; it may be another one */
+    [EQP_WORKSPACE_SHOWN_CHANGED] = "shown-changed",           /* step and labels shown */
+    [EQP_WORKSPACE_MEASURES_CHANGED] = "measures-changed",
+  };
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = eqp_workspace_dispose;
+
+  for (int i = 0; i <= EQP_WORKSPACE_MEASURES_CHANGED; i++)
+    _eqp_workspace_signals[i] = g_signal_new (names[i], EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * EqpWorkspace::pending:
+   *
+   * The run has sent something. A view that draws returns TRUE and calls eqp_workspace_drain() in its next frame;
+   * without one it is drained at once.
+   */
+  _eqp_workspace_signals[EQP_WORKSPACE_PENDING] =
+      g_signal_new ("pending", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 0);
+  /**
+   * EqpWorkspace::failed:
+   * @message: one or more full sentences
+   *
+   * Something that was asked for could not be done; all is as it was.
+   */
+  _eqp_workspace_signals[EQP_WORKSPACE_FAILED] =
+      g_signal_new ("failed", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+eqp_workspace_init (EqpWorkspace *self)
+{
+  EqpParams params = eqp_params_default ();
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+
+  self->settings.solver = eqp_solver_find ("bkm");
+  if (self->settings.solver == NULL && n_solvers > 0)
+    self->settings.solver = solvers[0];
+  self->settings.k = MAX (1, params.k);
+  self->settings.init = params.init;
+  self->settings.seed = params.seed;
+  self->settings.restarts = params.restarts;
+  self->settings.empty = params.empty;
+  self->gamma = self->gamma_rel = 1.0;
+  self->step = -1;
+  _eqp_workspace_run_init (self);
+}
+
+/**
+ * eqp_workspace_new:
+ *
+ * Returns: (transfer full): a workspace without data
+ */
+EqpWorkspace *
+eqp_workspace_new (void)
+{
+  return g_object_new (EQP_TYPE_WORKSPACE, NULL);
+}
+
+/**
+ * eqp_workspace_set_threads:
+ * @self: a workspace
+ * @threads: how many threads each run may use; 0: one a processor
+ */
+void
+eqp_workspace_set_threads (EqpWorkspace *self,
+                           guint         threads)
+{
+  self->threads = threads;
+}
+
+/* ---- Projection ------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  EqpDataset        *dataset;
+  EqpDataset        *prepared;
+  EqpPreparation     preparation;
+  EqpProjectionSpec  spec;
+} DataJob;
+
+static DataJob *
+data_job_new (EqpWorkspace *self)
+{
+  DataJob *job = g_new0 (DataJob, 1);
+
+  job->dataset = eqp_dataset_ref (self->dataset);
+  job->prepared = self->prepared != NULL ? eqp_dataset_ref (self->prepared) : NULL;
+  job->preparation = self->preparation;
+  job->spec = self->projection_spec;
+  return job;
+}
+
+static void
+data_job_free (gpointer data)
+{
+  DataJob *job = data;
+
+  eqp_dataset_unref (job->dataset);
+  g_clear_pointer (&job->prepared, eqp_dataset_unref);
+  g_free (job);
+}
+
+static void
+project_thread (GTask        *task,
+                gpointer      source,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  DataJob *job = task_data;
+  GError *error = NULL;
+  EqpProjection *projection = eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);
+
+  if (projection != NULL)
+    g_task_return_pointer (task, projection, (GDestroyNotify) eqp_projection_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+projected_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  EqpWorkspace *self = EQP_WORKSPACE (source);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpProjection) projection = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* A newer projection is on its way, or the workspace goes away. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->project_cancellable)
+    return;
+  g_clear_object (&self->project_cancellable);
+
+  if (projection != NULL)
+    {
+      g_clear_pointer (&self->projection, eqp_projection_unref);
+      self->projection = g_steal_pointer (&projection);
+    }
+  else
+    _eqp_workspace_fail (self, error->message);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
+  set_busy (self, -1.0, NULL);
+}
+
+static void
+project (EqpWorkspace *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  cancel (&self->project_cancellable);
+  if (self->prepared == NULL)
+    return;
+
+  self->project_cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->project_cancellable, projected_cb, NULL);
+  g_task_set_source_tag (task, project);
+  g_task_set_task_data (task, data_job_new (self), data_job_free);
+  g_task_run_in_thread (task, project_thread);
+  set_busy (self, -1.0, NULL);
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  char            *data;
+  EqpOpenSettings  settings;
+  EqpProgressBox  *progress;
+} LoadJob;
+
+static void
+load_job_free (gpointer data)
+{
+  LoadJob *job = data;
+
+  g_free (job->data);
+  eqp_progress_box_unref (job->progress);
+  g_free (job);
+}
+
+static void
+load_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  LoadJob *job = task_data;
+  EqpProgress progress = { .func = eqp_progress_box_report, .user_data = job->progress };
+  GError *error = NULL;
+  EqpDataset *dataset = eqp_dataset_load (job->data, NULL, &progress, cancellable, &error);
+
+  if (dataset != NULL)
+    g_task_return_pointer (task, dataset, (GDestroyNotify) eqp_dataset_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  EqpWorkspace *self = EQP_WORKSPACE (source);
+  LoadJob *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->load_cancellable)
+    return;
+  g_clear_object (&self->load_cancellable);
+  eqp_progress_box_close (self->progress);
+  g_clear_pointer (&self->progress, eqp_progress_box_unref);
+  set_busy (self, -1.0, NULL);
+
+  if (dataset != NULL)
+    eqp_workspace_take_dataset (self, g_steal_pointer (&dataset), &job->settings);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    _eqp_workspace_fail (self, error->message);
+}
+
+static void
+show_progress_cb (double      fraction,
+                  const char *what,
+                  gpointer    user_data)
+{
+  set_busy (user_data, fraction, what);
+}
+
+/**
+ * eqp_workspace_open:
+ * @self: a workspace
+ * @data: path, URI or "sample:ID"
+ * @settings: (nullable): settings to take over when it could be read
+ *
+ * Reads the data in a thread; ::data-changed or ::failed follows. Until then, and when it fails, all stays as it is.
+ * The newest call wins.
+ */
+void
+eqp_workspace_open (EqpWorkspace          *self,
+                    const char            *data,
+                    const EqpOpenSettings *settings)
+{
+  g_autoptr (GTask) task = NULL;
+  LoadJob *job = g_new0 (LoadJob, 1);
+
+  eqp_workspace_cancel_loading (self);
+
+  self->load_cancellable = g_cancellable_new ();
+  self->progress = eqp_progress_box_new (show_progress_cb, self);
+  job->data = g_strdup (data);
+  job->settings = settings != NULL ? *settings : (EqpOpenSettings) { 0 };
+  job->progress = eqp_progress_box_ref (self->progress);
+
+  task = g_task_new (self, self->load_cancellable, loaded_cb, NULL);
+  g_task_set_source_tag (task, eqp_workspace_open);
+  g_task_set_task_data (task, job, load_job_free);
+  g_task_run_in_thread (task, load_thread);
+  set_busy (self, -1.0, NULL);
+}
+
+/**
+ * eqp_workspace_cancel_loading:
+ * @self: a workspace
+ *
+ * Gives up reading; what was open stays open.
+ */
+void
+eqp_workspace_cancel_loading (EqpWorkspace *self)
+{
+  if (self->load_cancellable == NULL)
+    return;
+  cancel (&self->load_cancellable);
+  eqp_progress_box_close (self->progress);
+  g_clear_pointer (&self->progress, eqp_progress_box_unref);
+  set_busy (self, -1.0, NULL);
+}
+
+/* Labels tell the number of clusters; without them a small one that is easy to look at. */
+static gint
+default_k (EqpDataset *dataset)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+  gint classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
+  gint64 k = classes >= 2 ? classes : CLAMP ((gint64) sqrt ((double) n / 2.0), 3, 8);
+
+  return (gint) CLAMP (k, 1, MAX (1, n));
+}
+
+/**
+ * eqp_workspace_take_dataset:
+ * @self: a workspace
+ * @dataset: (transfer full): what to show from now on
+ * @settings: (nullable): settings to take over
+ */
+void
+eqp_workspace_take_dataset (EqpWorkspace          *self,
+                            EqpDataset            *dataset,
+                            const EqpOpenSettings *settings)
+{
+  cancel (&self->prepare_cancellable);
+  _eqp_workspace_run_reset (self);
+  g_clear_pointer (&self->projection, eqp_projection_unref);
+  release_dataset (&self->prepared);
+  release_dataset (&self->dataset);
+
+  self->dataset = dataset;
+  self->prepared = eqp_dataset_ref (dataset);
+  self->preparation = (EqpPreparation) { 0 };
+  self->projection_spec = (EqpProjectionSpec) { .y = 1 };
+  self->settings.k = default_k (dataset);
+  self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
+
+  if (settings != NULL)
+    {
+      if (settings->solver != NULL)
+        self->settings.solver = settings->solver;
+      if (settings->k > 0)
+        self->settings.k = (gint) MIN (settings->k, MAX (1, eqp_dataset_get_n (dataset)));
+      if (settings->has_seed)
+        self->settings.seed = settings->seed;
+      self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
+      if (settings->has_gamma)
+        eqp_workspace_set_gamma (self, settings->gamma);
+      else if (settings->has_gamma_rel)
+        eqp_workspace_set_gamma_rel (self, settings->gamma_rel);
+    }
+
+  project (self);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_DATA_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+  if (settings != NULL && settings->run)
+    eqp_workspace_start (self, EQP_START_COLD);
+}
+
+/**
+ * eqp_workspace_get_dataset:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): the data as opened
+ */
+EqpDataset *
+eqp_workspace_get_dataset (EqpWorkspace *self)
+{
+  return self->dataset;
+}
+
+/**
+ * eqp_workspace_get_prepared:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): the data that the methods see
+ */
+EqpDataset *
+eqp_workspace_get_prepared (EqpWorkspace *self)
+{
+  return self->prepared;
+}
+
+/* ---- Preparation ------------------------------------------------------------------------------------------------ */
+
+static void
+prepare_thread (GTask        *task,
+                gpointer      source,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  DataJob *job = task_data;
+  GError *error = NULL;
+  EqpDataset *prepared = eqp_dataset_prepare (job->dataset, &job->preparation, 0, cancellable, &error);
+
+  if (prepared != NULL)
+    g_task_return_pointer (task, prepared, (GDestroyNotify) eqp_dataset_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+prepared_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  EqpWorkspace *self = EQP_WORKSPACE (source);
+  DataJob *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) prepared = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->prepare_cancellable)
+    return;
+  g_clear_object (&self->prepare_cancellable);
+  set_busy (self, -1.0, NULL);
+
+  if (prepared != NULL)
+    {
+      release_dataset (&self->prepared);
+      self->prepared = g_steal_pointer (&prepared);
+      self->preparation = job->preparation;
+      self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
+      _eqp_workspace_run_prepared (self);
+      project (self);
+    }
+  else
+    _eqp_workspace_fail (self, error->message);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+/**
+ * eqp_workspace_get_preparation:
+ * @self: a workspace
+ *
+ * Returns: (transfer none): how the data that the methods see were prepared
+ */
+const EqpPreparation *
+eqp_workspace_get_preparation (EqpWorkspace *self)
+{
+  return &self->preparation;
+}
+
+/**
+ * eqp_workspace_set_preparation:
+ * @self: a workspace
+ * @preparation: what to do with the data
+ *
+ * Prepares in a thread; ::settings-changed follows when it is in force, or ::failed when all stays as it was. The newest
+ * call wins. Relative gamma is kept: it does not depend on units.
+ */
+void
+eqp_workspace_set_preparation (EqpWorkspace         *self,
+                               const EqpPreparation *preparation)
+{
+  g_autoptr (GTask) task = NULL;
+  DataJob *job;
+
+  if (self->dataset == NULL)
+    return;
+
+  cancel (&self->prepare_cancellable);
+  self->prepare_cancellable = g_cancellable_new ();
+  job = data_job_new (self);
+  job->preparation = *preparation;
+  task = g_task_new (self, self->prepare_cancellable, prepared_cb, NULL);
+  g_task_set_source_tag (task, eqp_workspace_set_preparation);
+  g_task_set_task_data (task, job, data_job_free);
+  g_task_run_in_thread (task, prepare_thread);
+  set_busy (self, -1.0, NULL);
+}
+
+/**
+ * eqp_workspace_get_projection:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): where the points stand, once it is known
+ */
+EqpProjection *
+eqp_workspace_get_projection (EqpWorkspace *self)
+{
+  return self->projection;
+}
+
+/**
+ * eqp_workspace_get_projection_spec:
+ * @self: a workspace
+ *
+ * Returns: (transfer none): what is drawn, or will be in a moment
+ */
+const EqpProjectionSpec *
+eqp_workspace_get_projection_spec (EqpWorkspace *self)
+{
+  return &self->projection_spec;
+}
+
+/**
+ * eqp_workspace_set_projection_spec:
+ * @self: a workspace
+ * @spec: what to draw
+ *
+ * Projects in a thread; ::projection-changed follows. The newest call wins.
+ */
+void
+eqp_workspace_set_projection_spec (EqpWorkspace            *self,
+                                   const EqpProjectionSpec *spec)
+{
+  self->projection_spec = *spec;
+  project (self);
+}
+
+/**
+ * eqp_workspace_is_loading:
+ * @self: a workspace
+ *
+ * Returns: whether data are being read
+ */
+gboolean
+eqp_workspace_is_loading (EqpWorkspace *self)
+{
+  return self->load_cancellable != NULL;
+}
+
+/**
+ * eqp_workspace_is_busy:
+ * @self: a workspace
+ * @fraction: (out): 0..1, negative when it is not known
+ * @what: (out) (transfer none): what is done, for people
+ *
+ * Returns: whether data are being read, prepared or projected
+ */
+gboolean
+eqp_workspace_is_busy (EqpWorkspace  *self,
+                       double        *fraction,
+                       const char   **what)
+{
+  *fraction = -1.0;
+
+  if (self->load_cancellable != NULL)
+    {
+      *fraction = self->busy_fraction;
+      *what = self->busy_what != NULL ? self->busy_what : _ ("Reading the data…");
+    }
+  else if (self->prepare_cancellable != NULL)
+    *what = _ ("Preparing the data…");
+  else if (self->project_cancellable != NULL)
+    *what = _ ("Computing the view…");
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+/* ---- Settings --------------------------------------------------------------------------------------------------- */
+
+/**
+ * eqp_workspace_get_settings:
+ * @self: a workspace
+ *
+ * Returns: (transfer none): the settings for the next run
+ */
+const EqpSettings *
+eqp_workspace_get_settings (EqpWorkspace *self)
+{
+  return &self->settings;
+}
+
+/**
+ * eqp_workspace_set_settings:
+ * @self: a workspace
+ * @settings: for the next run; K is brought into 1..rows
+ *
+ * Relative gamma is kept, the raw one follows: its unit depends on K.
+ */
+void
+eqp_workspace_set_settings (EqpWorkspace      *self,
+                            const EqpSettings *settings)
+{
+  double unit = eqp_workspace_get_gamma_unit (self);
+
+  self->settings = *settings;
+  if (self->dataset != NULL)
+    self->settings.k = (gint) CLAMP (settings->k, 1, MAX (1, eqp_dataset_get_n (self->dataset)));
+  /* A raw value typed in by hand is kept to the last digit as long as its unit stays. */
+  if (eqp_workspace_get_gamma_unit (self) != unit)
+    self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+/**
+ * eqp_workspace_uses_gamma:
+ * @self: a workspace
+ *
+ * Returns: whether the method chosen looks at gamma
+ */
+gboolean
+eqp_workspace_uses_gamma (EqpWorkspace *self)
+{
+  return self->settings.solver != NULL && (self->settings.solver->flags & EQP_SOLVER_USES_GAMMA) != 0;
+}
+
+/**
+ * eqp_workspace_get_gamma:
+ * @self: a workspace
+ *
+ * Returns: gamma in the units of the objective
+ */
+double
+eqp_workspace_get_gamma (EqpWorkspace *self)
+{
+  return self->gamma;
+}
+
+/**
+ * eqp_workspace_get_gamma_rel:
+ * @self: a workspace
+ *
+ * Returns: gamma that does not depend on units, rows and K; the knee is near 1
+ */
+double
+eqp_workspace_get_gamma_rel (EqpWorkspace *self)
+{
+  return self->gamma_rel;
+}
+
+/**
+ * eqp_workspace_get_gamma_unit:
+ * @self: a workspace
+ *
+ * Returns: gamma for a relative gamma of 1; 1 where the data have no spread at all
+ */
+double
+eqp_workspace_get_gamma_unit (EqpWorkspace *self)
+{
+  double unit;
+
+  if (self->prepared == NULL || eqp_dataset_get_n (self->prepared) == 0 || self->settings.solver == NULL)
+    return 1.0;
+  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.k,
+                         eqp_dataset_get_total_ss (self->prepared));
+  return isfinite (unit) && unit > 0.0 ? unit : 1.0;
+}
+
+static void
+take_gamma (EqpWorkspace *self,
+            double        gamma,
+            double        gamma_rel)
+{
+  if (!isfinite (gamma) || !isfinite (gamma_rel) || gamma < 0.0 || gamma_rel < 0.0)
+    return;
+  if (gamma == self->gamma && gamma_rel == self->gamma_rel)
+    return;
+  self->gamma = gamma;
+  self->gamma_rel = gamma_rel;
+  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+/**
+ * eqp_workspace_set_gamma:
+ * @self: a workspace
+ * @gamma: in the units of the objective, at least 0; anything else is ignored
+ */
+void
+eqp_workspace_set_gamma (EqpWorkspace *self,
+                         double        gamma)
+{
+  take_gamma (self, gamma, gamma / eqp_workspace_get_gamma_unit (self));
+}
+
+/**
+ * eqp_workspace_set_gamma_rel:
+ * @self: a workspace
+ * @gamma_rel: relative gamma, at least 0; anything else is ignored
+ */
+void
+eqp_workspace_set_gamma_rel (EqpWorkspace *self,
+                             double        gamma_rel)
+{
+  take_gamma (self, gamma_rel * eqp_workspace_get_gamma_unit (self), gamma_rel);
+}

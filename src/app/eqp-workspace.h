@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-measures.h"
+#include "eqp-projection.h"
+#include "eqp-run.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TYPE_WORKSPACE (eqp_workspace_get_type ())
+G_DECLARE_FINAL_TYPE (EqpWorkspace, eqp_workspace, EQP, WORKSPACE, GObject)
+
+/* What the user may ask of a method, apart from gamma. */
+typedef struct
+{
+  const EqpSolver *solver;
+  gint             k;
+  EqpInit          init;
+  guint64          seed;
+  gint             restarts;
+  EqpEmptyPolicy   empty;
+} EqpSettings;
+
+/* Settings to take over together with a data set, as from the command line. Zeroed: none of them. */
+typedef struct
+{
+  const EqpSolver *solver;
+  gint             k;         /* 0: by the data */
+  gboolean         has_seed;
+  guint64          seed;
+  gboolean         has_gamma;
+  double           gamma;
+  gboolean         has_gamma_rel;
+  double           gamma_rel;
+  gboolean         run;       /* start at once */
+} EqpOpenSettings;
+
+typedef enum {
+  EQP_START_COLD,
+  EQP_START_WARM /* from the labels shown, where the method can */
+} EqpStart;
+
+EqpWorkspace            *eqp_workspace_new               (void) G_GNUC_WARN_UNUSED_RESULT;
+void                     eqp_workspace_set_threads       (EqpWorkspace             *self,
+                                                          guint                     threads);
+
+/* Data */
+void                     eqp_workspace_open              (EqpWorkspace             *self,
+                                                          const char               *data,
+                                                          const EqpOpenSettings    *settings);
+void                     eqp_workspace_take_dataset      (EqpWorkspace             *self,
+                                                          EqpDataset               *dataset,
+                                                          const EqpOpenSettings    *settings);
+void                     eqp_workspace_cancel_loading    (EqpWorkspace             *self);
+EqpDataset              *eqp_workspace_get_dataset       (EqpWorkspace             *self);
+EqpDataset              *eqp_workspace_get_prepared      (EqpWorkspace             *self);
+const EqpPreparation    *eqp_workspace_get_preparation   (EqpWorkspace             *self);
+void                     eqp_workspace_set_preparation   (EqpWorkspace             *self,
+                                                          const EqpPreparation     *preparation);
+EqpProjection           *eqp_workspace_get_projection    (EqpWorkspace             *self);
+const EqpProjectionSpec *eqp_workspace_get_projection_spec (EqpWorkspace           *self);
+void                     eqp_workspace_set_projection_spec (EqpWorkspace           *self,
+                                                          const EqpProjectionSpec  *spec);
+gboolean                 eqp_workspace_is_loading        (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_busy           (EqpWorkspace             *self,
+                                                          double                   *fraction,
+                                                          const char              **what);
+
+/* Settings */
+const EqpSettings       *eqp_workspace_get_settings      (EqpWorkspace             *self);
+void                     eqp_workspace_set_settings      (EqpWorkspace             *self,
+                                                          const EqpSettings        *settings);
+gboolean                 eqp_workspace_uses_gamma        (EqpWorkspace             *self);
+double                   eqp_workspace_get_gamma         (EqpWorkspace             *self);
+double                   eqp_workspace_get_gamma_rel     (EqpWorkspace             *self);
+double                   eqp_workspace_get_gamma_unit    (EqpWorkspace             *self);
+void                     eqp_workspace_set_gamma         (EqpWorkspace             *self,
+                                                          double                    gamma);
+void                     eqp_workspace_set_gamma_rel     (EqpWorkspace             *self,
+                                                          double                    gamma_rel);
+
+/* Runs */
+void                     eqp_workspace_start             (EqpWorkspace             *self,
+                                                          EqpStart                  how);
+void                     eqp_workspace_stop              (EqpWorkspace             *self);
+void                     eqp_workspace_drain             (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_running        (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_stale          (EqpWorkspace             *self);
+EqpRun                  *eqp_workspace_get_run           (EqpWorkspace             *self);
+
+/* What is shown of the run: -1 follows the newest step. */
+gint64                   eqp_workspace_get_step          (EqpWorkspace             *self);
+void                     eqp_workspace_set_step          (EqpWorkspace             *self,
+                                                          gint64                    step);
+gboolean                 eqp_workspace_is_following      (EqpWorkspace             *self);
+EqpLabels               *eqp_workspace_get_labels        (EqpWorkspace             *self);
+const gint64            *eqp_workspace_get_sizes         (EqpWorkspace             *self,
+                                                          gint                     *k);
+const EqpMeasures       *eqp_workspace_get_measures      (EqpWorkspace             *self);
+EqpRun                  *eqp_workspace_get_reference     (EqpWorkspace             *self);
+
+G_END_DECLS
