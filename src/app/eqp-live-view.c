@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Live page: settings, the three plots, timeline and gamma. It drains the run once a frame and tells the user what
+ * a result means. */
+#include "config.h"
+
+#include "eqp-live-view.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-gamma-bar.h"
+#include "eqp-presenter-note.h"
+#include "eqp-presenter-scatter.h"
+#include "eqp-presenter-trace.h"
+#include "eqp-sidebar.h"
+#include "eqp-timeline.h"
+
+struct _EqpLiveView
+{
+  GtkWidget            parent_instance;
+
+  EqpWorkspace        *workspace;
+  EqpPresenterScatter *scatter_presenter;
+  EqpPresenterTrace   *trace_presenter;
+  guint                drain_tick;
+
+  GtkRevealer         *sidebar_revealer;
+  EqpSidebar          *sidebar;
+  GtkRevealer         *note_revealer;
+  GtkLabel            *note_label;
+  GtkPaned            *paned;
+  GtkPaned            *side_paned;
+  EqpScatterView      *scatter;
+  EqpObjectiveView    *objective;
+  EqpSizesView        *sizes;
+  EqpTimeline         *timeline;
+  EqpGammaBar         *gamma_bar;
+};
+
+G_DEFINE_FINAL_TYPE (EqpLiveView, eqp_live_view, GTK_TYPE_WIDGET)
+
+static gboolean
+drain_cb (GtkWidget     *widget,
+          GdkFrameClock *clock,
+          gpointer       user_data)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (widget);
+
+  self->drain_tick = 0;
+  eqp_workspace_drain (self->workspace);
+  return G_SOURCE_REMOVE;
+}
+
+/* However much a run sends, it is looked at once a frame. */
+static gboolean
+pending_cb (EqpLiveView  *self,
+            EqpWorkspace *workspace)
+{
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return FALSE;
+  if (self->drain_tick == 0)
+    self->drain_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), drain_cb, NULL, NULL);
+  return TRUE;
+}
+
+static void
+update_note (EqpLiveView *self)
+{
+  g_autofree char *note = eqp_presenter_note (self->workspace);
+
+  if (note != NULL)
+    gtk_label_set_label (self->note_label, note);
+  gtk_revealer_set_reveal_child (self->note_revealer, note != NULL);
+}
+
+static void
+cluster_activated_cb (EqpLiveView *self,
+                      int          cluster)
+{
+  gboolean same = eqp_presenter_scatter_get_highlight (self->scatter_presenter) == cluster;
+
+  eqp_presenter_scatter_set_highlight (self->scatter_presenter, same ? -1 : cluster);
+}
+
+static void
+data_changed_cb (EqpLiveView *self)
+{
+  eqp_presenter_scatter_set_highlight (self->scatter_presenter, -1);
+  update_note (self);
+}
+
+static void
+eqp_live_view_unmap (GtkWidget *widget)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (widget);
+
+  if (self->drain_tick != 0)
+    {
+      gtk_widget_remove_tick_callback (widget, self->drain_tick);
+      self->drain_tick = 0;
+      /* What was put off to the next frame is done now: there may be none. */
+      eqp_workspace_drain (self->workspace);
+    }
+
+  GTK_WIDGET_CLASS (eqp_live_view_parent_class)->unmap (widget);
+}
+
+static void
+eqp_live_view_dispose (GObject *object)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (object);
+
+  g_clear_object (&self->scatter_presenter);
+  g_clear_object (&self->trace_presenter);
+  gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_LIVE_VIEW);
+  g_clear_object (&self->workspace);
+
+  G_OBJECT_CLASS (eqp_live_view_parent_class)->dispose (object);
+}
+
+static void
+eqp_live_view_class_init (EqpLiveViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = eqp_live_view_dispose;
+  widget_class->unmap = eqp_live_view_unmap;
+
+  g_type_ensure (EQP_TYPE_GAMMA_BAR);
+  g_type_ensure (EQP_TYPE_OBJECTIVE_VIEW);
+  g_type_ensure (EQP_TYPE_SCATTER_VIEW);
+  g_type_ensure (EQP_TYPE_SIDEBAR);
+  g_type_ensure (EQP_TYPE_SIZES_VIEW);
+  g_type_ensure (EQP_TYPE_TIMELINE);
+  gtk_widget_class_set_css_name (widget_class, "liveview");
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_paned);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, scatter);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, objective);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sizes);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, timeline);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, gamma_bar);
+}
+
+static void
+eqp_live_view_init (EqpLiveView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->scatter), _ ("Points"));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->objective), _ ("Objective"));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->sizes), _ ("Cluster sizes"));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->scatter), _ ("The points appear in a moment."));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->objective), _ ("Press Run or drag gamma: the objective of each iteration appears here."));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes), _ ("The size of each cluster appears here."));
+}
+
+/**
+ * eqp_live_view_set_workspace:
+ * @self: a page without a workspace
+ * @workspace: what to show and to control
+ */
+void
+eqp_live_view_set_workspace (EqpLiveView  *self,
+                             EqpWorkspace *workspace)
+{
+  g_return_if_fail (self->workspace == NULL);
+
+  self->workspace = g_object_ref (workspace);
+  self->scatter_presenter = eqp_presenter_scatter_new (workspace, self->scatter);
+  self->trace_presenter = eqp_presenter_trace_new (workspace, self->objective, self->sizes);
+  eqp_sidebar_set_workspace (self->sidebar, workspace);
+  eqp_timeline_set_workspace (self->timeline, workspace);
+  eqp_gamma_bar_set_workspace (self->gamma_bar, workspace);
+
+  g_signal_connect_object (workspace, "pending", G_CALLBACK (pending_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * eqp_live_view_get_show_sidebar:
+ * @self: a page
+ *
+ * Returns: whether the settings are shown
+ */
+gboolean
+eqp_live_view_get_show_sidebar (EqpLiveView *self)
+{
+  return gtk_revealer_get_reveal_child (self->sidebar_revealer);
+}
+
+/**
+ * eqp_live_view_set_show_sidebar:
+ * @self: a page
+ * @show: whether to show the settings
+ */
+void
+eqp_live_view_set_show_sidebar (EqpLiveView *self,
+                                gboolean     show)
+{
+  gtk_revealer_set_reveal_child (self->sidebar_revealer, show);
+}
+
+/**
+ * eqp_live_view_get_playing:
+ * @self: a page
+ *
+ * Returns: whether the timeline plays
+ */
+gboolean
+eqp_live_view_get_playing (EqpLiveView *self)
+{
+  return eqp_timeline_get_playing (self->timeline);
+}
+
+/**
+ * eqp_live_view_set_playing:
+ * @self: a page
+ * @playing: whether the timeline plays
+ */
+void
+eqp_live_view_set_playing (EqpLiveView *self,
+                           gboolean     playing)
+{
+  eqp_timeline_set_playing (self->timeline, playing);
+}
+
+/**
+ * eqp_live_view_focus_gamma:
+ * @self: a page
+ *
+ * Gives the keyboard to the gamma slider.
+ */
+void
+eqp_live_view_focus_gamma (EqpLiveView *self)
+{
+  eqp_gamma_bar_focus_scale (self->gamma_bar);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of measures beside the plots: one row each, with what it means in the tooltip. */
+#include "config.h"
+
+#include "eqp-presenter-measures.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-draw.h"
+
+/* While a run goes on: no faster than anybody reads. */
+#define UPDATE_MS 150
+
+enum {
+  ROW_DATA,
+  ROW_ACC,
+  ROW_NMI,
+  ROW_ARI,
+  ROW_SIZES,
+  ROW_ENTROPY,
+  ROW_CV,
+  ROW_SQUARES,
+  N_ROWS
+};
+
+static const struct
+{
+  const char *name;
+  const char *tooltip;
+} rows[N_ROWS] = {
+  [ROW_DATA] = { N_ ("SSE"), N_ ("Sum of the squared distances of the rows to the centers of their clusters") },
+  [ROW_ACC] = { N_ ("ACC"), N_ ("Accuracy: share of rows in the cluster that stands for their class, clusters and classes matched one to one (Kuhn–Munkres)") },
+  [ROW_NMI] = { N_ ("NMI"), N_ ("Normalized mutual information of clusters and classes: I / √(H H), the geometric mean") },
+  [ROW_ARI] = { N_ ("ARI"), N_ ("Rand index of clusters and classes, adjusted for chance: 0 is chance, 1 is agreement") },
+  [ROW_SIZES] = { N_ ("Sizes"), N_ ("Rows in the smallest and in the largest cluster") },
+  [ROW_ENTROPY] = { N_ ("Size entropy"), N_ ("Entropy of the sizes over ln K: 1 when all are equal") },
+  [ROW_CV] = { N_ ("Size variation"), N_ ("Standard deviation of the sizes over their mean (coefficient of variation): 0 when all are equal") },
+  [ROW_SQUARES] = { N_ ("Σ n²"), N_ ("Sum of the squared sizes, which gamma puts a price on; between n²/K and n²") },
+};
+
+struct _EqpPresenterMeasures
+{
+  GObject       parent_instance;
+
+  EqpWorkspace *workspace;
+  GtkLabel     *names[N_ROWS];  /* borrowed from the grid */
+  GtkLabel     *values[N_ROWS];
+  guint         update_source;
+};
+
+G_DEFINE_FINAL_TYPE (EqpPresenterMeasures, eqp_presenter_measures, G_TYPE_OBJECT)
+
+/* Takes @text; NULL means that there is nothing to say. */
+static void
+show (EqpPresenterMeasures *self,
+      int                   row,
+      char                 *text)
+{
+  g_autofree char *taken = text;
+  const char *shown = text != NULL ? text : "–";
+
+  if (!g_str_equal (gtk_label_get_label (self->values[row]), shown))
+    gtk_label_set_label (self->values[row], shown);
+}
+
+static void
+show_truth (EqpPresenterMeasures *self)
+{
+  const EqpMeasures *measures = eqp_workspace_get_measures (self->workspace);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  gboolean truth = dataset != NULL && eqp_dataset_get_labels (dataset) != NULL;
+
+  for (int row = ROW_ACC; row <= ROW_ARI; row++)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->names[row]), truth);
+      gtk_widget_set_visible (GTK_WIDGET (self->values[row]), truth);
+    }
+  if (!truth)
+    return;
+  if (measures == NULL || !measures->has_truth)
+    {
+      for (int row = ROW_ACC; row <= ROW_ARI; row++)
+        show (self, row, NULL);
+      return;
+    }
+  show (self, ROW_ACC, g_strdup_printf ("%.3f", measures->external.acc));
+  show (self, ROW_NMI, g_strdup_printf ("%.3f", measures->external.nmi));
+  show (self, ROW_ARI, g_strdup_printf ("%.3f", measures->external.ari));
+}
+
+static void
+show_balance (EqpPresenterMeasures *self)
+{
+  gint k;
+  const gint64 *sizes = eqp_workspace_get_sizes (self->workspace, &k);
+  gint64 step = eqp_workspace_get_step (self->workspace);
+  EqpBalanceMeasures balance;
+  g_autofree char *min = NULL;
+  g_autofree char *max = NULL;
+
+  if (sizes == NULL)
+    {
+      show (self, ROW_DATA, NULL);
+      for (int row = ROW_SIZES; row < N_ROWS; row++)
+        show (self, row, NULL);
+      return;
+    }
+  eqp_metrics_balance (k, sizes, &balance);
+  min = eqp_format_count (balance.min);
+  max = eqp_format_count (balance.max);
+  show (self, ROW_DATA, eqp_format_number (eqp_run_get_step (eqp_workspace_get_run (self->workspace), step)->data_term, 6));
+  show (self, ROW_SIZES, g_strdup_printf ("%s – %s", min, max));
+  show (self, ROW_ENTROPY, g_strdup_printf ("%.4f", balance.size_entropy));
+  show (self, ROW_CV, g_strdup_printf ("%.4f", balance.size_cv));
+  show (self, ROW_SQUARES, eqp_format_number (balance.sum_squared, 6));
+}
+
+static gboolean
+update_cb (gpointer user_data)
+{
+  EqpPresenterMeasures *self = user_data;
+
+  self->update_source = 0;
+  show_truth (self);
+  show_balance (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+changed_cb (EqpPresenterMeasures *self)
+{
+  if (self->update_source == 0)
+    self->update_source = g_timeout_add (eqp_workspace_is_running (self->workspace) ? UPDATE_MS : 0, update_cb, self);
+}
+
+static void
+eqp_presenter_measures_dispose (GObject *object)
+{
+  EqpPresenterMeasures *self = EQP_PRESENTER_MEASURES (object);
+
+  g_clear_handle_id (&self->update_source, g_source_remove);
+  g_clear_object (&self->workspace);
+
+  G_OBJECT_CLASS (eqp_presenter_measures_parent_class)->dispose (object);
+}
+
+static void
+eqp_presenter_measures_class_init (EqpPresenterMeasuresClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = eqp_presenter_measures_dispose;
+}
+
+static void
+eqp_presenter_measures_init (EqpPresenterMeasures *self)
+{
+}
+
+static void
+fill_grid (EqpPresenterMeasures *self,
+           GtkGrid              *grid)
+{
+  for (int row = 0; row < N_ROWS; row++)
+    {
+      GtkWidget *name = gtk_label_new (_ (rows[row].name));
+      GtkWidget *value = gtk_label_new ("–");
+
+      gtk_label_set_xalign (GTK_LABEL (name), 0.0);
+      gtk_widget_add_css_class (name, "dim-label");
+      gtk_widget_set_tooltip_text (name, _ (rows[row].tooltip));
+      gtk_label_set_xalign (GTK_LABEL (value), 1.0);
+      gtk_label_set_selectable (GTK_LABEL (value), TRUE);
+      gtk_widget_set_hexpand (value, TRUE);
+      gtk_widget_add_css_class (value, "numeric");
+      gtk_widget_set_tooltip_text (value, _ (rows[row].tooltip));
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, name, NULL, -1);
+      gtk_grid_attach (grid, name, 0, row, 1, 1);
+      gtk_grid_attach (grid, value, 1, row, 1, 1);
+      self->names[row] = GTK_LABEL (name);
+      self->values[row] = GTK_LABEL (value);
+    }
+}
+
+/**
+ * eqp_presenter_measures_new:
+ * @workspace: what to measure
+ * @grid: an empty grid; must outlive the presenter
+ *
+ * Returns: (transfer full): a presenter
+ */
+EqpPresenterMeasures *
+eqp_presenter_measures_new (EqpWorkspace *workspace,
+                            GtkGrid      *grid)
+{
+  EqpPresenterMeasures *self = g_object_new (EQP_TYPE_PRESENTER_MEASURES, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  fill_grid (self, grid);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  show_truth (self);
+  return self;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a run has to say besides its plots: the note above them and the line beside the timeline. */
+#include "config.h"
+
+#include "eqp-presenter-note.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-draw.h"
+
+/**
+ * eqp_presenter_note:
+ * @workspace: a workspace
+ *
+ * Returns: (transfer full) (nullable): what the user should know about the run shown, or NULL when it has nothing special
+ */
+char *
+eqp_presenter_note (EqpWorkspace *workspace)
+{
+  EqpRun *run = eqp_workspace_get_run (workspace);
+  const EqpResult *result = run != NULL ? eqp_run_get_result (run) : NULL;
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  if (run == NULL || !eqp_run_is_over (run))
+    return NULL;
+
+  for (guint i = 0; result != NULL && i < result->warnings->len; i++)
+    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", (const char *) g_ptr_array_index (result->warnings, i));
+
+  if ((eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0 && eqp_run_get_params (run)->gamma == 0.0)
+    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
+                            _ ("Gamma is 0, so sizes cost nothing: this is plain clustering. Drag gamma to the right to balance the sizes."));
+  if (eqp_run_is_thinned (run))
+    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
+                            _ ("There are more iterations than fit into memory: the points of some are shown as they were a few iterations before."));
+
+  return note->len > 0 ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
+}
+
+static const char *
+outcome (EqpRun *run)
+{
+  const EqpResult *result = eqp_run_get_result (run);
+
+  switch (eqp_run_get_state (run))
+    {
+    case EQP_RUN_STOPPING:
+      return _ ("stopping");
+    case EQP_RUN_DONE:
+      return result != NULL && result->converged ? _ ("converged") : _ ("stopped at the limit of iterations");
+    case EQP_RUN_CANCELLED:
+      return _ ("stopped");
+    case EQP_RUN_FAILED:
+      return _ ("failed");
+    case EQP_RUN_IDLE:
+    case EQP_RUN_RUNNING:
+    default:
+      return _ ("running");
+    }
+}
+
+/**
+ * eqp_presenter_status:
+ * @workspace: a workspace
+ *
+ * Returns: (transfer full): how the run shown fares: time and outcome; empty before the first one
+ */
+char *
+eqp_presenter_status (EqpWorkspace *workspace)
+{
+  EqpRun *run = eqp_workspace_get_run (workspace);
+  gint64 n = run != NULL ? eqp_run_get_n_steps (run) : 0;
+  double seconds;
+
+  if (n == 0)
+    return g_strdup ("");
+  seconds = eqp_run_get_result (run) != NULL ? eqp_run_get_result (run)->seconds : eqp_run_get_step (run, n - 1)->seconds;
+  if (seconds < 1.0)
+    /* Translators: how long a run took in milliseconds, and its outcome. */
+    return g_strdup_printf (_ ("%.0f ms · %s"), MAX (1.0, 1000.0 * seconds), outcome (run));
+  /* Translators: how long a run took in seconds, and its outcome. */
+  return g_strdup_printf (_ ("%.1f s · %s"), seconds, outcome (run));
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Brings the projection and the labels shown to the scatter plot. Everything that looks at each row - drawing the
+ * points, the centers, the index for the pointer - happens in a thread; the main one only hands over the picture. */
+#include "config.h"
+
+#include "eqp-presenter-scatter.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "eqp-newest.h"
+
+struct _EqpPresenterScatter
+{
+  GObject          parent_instance;
+
+  EqpWorkspace    *workspace;
+  EqpScatterView  *view;        /* borrowed: the view owns the presenter's owner */
+
+  EqpNewest       *renderer;
+  EqpNewest       *indexer;
+  EqpProjection   *indexed;     /* whose index and range these are */
+  EqpScatterIndex *index;
+  gint             highlight;   /* emphasized cluster, -1: none */
+  gint64           hovered;     /* row, -1: none */
+};
+
+G_DEFINE_FINAL_TYPE (EqpPresenterScatter, eqp_presenter_scatter, G_TYPE_OBJECT)
+
+/* ---- Drawing, in the thread --------------------------------------------------------------------------------------*/
+
+typedef struct
+{
+  EqpProjection *projection;
+  EqpLabels     *labels; /* NULL before the first run */
+  gint           highlight;
+  int            width;
+  int            height;
+  double         scale;
+  EqpRange       range;
+  EqpStyle       style;
+} RenderJob;
+
+typedef struct
+{
+  EqpProjection *projection;
+  GdkTexture    *texture;
+  EqpRange       range;
+  gint           k;
+  double        *centers;
+} Rendered;
+
+static void
+render_job_free (gpointer data)
+{
+  RenderJob *job = data;
+
+  eqp_projection_unref (job->projection);
+  eqp_labels_unref (job->labels);
+  g_free (job);
+}
+
+static void
+rendered_free (gpointer data)
+{
+  Rendered *rendered = data;
+
+  eqp_projection_unref (rendered->projection);
+  g_clear_object (&rendered->texture);
+  g_free (rendered->centers);
+  g_free (rendered);
+}
+
+static gpointer
+render_work (gpointer data)
+{
+  RenderJob *job = data;
+  Rendered *rendered = g_new0 (Rendered, 1);
+  gsize stride = (gsize) job->width * 4;
+  guint32 *pixels = g_malloc0_n (job->height, stride);
+  g_autofree gint32 *labels = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  EqpScatterModel model;
+
+  eqp_scatter_model_init (&model);
+  model.n = eqp_projection_get_n (job->projection);
+  model.xy = eqp_projection_get_xy (job->projection);
+  model.range = job->range;
+  model.highlight_cluster = job->highlight;
+  if (job->labels != NULL)
+    {
+      labels = g_new (gint32, MAX (1, model.n));
+      eqp_labels_unpack (job->labels, labels);
+      model.labels = labels;
+      model.k = rendered->k = eqp_labels_get_k (job->labels);
+      rendered->centers = g_new (double, 2 * (gsize) model.k);
+      eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
+    }
+  eqp_draw_scatter_pixels (pixels, stride, job->width, job->height, job->scale, &model, &job->style);
+
+  bytes = g_bytes_new_take (pixels, job->height * stride);
+  rendered->texture = gdk_memory_texture_new (job->width, job->height, GDK_MEMORY_DEFAULT, bytes, stride);
+  rendered->range = job->range;
+  rendered->projection = eqp_projection_ref (job->projection);
+  return rendered;
+}
+
+static void
+rendered_cb (gpointer result,
+             gpointer user_data)
+{
+  EqpPresenterScatter *self = user_data;
+  Rendered *rendered = result;
+
+  if (rendered->projection == eqp_workspace_get_projection (self->workspace))
+    {
+      eqp_scatter_view_set_points_texture (self->view, rendered->texture, &rendered->range);
+      eqp_scatter_view_set_centers (self->view, rendered->k, rendered->centers);
+      eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
+    }
+  rendered_free (rendered);
+}
+
+static void
+render (EqpPresenterScatter *self)
+{
+  EqpProjection *projection = eqp_workspace_get_projection (self->workspace);
+  EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
+  RenderJob *job;
+  int width, height;
+  double scale;
+  EqpRange range;
+
+  if (projection == NULL || self->indexed != projection)
+    return;
+  if (!eqp_scatter_view_get_render_request (self->view, &width, &height, &scale, &range) || width <= 0 || height <= 0)
+    return;
+
+  job = g_new0 (RenderJob, 1);
+  job->projection = eqp_projection_ref (projection);
+  if (labels != NULL && eqp_labels_get_n (labels) == eqp_projection_get_n (projection))
+    job->labels = eqp_labels_ref (labels);
+  job->highlight = self->highlight;
+  job->width = width;
+  job->height = height;
+  job->scale = scale;
+  job->range = range;
+  job->style = *eqp_plot_view_get_style (EQP_PLOT_VIEW (self->view));
+  eqp_newest_push (self->renderer, job);
+}
+
+/* ---- Range and index of a new projection, in the other thread ----------------------------------------------------*/
+
+typedef struct
+{
+  EqpProjection   *projection;
+  EqpScatterIndex *index;
+  EqpRange         range;
+} Indexed;
+
+static void
+indexed_free (gpointer data)
+{
+  Indexed *indexed = data;
+
+  eqp_projection_unref (indexed->projection);
+  eqp_scatter_index_free (indexed->index);
+  g_free (indexed);
+}
+
+static gpointer
+index_work (gpointer data)
+{
+  EqpProjection *projection = data;
+  Indexed *indexed = g_new0 (Indexed, 1);
+
+  indexed->projection = eqp_projection_ref (projection);
+  eqp_scatter_data_range (eqp_projection_get_n (projection), eqp_projection_get_xy (projection), &indexed->range);
+  indexed->index = eqp_scatter_index_new (eqp_projection_get_n (projection), eqp_projection_get_xy (projection));
+  return indexed;
+}
+
+static void
+indexed_cb (gpointer result,
+            gpointer user_data)
+{
+  EqpPresenterScatter *self = user_data;
+  Indexed *indexed = result;
+
+  if (indexed->projection == eqp_workspace_get_projection (self->workspace))
+    {
+      g_clear_pointer (&self->indexed, eqp_projection_unref);
+      g_clear_pointer (&self->index, eqp_scatter_index_free);
+      self->indexed = eqp_projection_ref (indexed->projection);
+      self->index = g_steal_pointer (&indexed->index);
+      eqp_scatter_view_set_titles (self->view, eqp_projection_get_x_title (self->indexed), eqp_projection_get_y_title (self->indexed));
+      eqp_scatter_view_set_data_range (self->view, &indexed->range, eqp_projection_is_plane (self->indexed));
+      render (self);
+    }
+  indexed_free (indexed);
+}
+
+/* ---- Signals ---------------------------------------------------------------------------------------------------- */
+
+static void
+set_hovered (EqpPresenterScatter *self,
+             gint64               row)
+{
+  const float *xy;
+
+  self->hovered = row;
+  if (row < 0)
+    {
+      eqp_scatter_view_set_highlight (self->view, FALSE, 0.0, 0.0);
+      eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self->view), NULL);
+      return;
+    }
+  xy = eqp_projection_get_xy (self->indexed);
+  eqp_scatter_view_set_highlight (self->view, TRUE, xy[2 * row], xy[2 * row + 1]);
+}
+
+static void
+projection_changed_cb (EqpPresenterScatter *self)
+{
+  EqpProjection *projection = eqp_workspace_get_projection (self->workspace);
+
+  if (projection == self->indexed)
+    return;
+  set_hovered (self, -1);
+  if (projection != NULL)
+    {
+      eqp_newest_push (self->indexer, eqp_projection_ref (projection));
+      return;
+    }
+  g_clear_pointer (&self->indexed, eqp_projection_unref);
+  g_clear_pointer (&self->index, eqp_scatter_index_free);
+  eqp_scatter_view_set_points_texture (self->view, NULL, NULL);
+  eqp_scatter_view_set_centers (self->view, 0, NULL);
+}
+
+static void
+render_needed_cb (EqpPresenterScatter *self)
+{
+  render (self);
+}
+
+static char *
+describe_row (EqpPresenterScatter *self,
+              gint64               row)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
+  const gint32 *truth = eqp_dataset_get_labels (dataset);
+  g_autofree char *number = eqp_format_count (row + 1);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("Row %s"), number);
+  if (labels != NULL && row < eqp_labels_get_n (labels))
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text, _ ("cluster %d"), eqp_labels_get (labels, row) + 1);
+    }
+  if (truth != NULL)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text, _ ("class %s"), eqp_dataset_get_class_name (dataset, truth[row]));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+point_hovered_cb (EqpPresenterScatter *self,
+                  double               x,
+                  double               y,
+                  double               radius_x,
+                  double               radius_y)
+{
+  gint64 row = self->index != NULL ? eqp_scatter_index_lookup (self->index, x, y, radius_x, radius_y) : -1;
+  g_autofree char *text = NULL;
+
+  if (row == self->hovered)
+    return;
+  set_hovered (self, row);
+  if (row < 0)
+    return;
+  text = describe_row (self, row);
+  eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self->view), text);
+}
+
+static void
+point_left_cb (EqpPresenterScatter *self)
+{
+  set_hovered (self, -1);
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void
+eqp_presenter_scatter_dispose (GObject *object)
+{
+  EqpPresenterScatter *self = EQP_PRESENTER_SCATTER (object);
+
+  g_clear_pointer (&self->renderer, eqp_newest_free);
+  g_clear_pointer (&self->indexer, eqp_newest_free);
+  g_clear_pointer (&self->indexed, eqp_projection_unref);
+  g_clear_pointer (&self->index, eqp_scatter_index_free);
+  g_clear_object (&self->workspace);
+
+  G_OBJECT_CLASS (eqp_presenter_scatter_parent_class)->dispose (object);
+}
+
+static void
+eqp_presenter_scatter_class_init (EqpPresenterScatterClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = eqp_presenter_scatter_dispose;
+}
+
+static void
+eqp_presenter_scatter_init (EqpPresenterScatter *self)
+{
+  self->highlight = -1;
+  self->hovered = -1;
+  self->renderer = eqp_newest_new ("eqp-points", render_work, render_job_free, rendered_cb, rendered_free, self);
+  self->indexer = eqp_newest_new ("eqp-index", index_work, (GDestroyNotify) eqp_projection_unref, indexed_cb, indexed_free, self);
+}
+
+/**
+ * eqp_presenter_scatter_new:
+ * @workspace: whose rows to show
+ * @view: where; must outlive the presenter
+ *
+ * Returns: (transfer full): a presenter
+ */
+EqpPresenterScatter *
+eqp_presenter_scatter_new (EqpWorkspace   *workspace,
+                           EqpScatterView *view)
+{
+  EqpPresenterScatter *self = g_object_new (EQP_TYPE_PRESENTER_SCATTER, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  self->view = view;
+  g_signal_connect_object (workspace, "projection-changed", G_CALLBACK (projection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "render-needed", G_CALLBACK (render_needed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "point-hovered", G_CALLBACK (point_hovered_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "point-left", G_CALLBACK (point_left_cb), self, G_CONNECT_SWAPPED);
+  projection_changed_cb (self);
+  return self;
+}
+
+/**
+ * eqp_presenter_scatter_set_highlight:
+ * @self: a presenter
+ * @cluster: the cluster to emphasize, the others are faded; -1: none
+ */
+void
+eqp_presenter_scatter_set_highlight (EqpPresenterScatter *self,
+                                     gint                 cluster)
+{
+  if (self->highlight == cluster)
+    return;
+  self->highlight = cluster;
+  render (self);
+}
+
+/**
+ * eqp_presenter_scatter_get_highlight:
+ * @self: a presenter
+ *
+ * Returns: the cluster that is emphasized, -1: none
+ */
+gint
+eqp_presenter_scatter_get_highlight (EqpPresenterScatter *self)
+{
+  return self->highlight;
+}

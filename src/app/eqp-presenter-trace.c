@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Brings the steps of the run shown to the objective plot, and the sizes of the step shown to the bars. */
+#include "config.h"
+
+#include "eqp-presenter-trace.h"
+
+#include <glib/gi18n.h>
+
+struct _EqpPresenterTrace
+{
+  GObject           parent_instance;
+
+  EqpWorkspace     *workspace;
+  EqpObjectiveView *objective; /* borrowed, like the next */
+  EqpSizesView     *sizes;
+  EqpRun           *run;       /* whose steps are in the plot */
+};
+
+G_DEFINE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, G_TYPE_OBJECT)
+
+/**
+ * eqp_presenter_data_term_name:
+ * @solver: a method
+ *
+ * Returns: (transfer none): what its objective consists of besides the penalty
+ */
+const char *
+eqp_presenter_data_term_name (const EqpSolver *solver)
+{
+  return solver->family == EQP_FAMILY_GRAPH ? _ ("Cut") : _ ("SSE");
+}
+
+/**
+ * eqp_presenter_penalty_floor:
+ * @params: of a run
+ * @n: rows
+ *
+ * Returns: the least that the penalty can be, with all sizes equal
+ */
+double
+eqp_presenter_penalty_floor (const EqpParams *params,
+                             gint64           n)
+{
+  return params->k > 0 ? params->gamma * (double) n * (double) n / (double) params->k : 0.0;
+}
+
+static void
+begin_run (EqpPresenterTrace *self,
+           EqpRun            *run)
+{
+  EqpObjectiveModel model;
+
+  g_set_object (&self->run, run);
+  eqp_objective_view_clear (self->objective);
+  if (run == NULL)
+    return;
+
+  eqp_objective_model_init (&model);
+  model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
+  model.penalty_name = _ ("Balance penalty");
+  model.penalty_floor = eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
+  eqp_objective_view_set_model (self->objective, &model);
+}
+
+static void
+steps_changed_cb (EqpPresenterTrace *self)
+{
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+  gint64 first, n;
+  g_autofree double *data_term = NULL;
+  g_autofree double *penalty = NULL;
+
+  if (run != self->run)
+    begin_run (self, run);
+  if (run == NULL)
+    return;
+
+  first = eqp_objective_view_get_n (self->objective);
+  n = eqp_run_get_n_steps (run) - first;
+  if (n <= 0)
+    return;
+  data_term = g_new (double, n);
+  penalty = g_new (double, n);
+  for (gint64 i = 0; i < n; i++)
+    {
+      const EqpStep *step = eqp_run_get_step (run, first + i);
+
+      data_term[i] = step->data_term;
+      penalty[i] = step->penalty;
+    }
+  eqp_objective_view_append (self->objective, n, data_term, penalty);
+}
+
+static void
+shown_changed_cb (EqpPresenterTrace *self)
+{
+  gint k;
+  const gint64 *sizes = eqp_workspace_get_sizes (self->workspace, &k);
+
+  eqp_objective_view_set_cursor (self->objective, eqp_workspace_is_following (self->workspace) ? -1 : eqp_workspace_get_step (self->workspace));
+  eqp_sizes_view_set_sizes (self->sizes, k, sizes);
+}
+
+/* The outline belongs to the data, seed and K of now; bars of another K keep none. */
+static void
+measures_changed_cb (EqpPresenterTrace *self)
+{
+  const EqpMeasures *measures = eqp_workspace_get_measures (self->workspace);
+  gint k;
+
+  eqp_workspace_get_sizes (self->workspace, &k);
+  if (measures == NULL || measures->reference == NULL || measures->reference_k != k)
+    eqp_sizes_view_set_reference (self->sizes, 0, 0, NULL, NULL);
+  else
+    eqp_sizes_view_set_reference (self->sizes, 0, measures->reference_k, measures->reference_sizes, _ ("Plain k-means"));
+}
+
+static void
+seek_cb (EqpPresenterTrace *self,
+         gint64             step)
+{
+  gint64 last = self->run != NULL ? eqp_run_get_n_steps (self->run) - 1 : -1;
+
+  eqp_workspace_set_step (self->workspace, step >= last ? -1 : step);
+}
+
+static void
+run_state_cb (EqpPresenterTrace *self)
+{
+  /* Summaries are spoken; once a run is enough. */
+  if (eqp_workspace_is_running (self->workspace))
+    return;
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->objective));
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->sizes));
+}
+
+static void
+eqp_presenter_trace_dispose (GObject *object)
+{
+  EqpPresenterTrace *self = EQP_PRESENTER_TRACE (object);
+
+  g_clear_object (&self->run);
+  g_clear_object (&self->workspace);
+
+  G_OBJECT_CLASS (eqp_presenter_trace_parent_class)->dispose (object);
+}
+
+static void
+eqp_presenter_trace_class_init (EqpPresenterTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = eqp_presenter_trace_dispose;
+}
+
+static void
+eqp_presenter_trace_init (EqpPresenterTrace *self)
+{
+}
+
+/**
+ * eqp_presenter_trace_new:
+ * @workspace: whose run to show
+ * @objective: where; must outlive the presenter
+ * @sizes: where; must outlive the presenter
+ *
+ * Returns: (transfer full): a presenter
+ */
+EqpPresenterTrace *
+eqp_presenter_trace_new (EqpWorkspace     *workspace,
+                         EqpObjectiveView *objective,
+                         EqpSizesView     *sizes)
+{
+  EqpPresenterTrace *self = g_object_new (EQP_TYPE_PRESENTER_TRACE, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  self->objective = objective;
+  self->sizes = sizes;
+  g_signal_connect_object (workspace, "steps-changed", G_CALLBACK (steps_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (shown_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (measures_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (run_state_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (objective, "seek", G_CALLBACK (seek_cb), self, G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-widgets.h"
+#include "eqp-workspace.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TYPE_PRESENTER_TRACE (eqp_presenter_trace_get_type ())
+G_DECLARE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, EQP, PRESENTER_TRACE, GObject)
+
+EqpPresenterTrace *eqp_presenter_trace_new           (EqpWorkspace      *workspace,
+                                                      EqpObjectiveView  *objective,
+                                                      EqpSizesView      *sizes) G_GNUC_WARN_UNUSED_RESULT;
+const char        *eqp_presenter_data_term_name      (const EqpSolver   *solver);
+double             eqp_presenter_penalty_floor       (const EqpParams   *params,
+                                                      gint64             n);
+
+G_END_DECLS

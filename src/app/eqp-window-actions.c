@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The actions of the window, one table, and when they can be used. */
+#include "config.h"
+
+#include "eqp-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-compat.h"
+#include "eqp-draw.h"
+#include "eqp-export.h"
+#include "eqp-help.h"
+
+/* ---- Open ------------------------------------------------------------------------------------------------------- */
+
+static void
+open_chosen_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (GFile) file = eqp_open_file_finish (result, NULL);
+
+  if (file != NULL)
+    eqp_window_open_file (EQP_WINDOW (source), file, NULL);
+}
+
+/* "csv;tsv" of a reader to "*.csv;*.tsv" of a dialog. */
+static void
+append_patterns (GString    *patterns,
+                 const char *suffixes)
+{
+  g_auto (GStrv) list = g_strsplit (suffixes, ";", -1);
+
+  for (gsize i = 0; list[i] != NULL; i++)
+    if (list[i][0] != '\0')
+      g_string_append_printf (patterns, "%s*.%s", patterns->len > 0 ? ";" : "", list[i]);
+}
+
+static void
+open_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  gsize n_readers;
+  const EqpReader *const *readers = eqp_readers_get (&n_readers);
+  g_autofree EqpFileType *types = g_new0 (EqpFileType, n_readers + 2);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) all = g_string_new (NULL);
+  gsize n_types = 1;
+
+  for (gsize i = 0; i < n_readers; i++)
+    {
+      g_autoptr (GString) patterns = g_string_new (NULL);
+
+      append_patterns (patterns, readers[i]->suffixes);
+      append_patterns (all, readers[i]->suffixes);
+      if (patterns->len == 0)
+        continue;
+      types[n_types].name = readers[i]->name;
+      types[n_types].patterns = g_string_free (g_steal_pointer (&patterns), FALSE);
+      g_ptr_array_add (texts, (gpointer) types[n_types].patterns);
+      n_types++;
+    }
+  types[0] = (EqpFileType){ _ ("Data files"), all->str };
+  types[n_types++] = (EqpFileType){ _ ("All files"), "*" };
+
+  eqp_open_file_async (GTK_WINDOW (widget), _ ("Open Data"), types, n_types, open_chosen_cb, NULL);
+}
+
+static void
+cancel_loading_action (GtkWidget  *widget,
+                       const char *name,
+                       GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  g_clear_pointer (&self->opening, g_free);
+  eqp_workspace_cancel_loading (self->workspace);
+}
+
+/* ---- Export ----------------------------------------------------------------------------------------------------- */
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (EqpWindow) self = EQP_WINDOW (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = eqp_export_finish (result, &error);
+  g_autofree char *basename = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *escaped = NULL;
+
+  if (path == NULL)
+    {
+      _eqp_window_show_error (self, _ ("The Picture Could Not Be Saved"), error->message);
+      return;
+    }
+  basename = g_filename_display_basename (path);
+  text = g_strdup_printf (_ ("Saved “%s”"), basename);
+  escaped = g_markup_escape_text (text, -1);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+static void
+export_chosen_cb (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  EqpWindow *self = EQP_WINDOW (source);
+  g_autoptr (GFile) file = eqp_save_file_finish (result, NULL);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (file == NULL)
+    return;
+  if (path == NULL)
+    {
+      _eqp_window_show_error (self, _ ("The Picture Could Not Be Saved"), _ ("Pictures can be saved only to places that have a path on this computer; choose another folder."));
+      return;
+    }
+  if (!eqp_draw_can_save (path, &error))
+    {
+      _eqp_window_show_error (self, _ ("The Picture Could Not Be Saved"), error->message);
+      return;
+    }
+  eqp_export_async (self->workspace, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
+}
+
+static void
+export_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  const EqpFileType types[] = {
+    { _ ("PNG picture"), "*.png" },
+    { _ ("SVG drawing"), "*.svg" },
+    { _ ("PDF document"), "*.pdf" },
+  };
+  g_autofree char *suggestion = NULL;
+
+  if (dataset == NULL)
+    return;
+  suggestion = g_strdup_printf ("%s-%s.png", eqp_dataset_get_name (dataset), eqp_workspace_get_settings (self->workspace)->solver->id);
+  g_strdelimit (suggestion, "/\\", '-');
+  eqp_save_file_async (GTK_WINDOW (widget), _ ("Export Picture"), suggestion, types, G_N_ELEMENTS (types), export_chosen_cb, NULL);
+}
+
+/* ---- Run -------------------------------------------------------------------------------------------------------- */
+
+static void
+run_action (GtkWidget  *widget,
+            const char *name,
+            GVariant   *parameter)
+{
+  eqp_workspace_start (EQP_WINDOW (widget)->workspace, EQP_START_COLD);
+}
+
+static void
+stop_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  eqp_workspace_stop (EQP_WINDOW (widget)->workspace);
+}
+
+static gboolean
+escape_cb (GtkWidget *widget,
+           GVariant  *arguments,
+           gpointer   user_data)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  if (!eqp_workspace_is_running (self->workspace))
+    return FALSE;
+  eqp_workspace_stop (self->workspace);
+  return TRUE;
+}
+
+/* ---- Timeline --------------------------------------------------------------------------------------------------- */
+
+static gint64
+last_step (EqpWindow *self)
+{
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+
+  return run != NULL ? eqp_run_get_n_steps (run) - 1 : -1;
+}
+
+static void
+step_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+  gint64 step = eqp_workspace_get_step (self->workspace);
+  gint64 last = last_step (self);
+
+  if (last < 0)
+    return;
+  eqp_live_view_set_playing (self->live_view, FALSE);
+  if (g_str_equal (name, "win.step-first"))
+    step = 0;
+  else if (g_str_equal (name, "win.step-back"))
+    step = MAX (0, step - 1);
+  else if (g_str_equal (name, "win.step-forward"))
+    step = step + 1;
+  else
+    step = last;
+  /* The last step is where new ones are waited for. */
+  eqp_workspace_set_step (self->workspace, step >= last ? -1 : step);
+}
+
+static void
+play_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  if (last_step (self) >= 1)
+    eqp_live_view_set_playing (self->live_view, !eqp_live_view_get_playing (self->live_view));
+}
+
+/* ---- View ------------------------------------------------------------------------------------------------------- */
+
+static void
+focus_gamma_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  eqp_live_view_focus_gamma (EQP_WINDOW (widget)->live_view);
+}
+
+static void
+help_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  eqp_help_show (GTK_WINDOW (widget));
+}
+
+static gboolean
+get_show_sidebar (GObject *window)
+{
+  return eqp_live_view_get_show_sidebar (EQP_WINDOW (window)->live_view);
+}
+
+enum {
+  PROP_0,
+  PROP_SHOW_SIDEBAR,
+  N_PROPS
+};
+
+static void
+get_property (GObject    *object,
+              guint       prop_id,
+              GValue     *value,
+              GParamSpec *pspec)
+{
+  if (prop_id == PROP_SHOW_SIDEBAR)
+    g_value_set_boolean (value, get_show_sidebar (object));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+set_property (GObject      *object,
+              guint         prop_id,
+              const GValue *value,
+              GParamSpec   *pspec)
+{
+  if (prop_id == PROP_SHOW_SIDEBAR)
+    eqp_live_view_set_show_sidebar (EQP_WINDOW (object)->live_view, g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+/* ---- Table ------------------------------------------------------------------------------------------------------ */
+
+static const struct
+{
+  const char              *name;
+  GtkWidgetActionActivateFunc activate;
+} actions[] = {
+  { "win.open", open_action },
+  { "win.cancel-loading", cancel_loading_action },
+  { "win.export", export_action },
+  { "win.run", run_action },
+  { "win.stop", stop_action },
+  { "win.step-first", step_action },
+  { "win.step-back", step_action },
+  { "win.step-forward", step_action },
+  { "win.step-last", step_action },
+  { "win.play", play_action },
+  { "win.focus-gamma", focus_gamma_action },
+  { "win.help", help_action },
+};
+
+/* Keys without a modifier: they belong to the widget that has the keyboard, and come here when it has no use for them. */
+static const struct
+{
+  guint       key;
+  const char *action;
+} bindings[] = {
+  { GDK_KEY_space, "win.play" },
+  { GDK_KEY_Left, "win.step-back" },
+  { GDK_KEY_Right, "win.step-forward" },
+  { GDK_KEY_Home, "win.step-first" },
+  { GDK_KEY_End, "win.step-last" },
+};
+
+/**
+ * _eqp_window_class_init_actions:
+ * @widget_class: of the window
+ */
+void
+_eqp_window_class_init_actions (GtkWidgetClass *widget_class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (widget_class);
+
+  object_class->get_property = get_property;
+  object_class->set_property = set_property;
+  /**
+   * EqpWindow:show-sidebar:
+   *
+   * Whether the settings are shown beside the plots.
+   */
+  g_object_class_install_property (object_class, PROP_SHOW_SIDEBAR,
+                                   g_param_spec_boolean ("show-sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  gtk_widget_class_install_property_action (widget_class, "win.sidebar", "show-sidebar");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+  for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
+    gtk_widget_class_add_binding_action (widget_class, bindings[i].key, 0, bindings[i].action, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+}
+
+/**
+ * _eqp_window_update_actions:
+ * @self: a window
+ *
+ * Enables what can be done now.
+ */
+void
+_eqp_window_update_actions (EqpWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean data = eqp_workspace_get_dataset (self->workspace) != NULL;
+  gboolean running = eqp_workspace_is_running (self->workspace);
+
+  gtk_widget_action_set_enabled (widget, "win.run", data);
+  gtk_widget_action_set_enabled (widget, "win.stop", running);
+  gtk_widget_action_set_enabled (widget, "win.export", data);
+  gtk_widget_action_set_enabled (widget, "win.sidebar", data);
+  for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
+    gtk_widget_action_set_enabled (widget, bindings[i].action, last_step (self) >= 1);
+}

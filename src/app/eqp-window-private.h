@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-live-view.h"
+#include "eqp-window.h"
+
+G_BEGIN_DECLS
+
+struct _EqpWindow
+{
+  AdwApplicationWindow  parent_instance;
+
+  EqpWorkspace         *workspace;
+  char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
+  guint                 busy_source;
+
+  AdwToastOverlay      *toasts;
+  AdwWindowTitle       *title;
+  GtkPopover           *open_popover;
+  AdwSplitButton       *open_button;
+  GtkLabel             *recent_heading;
+  GtkListBox           *recent_list;
+  GtkListBox           *sample_list;
+  GtkToggleButton      *sidebar_button;
+  GtkButton            *export_button;
+  GtkStack             *run_stack;
+  GtkButton            *run_button;
+  GtkRevealer          *busy_revealer;
+  GtkLabel             *busy_label;
+  GtkProgressBar       *busy_progress;
+  GtkButton            *busy_cancel;
+  GtkStack             *stack;
+  AdwPreferencesGroup  *start_samples;
+  EqpLiveView          *live_view;
+};
+
+void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
+void _eqp_window_update_actions     (EqpWindow       *self);
+void _eqp_window_init_dnd           (EqpWindow       *self);
+void _eqp_window_init_sources       (EqpWindow       *self);
+void _eqp_window_update_recent      (EqpWindow       *self);
+void _eqp_window_source_activated   (EqpWindow       *self,
+                                     GtkListBoxRow   *row);
+void _eqp_window_note_recent        (EqpWindow       *self,
+                                     const char      *data);
+void _eqp_window_show_error         (EqpWindow       *self,
+                                     const char      *heading,
+                                     const char      *message);
+char *_eqp_window_describe_data     (EqpDataset      *dataset) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

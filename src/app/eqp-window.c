@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window: header bar, start page, what is under way, errors. It owns the workspace; the pages only look at it. */
+#include "config.h"
+
+#include "eqp-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-compat.h"
+#include "eqp-draw.h"
+
+/* Longer sentences do not fit a toast. */
+#define TOAST_MAX_LENGTH 110
+
+G_DEFINE_FINAL_TYPE (EqpWindow, eqp_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* Dimensions and classes, for the subtitle. */
+char *
+_eqp_window_describe_data (EqpDataset *dataset)
+{
+  g_autofree char *rows = eqp_format_count (eqp_dataset_get_n (dataset));
+  g_autofree char *columns = eqp_format_count (eqp_dataset_get_d (dataset));
+  gint classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
+
+  if (classes < 1)
+    /* Translators: rows × columns of a data set. */
+    return g_strdup_printf (_ ("%s × %s"), rows, columns);
+  /* Translators: rows × columns of a data set, and how many known classes. */
+  return g_strdup_printf (ngettext ("%s × %s, %d class", "%s × %s, %d classes", classes), rows, columns, classes);
+}
+
+static void
+data_changed_cb (EqpWindow    *self,
+                 EqpWorkspace *workspace)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (workspace);
+  g_autofree char *subtitle = _eqp_window_describe_data (dataset);
+  g_autofree char *title = g_strdup_printf ("%s – %s", eqp_dataset_get_name (dataset), _ ("Equipoise"));
+
+  adw_window_title_set_title (self->title, eqp_dataset_get_name (dataset));
+  adw_window_title_set_subtitle (self->title, subtitle);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_widget_set_visible (GTK_WIDGET (self->run_stack), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->export_button), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button), TRUE);
+  gtk_stack_set_visible_child_name (self->stack, "pages");
+  if (self->opening != NULL)
+    _eqp_window_note_recent (self, self->opening);
+  g_clear_pointer (&self->opening, g_free);
+}
+
+static gboolean
+show_busy_cb (gpointer user_data)
+{
+  EqpWindow *self = user_data;
+
+  self->busy_source = 0;
+  gtk_revealer_set_reveal_child (self->busy_revealer, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* A bar that comes and goes within a moment only disturbs, so what is done quickly shows none. */
+static void
+busy_changed_cb (EqpWindow    *self,
+                 EqpWorkspace *workspace)
+{
+  const char *what = NULL;
+  double fraction;
+  gboolean busy = eqp_workspace_is_busy (workspace, &fraction, &what);
+
+  if (!busy)
+    {
+      g_clear_handle_id (&self->busy_source, g_source_remove);
+      gtk_revealer_set_reveal_child (self->busy_revealer, FALSE);
+      return;
+    }
+
+  gtk_label_set_label (self->busy_label, what);
+  gtk_widget_set_visible (GTK_WIDGET (self->busy_cancel), eqp_workspace_is_loading (workspace));
+  if (fraction >= 0.0)
+    gtk_progress_bar_set_fraction (self->busy_progress, MIN (1.0, fraction));
+  else
+    gtk_progress_bar_pulse (self->busy_progress);
+  if (self->busy_source == 0 && !gtk_revealer_get_reveal_child (self->busy_revealer))
+    self->busy_source = g_timeout_add (250, show_busy_cb, self);
+}
+
+static void
+state_changed_cb (EqpWindow    *self,
+                  EqpWorkspace *workspace)
+{
+  gboolean running = eqp_workspace_is_running (workspace);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  gboolean had_focus = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->run_stack));
+
+  gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
+  if (had_focus)
+    gtk_widget_child_focus (GTK_WIDGET (self->run_stack), GTK_DIR_TAB_FORWARD);
+  /* The color asks for a click: nothing was run yet, or another result would come out now. */
+  if (eqp_workspace_is_stale (workspace))
+    gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  _eqp_window_update_actions (self);
+}
+
+void
+_eqp_window_show_error (EqpWindow  *self,
+                        const char *heading,
+                        const char *message)
+{
+  AdwToast *toast;
+  g_autofree char *escaped = NULL;
+
+  if (g_utf8_strlen (message, -1) > TOAST_MAX_LENGTH || strchr (message, '\n') != NULL)
+    {
+      eqp_show_message (GTK_WINDOW (self), heading, message);
+      return;
+    }
+  escaped = g_markup_escape_text (message, -1);
+  toast = adw_toast_new (escaped);
+  adw_toast_set_timeout (toast, 8);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+failed_cb (EqpWindow    *self,
+           const char   *message,
+           EqpWorkspace *workspace)
+{
+  const char *heading = self->opening != NULL ? _ ("The Data Could Not Be Read") : _ ("That Did Not Work");
+
+  _eqp_window_show_error (self, heading, message);
+  g_clear_pointer (&self->opening, g_free);
+}
+
+static void
+open_popover_show_cb (EqpWindow *self)
+{
+  _eqp_window_update_recent (self);
+}
+
+static void
+source_row_activated_cb (EqpWindow     *self,
+                         GtkListBoxRow *row)
+{
+  gtk_popover_popdown (self->open_popover);
+  _eqp_window_source_activated (self, row);
+}
+
+/* ---- Preferences ------------------------------------------------------------------------------------------------ */
+
+static GSettings *
+get_preferences (EqpWindow *self)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  return EQP_IS_APPLICATION (application) ? eqp_application_get_preferences (EQP_APPLICATION (application)) : NULL;
+}
+
+static void
+load_preferences (EqpWindow *self)
+{
+  GSettings *preferences = get_preferences (self);
+  EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
+  g_autofree char *method = NULL;
+  g_autofree char *start = NULL;
+  const EqpSolver *solver;
+
+  if (preferences == NULL)
+    return;
+
+  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (preferences, "window-width"),
+                               g_settings_get_int (preferences, "window-height"));
+  if (g_settings_get_boolean (preferences, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  eqp_live_view_set_show_sidebar (self->live_view, g_settings_get_boolean (preferences, "show-sidebar"));
+
+  method = g_settings_get_string (preferences, "method");
+  solver = eqp_solver_find (method);
+  if (solver != NULL)
+    settings.solver = solver;
+  start = g_settings_get_string (preferences, "start");
+  settings.init = g_str_equal (start, "random") ? EQP_INIT_RANDOM : EQP_INIT_KMEANSPP;
+  settings.seed = g_settings_get_uint64 (preferences, "seed");
+  settings.restarts = g_settings_get_int (preferences, "restarts");
+  eqp_workspace_set_settings (self->workspace, &settings);
+}
+
+static void
+save_preferences (EqpWindow *self)
+{
+  GSettings *preferences = get_preferences (self);
+  const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
+  int width, height;
+
+  if (preferences == NULL)
+    return;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_settings_set_boolean (preferences, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
+  if (!gtk_window_is_maximized (GTK_WINDOW (self)))
+    {
+      g_settings_set_int (preferences, "window-width", MAX (640, width));
+      g_settings_set_int (preferences, "window-height", MAX (480, height));
+    }
+  g_settings_set_boolean (preferences, "show-sidebar", eqp_live_view_get_show_sidebar (self->live_view));
+  if (settings->solver != NULL)
+    g_settings_set_string (preferences, "method", settings->solver->id);
+  g_settings_set_string (preferences, "start", settings->init == EQP_INIT_RANDOM ? "random" : "kmeans++");
+  g_settings_set_uint64 (preferences, "seed", settings->seed);
+  g_settings_set_int (preferences, "restarts", CLAMP (settings->restarts, 1, 1000));
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void
+eqp_window_unmap (GtkWidget *widget)
+{
+  save_preferences (EQP_WINDOW (widget));
+
+  GTK_WIDGET_CLASS (eqp_window_parent_class)->unmap (widget);
+}
+
+static void
+eqp_window_dispose (GObject *object)
+{
+  EqpWindow *self = EQP_WINDOW (object);
+
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  if (self->workspace != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->workspace, self);
+      /* A file being read holds a reference; it is given up with the window all the same. */
+      g_object_run_dispose (G_OBJECT (self->workspace));
+    }
+  gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
+  g_clear_object (&self->workspace);
+  g_clear_pointer (&self->opening, g_free);
+
+  G_OBJECT_CLASS (eqp_window_parent_class)->dispose (object);
+}
+
+static void
+eqp_window_class_init (EqpWindowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = eqp_window_dispose;
+  widget_class->unmap = eqp_window_unmap;
+
+  g_type_ensure (EQP_TYPE_LIVE_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_popover);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, recent_heading);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, recent_list);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, sample_list);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, export_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_stack);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_progress);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_cancel);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, start_samples);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, live_view);
+  gtk_widget_class_bind_template_callback (widget_class, open_popover_show_cb);
+  gtk_widget_class_bind_template_callback (widget_class, source_row_activated_cb);
+  _eqp_window_class_init_actions (widget_class);
+}
+
+static void
+eqp_window_init (EqpWindow *self)
+{
+  self->workspace = eqp_workspace_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "busy-changed", G_CALLBACK (busy_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "steps-changed", G_CALLBACK (_eqp_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+
+  eqp_live_view_set_workspace (self->live_view, self->workspace);
+  _eqp_window_init_sources (self);
+  _eqp_window_init_dnd (self);
+  _eqp_window_update_actions (self);
+}
+
+/**
+ * eqp_window_new:
+ * @application: the application
+ *
+ * Returns: (transfer none): an empty window, owned by GTK
+ */
+EqpWindow *
+eqp_window_new (EqpApplication *application)
+{
+  EqpWindow *self = g_object_new (EQP_TYPE_WINDOW, "application", application, NULL);
+
+  load_preferences (self);
+  return self;
+}
+
+/**
+ * eqp_window_for_opening:
+ * @application: the application
+ *
+ * Returns: (transfer none): the active window when it is still empty, or a new one
+ */
+EqpWindow *
+eqp_window_for_opening (EqpApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (EQP_IS_WINDOW (window) && eqp_workspace_get_dataset (EQP_WINDOW (window)->workspace) == NULL && EQP_WINDOW (window)->opening == NULL)
+    return EQP_WINDOW (window);
+  return eqp_window_new (application);
+}
+
+/**
+ * eqp_window_open:
+ * @self: a window
+ * @data: path, URI or "sample:ID"
+ * @settings: (nullable): settings to take over
+ *
+ * Opens the data in place of those that are open, once they are read; when they cannot be read a sentence says why.
+ */
+void
+eqp_window_open (EqpWindow             *self,
+                 const char            *data,
+                 const EqpOpenSettings *settings)
+{
+  g_free (self->opening);
+  self->opening = g_strdup (data);
+  eqp_workspace_open (self->workspace, data, settings);
+}
+
+/**
+ * eqp_window_open_file:
+ * @self: a window
+ * @file: what to open
+ * @settings: (nullable): settings to take over
+ */
+void
+eqp_window_open_file (EqpWindow             *self,
+                      GFile                 *file,
+                      const EqpOpenSettings *settings)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *uri = path == NULL ? g_file_get_uri (file) : NULL;
+
+  eqp_window_open (self, path != NULL ? path : uri, settings);
+}
+
+/**
+ * eqp_window_get_workspace:
+ * @self: a window
+ *
+ * Returns: (transfer none): what is open in it
+ */
+EqpWorkspace *
+eqp_window_get_workspace (EqpWindow *self)
+{
+  return self->workspace;
+}
