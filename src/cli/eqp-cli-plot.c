@@ -9,7 +9,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "base/eqp-alloc.h"
 #include "eqp-draw.h"
 
 #define PAGE_WIDTH 1200.0
@@ -59,9 +58,12 @@ eqp_run_project (EqpRunJob *job)
 {
   gint64 n = eqp_dataset_get_n (job->dataset);
 
-  job->plane = eqp_try_alloc ((gsize) n, 2 * sizeof (float), _ ("the plot"), &job->plot_error);
+  job->plane = g_try_new (float, 2 * (gsize) n);
   if (job->plane == NULL)
-    return;
+    {
+      g_set_error (&job->plot_error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("there is no memory left for %ld points; leave --plot out."), (long) n);
+      return;
+    }
 
   if (eqp_dataset_get_d (job->dataset) <= 2)
     {
@@ -72,7 +74,7 @@ eqp_run_project (EqpRunJob *job)
   job->pca = eqp_pca_new (job->dataset, 2, job->threads, job->cancellable, &job->plot_error);
   if (job->pca == NULL)
     {
-      g_clear_pointer (&job->plane, eqp_free);
+      g_clear_pointer (&job->plane, g_free);
       return;
     }
 

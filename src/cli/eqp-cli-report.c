@@ -305,3 +305,24 @@ eqp_run_report (EqpRunJob *job)
     }
   print_command (job);
 }
+
+/**
+ * eqp_run_report_files:
+ * @job: a job that has saved its files
+ *
+ * Tells which files were written.
+ */
+void
+eqp_run_report_files (EqpRunJob *job)
+{
+  if (job->saved->len == 0)
+    return;
+
+  print_heading (job->output, _ ("Files written"));
+  for (guint i = 0; i < job->saved->len; i++)
+    {
+      g_autofree char *clean = eqp_output_clean (g_ptr_array_index (job->saved, i));
+
+      eqp_output_print (job->output, "  %s\n", clean);
+    }
+}

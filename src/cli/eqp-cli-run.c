@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/eqp-alloc.h"
 #include "eqp-draw.h"
 
 #define REDRAW_MILLISECONDS 50
@@ -124,6 +123,7 @@ job_init (EqpRunJob           *job,
   job->data_term = g_array_new (FALSE, FALSE, sizeof (double));
   job->penalty = g_array_new (FALSE, FALSE, sizeof (double));
   job->sizes = g_array_new (FALSE, FALSE, sizeof (gint64));
+  job->saved = g_ptr_array_new_with_free_func (g_free);
   job->loop = g_main_loop_new (NULL, FALSE);
   job->live = output->terminal && !options->json && !options->quiet;
   job->threads = options->threads > 0 ? (guint) options->threads : eqp_default_threads ();
@@ -137,7 +137,7 @@ job_clear (EqpRunJob *job)
   g_clear_pointer (&job->reference, eqp_result_free);
   g_clear_error (&job->error);
   g_free (job->initial_labels);
-  eqp_free (job->plane);
+  g_free (job->plane);
   g_clear_pointer (&job->pca, eqp_pca_free);
   g_free (job->plane_titles[0]);
   g_free (job->plane_titles[1]);
@@ -148,6 +148,7 @@ job_clear (EqpRunJob *job)
   g_array_unref (job->data_term);
   g_array_unref (job->penalty);
   g_array_unref (job->sizes);
+  g_ptr_array_unref (job->saved);
   g_main_loop_unref (job->loop);
   g_mutex_clear (&job->lock);
 }
@@ -181,19 +182,36 @@ work (EqpRunJob *job)
   return TRUE;
 }
 
+/* Notes for the end of the report that a file was written, or complains at once. */
 static void
-complain_about (GError    *error,
-                EqpRunJob *job)
+account_for (EqpRunJob  *job,
+             const char *path,
+             GError     *error)
 {
   if (error == NULL)
-    return;
+    {
+      g_ptr_array_add (job->saved, g_filename_display_name (path));
+      return;
+    }
 
   eqp_output_complain (error->message);
   if (job->status == EQP_EXIT_DONE)
     job->status = EQP_EXIT_FAILED;
 }
 
-/* Files first: whatever becomes of the output, the work is kept. */
+static void
+print_labels (EqpRunJob *job,
+              GString   *text)
+{
+  EqpOutput output;
+
+  eqp_output_init (&output, STDOUT_FILENO);
+  eqp_output_write (&output, text->str, text->len);
+  if (!eqp_output_close (&output) && job->status == EQP_EXIT_DONE)
+    job->status = EQP_EXIT_FAILED;
+}
+
+/* Before the report: whatever becomes of the output, the work is kept. */
 static void
 save (EqpRunJob *job)
 {
@@ -206,18 +224,13 @@ save (EqpRunJob *job)
 
       if (strcmp (options->labels_out, "-") == 0)
         {
-          EqpOutput output;
-
-          eqp_output_init (&output, STDOUT_FILENO);
-          eqp_output_write (&output, text->str, text->len);
-          if (!eqp_output_close (&output) && job->status == EQP_EXIT_DONE)
-            job->status = EQP_EXIT_FAILED;
+          print_labels (job, text);
         }
       else
         {
           eqp_file_write (options->labels_out, text->str, text->len, &error);
+          account_for (job, options->labels_out, error);
         }
-      complain_about (error, job);
     }
   if (options->centers_out != NULL)
     {
@@ -225,15 +238,21 @@ save (EqpRunJob *job)
       g_autoptr (GString) text = eqp_centers_format (job->dataset, job->result);
 
       eqp_file_write (options->centers_out, text->str, text->len, &error);
-      complain_about (error, job);
+      account_for (job, options->centers_out, error);
     }
-  if (options->plot != NULL)
-    {
-      g_autoptr (GError) error = NULL;
+}
 
-      eqp_run_plot (job, options->plot, &error);
-      complain_about (error, job);
-    }
+/* After the report, because drawing takes a moment and Ctrl-C promises less. */
+static void
+plot (EqpRunJob *job)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (job->options->plot == NULL)
+    return;
+
+  eqp_run_plot (job, job->options->plot, &error);
+  account_for (job, job->options->plot, error);
 }
 
 static EqpExit
@@ -261,6 +280,9 @@ finish (EqpRunJob *job)
     {
       eqp_run_report (job);
     }
+  plot (job);
+  if (!job->options->json)
+    eqp_run_report_files (job);
   if (!eqp_output_close (job->output) && job->status == EQP_EXIT_DONE)
     job->status = EQP_EXIT_FAILED;
   return job->status;

@@ -50,6 +50,7 @@ typedef struct
   double               plane_scale; /* and then in these units */
   double               plane_offset[2];
   char                *plane_titles[2];
+  GPtrArray           *saved;       /* char*: files written, for people */
   GError              *plot_error;  /* why there is no plane */
   EqpResult           *reference;   /* plain k-means on the same data and seed, for the plot */
 } EqpRunJob;
@@ -68,6 +69,7 @@ char     *eqp_run_event_json   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT
 char     *eqp_run_event_line   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
 char     *eqp_run_status_line  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
 void      eqp_run_report       (EqpRunJob   *job);
+void      eqp_run_report_files (EqpRunJob   *job);
 void      eqp_run_project      (EqpRunJob   *job);
 gboolean  eqp_run_plot         (EqpRunJob   *job,
                                 const char  *path,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nothing but main (), so that tests can link all the rest. */
 #include "config.h"
 
 #include "eqp-cli.h"

@@ -47,8 +47,9 @@ test_signal (gconstpointer data)
 {
   g_autofree char *labels = eqp_cli_temporary ("labels.txt");
   g_autofree char *centers = eqp_cli_temporary ("centers.csv");
+  g_autofree char *plot = eqp_cli_temporary ("plot.svg");
   const char *const arguments[] = { "run", "sample:digits", "--method", "kmeans", "--starts", "1000000", "--json",
-                                    "--labels-out", labels, "--centres-out", centers, NULL };
+                                    "--labels-out", labels, "--centres-out", centers, "--plot", plot, NULL };
   g_autoptr (GPtrArray) lines = NULL;
   g_autofree char *text = NULL;
   g_auto (GStrv) rows = NULL;
@@ -70,6 +71,7 @@ test_signal (gconstpointer data)
   rows = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), ==, 1798);
   g_assert_true (g_file_test (centers, G_FILE_TEST_IS_REGULAR));
+  g_assert_true (g_file_test (plot, G_FILE_TEST_IS_REGULAR));
   eqp_cli_run_clear (&run);
 }
 
