@@ -184,18 +184,6 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
 }
 
 /**
- * eqp_live_view_get_show_sidebar:
- * @self: a page
- *
- * Returns: whether the settings are shown
- */
-gboolean
-eqp_live_view_get_show_sidebar (EqpLiveView *self)
-{
-  return gtk_revealer_get_reveal_child (self->sidebar_revealer);
-}
-
-/**
  * eqp_live_view_set_show_sidebar:
  * @self: a page
  * @show: whether to show the settings

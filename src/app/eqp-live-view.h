@@ -12,7 +12,6 @@ G_DECLARE_FINAL_TYPE (EqpLiveView, eqp_live_view, EQP, LIVE_VIEW, GtkWidget)
 
 void     eqp_live_view_set_workspace    (EqpLiveView   *self,
                                          EqpWorkspace  *workspace);
-gboolean eqp_live_view_get_show_sidebar (EqpLiveView   *self);
 void     eqp_live_view_set_show_sidebar (EqpLiveView   *self,
                                          gboolean       show);
 gboolean eqp_live_view_get_playing      (EqpLiveView   *self);

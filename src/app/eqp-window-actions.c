@@ -243,12 +243,6 @@ help_action (GtkWidget  *widget,
   eqp_help_show (GTK_WINDOW (widget));
 }
 
-static gboolean
-get_show_sidebar (GObject *window)
-{
-  return eqp_live_view_get_show_sidebar (EQP_WINDOW (window)->live_view);
-}
-
 enum {
   PROP_0,
   PROP_SHOW_SIDEBAR,
@@ -262,7 +256,7 @@ get_property (GObject    *object,
               GParamSpec *pspec)
 {
   if (prop_id == PROP_SHOW_SIDEBAR)
-    g_value_set_boolean (value, get_show_sidebar (object));
+    g_value_set_boolean (value, !EQP_WINDOW (object)->sidebar_hidden);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -273,8 +267,13 @@ set_property (GObject      *object,
               const GValue *value,
               GParamSpec   *pspec)
 {
+  EqpWindow *self = EQP_WINDOW (object);
+
   if (prop_id == PROP_SHOW_SIDEBAR)
-    eqp_live_view_set_show_sidebar (EQP_WINDOW (object)->live_view, g_value_get_boolean (value));
+    {
+      self->sidebar_hidden = !g_value_get_boolean (value);
+      eqp_live_view_set_show_sidebar (self->live_view, !self->sidebar_hidden);
+    }
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }

@@ -13,6 +13,7 @@ struct _EqpWindow
   EqpWorkspace         *workspace;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   guint                 busy_source;
+  gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */
 
   AdwToastOverlay      *toasts;
   AdwWindowTitle       *title;

@@ -174,7 +174,7 @@ load_preferences (EqpWindow *self)
                                g_settings_get_int (preferences, "window-height"));
   if (g_settings_get_boolean (preferences, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  eqp_live_view_set_show_sidebar (self->live_view, g_settings_get_boolean (preferences, "show-sidebar"));
+  g_object_set (self, "show-sidebar", g_settings_get_boolean (preferences, "show-sidebar"), NULL);
 
   method = g_settings_get_string (preferences, "method");
   solver = eqp_solver_find (method);
@@ -204,7 +204,7 @@ save_preferences (EqpWindow *self)
       g_settings_set_int (preferences, "window-width", MAX (640, width));
       g_settings_set_int (preferences, "window-height", MAX (480, height));
     }
-  g_settings_set_boolean (preferences, "show-sidebar", eqp_live_view_get_show_sidebar (self->live_view));
+  g_settings_set_boolean (preferences, "show-sidebar", !self->sidebar_hidden);
   if (settings->solver != NULL)
     g_settings_set_string (preferences, "method", settings->solver->id);
   g_settings_set_string (preferences, "start", settings->init == EQP_INIT_RANDOM ? "random" : "kmeans++");
