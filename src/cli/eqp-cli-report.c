@@ -255,6 +255,25 @@ print_measures (EqpRunJob *job)
 }
 
 static void
+print_sentences (EqpOutput  *output,
+                 const char *heading,
+                 GPtrArray  *sentences,
+                 EqpColor    color)
+{
+  if (sentences == NULL || sentences->len == 0)
+    return;
+
+  print_heading (output, heading);
+  for (guint i = 0; i < sentences->len; i++)
+    {
+      g_autofree char *clean = eqp_output_clean (g_ptr_array_index (sentences, i));
+      g_autofree char *painted = eqp_output_paint (output, color, clean);
+
+      eqp_output_print (output, "  %s\n", painted);
+    }
+}
+
+static void
 print_command (EqpRunJob *job)
 {
   const EqpCliOptions *options = job->options;
@@ -294,15 +313,8 @@ eqp_run_report (EqpRunJob *job)
   print_sizes (job);
   print_objective (job);
   print_measures (job);
-  if (job->result->warnings->len > 0)
-    print_heading (output, _ ("Warnings"));
-  for (guint i = 0; i < job->result->warnings->len; i++)
-    {
-      g_autofree char *clean = eqp_output_clean (g_ptr_array_index (job->result->warnings, i));
-      g_autofree char *painted = eqp_output_paint (output, EQP_COLOR_WARNING, clean);
-
-      eqp_output_print (output, "  %s\n", painted);
-    }
+  print_sentences (output, _ ("About the data"), eqp_dataset_get_findings (job->dataset), EQP_COLOR_DIM);
+  print_sentences (output, _ ("Warnings"), job->result->warnings, EQP_COLOR_WARNING);
   print_command (job);
 }
 
