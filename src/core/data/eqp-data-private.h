@@ -27,6 +27,18 @@ GStrv    eqp_label_table_settle    (EqpLabelTable       *self,
                                     gint64               n,
                                     gint32              *labels);
 
+/* The column of a number (from 1) or name, from 0; -1: there is none. */
+typedef gint64 (*EqpFindColumnFunc) (const char *text,
+                                     gpointer    user_data);
+
+gboolean eqp_select_columns        (const char          *file,
+                                    const char          *list,
+                                    gint64               n_columns,
+                                    EqpFindColumnFunc    find,
+                                    gpointer             user_data,
+                                    GArray              *columns,
+                                    GError             **error);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpLabelTable, eqp_label_table_clear)
 
 G_END_DECLS

@@ -163,6 +163,13 @@ find_duplicates (EqpDataset *self, const guint64 *hashes)
               copies, copies == 1 ? " is a copy" : "s are copies", distinct, parts->n);
 }
 
+/* "column “age”", or "column 3" where that is all that is known. */
+static char *
+column_title (const char *name)
+{
+  return g_str_has_prefix (name, "column ") ? g_strdup (name) : g_strdup_printf ("column “%s”", name);
+}
+
 static void
 find_column_troubles (EqpDataset *self)
 {
@@ -184,15 +191,25 @@ find_column_troubles (EqpDataset *self)
       }
 
   if (parts->n > 1 && constant == 1 && parts->d > 1)
-    eqp_note (&parts->findings, "Column “%s” is constant and does not influence the clusters.", parts->column_names[last_constant]);
+    {
+      g_autofree char *title = column_title (parts->column_names[last_constant]);
+
+      eqp_note (&parts->findings, "One column is constant and does not influence the clusters: %s.", title);
+    }
   else if (parts->n > 1 && constant > 1 && constant < parts->d)
     eqp_note (&parts->findings,
               "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", constant, parts->d);
 
-  if (widest >= 0 && sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
-    eqp_note (&parts->findings,
-              "Column “%s” spreads %.3g times as far as column “%s”, so the wide columns decide the distances; standardizing makes columns count alike.",
-              parts->column_names[widest], sqrt (self->column_ss[widest] / self->column_ss[narrowest]), parts->column_names[narrowest]);
+  /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
+  if (widest >= 0 && parts->image_width == 0 && sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
+    {
+      g_autofree char *wide = column_title (parts->column_names[widest]);
+      g_autofree char *narrow = column_title (parts->column_names[narrowest]);
+
+      eqp_note (&parts->findings,
+                "The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
+                wide, sqrt (self->column_ss[widest] / self->column_ss[narrowest]), narrow);
+    }
 }
 
 static void

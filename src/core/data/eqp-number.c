@@ -20,6 +20,38 @@ static const double powers[EXACT_POWER + 1] = {
   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22
 };
 
+#if LDBL_MANT_DIG == 64
+/* Up to 19 digits, as numpy writes them: with 64 bits there is one rounding to 64 and one to 53, which is right unless
+ * the first result lies next to the middle between two doubles. */
+#define EXACT_LONG_POWER 27
+
+static const long double long_powers[EXACT_LONG_POWER + 1] = {
+  1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L, 1e9L, 1e10L, 1e11L, 1e12L, 1e13L,
+  1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L
+};
+
+static gboolean
+parse_in_64_bits (guint64 whole, int exponent, double *value)
+{
+  long double result;
+  guint64 mantissa, tail;
+
+  if (exponent < -EXACT_LONG_POWER || exponent > EXACT_LONG_POWER)
+    return FALSE;
+  result = exponent < 0 ? (long double) whole / long_powers[-exponent] : (long double) whole * long_powers[exponent];
+  memcpy (&mantissa, &result, sizeof mantissa);
+  tail = mantissa & 0x7ff;
+  *value = (double) result;
+  return tail < 0x3ff || tail > 0x401;
+}
+#else
+static gboolean
+parse_in_64_bits (guint64 whole, int exponent, double *value)
+{
+  return FALSE;
+}
+#endif
+
 static double
 parse_slowly (const char *text, gsize length, char decimal)
 {
@@ -119,6 +151,8 @@ eqp_parse_number (const char *text,
       result = exponent < 0 ? (double) whole / powers[-exponent] : (double) whole * powers[exponent];
       *value = negative ? -result : result;
     }
+  else if (!long_number && parse_in_64_bits (whole, exponent, &result))
+    *value = negative ? -result : result;
   else
     *value = parse_slowly (text, (gsize) (p - text), decimal);
 

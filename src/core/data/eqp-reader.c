@@ -16,6 +16,8 @@
 /* One row a format. */
 static const EqpReader *const readers[] = {
   &_eqp_reader_csv,
+  &_eqp_reader_idx,
+  &_eqp_reader_npy,
 };
 
 /* What people try to open and this version does not read. */
@@ -54,7 +56,6 @@ static const struct
   { "an HTML page", 0, 9, "<!DOCTYPE" },
   { "an HTML page", 0, 5, "<html" },
   { "an XML document", 0, 5, "<?xml" },
-  { "a partition file, which has labels only; open the data beside it", 0, 15, "VQ PARTITIONING" },
 };
 
 /**
@@ -173,6 +174,11 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (probe.head_length == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file is empty.", probe.basename);
+      return NULL;
+    }
+  if (probe.head_length >= 3 && memcmp (head, "VQ ", 3) == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open the data beside it, and they are found.", probe.basename);
       return NULL;
     }
   reader = find_reader (&probe, &certainty);

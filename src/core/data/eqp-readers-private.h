@@ -6,5 +6,7 @@
 G_BEGIN_DECLS
 
 extern const EqpReader _eqp_reader_csv;
+extern const EqpReader _eqp_reader_idx;
+extern const EqpReader _eqp_reader_npy;
 
 G_END_DECLS

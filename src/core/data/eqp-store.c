@@ -110,6 +110,31 @@ eqp_store_append (EqpStore  *self,
 }
 
 /**
+ * eqp_store_append_many:
+ * @self: the store
+ * @wanted: how many rows, at least 1
+ * @got: (out): how many there are, 1 to @wanted
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (nullable): zeroed rows to fill, one behind the other
+ */
+gpointer
+eqp_store_append_many (EqpStore  *self,
+                       gint64     wanted,
+                       gint64    *got,
+                       GError   **error)
+{
+  gpointer row = eqp_store_append (self, error);
+
+  *got = 0;
+  if (row == NULL)
+    return NULL;
+  *got = MIN (wanted, self->block_rows - (self->rows - 1) % self->block_rows);
+  self->rows += *got - 1;
+  return row;
+}
+
+/**
  * eqp_store_get_rows:
  * @self: the store
  *

@@ -23,6 +23,10 @@ EqpStore  *eqp_store_new             (gint64                  width,
 void       eqp_store_free            (EqpStore               *self);
 gpointer   eqp_store_append          (EqpStore               *self,
                                       GError                **error) G_GNUC_WARN_UNUSED_RESULT;
+gpointer   eqp_store_append_many     (EqpStore               *self,
+                                      gint64                  wanted,
+                                      gint64                 *got,
+                                      GError                **error) G_GNUC_WARN_UNUSED_RESULT;
 gint64     eqp_store_get_rows        (EqpStore               *self);
 gint64     eqp_store_get_width       (EqpStore               *self);
 gpointer   eqp_store_row             (EqpStore               *self,

@@ -11,8 +11,10 @@
 
 #include "../base/eqp-error.h"
 
-/* A guess from the values alone is made from so many rows. */
-#define GLANCE_ROWS 2000
+/* A guess about all columns is made from some of the rows: so many cells, but not too few rows. */
+#define GLANCE_CELLS 400000
+#define GLANCE_ROWS_MIN 300
+#define GLANCE_ROWS_MAX 2000
 #define MOST_CLASSES 200
 
 typedef struct
@@ -56,8 +58,9 @@ last_filled_column (EqpTable *self)
 
 /* -1 when there is no such column. */
 static gint64
-find_column (EqpTable *self, const char *text)
+find_column (const char *text, gpointer user_data)
 {
+  EqpTable *self = user_data;
   guint64 number;
 
   if (g_ascii_string_to_unsigned (text, 10, 1, (guint64) self->n_columns, &number, NULL))
@@ -69,46 +72,6 @@ find_column (EqpTable *self, const char *text)
     if (eqp_table_column (self, j)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, j)->name, text) == 0)
       return j;
   return -1;
-}
-
-static gboolean
-refuse_column (EqpTable *self, const char *text, GError **error)
-{
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s: there is no column “%s”; the table has the columns 1 to %" G_GINT64_FORMAT "%s.",
-               self->file, text, self->n_columns, self->header ? " and their names" : "");
-  return FALSE;
-}
-
-static gboolean
-select_columns (EqpTable *self, const char *list, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
-  g_autofree gboolean *taken = g_new0 (gboolean, self->n_columns);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      const char *part = g_strstrip (parts[i]);
-      const char *dash = strchr (part, '-');
-      gint64 first = find_column (self, part), last = first;
-
-      if (first < 0 && dash != NULL)
-        {
-          g_autofree char *from = g_strndup (part, (gsize) (dash - part));
-
-          first = find_column (self, from);
-          last = find_column (self, dash + 1);
-        }
-      if (first < 0 || last < first)
-        return refuse_column (self, part, error);
-      for (gint64 j = first; j <= last; j++)
-        {
-          if (!taken[j])
-            g_array_append_val (self->features, j);
-          taken[j] = TRUE;
-        }
-    }
-  return TRUE;
 }
 
 /**
@@ -135,13 +98,19 @@ _eqp_table_apply_options (EqpTable  *self,
       else if (strcmp (labels, "last") == 0)
         self->label = last_filled_column (self);
       else
-        self->label = find_column (self, labels);
+        self->label = find_column (labels, self);
       if (self->label < 0)
-        return refuse_column (self, labels, error);
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: there is no label column “%s”; give a name of the header, a number from 1 to %" G_GINT64_FORMAT ", first, last or none.",
+                       self->file, labels, self->n_columns);
+          return FALSE;
+        }
       eqp_table_column (self, self->label)->kind = EQP_COLUMN_TEXT;
       eqp_table_column (self, self->label)->wanted = TRUE;
     }
-  if (self->options->columns != NULL && !select_columns (self, self->options->columns, error))
+  if (self->options->columns != NULL
+      && !eqp_select_columns (self->file, self->options->columns, self->n_columns, find_column, self, self->features, error))
     return FALSE;
   for (guint i = 0; i < self->features->len; i++)
     {
@@ -184,6 +153,12 @@ compare_doubles (const void *a, const void *b)
   double x = *(const double *) a, y = *(const double *) b;
 
   return (x > y) - (x < y);
+}
+
+static gint64
+glance_rows (EqpTable *self)
+{
+  return CLAMP (GLANCE_CELLS / self->n_columns, GLANCE_ROWS_MIN, GLANCE_ROWS_MAX);
 }
 
 static Profile
@@ -338,7 +313,7 @@ label_by_text (EqpTable *self, gint64 *runner_up)
 static gboolean
 stands_out (EqpTable *self, gint64 j)
 {
-  Profile glance = profile_column (self, j, GLANCE_ROWS);
+  Profile glance = profile_column (self, j, glance_rows (self));
   Profile full;
   gint64 others = 0, alike = 0;
 
@@ -351,7 +326,7 @@ stands_out (EqpTable *self, gint64 j)
   for (gint64 i = 0; i < self->n_columns; i++)
     if (i != j && eqp_table_column (self, i)->kind == EQP_COLUMN_NUMBER)
       {
-        Profile other = profile_column (self, i, GLANCE_ROWS);
+        Profile other = profile_column (self, i, glance_rows (self));
 
         others++;
         alike += other.whole && other.distinct >= 2 && other.distinct <= full.distinct && other.evenness >= 0.8 * glance.evenness;
@@ -437,7 +412,7 @@ largest_elsewhere (EqpTable *self, gint64 column)
   for (gint64 j = 0; j < self->n_columns; j++)
     if (j != column && j != self->label && eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER)
       {
-        Profile other = profile_column (self, j, GLANCE_ROWS);
+        Profile other = profile_column (self, j, glance_rows (self));
 
         if (other.n > 0)
           largest = MAX (largest, MAX (fabs (other.low), fabs (other.high)));
@@ -456,7 +431,7 @@ identifier_reason (EqpTable *self, gint64 j)
 
   if (column->kind != EQP_COLUMN_NUMBER || (j > 0 && !named))
     return NULL;
-  profile = profile_column (self, j, GLANCE_ROWS);
+  profile = profile_column (self, j, glance_rows (self));
   if (!profile.whole || profile.distinct * 10 < profile.n * 9)
     return NULL;
   profile = profile_column (self, j, G_MAXINT64);

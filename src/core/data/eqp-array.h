@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-source.h"
+#include "eqp-store.h"
+
+G_BEGIN_DECLS
+
+/* An array in a binary file: its shape and what its items are. */
+typedef struct
+{
+  int      n_dims;
+  guint64  dims[8];
+  char     kind;        /* as of eqp_items_decoder(); 'U', 'S' for text in labels */
+  int      item_size;
+  gboolean big_endian;
+  gboolean fortran;     /* the first index runs fastest */
+  goffset  offset;      /* of the first item in the unpacked file */
+} EqpArray;
+
+gboolean _eqp_array_check          (const EqpArray          *self,
+                                    EqpSource               *source,
+                                    EqpDatasetParts         *parts,
+                                    GError                 **error);
+gint64   _eqp_array_width          (const EqpArray          *self);
+gboolean _eqp_array_read           (const EqpArray          *self,
+                                    EqpSource               *source,
+                                    EqpStore                *store,
+                                    GError                 **error);
+gint32  *_eqp_array_read_labels    (const EqpArray          *self,
+                                    EqpSource               *source,
+                                    EqpLabelTable           *names);
+gboolean _eqp_array_assemble       (const EqpArray          *self,
+                                    EqpStore                *store,
+                                    const EqpImportOptions  *options,
+                                    const char              *file,
+                                    const gint32            *labels,
+                                    EqpLabelTable           *names,
+                                    EqpDatasetParts         *parts,
+                                    GError                 **error);
+
+G_END_DECLS

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* NPY, the format of numpy arrays (versions 1 to 3), with the labels in a second array beside it. */
+#include "config.h"
+
+#include "eqp-readers-private.h"
+
+#include <string.h>
+
+#include "../base/eqp-error.h"
+#include "eqp-array.h"
+#include "eqp-items.h"
+
+#define MAX_HEADER_BYTES (1 << 20)
+
+static gboolean
+refuse_header (EqpSource *source, const char *what, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header of the array %s; the file is damaged.", eqp_source_get_name (source), what);
+  return FALSE;
+}
+
+static gboolean
+refuse_items (EqpSource *source, const char *what, const char *instead, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the array has %s, which cannot be clustered; %s.", eqp_source_get_name (source), what, instead);
+  return FALSE;
+}
+
+/* The value of a key in the header, which is the text of a Python dictionary. */
+static const char *
+find_value (const char *header, const char *key)
+{
+  g_autofree char *single = g_strdup_printf ("'%s'", key);
+  g_autofree char *twofold = g_strdup_printf ("\"%s\"", key);
+  const char *p = strstr (header, single);
+
+  if (p == NULL)
+    p = strstr (header, twofold);
+  if (p == NULL)
+    return NULL;
+  p += strlen (single);
+  p += strspn (p, " \t");
+  if (*p != ':')
+    return NULL;
+  p++;
+  return p + strspn (p, " \t");
+}
+
+/* "'<f8'" and the like. */
+static gboolean
+parse_type (EqpSource *source, const char *descr, EqpArray *array, GError **error)
+{
+  guint64 size = 0;
+  const char *p = descr + 1;
+  char order = '|';
+
+  if (*descr == '[')
+    return refuse_items (source, "rows of several fields", "save the fields as one plain array", error);
+  if (*descr != '\'' && *descr != '"')
+    return refuse_header (source, "does not name the type of its items", error);
+
+  if (strchr ("<>|=", *p) != NULL && *p != '\0')
+    order = *p++;
+  array->kind = *p == '?' ? 'b' : *p;
+  if (*p == '\0')
+    return refuse_header (source, "breaks off", error);
+  size = *p == '?' ? 1 : g_ascii_strtoull (p + 1, NULL, 10);
+  array->big_endian = order == '>' || (order == '=' && G_BYTE_ORDER == G_BIG_ENDIAN);
+  if (array->kind == 'U')
+    size *= 4;
+  if (array->kind == 'O')
+    return refuse_items (source, "Python objects", "save it with a number type, as in X.astype(float)", error);
+  if (array->kind == 'c')
+    return refuse_items (source, "complex numbers", "save the real and the imaginary part as columns", error);
+  if (size < 1 || size > 65536 || (array->kind != 'U' && array->kind != 'S' && eqp_items_decoder (array->kind, (int) size, FALSE) == NULL))
+    {
+      g_autofree char *type = g_strndup (descr + 1, strcspn (descr + 1, "'\""));
+      g_autofree char *valid = g_utf8_make_valid (type, -1);
+      g_autofree char *what = g_strdup_printf ("items of type “%.20s”", valid);
+
+      return refuse_items (source, what, "save it as float or as whole numbers of up to 8 bytes", error);
+    }
+  array->item_size = (int) size;
+  return TRUE;
+}
+
+static gboolean
+parse_shape (EqpSource *source, const char *shape, EqpArray *array, GError **error)
+{
+  const char *p = shape + 1;
+
+  if (*shape != '(')
+    return refuse_header (source, "does not give its shape", error);
+  for (;;)
+    {
+      char *end;
+
+      p += strspn (p, " ,\t");
+      if (*p == ')')
+        return TRUE;
+      if (!g_ascii_isdigit (*p))
+        return refuse_header (source, "gives a shape that is no list of whole numbers", error);
+      if (array->n_dims == 8)
+        return refuse_items (source, "more than 8 dimensions", "save it with one row a point", error);
+      array->dims[array->n_dims++] = g_ascii_strtoull (p, &end, 10);
+      p = end + (*end == 'L');
+    }
+}
+
+static gboolean
+read_header (EqpSource *source, EqpArray *array, GError **error)
+{
+  guint8 start[8], length_bytes[4] = { 0 };
+  guint32 length;
+  gsize length_size;
+  g_autofree char *header = NULL;
+  const char *descr, *fortran, *shape;
+
+  if (!eqp_source_read_exactly (source, start, sizeof start, error))
+    return FALSE;
+  if (memcmp (start, "\x93NUMPY", 6) != 0)
+    return refuse_header (source, "does not begin like one of numpy", error);
+  if (start[6] < 1 || start[6] > 3)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is version %d of the NPY format; versions 1 to 3 are known.", eqp_source_get_name (source), start[6]);
+      return FALSE;
+    }
+
+  length_size = start[6] == 1 ? 2 : 4;
+  if (!eqp_source_read_exactly (source, length_bytes, length_size, error))
+    return FALSE;
+  length = (guint32) length_bytes[0] | (guint32) length_bytes[1] << 8 | (guint32) length_bytes[2] << 16 | (guint32) length_bytes[3] << 24;
+  if (length > MAX_HEADER_BYTES)
+    return refuse_header (source, "is announced with more than a megabyte", error);
+  header = g_malloc0 (length + 1);
+  if (!eqp_source_read_exactly (source, header, length, error))
+    return FALSE;
+  array->offset = (goffset) (sizeof start + length_size + length);
+
+  descr = find_value (header, "descr");
+  fortran = find_value (header, "fortran_order");
+  shape = find_value (header, "shape");
+  if (descr == NULL || fortran == NULL || shape == NULL)
+    return refuse_header (source, "lacks the type, the order or the shape", error);
+  array->fortran = g_str_has_prefix (fortran, "True");
+  return parse_type (source, descr, array, error) && parse_shape (source, shape, array, error);
+}
+
+static void
+add_name (GPtrArray *names, const char *stem, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (stem, from, -1);
+  g_autofree char *name = g_strjoinv (to, parts);
+
+  if (g_strv_length (parts) > 1)
+    g_ptr_array_add (names, g_strconcat (name, ".npy", NULL));
+}
+
+/* Names that labels of "stem.npy" may have, the closest first. */
+static GPtrArray *
+label_names (const char *stem)
+{
+  static const char *const words[] = { "images", "data", "features", "vectors", "samples", "points" };
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (names, g_strconcat (stem, "_labels.npy", NULL));
+  g_ptr_array_add (names, g_strconcat (stem, "-labels.npy", NULL));
+  g_ptr_array_add (names, g_strconcat (stem, "_y.npy", NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    add_name (names, stem, words[i], "labels");
+  add_name (names, stem, "X", "y");
+  g_ptr_array_add (names, g_strdup ("labels.npy"));
+  g_ptr_array_add (names, g_strdup ("y.npy"));
+  return names;
+}
+
+static gint32 *
+try_labels (GFile *candidate, gint64 n, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+{
+  g_autoptr (EqpSource) source = eqp_source_open (candidate, NULL, NULL, cancellable, NULL);
+  g_auto (EqpDatasetParts) ignored = { 0 };
+  EqpArray array = { 0 };
+  gint32 *labels;
+
+  if (source == NULL || !read_header (source, &array, NULL) || array.n_dims < 1 || !_eqp_array_check (&array, source, &ignored, NULL))
+    return NULL;
+  if (_eqp_array_width (&array) != 1 || array.dims[0] != (guint64) n)
+    {
+      eqp_note (&parts->decisions, "“%s” beside the file has %" G_GUINT64_FORMAT " rows and not %" G_GINT64_FORMAT ", and was not taken for labels.",
+                eqp_source_get_name (source), array.dims[0], n);
+      return NULL;
+    }
+  labels = _eqp_array_read_labels (&array, source, names);
+  if (labels != NULL)
+    eqp_note (&parts->decisions, "Labels: from “%s” beside the file; the runner-up: no labels.", eqp_source_get_name (source));
+  else
+    {
+      eqp_label_table_clear (names);
+      eqp_label_table_init (names);
+    }
+  return labels;
+}
+
+static gint32 *
+labels_beside (GFile *file, gint64 n, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autofree char *stem = g_file_get_basename (file);
+  g_autoptr (GPtrArray) candidates = NULL;
+  char *ending = strstr (stem, ".npy");
+
+  if (folder == NULL)
+    return NULL;
+  if (ending != NULL)
+    *ending = '\0';
+  candidates = label_names (stem);
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      g_autoptr (GFile) candidate = g_file_get_child (folder, g_ptr_array_index (candidates, i));
+      gint32 *labels;
+
+      if (g_file_equal (candidate, file) || !g_file_query_exists (candidate, cancellable))
+        continue;
+      labels = try_labels (candidate, n, names, parts, cancellable);
+      if (labels != NULL)
+        return labels;
+    }
+  eqp_note (&parts->decisions, "No labels: an NPY file has none, and no file of labels fits beside it.");
+  return NULL;
+}
+
+static gboolean
+check_items (const EqpArray *array, EqpSource *source, GError **error)
+{
+  if (array->kind == 'U' || array->kind == 'S')
+    return refuse_items (source, "text", "open an array of numbers", error);
+  if (array->n_dims == 0)
+    return refuse_items (source, "no dimension, only a single number", "open an array with one row a point", error);
+  return TRUE;
+}
+
+static EqpDataset *
+npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+  g_autoptr (EqpSource) source = eqp_source_open (file, NULL, progress, cancellable, error);
+  g_autoptr (EqpStore) store = NULL;
+  g_auto (EqpDatasetParts) parts = { 0 };
+  g_auto (EqpLabelTable) names = { 0 };
+  g_autofree gint32 *labels = NULL;
+  EqpArray array = { 0 };
+
+  options = options != NULL ? options : &guess;
+  eqp_label_table_init (&names);
+  if (source == NULL || !read_header (source, &array, error) || !check_items (&array, source, error))
+    return NULL;
+  if (options->labels != NULL && strcmp (options->labels, "none") != 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: an NPY file has no label column “%s”; labels come from an array beside it, such as labels.npy.", eqp_source_get_name (source), options->labels);
+      return NULL;
+    }
+  if (!_eqp_array_check (&array, source, &parts, error))
+    return NULL;
+
+  store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, array.big_endian));
+  if (!_eqp_array_read (&array, source, store, error))
+    return NULL;
+  if (options->labels == NULL)
+    labels = labels_beside (file, (gint64) array.dims[0], &names, &parts, cancellable);
+  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, &names, &parts, error)
+      || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+
+  parts.name = g_strdup (eqp_source_get_name (source));
+  parts.source = g_file_get_parse_name (file);
+  parts.format = g_strdup ("NPY");
+  return eqp_dataset_new (&parts);
+}
+
+static int
+npy_sniff (const EqpProbe *probe)
+{
+  return probe->head_length >= 6 && memcmp (probe->head, "\x93NUMPY", 6) == 0 ? 100 : 0;
+}
+
+const EqpReader _eqp_reader_npy = {
+  "npy",
+  "NPY (numpy)",
+  "npy;npy.gz",
+  npy_sniff,
+  npy_read
+};
