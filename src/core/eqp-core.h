@@ -12,6 +12,7 @@
 #include "data/eqp-prepare.h"
 #include "data/eqp-reader.h"
 #include "data/eqp-samples.h"
+#include "graph/eqp-graph.h"
 #include "metrics/eqp-metrics.h"
 #include "solvers/eqp-balanced-assignment.h"
 #include "solvers/eqp-gamma.h"

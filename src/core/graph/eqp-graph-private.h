@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-graph.h"
+
+G_BEGIN_DECLS
+
+/* A CSR in the making: arrays from eqp_try_alloc (), handed over to the graph. */
+typedef struct
+{
+  gint64   n;
+  gint64  *starts;
+  gint32  *columns;
+  double  *weights;
+} EqpCsrParts;
+
+void      _eqp_csr_parts_clear     (EqpCsrParts          *self);
+gboolean  _eqp_csr_parts_alloc     (EqpCsrParts          *self,
+                                    gint64                n,
+                                    gint64                n_entries,
+                                    GError              **error);
+EqpGraph *_eqp_graph_take          (EqpCsrParts          *parts,
+                                    GPtrArray            *findings,
+                                    GError              **error);
+void      _eqp_graph_take_origin   (EqpGraph             *self,
+                                    EqpNeighbors         *neighbors,
+                                    const EqpGraphOptions *options,
+                                    double                delta);
+
+G_END_DECLS

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The nearest neighbors of all points: the door to the ways of searching, and what they have in common. */
+#include "config.h"
+
+#include "eqp-neighbors.h"
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-error.h"
+#include "../base/eqp-parallel.h"
+#include "../data/eqp-dataset.h"
+#include "eqp-neighbors-private.h"
+
+/**
+ * eqp_neighbors_new:
+ * @n: rows
+ * @k: neighbors of each, 0 or more
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full): zeroed lists in units of the data
+ */
+EqpNeighbors *
+eqp_neighbors_new (gint64   n,
+                   gint     k,
+                   GError **error)
+{
+  EqpNeighbors *self = g_new0 (EqpNeighbors, 1);
+
+  self->n = n;
+  self->k = k;
+  self->unit = 1.0;
+  self->recall = 1.0;
+  if ((self->ids = eqp_try_alloc ((gsize) n * k, sizeof (gint32), "the nearest neighbors", error)) == NULL ||
+      (self->distances = eqp_try_alloc ((gsize) n * k, sizeof (double), "the nearest neighbors", error)) == NULL)
+    {
+      eqp_neighbors_free (self);
+      return NULL;
+    }
+  return self;
+}
+
+/**
+ * eqp_neighbors_free:
+ * @self: (nullable): lists of neighbors
+ */
+void
+eqp_neighbors_free (EqpNeighbors *self)
+{
+  if (self == NULL)
+    return;
+
+  eqp_free (self->ids);
+  eqp_free (self->distances);
+  g_free (self);
+}
+
+/* -- a search under way ------------------------------------------------------------------------------------------ */
+
+void
+_eqp_search_begin_stage (EqpSearchState *self,
+                         const char     *what,
+                         gint64          n_steps)
+{
+  self->what = what;
+  self->n_steps = n_steps;
+  self->n_done = 0;
+  self->told = 0;
+}
+
+/* Counts a step; returns FALSE when there is no point in going on. Only the thread that began the search tells news. */
+gboolean
+_eqp_search_step (EqpSearchState *self,
+                  guint           worker)
+{
+  gint64 done = __atomic_add_fetch (&self->n_done, 1, __ATOMIC_RELAXED);
+
+  if (worker == 0 && self->progress != NULL && self->progress->func != NULL)
+    {
+      gint64 now = g_get_monotonic_time ();
+
+      if (now - self->told > 100 * 1000)
+        {
+          self->told = now;
+          self->progress->func ((double) done / (double) MAX (1, self->n_steps), self->what, self->progress->user_data);
+        }
+    }
+  return !g_cancellable_is_cancelled (self->cancellable);
+}
+
+/**
+ * eqp_neighbors_find:
+ * @dataset: n x d
+ * @k: neighbors wanted, 1 or more; cut to n - 1
+ * @search: exact or approximate
+ * @pool: who works
+ * @cancellable: (nullable): ends it early
+ * @progress: (nullable): called from this thread
+ * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Exact: O(n^2 d) time and O(n k) memory; distances are direct differences in double, equal ones go by the lower row,
+ * and the same comes out on any number of threads and any processor.
+ *
+ * Returns: (transfer full): the neighbors
+ */
+EqpNeighbors *
+eqp_neighbors_find (EqpDataset         *dataset,
+                    gint                k,
+                    EqpSearch           search,
+                    EqpPool            *pool,
+                    GCancellable       *cancellable,
+                    const EqpProgress  *progress,
+                    GError            **error)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+  g_autoptr (EqpNeighbors) neighbors = NULL;
+  EqpSearchState state = {
+    .kernels = _eqp_pairs_get (), .x = eqp_dataset_get_features (dataset), .n = n, .d = eqp_dataset_get_d (dataset),
+    .pool = pool, .cancellable = cancellable, .progress = progress
+  };
+
+  if (k < 1)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The number of neighbors is %d; it has to be at least 1.", k);
+      return NULL;
+    }
+  if (n < 1 || n > G_MAXINT32)
+    {
+      g_set_error (error, EQP_ERROR, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
+                   "The data have %" G_GINT64_FORMAT " rows; neighbors can be found among 1 to %d.", n, G_MAXINT32);
+      return NULL;
+    }
+
+  state.k = (gint) MIN (k, n - 1);
+  neighbors = eqp_neighbors_new (n, state.k, error);
+  if (neighbors == NULL)
+    return NULL;
+  neighbors->unit = eqp_dataset_get_scale (dataset);
+  if (state.k > 0 && !_eqp_search_exact (&state, neighbors, error))
+    return NULL;
+
+  return g_steal_pointer (&neighbors);
+}
