@@ -14,15 +14,14 @@ struct _EqpPool
   GMutex        lock;
   GCond         work_cond;
   GCond         done_cond;
-  guint64       generation; /* of the job under way; a change wakes the workers */
-  guint         busy;
+  guint64       generation; /* of the job under way; a change wakes the workers. Written under the lock, atomic for spinning */
+  guint         busy;       /* workers that have not finished the job; the same */
   gboolean      quit;
 
   EqpChunkFunc  func;
   gpointer      user_data;
   gint64        n_chunks;
-  gint64        next;      /* atomic */
-  guint64       signal;    /* generation again, read without the lock while spinning */
+  gint64        next;       /* atomic */
 };
 
 typedef struct
@@ -31,9 +30,9 @@ typedef struct
   guint    worker;
 } WorkerStart;
 
-/* Small jobs (digits: 50 us an iteration) would be spent on waking up, so a worker looks for
- * new work for about this many rounds before it sleeps. */
-#define SPIN_ROUNDS 4000
+/* Small jobs (digits: 50 us an iteration) would be spent on waking up, so both sides look for news
+ * for about this many rounds, some 50 us, before they sleep. */
+#define SPIN_ROUNDS 1000
 
 static inline void
 pause_cpu (void)
@@ -64,7 +63,7 @@ worker_main (gpointer data)
 
   for (;;)
     {
-      for (int i = 0; i < SPIN_ROUNDS && __atomic_load_n (&self->signal, __ATOMIC_RELAXED) == seen; i++)
+      for (int i = 0; i < SPIN_ROUNDS && __atomic_load_n (&self->generation, __ATOMIC_RELAXED) == seen; i++)
         pause_cpu ();
 
       g_mutex_lock (&self->lock);
@@ -81,7 +80,7 @@ worker_main (gpointer data)
       take_chunks (self, worker);
 
       g_mutex_lock (&self->lock);
-      if (--self->busy == 0)
+      if (__atomic_sub_fetch (&self->busy, 1, __ATOMIC_RELAXED) == 0)
         g_cond_signal (&self->done_cond);
       g_mutex_unlock (&self->lock);
     }
@@ -204,13 +203,15 @@ eqp_pool_run (EqpPool      *self,
   self->user_data = user_data;
   self->n_chunks = n_chunks;
   __atomic_store_n (&self->next, 0, __ATOMIC_RELAXED);
-  self->busy = self->n_threads - 1;
-  self->generation++;
-  __atomic_store_n (&self->signal, self->generation, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->busy, self->n_threads - 1, __ATOMIC_RELAXED);
+  __atomic_add_fetch (&self->generation, 1, __ATOMIC_RELAXED);
   g_cond_broadcast (&self->work_cond);
   g_mutex_unlock (&self->lock);
 
   take_chunks (self, 0);
+
+  for (int i = 0; i < SPIN_ROUNDS && __atomic_load_n (&self->busy, __ATOMIC_RELAXED) > 0; i++)
+    pause_cpu ();
 
   g_mutex_lock (&self->lock);
   while (self->busy > 0)
