@@ -366,11 +366,24 @@ static void
 climb (EqpAssigner *self, int *evaluations)
 {
   double value = evaluate (self, self->q);
-  int failures = 0;
 
-  for (*evaluations = 1; *evaluations < MAX_EVALUATIONS && !self->cancelled && failures < 3;)
+  *evaluations = 1;
+  if (total_excess (self) > (double) self->n / 4.0)
     {
-      double excess = total_excess (self), shrink = 1.0, window;
+      /* Prices of other costs may be worse than none. */
+      memcpy (self->trial, self->q, sizeof (double) * self->k);
+      memset (self->q, 0, sizeof (double) * self->k);
+      ++*evaluations;
+      if (evaluate (self, self->q) < value)
+        {
+          value = evaluate (self, self->trial);
+          ++*evaluations;
+        }
+    }
+
+  while (*evaluations < MAX_EVALUATIONS && !self->cancelled)
+    {
+      double excess = total_excess (self), shrink = 1.0, gain = 0.0, window;
       gboolean better = FALSE;
 
       /* Moving this many units one by one costs about as much as looking at all rows once more. */
@@ -394,11 +407,9 @@ climb (EqpAssigner *self, int *evaluations)
           if (self->cancelled)
             return;
           better = tried > value;
+          gain = tried - value;
           if (better)
-            {
-              failures = total_excess (self) < 0.9 * excess ? 0 : failures + 1;
-              value = tried;
-            }
+            value = tried;
         }
       if (!better)
         {
@@ -406,6 +417,8 @@ climb (EqpAssigner *self, int *evaluations)
           ++*evaluations;
           break;
         }
+      if (gain < 1e-3 * excess * window)
+        break; /* a tie holds these rows together: only the repair can part them */
     }
 }
 

@@ -29,6 +29,8 @@
 #define LEVEL_STEPS 10          /* at each gamma below the target */
 #define LEVEL_SETTLED 0.002     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
+#define POLISH_GAIN 1e-6        /* on large data the polish stops when a round lowers the SSE by a smaller part */
+#define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
 
@@ -198,8 +200,10 @@ static gboolean
 polish (Run *run)
 {
   EqpKMeans *state = run->state;
+  gboolean large = (double) state->n * state->k * (double) state->d > LARGE_WORK;
   gint64 changed = 0;
   gboolean proposed = FALSE;
+  double previous = INFINITY;
 
   return_to (run, run->start_labels);
   for (int round = 0; round < POLISH_ROUNDS; round++)
@@ -216,6 +220,9 @@ polish (Run *run)
         }
       if (run->steps++ >= run->limit)
         return FALSE;
+      if (large && previous - value < POLISH_GAIN * run->best_data)
+        return TRUE;
+      previous = value;
 
       changed = _eqp_polisher_moves (run->polisher, run->params->gamma, run->cost, run->current);
       changed += 2 * _eqp_polisher_swaps (run->polisher, run->cost, run->current);

@@ -159,6 +159,35 @@ distance (const float *x, const double *center, gint64 d)
   return sum;
 }
 
+static double
+between (const float *x, const float *y, gint64 d)
+{
+  VecD acc[2] = { { 0 } };
+  gint64 j = 0;
+  double sum = 0.0;
+
+  for (; j + 2 * D_LANES <= d; j += 2 * D_LANES)
+    UNROLL
+    for (int v = 0; v < 2; v++)
+      {
+        VecD diff = __builtin_convertvector (*(const HalfF *) (x + j + v * D_LANES), VecD) -
+                    __builtin_convertvector (*(const HalfF *) (y + j + v * D_LANES), VecD);
+
+        acc[v] += diff * diff;
+      }
+
+  acc[0] += acc[1];
+  for (int v = 0; v < D_LANES; v++)
+    sum += acc[0][v];
+  for (; j < d; j++)
+    {
+      double diff = (double) x[j] - (double) y[j];
+
+      sum += diff * diff;
+    }
+  return sum;
+}
+
 #if defined(__AVX512F__)
 
 static int
@@ -252,4 +281,4 @@ add (double *sum, const float *x, double sign, gint64 d)
     sum[j] += sign * (double) x[j];
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, distance, least, add };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, distance, between, least, add };

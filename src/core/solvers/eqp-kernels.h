@@ -37,6 +37,11 @@ typedef struct
                       const double        *center,
                       gint64               d);
 
+  /* |x - y|^2 by direct differences, summed in double */
+  double (*between)  (const float         *x,
+                      const float         *y,
+                      gint64               d);
+
   /* The least and the second least of cost[k] + price[k]; the padding is priced at infinity. */
   int    (*least)    (const float         *cost,
                       const float         *price,

@@ -675,9 +675,10 @@ _eqp_kmeans_sse (EqpKMeans    *self,
 
 /* -- empty clusters -------------------------------------------------------------------------------------------- */
 
-/* The row farthest from its own centre, in clusters that can spare one; of one cluster when it is not negative. */
+/* The row farthest from its own centre, and from those just filled, in clusters that can spare one; of one cluster when it
+ * is not negative. Rows equal to a filled centre are at distance 0, so equal rows are never spread over two clusters. */
 static gint64
-farthest_row (EqpKMeans *self, const gint32 *labels, int cluster)
+farthest_row (EqpKMeans *self, const gint32 *labels, int cluster, const int *filled, int n_filled)
 {
   gint64 farthest = -1;
   double most = 0.0;
@@ -687,6 +688,8 @@ farthest_row (EqpKMeans *self, const gint32 *labels, int cluster)
       {
         double distance = _eqp_kmeans_distance (self, i, labels[i]);
 
+        for (int f = 0; f < n_filled && distance > most; f++)
+          distance = MIN (distance, _eqp_kmeans_distance (self, i, filled[f]));
         if (distance > most)
           {
             most = distance;
@@ -726,6 +729,8 @@ _eqp_kmeans_fill_empty (EqpKMeans      *self,
                         gint32         *labels,
                         EqpEmptyPolicy  policy)
 {
+  g_autofree int *filled = NULL;
+  int n_filled = 0;
   gint64 left = 0;
 
   for (int c = 0; c < self->k; c++)
@@ -735,9 +740,9 @@ _eqp_kmeans_fill_empty (EqpKMeans      *self,
         int from;
 
         if (policy == EQP_EMPTY_RELOCATE)
-          row = farthest_row (self, labels, -1);
+          row = farthest_row (self, labels, -1, filled, n_filled);
         else if (policy == EQP_EMPTY_SPLIT)
-          row = farthest_row (self, labels, worst_cluster (self, labels));
+          row = farthest_row (self, labels, worst_cluster (self, labels), filled, n_filled);
         if (row < 0)
           {
             left++;
@@ -752,6 +757,9 @@ _eqp_kmeans_fill_empty (EqpKMeans      *self,
         memset (self->sums + c * self->d, 0, sizeof (double) * self->d);
         self->kernels->add (self->sums + c * self->d, self->x + row * self->d, 1.0, self->d);
         _eqp_kmeans_update_centers (self);
+        if (filled == NULL)
+          filled = g_new (int, self->k);
+        filled[n_filled++] = c;
       }
   return left;
 }

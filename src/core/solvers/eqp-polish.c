@@ -191,30 +191,20 @@ fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
     }
 }
 
-static double
-row_distance (EqpKMeans *state, gint64 i, gint64 j)
-{
-  const float *x = state->x + i * state->d, *y = state->x + j * state->d;
-  double sum = 0.0;
-
-  for (gint64 c = 0; c < state->d; c++)
-    {
-      double diff = (double) x[c] - (double) y[c];
-
-      sum += diff * diff;
-    }
-  return sum;
-}
-
 static gboolean
-try_swap (EqpPolisher *self, gint32 i, gint32 j, int a, int b, gint32 *labels)
+try_swap (EqpPolisher *self, double price, gint32 i, gint32 j, int a, int b, gint32 *labels)
 {
   EqpKMeans *state = self->state;
   double shrink = 1.0 / (double) state->sizes[a] + 1.0 / (double) state->sizes[b];
-  double before = _eqp_kmeans_distance (state, i, a) + _eqp_kmeans_distance (state, j, b);
-  double after = _eqp_kmeans_distance (state, i, b) + _eqp_kmeans_distance (state, j, a);
+  double bonus = shrink * state->kernels->between (state->x + i * state->d, state->x + j * state->d, state->d);
+  double before, after;
 
-  if (before - after + shrink * row_distance (state, i, j) <= RELATIVE_GAIN * (before + after))
+  /* The listed costs are a little old; a swap far from paying is not looked at again. */
+  if (bonus < 0.9 * price)
+    return FALSE;
+  before = _eqp_kmeans_distance (state, i, a) + _eqp_kmeans_distance (state, j, b);
+  after = _eqp_kmeans_distance (state, i, b) + _eqp_kmeans_distance (state, j, a);
+  if (before - after + bonus <= RELATIVE_GAIN * (before + after))
     return FALSE;
 
   transfer (state, i, a, b, labels);
@@ -261,13 +251,14 @@ _eqp_polisher_swaps (EqpPolisher *self,
           for (int t = 0; t < self->filled[(gsize) b * k + a]; t++)
             {
               gint64 i = out[s].row, j = in[t].row;
+              double price = (double) out[s].weight + in[t].weight;
 
               /* |x_i - x_j|^2 <= 2 (|x_i - h_a|^2 + |x_j - h_a|^2) */
-              if ((double) out[s].weight + in[t].weight >=
+              if (price >=
                   2.02 * shrink * ((double) cost[i * state->kp + a] + cost[j * state->kp + a]))
                 continue;
               if (labels[i] == a && labels[j] == b)
-                swapped += try_swap (self, (gint32) i, (gint32) j, a, b, labels);
+                swapped += try_swap (self, price, (gint32) i, (gint32) j, a, b, labels);
             }
       }
   return swapped;

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+#include "solvers/eqp-kernels.h"
+
+static EqpResult *
+run (EqpDataset *dataset, const EqpParams *params)
+{
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool };
+  EqpResult *result = eqp_solver_run (eqp_solver_find ("kmeans"), dataset, params, &context, &error);
+
+  g_assert_no_error (error);
+  return result;
+}
+
+/* Lloyd as it stands in the books, in double, from given labels. */
+static void
+naive_lloyd (gint64 n, gint64 d, gint k, const float *x, gint32 *labels)
+{
+  g_autofree double *centers = g_new0 (double, k * d);
+  gboolean moved = TRUE;
+
+  while (moved)
+    {
+      g_autofree gint64 *sizes = g_new0 (gint64, k);
+      g_autofree double *sums = g_new0 (double, k * d);
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          sizes[labels[i]]++;
+          for (gint64 j = 0; j < d; j++)
+            sums[labels[i] * d + j] += x[i * d + j];
+        }
+      for (int c = 0; c < k; c++)
+        for (gint64 j = 0; j < d && sizes[c] > 0; j++)
+          centers[c * d + j] = sums[c * d + j] / (double) sizes[c];
+
+      moved = FALSE;
+      for (gint64 i = 0; i < n; i++)
+        {
+          int best = labels[i];
+          double least = INFINITY;
+
+          for (int pass = 0; pass < 2; pass++) /* its own first, so that a tie stays */
+            for (int c = 0; c < k; c++)
+              if (pass == 1 || c == labels[i])
+                {
+                  double distance = 0.0;
+
+                  for (gint64 j = 0; j < d; j++)
+                    distance += ((double) x[i * d + j] - centers[c * d + j]) * ((double) x[i * d + j] - centers[c * d + j]);
+                  if (distance < least)
+                    {
+                      least = distance;
+                      best = c;
+                    }
+                }
+          moved |= best != labels[i];
+          labels[i] = best;
+        }
+    }
+}
+
+/* The pass with products, the pass with differences and the pass with bounds give the labels of exact arithmetic. */
+static void
+test_against_naive (void)
+{
+  struct { gint64 n, d; gint k; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 600, 70, 21 }, { 800, 130, 40 } };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 17, 0);
+  for (gsize s = 0; s < G_N_ELEMENTS (shapes); s++)
+    {
+      gint64 n = shapes[s].n, d = shapes[s].d;
+      gint k = shapes[s].k;
+      g_autofree double *values = g_new (double, n * d);
+      g_autofree gint32 *initial = g_new (gint32, n), *expected = g_new (gint32, n);
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (EqpResult) result = NULL;
+      EqpParams params = eqp_params_default ();
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          gint64 cluster = (gint64) eqp_rng_below (&rng, k);
+
+          initial[i] = expected[i] = eqp_rng_uniform (&rng) < 0.5 ? (gint32) cluster : (gint32) (i % k);
+          for (gint64 j = 0; j < d; j++)
+            values[i * d + j] = sin ((double) (cluster * 31 + j)) + 0.5 * eqp_rng_normal (&rng);
+        }
+      dataset = eqp_test_dataset (n, d, values);
+      naive_lloyd (n, d, k, eqp_dataset_get_features (dataset), expected);
+      params.k = k;
+      params.initial_labels = initial;
+      params.empty = EQP_EMPTY_KEEP;
+      result = run (dataset, &params);
+      g_assert_cmpmem (result->labels, sizeof (gint32) * n, expected, sizeof (gint32) * n);
+      eqp_assert_close (result->data_term, eqp_metrics_sse (dataset, k, expected), 1e-12);
+    }
+}
+
+/* Two tight pairs, also far from the origin: the SSE keeps its digits. */
+static void
+test_sse_keeps_digits (void)
+{
+  for (int far = 0; far < 2; far++)
+    {
+      double values[4] = { -1.0001, -0.9999, 0.9999, 1.0001 };
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (EqpResult) result = NULL;
+      EqpParams params = eqp_params_default ();
+
+      for (int i = 0; i < 4 && far; i++)
+        values[i] += 1e8;
+      dataset = eqp_test_dataset (4, 1, values);
+      params.k = 2;
+      params.restarts = 5;
+      result = run (dataset, &params);
+      g_assert_cmpfloat_with_epsilon (result->data_term, 4.0e-8, 4.0e-10);
+    }
+}
+
+static void
+test_empty_policies (void)
+{
+  double values[12] = { 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1 };
+  const gint32 initial[12] = { 0 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (12, 1, values);
+  EqpParams params = eqp_params_default ();
+
+  params.k = 3;
+  params.initial_labels = initial;
+  for (int policy = 0; policy < 3; policy++)
+    {
+      g_autoptr (EqpResult) result = NULL;
+      gint64 empty = 0;
+
+      params.empty = (EqpEmptyPolicy) policy;
+      result = run (dataset, &params);
+      for (int c = 0; c < 3; c++)
+        empty += result->sizes[c] == 0;
+      /* Two distinct rows fill two clusters at the most; "keep" leaves all rows where they are. */
+      g_assert_cmpint (empty, ==, policy == EQP_EMPTY_KEEP ? 2 : 1);
+      g_assert_cmpint (result->warnings->len, >, 0);
+      if (policy != EQP_EMPTY_KEEP)
+        g_assert_cmpfloat (result->data_term, ==, 0.0);
+    }
+}
+
+static void
+test_restarts_keep_the_best (void)
+{
+  g_autoptr (EqpDataset) dataset = eqp_sample_load ("iris", NULL, NULL);
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) one = NULL, many = NULL;
+
+  params.k = 6;
+  params.init = EQP_INIT_RANDOM;
+  one = run (dataset, &params);
+  params.restarts = 20;
+  many = run (dataset, &params);
+  g_assert_cmpfloat (many->data_term, <=, one->data_term);
+}
+
+/* Every kind of kernel this processor runs, against plain loops. */
+static void
+test_kernels (void)
+{
+  const EqpKernels *kernels[3] = { &_eqp_kernels_generic };
+  const gint64 ds[] = { 1, 2, 7, 16, 33, 100 };
+  int n_kernels = 1;
+  EqpRng rng;
+
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
+    kernels[n_kernels++] = &_eqp_kernels_avx2;
+  if (__builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl"))
+    kernels[n_kernels++] = &_eqp_kernels_avx512;
+#endif
+
+  eqp_rng_init (&rng, 23, 0);
+  for (gsize t = 0; t < G_N_ELEMENTS (ds) * 4; t++)
+    {
+      gint64 d = ds[t / 4];
+      int kp = EQP_PANEL * (int) (1 + t % 4 * 2), n = 19;
+      g_autofree float *x = g_new (float, n * d), *panel = g_new (float, d * kp), *init = g_new (float, kp);
+      g_autofree float *cost = g_new (float, n * kp), *price = g_new (float, kp);
+      g_autofree double *center = g_new (double, d), *sum = g_new0 (double, d);
+
+      for (gint64 i = 0; i < n * d; i++)
+        x[i] = (float) eqp_rng_normal (&rng);
+      for (gint64 i = 0; i < d * kp; i++)
+        panel[i] = (float) eqp_rng_normal (&rng);
+      for (int c = 0; c < kp; c++)
+        {
+          init[c] = (float) eqp_rng_normal (&rng);
+          price[c] = c < kp - 5 ? (float) eqp_rng_uniform (&rng) : INFINITY;
+        }
+      for (gint64 j = 0; j < d; j++)
+        center[j] = panel[j * kp];
+
+      for (int q = 0; q < n_kernels; q++)
+        {
+          kernels[q]->dots (x, d, n, d, panel, kp, init, cost);
+          for (int i = 0; i < n; i++)
+            {
+              float least, second, best = INFINITY, next = INFINITY;
+              int where = kernels[q]->least (cost + i * kp, price, kp, &least, &second), expected = 0;
+
+              for (int c = 0; c < kp; c++)
+                {
+                  double product = init[c];
+                  float value = cost[i * kp + c] + price[c];
+
+                  for (gint64 j = 0; j < d; j++)
+                    product += (double) x[i * d + j] * panel[j * kp + c];
+                  eqp_assert_close (cost[i * kp + c], product, 1e-5);
+                  if (value < best)
+                    {
+                      next = best;
+                      best = value;
+                      expected = c;
+                    }
+                  else
+                    next = MIN (next, value);
+                }
+              g_assert_cmpint (where, ==, expected);
+              g_assert_cmpfloat (least, ==, best);
+              g_assert_cmpfloat (second, ==, next);
+            }
+
+          kernels[q]->direct (x, d, n, d, panel, kp, cost);
+          for (int i = 0; i < n; i++)
+            {
+              double distance = 0.0, between = 0.0;
+
+              for (gint64 j = 0; j < d; j++)
+                {
+                  distance += ((double) x[i * d + j] - center[j]) * ((double) x[i * d + j] - center[j]);
+                  between += ((double) x[i * d + j] - x[j]) * ((double) x[i * d + j] - x[j]);
+                }
+              eqp_assert_close (kernels[q]->distance (x + i * d, center, d), distance, 1e-13);
+              eqp_assert_close (kernels[q]->between (x + i * d, x, d), between, 1e-13);
+              eqp_assert_close (cost[i * kp], distance, 1e-5);
+            }
+
+          memset (sum, 0, sizeof (double) * d);
+          kernels[q]->add (sum, x, 1.0, d);
+          kernels[q]->add (sum, x + d, -1.0, d);
+          for (gint64 j = 0; j < d; j++)
+            g_assert_cmpfloat (sum[j], ==, (double) x[j] - (double) x[d + j]);
+        }
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/kmeans/against-naive", test_against_naive);
+  g_test_add_func ("/core/kmeans/sse-keeps-digits", test_sse_keeps_digits);
+  g_test_add_func ("/core/kmeans/empty-policies", test_empty_policies);
+  g_test_add_func ("/core/kmeans/restarts-keep-the-best", test_restarts_keep_the_best);
+  g_test_add_func ("/core/kmeans/kernels", test_kernels);
+  return g_test_run ();
+}
