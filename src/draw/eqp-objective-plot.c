@@ -109,7 +109,7 @@ eqp_draw_objective_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.7 * line));
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.85 * line));
 }
 
 /**
@@ -492,7 +492,7 @@ eqp_draw_objective_cursor (cairo_t                 *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, TRUE);
   label = eqp_format_count (step);
   width = _eqp_text_width (&text, label) + style->font_size;
-  y = area->y + area->height + 0.85 * style->font_size;
+  y = area->y + area->height + EQP_PLOT_LABELS * style->font_size;
   x = CLAMP (x, area->x + width / 2.0 - style->font_size, area->x + area->width - width / 2.0 + 0.9 * style->font_size);
   _eqp_round_rectangle (cr, x - width / 2.0, y - 0.65 * style->font_size, width, 1.3 * style->font_size, 0.65 * style->font_size);
   eqp_rgba_set_source (cr, color);

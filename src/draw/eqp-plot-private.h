@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 /* Left margin of plots that stand above each other, in font sizes. */
 #define EQP_PLOT_LEFT 4.4
 
+/* How far below the plot area the middle of the labels of x is, in font sizes. */
+#define EQP_PLOT_LABELS 1.0
+
 typedef enum {
   EQP_GRID_HORIZONTAL, /* rules at the ticks of y */
   EQP_GRID_BOTH

@@ -81,7 +81,7 @@ draw_x_labels (EqpText        *text,
                const EqpRect  *area,
                const EqpStyle *style)
 {
-  double y = area->y + area->height + 0.85 * style->font_size;
+  double y = area->y + area->height + EQP_PLOT_LABELS * style->font_size;
   double free_from = -G_MAXDOUBLE;
 
   for (int i = 0; i < x->n_ticks; i++)
@@ -129,7 +129,7 @@ _eqp_draw_corner_title (EqpText        *text,
 {
   double right = area->x - 0.75 * style->font_size;
 
-  _eqp_text_draw_in (text, title, right, area->y + area->height + 0.85 * style->font_size, 1.0, right - rect->x, style->dim);
+  _eqp_text_draw_in (text, title, right, area->y + area->height + EQP_PLOT_LABELS * style->font_size, 1.0, right - rect->x, style->dim);
 }
 
 void

@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "eqp-scatter-private.h"
 
@@ -47,14 +46,11 @@ count_hits (const EqpScatterCanvas *canvas,
           guint32 label = labels != NULL ? (guint32) labels[i] : G_MAXUINT32;
           guint16 owner = label < k ? (guint16) (1 + label % CYCLE) : 0;
 
+          /* Without branches: where clusters overlap, each would be mispredicted half of the time. */
           hit->count++;
-          if (hit->votes == 0)
-            hit->owner = owner;
+          hit->owner = hit->votes == 0 ? owner : hit->owner;
           /* Saturated votes only make a huge majority a little less certain. */
-          if (hit->owner == owner)
-            hit->votes += hit->votes < G_MAXUINT16;
-          else
-            hit->votes--;
+          hit->votes += hit->owner == owner ? hit->votes < G_MAXUINT16 : -1;
         }
     }
 }

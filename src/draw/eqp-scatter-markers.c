@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Few points: each is a small anti-aliased picture, blended by hand. Cairo needs 40 to 60 times as long, because it
- * rasterizes every arc anew; here a marker is rasterized once for each of 4 x 4 positions within a pixel. */
+ * rasterizes every arc anew; here a marker is rasterized once for each color and each of 4 x 4 positions within a pixel. */
 #include "config.h"
 
 #include <math.h>
@@ -9,16 +9,25 @@
 
 #define PHASES 4
 
+/* With more colors than this, markers sit at the middle of a pixel's quarter: 4 positions, a quarter of the memory. */
+#define FINE_UP_TO 64
+
 /* Ring of the ground's color around markers, which parts overlapping ones. */
 #define HALO_UP_TO 4000
 
+/* One size of markers; masks and pictures are made when they are first needed. */
 typedef struct
 {
-  int      size;   /* pixels along a side */
-  int      center; /* pixel that the position falls into */
-  guint8  *inside[PHASES * PHASES];
-  guint8  *halo[PHASES * PHASES];
-} Sprite;
+  const EqpScatterCanvas *canvas;
+  double                  radius;    /* device pixels */
+  double                  halo;
+  int                     phases;    /* positions within a pixel, along one side */
+  int                     center;    /* pixel that the position falls into */
+  int                     size;      /* pixels along a side */
+  guint32                 ground;
+  guint32                *pictures;  /* [cluster + 1][phase][y][x], premultiplied */
+  guint8                 *made;      /* [cluster + 1][phase] */
+} Sprites;
 
 static double
 box_distance (double x,
@@ -28,7 +37,9 @@ box_distance (double x,
 {
   double dx = fabs (x) - half_x, dy = fabs (y) - half_y;
 
-  return hypot (MAX (dx, 0.0), MAX (dy, 0.0)) + MIN (MAX (dx, dy), 0.0);
+  double out_x = MAX (dx, 0.0), out_y = MAX (dy, 0.0);
+
+  return sqrt (out_x * out_x + out_y * out_y) + MIN (MAX (dx, dy), 0.0);
 }
 
 static double
@@ -75,11 +86,11 @@ _eqp_marker_distance (EqpMarker marker,
     case EQP_MARKER_CROSS:
       return plus_distance (radius, (x + y) * G_SQRT2 / 2.0, (x - y) * G_SQRT2 / 2.0);
     case EQP_MARKER_RING:
-      return fabs (hypot (x, y) - 0.78 * radius) - 0.27 * radius;
+      return fabs (sqrt (x * x + y * y) - 0.78 * radius) - 0.27 * radius;
     case EQP_MARKER_CIRCLE:
     case EQP_N_MARKERS:
     default:
-      return hypot (x, y) - radius;
+      return sqrt (x * x + y * y) - radius;
     }
 }
 
@@ -161,45 +172,6 @@ _eqp_marker_path (cairo_t   *cr,
     }
 }
 
-static void
-sprite_init (Sprite    *self,
-             EqpMarker  marker,
-             double     radius,
-             double     halo)
-{
-  int reach = (int) ceil (1.3 * radius + halo + 1.0);
-
-  self->center = reach;
-  self->size = 2 * reach + 1;
-  for (int phase = 0; phase < PHASES * PHASES; phase++)
-    {
-      double cx = reach + (phase % PHASES + 0.5) / PHASES;
-      double cy = reach + ((int) (phase / PHASES) + 0.5) / PHASES;
-      guint8 *inside = self->inside[phase] = g_malloc (self->size * self->size);
-      guint8 *around = self->halo[phase] = halo > 0.0 ? g_malloc (self->size * self->size) : NULL;
-
-      for (int y = 0; y < self->size; y++)
-        for (int x = 0; x < self->size; x++)
-          {
-            double distance = _eqp_marker_distance (marker, radius, x + 0.5 - cx, y + 0.5 - cy);
-
-            inside[y * self->size + x] = (guint8) (255.0 * CLAMP (0.5 - distance, 0.0, 1.0) + 0.5);
-            if (around != NULL)
-              around[y * self->size + x] = (guint8) (255.0 * CLAMP (0.5 + halo - distance, 0.0, 1.0) + 0.5);
-          }
-    }
-}
-
-static void
-sprite_clear (Sprite *self)
-{
-  for (int phase = 0; phase < PHASES * PHASES; phase++)
-    {
-      g_free (self->inside[phase]);
-      g_free (self->halo[phase]);
-    }
-}
-
 /* Multiplies the four bytes of a pixel by a / 255, two at a time, rounded exactly. */
 static inline guint32
 scaled (guint32 pixel,
@@ -213,32 +185,6 @@ scaled (guint32 pixel,
   return low | high;
 }
 
-static void
-blend (const EqpScatterCanvas *canvas,
-       const guint8           *mask,
-       int                     size,
-       int                     left,
-       int                     top,
-       guint32                 color)
-{
-  int from_x = MAX (0, -left), to_x = MIN (size, canvas->width - left);
-  int from_y = MAX (0, -top), to_y = MIN (size, canvas->height - top);
-
-  for (int y = from_y; y < to_y; y++)
-    {
-      guint32 *row = canvas->pixels + (gsize) (top + y) * canvas->stride + left;
-      const guint8 *coverage = mask + (gsize) y * size;
-
-      for (int x = from_x; x < to_x; x++)
-        if (coverage[x] != 0)
-          {
-            guint32 source = scaled (color, coverage[x]);
-
-            row[x] = source + scaled (row[x], 255 - (source >> 24));
-          }
-    }
-}
-
 static guint32
 premultiplied (EqpRgba color)
 {
@@ -246,6 +192,95 @@ premultiplied (EqpRgba color)
 
   return ((guint32) (a + 0.5f) << 24) | ((guint32) (color.red * a + 0.5f) << 16) |
          ((guint32) (color.green * a + 0.5f) << 8) | (guint32) (color.blue * a + 0.5f);
+}
+
+static gboolean
+sprites_init (Sprites                *self,
+              const EqpScatterCanvas *canvas)
+{
+  const EqpScatterModel *model = canvas->model;
+  gsize n;
+
+  self->canvas = canvas;
+  self->radius = _eqp_scatter_radius (model) * canvas->scale;
+  self->halo = model->n <= HALO_UP_TO ? 0.75 * canvas->scale : 0.0;
+  self->phases = model->k <= FINE_UP_TO ? PHASES : 2;
+  self->center = (int) ceil (1.25 * self->radius + self->halo + 0.5);
+  self->size = 2 * self->center + 1;
+  self->ground = premultiplied (eqp_rgba_with_alpha (canvas->style->card, 0.85));
+  n = (gsize) (model->k + 1) * self->phases * self->phases;
+  self->made = g_try_new0 (guint8, n);
+  /* Not touched until a picture is made, so what is not needed takes no memory. */
+  self->pictures = g_try_new (guint32, n * self->size * self->size);
+  return self->made != NULL && self->pictures != NULL;
+}
+
+static void
+sprites_clear (Sprites *self)
+{
+  g_free (self->made);
+  g_free (self->pictures);
+}
+
+static void
+draw_picture (const Sprites *self,
+              gint           cluster,
+              int            phase,
+              guint32       *picture)
+{
+  EqpMarker marker = eqp_palette_marker (cluster);
+  guint32 color = premultiplied (_eqp_scatter_color (self->canvas->model, cluster, self->canvas->style));
+  double cx = self->center + (phase % self->phases + 0.5) / self->phases;
+  double cy = self->center + ((int) (phase / self->phases) + 0.5) / self->phases;
+
+  for (int y = 0; y < self->size; y++)
+    for (int x = 0; x < self->size; x++)
+      {
+        double distance = _eqp_marker_distance (marker, self->radius, x + 0.5 - cx, y + 0.5 - cy);
+        guint32 inside = scaled (color, (guint32) (255.0 * CLAMP (0.5 - distance, 0.0, 1.0) + 0.5));
+        guint32 halo = 0;
+
+        if (self->halo > 0.0)
+          halo = scaled (self->ground, (guint32) (255.0 * CLAMP (0.5 + self->halo - distance, 0.0, 1.0) + 0.5));
+        *picture++ = inside + scaled (halo, 255 - (inside >> 24));
+      }
+}
+
+static const guint32 *
+get_picture (Sprites *self,
+             gint     cluster,
+             int      phase)
+{
+  gsize index = (gsize) (cluster + 1) * self->phases * self->phases + phase;
+  guint32 *picture = self->pictures + index * self->size * self->size;
+
+  if (!self->made[index])
+    {
+      draw_picture (self, cluster, phase, picture);
+      self->made[index] = TRUE;
+    }
+  return picture;
+}
+
+static void
+blend (const EqpScatterCanvas *canvas,
+       const guint32          *picture,
+       int                     size,
+       int                     left,
+       int                     top)
+{
+  int from_x = MAX (0, -left), to_x = MIN (size, canvas->width - left);
+  int from_y = MAX (0, -top), to_y = MIN (size, canvas->height - top);
+
+  for (int y = from_y; y < to_y; y++)
+    {
+      guint32 *row = canvas->pixels + (gsize) (top + y) * canvas->stride;
+      const guint32 *source = picture + (gsize) y * size;
+
+      for (int x = from_x; x < to_x; x++)
+        if (source[x] != 0)
+          row[left + x] = source[x] + scaled (row[left + x], 255 - (source[x] >> 24));
+    }
 }
 
 /* A number near n / golden ratio that has no factor in common with n: steps of it visit all rows in a scattered order. */
@@ -275,41 +310,29 @@ void
 _eqp_scatter_markers (const EqpScatterCanvas *canvas)
 {
   const EqpScatterModel *model = canvas->model;
-  double radius = _eqp_scatter_radius (model) * canvas->scale;
-  double halo = model->n <= HALO_UP_TO ? 0.75 * canvas->scale : 0.0;
-  guint32 ground = premultiplied (eqp_rgba_with_alpha (canvas->style->card, 0.85));
-  g_autofree guint32 *colors = g_new (guint32, model->k + 1);
-  Sprite sprites[EQP_N_MARKERS];
+  Sprites sprites;
   double margin;
   gint64 step = scattering_step (model->n), row = 0;
+  gboolean enough = sprites_init (&sprites, canvas);
 
-  for (int i = 0; i < EQP_N_MARKERS; i++)
-    sprite_init (&sprites[i], (EqpMarker) i, radius, halo);
-  for (gint c = -1; c < model->k; c++)
-    colors[c + 1] = premultiplied (_eqp_scatter_color (model, c, canvas->style));
-  margin = sprites[0].center + 1;
-
-  for (gint64 i = 0; i < model->n; i++)
+  margin = sprites.center + 1;
+  for (gint64 i = 0; enough && i < model->n; i++)
     {
-      gint label = _eqp_scatter_label (model, row);
-      const Sprite *sprite = &sprites[eqp_palette_marker (label)];
       double x = canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * row];
       double y = canvas->to_y[0] + canvas->to_y[1] * model->xy[2 * row + 1];
 
-      row += step;
-      if (row >= model->n)
-        row -= model->n;
       /* False also for NaN. */
       if (x > -margin && x < canvas->width + margin && y > -margin && y < canvas->height + margin)
         {
           int pixel_x = (int) floor (x), pixel_y = (int) floor (y);
-          int phase = (int) ((y - pixel_y) * PHASES) * PHASES + (int) ((x - pixel_x) * PHASES);
+          int phase = (int) ((y - pixel_y) * sprites.phases) * sprites.phases + (int) ((x - pixel_x) * sprites.phases);
 
-          if (sprite->halo[phase] != NULL)
-            blend (canvas, sprite->halo[phase], sprite->size, pixel_x - sprite->center, pixel_y - sprite->center, ground);
-          blend (canvas, sprite->inside[phase], sprite->size, pixel_x - sprite->center, pixel_y - sprite->center, colors[label + 1]);
+          blend (canvas, get_picture (&sprites, _eqp_scatter_label (model, row), phase), sprites.size,
+                 pixel_x - sprites.center, pixel_y - sprites.center);
         }
+      row += step;
+      if (row >= model->n)
+        row -= model->n;
     }
-  for (int i = 0; i < EQP_N_MARKERS; i++)
-    sprite_clear (&sprites[i]);
+  sprites_clear (&sprites);
 }

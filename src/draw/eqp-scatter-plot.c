@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "eqp-axis.h"
 #include "eqp-number.h"
@@ -164,8 +165,7 @@ eqp_draw_scatter_pixels (guint32               *pixels,
   EqpRange range = model->range;
 
   for (int y = 0; y < height; y++)
-    for (int x = 0; x < width; x++)
-      pixels[(gsize) y * canvas.stride + x] = 0;
+    memset (pixels + (gsize) y * canvas.stride, 0, (gsize) MAX (width, 0) * 4);
   if (!(range.x0 < range.x1 && range.y0 < range.y1) || width <= 0 || height <= 0)
     return;
   canvas.to_x[1] = width / (range.x1 - range.x0);
@@ -194,7 +194,7 @@ eqp_draw_scatter_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (2.9 * line), round (1.75 * line), round (0.7 * line), round (2.6 * line));
+  return _eqp_inset (rect, round (2.9 * line), round (1.75 * line), round (0.7 * line), round (2.75 * line));
 }
 
 /**
@@ -229,8 +229,8 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
     _eqp_text_draw_in (&text, model->x_title, area.x + area.width, rect->y + rect->height - 0.75 * line, 1.0,
                        area.width, style->foreground);
   if (model->y_title != NULL)
-    _eqp_text_draw_in (&text, model->y_title, rect->x + round (0.7 * line), rect->y + 0.85 * line, 0.0,
-                       rect->width - line, style->foreground);
+    _eqp_text_draw_in (&text, model->y_title, area.x, rect->y + 0.85 * line, 0.0,
+                       area.width, style->foreground);
 }
 
 /**

@@ -80,7 +80,7 @@ eqp_draw_sizes_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.7 * line));
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.85 * line));
 }
 
 /**
@@ -237,7 +237,7 @@ draw_bar_numbers (cairo_t             *cr,
 {
   static const int nice[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 };
   g_autofree char *widest = eqp_format_count (scale->bars);
-  double y = area->y + area->height + 0.85 * style->font_size, width;
+  double y = area->y + area->height + EQP_PLOT_LABELS * style->font_size, width;
   gsize every = 0;
   g_auto (EqpText) text = { 0 };
 
