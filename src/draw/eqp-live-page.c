@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "eqp-plot-private.h"
+#include "eqp-summary.h"
 #include "eqp-text-private.h"
 
 /**
@@ -46,6 +47,20 @@ draw_card (cairo_t        *cr,
   _eqp_text_draw_in (&text, heading, rect->x + round (1.1 * line), rect->y + round (1.25 * line), 0.0,
                      rect->width - 2.2 * line, style->foreground);
   return _eqp_inset (rect, round (0.4 * line), round (2.2 * line), round (0.4 * line), round (0.4 * line));
+}
+
+static void
+draw_empty (cairo_t        *cr,
+            const EqpRect  *rect,
+            char           *sentence,
+            const EqpStyle *style)
+{
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, 1.0, FALSE);
+  _eqp_text_draw_in (&text, sentence, rect->x + rect->width / 2.0, rect->y + rect->height / 2.0 - style->font_size, 0.5,
+                     rect->width, style->dim);
+  g_free (sentence);
 }
 
 /**
@@ -99,9 +114,20 @@ eqp_draw_live_page (cairo_t           *cr,
       eqp_scatter_data_range (points.n, points.xy, &points.range);
       eqp_range_fit (&points.range, area.width, area.height, 10.0, page->keep_aspect);
     }
-  eqp_draw_scatter (cr, &points, &plot, style);
+  if (points.n > 0)
+    eqp_draw_scatter (cr, &points, &plot, style);
+  else
+    draw_empty (cr, &plot, eqp_draw_summary_scatter (&points), style);
+
   plot = draw_card (cr, &objective, _("Objective"), style);
-  eqp_draw_objective (cr, &page->objective, &plot, style);
+  if (page->objective.n > 0)
+    eqp_draw_objective (cr, &page->objective, &plot, style);
+  else
+    draw_empty (cr, &plot, eqp_draw_summary_objective (&page->objective), style);
+
   plot = draw_card (cr, &sizes, _("Cluster sizes"), style);
-  eqp_draw_sizes (cr, &page->sizes, &plot, style);
+  if (page->sizes.k > 0 || page->sizes.reference_k[0] > 0)
+    eqp_draw_sizes (cr, &page->sizes, &plot, style);
+  else
+    draw_empty (cr, &plot, eqp_draw_summary_sizes (&page->sizes), style);
 }

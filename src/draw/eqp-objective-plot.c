@@ -79,9 +79,10 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
   span = MAX (settled - low, 1e-3 * fabs (settled));
   top = high > low + 4.0 * span ? settled + 0.5 * span : high;
   bottom = MIN (low, 0.0);
-  if (low > 0.4 * top)
+  /* A flat trace has no interesting part. */
+  if (low > 0.4 * top && top - low > 1e-9 * top)
     {
-      bottom = low - 0.35 * MAX (top - low, 1e-3 * top);
+      bottom = low - 0.35 * (top - low);
       if (bottom < 0.2 * top)
         bottom = 0.0;
     }
@@ -415,7 +416,7 @@ eqp_draw_objective_values (cairo_t                 *cr,
                            _("Total") };
   const double values[3] = { data, penalty, data + penalty };
   const EqpRgba colors[3] = { data_color (style), penalty_color (style), style->foreground };
-  double gap = style->font_size, room = rect->x + rect->width - area.x - 0.3 * gap;
+  double gap = 0.85 * style->font_size, room = rect->x + rect->width - area.x - 0.3 * gap;
   double x = area.x, y = rect->y + 0.9 * style->font_size;
   char *labels[3] = { NULL, NULL, NULL };
   g_auto (EqpText) text = { 0 };

@@ -154,7 +154,7 @@ _eqp_key_width (EqpText        *text,
                 const char     *label,
                 const EqpStyle *style)
 {
-  return round (1.25 * style->font_size) + _eqp_text_width (text, label);
+  return round (1.1 * style->font_size) + _eqp_text_width (text, label);
 }
 
 /* Draws one entry of a legend, @y is its middle. Returns its width. */
@@ -194,6 +194,6 @@ _eqp_draw_key (EqpText        *text,
       cairo_stroke (cr);
       cairo_set_dash (cr, NULL, 0, 0.0);
     }
-  _eqp_text_draw (text, label, x + round (1.25 * style->font_size), y, 0.0, style->foreground);
+  _eqp_text_draw (text, label, x + round (1.1 * style->font_size), y, 0.0, style->foreground);
   return _eqp_key_width (text, label, style);
 }

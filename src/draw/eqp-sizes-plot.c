@@ -15,6 +15,8 @@
 
 /* Below this pitch references are one step line instead of outlines of bars. */
 #define OUTLINES_FROM 7.0
+/* Below this one, levels only. */
+#define STEPS_FROM 2.0
 
 /**
  * eqp_sizes_model_init:
@@ -397,12 +399,18 @@ draw_reference (cairo_t             *cr,
           cairo_move_to (cr, bar.x - 3.0, top);
           cairo_line_to (cr, bar.x + bar.width + 3.0, top);
         }
-      else
+      else if (scale->pitch >= STEPS_FROM)
         {
           double left = area->x + c * scale->pitch;
 
           cairo_line_to (cr, left, top);
           cairo_line_to (cr, left + scale->pitch, top);
+        }
+      /* A line up and down every other pixel would be a dark block: only the levels are marked. */
+      else
+        {
+          cairo_move_to (cr, bar.x, top);
+          cairo_line_to (cr, bar.x + MAX (bar.width, 1.0), top);
         }
     }
   eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->foreground, which == 0 ? 0.7 : 1.0));

@@ -76,6 +76,6 @@ eqp_style_init_from_widget (EqpStyle  *style,
   take_colors (style, widget);
   take_font (style, widget);
   style->dim = eqp_rgba_mix (style->foreground, style->card, style->high_contrast ? 0.1 : 0.35);
-  style->grid = eqp_rgba_mix (style->card, style->foreground, style->high_contrast ? 0.5 : style->dark ? 0.14 : 0.10);
+  style->grid = eqp_rgba_mix (style->card, style->foreground, style->high_contrast ? 0.3 : style->dark ? 0.14 : 0.10);
   style->scale = gtk_widget_get_scale_factor (widget);
 }
