@@ -98,6 +98,22 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
 }
 
 /**
+ * eqp_objective_scale_reserve:
+ * @self: a scale
+ * @steps: how many the x axis shall have room for, at least 2
+ *
+ * For a trace that is growing: leaves room on the right.
+ */
+void
+eqp_objective_scale_reserve (EqpObjectiveScale *self,
+                             gint64             steps)
+{
+  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, 0.0, steps - 1);
+  self->x.integral = TRUE;
+  eqp_axis_set_ticks (&self->x, 6);
+}
+
+/**
  * eqp_draw_objective_plot_area:
  * @rect: the whole plot
  * @style: the style

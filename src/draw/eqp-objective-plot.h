@@ -33,6 +33,8 @@ void     eqp_objective_scale_init        (EqpObjectiveScale        *self,
                                           const EqpObjectiveModel  *model,
                                           double                    height,
                                           const EqpStyle           *style);
+void     eqp_objective_scale_reserve     (EqpObjectiveScale        *self,
+                                          gint64                    steps);
 EqpRect  eqp_draw_objective_plot_area    (const EqpRect            *rect,
                                           const EqpStyle           *style);
 gint64   eqp_objective_step_at           (const EqpObjectiveScale  *scale,

@@ -18,6 +18,9 @@
 /* More points than this make a vector file slow to open: they are embedded as a picture. */
 #define VECTOR_UP_TO 5000
 
+/* From this many clusters on, centers are bare dots. */
+#define NUMBERED_BELOW 40
+
 /**
  * eqp_scatter_model_init:
  * @self: the model to fill: empty, nothing highlighted
@@ -234,6 +237,68 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
 }
 
 /**
+ * eqp_scatter_center_radius:
+ * @k: clusters
+ * @style: the style
+ *
+ * Returns: px from the middle of a center's mark to its outer edge
+ */
+double
+eqp_scatter_center_radius (gint            k,
+                           const EqpStyle *style)
+{
+  return (k < NUMBERED_BELOW ? round (0.68 * style->font_size) : k <= 200 ? 5.0 : 3.5) + 2.0;
+}
+
+static void
+draw_center (EqpText        *text,
+             gint            cluster,
+             gint            k,
+             double          x,
+             double          y,
+             const EqpStyle *style)
+{
+  double radius = eqp_scatter_center_radius (k, style);
+  char number[16];
+
+  cairo_arc (text->cr, x, y, radius, 0.0, 2.0 * G_PI);
+  eqp_rgba_set_source (text->cr, style->card);
+  cairo_fill (text->cr);
+  cairo_arc (text->cr, x, y, radius - 2.0, 0.0, 2.0 * G_PI);
+  eqp_rgba_set_source (text->cr, eqp_palette_color (cluster, style));
+  cairo_fill (text->cr);
+  if (k >= NUMBERED_BELOW)
+    return;
+  g_snprintf (number, sizeof number, "%d", cluster + 1);
+  _eqp_text_draw (text, number, x, y, 0.5, eqp_palette_text_color (cluster, style));
+}
+
+/**
+ * eqp_draw_scatter_center:
+ * @cr: where to draw
+ * @cluster: its number, from 0; drawn from 1
+ * @k: clusters in all, which decides the size
+ * @x: px
+ * @y: px
+ * @style: the style
+ *
+ * Draws the mark of one center.
+ */
+void
+eqp_draw_scatter_center (cairo_t        *cr,
+                         gint            cluster,
+                         gint            k,
+                         double          x,
+                         double          y,
+                         const EqpStyle *style)
+{
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, 0.78, TRUE);
+  draw_center (&text, cluster, k, x, y, style);
+}
+
+/**
  * eqp_draw_scatter_centers:
  * @cr: where to draw
  * @model: `centers`, `k` and `range` are used
@@ -248,8 +313,6 @@ eqp_draw_scatter_centers (cairo_t               *cr,
                           const EqpRect         *area,
                           const EqpStyle        *style)
 {
-  gboolean numbered = model->k < 40;
-  double radius = numbered ? round (0.68 * style->font_size) : model->k <= 200 ? 5.0 : 3.5;
   g_auto (EqpText) text = { 0 };
 
   if (model->centers == NULL || !(model->range.x0 < model->range.x1 && model->range.y0 < model->range.y1))
@@ -259,20 +322,9 @@ eqp_draw_scatter_centers (cairo_t               *cr,
     {
       double x = area->x + area->width * (model->centers[2 * c] - model->range.x0) / (model->range.x1 - model->range.x0);
       double y = area->y + area->height * (model->range.y1 - model->centers[2 * c + 1]) / (model->range.y1 - model->range.y0);
-      char number[16];
 
-      if (!(x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height))
-        continue;
-      cairo_arc (cr, x, y, radius + 2.0, 0.0, 2.0 * G_PI);
-      eqp_rgba_set_source (cr, style->card);
-      cairo_fill (cr);
-      cairo_arc (cr, x, y, radius, 0.0, 2.0 * G_PI);
-      eqp_rgba_set_source (cr, eqp_palette_color (c, style));
-      cairo_fill (cr);
-      if (!numbered)
-        continue;
-      g_snprintf (number, sizeof number, "%d", c + 1);
-      _eqp_text_draw (&text, number, x, y, 0.5, eqp_palette_text_color (c, style));
+      if (x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height)
+        draw_center (&text, c, model->k, x, y, style);
     }
 }
 

@@ -51,6 +51,14 @@ void     eqp_draw_scatter_furniture   (cairo_t               *cr,
                                        const EqpScatterModel *model,
                                        const EqpRect         *rect,
                                        const EqpStyle        *style);
+double   eqp_scatter_center_radius    (gint                   k,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter_center      (cairo_t               *cr,
+                                       gint                   cluster,
+                                       gint                   k,
+                                       double                 x,
+                                       double                 y,
+                                       const EqpStyle        *style);
 void     eqp_draw_scatter_centers     (cairo_t               *cr,
                                        const EqpScatterModel *model,
                                        const EqpRect         *area,

@@ -421,13 +421,22 @@ draw_reference (cairo_t             *cr,
   cairo_set_dash (cr, NULL, 0, 0.0);
 }
 
-/* At the foot of the bar, where neither outlines nor the rule at n/K are in the way. */
-static void
-draw_value_labels (cairo_t             *cr,
-                   const EqpSizesScale *scale,
-                   const EqpSizesModel *model,
-                   const EqpRect       *area,
-                   const EqpStyle      *style)
+/**
+ * eqp_draw_sizes_labels:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the sizes
+ * @area: the plot area
+ * @style: the style
+ *
+ * Writes the sizes, where there is room, at the foot of the bars: there neither outlines nor the rule are in the way.
+ */
+void
+eqp_draw_sizes_labels (cairo_t             *cr,
+                       const EqpSizesScale *scale,
+                       const EqpSizesModel *model,
+                       const EqpRect       *area,
+                       const EqpStyle      *style)
 {
   g_autofree char *widest = eqp_format_count ((gint64) scale->y.max);
   double line = style->font_size;
@@ -456,28 +465,25 @@ draw_value_labels (cairo_t             *cr,
 }
 
 /**
- * eqp_draw_sizes_marks:
+ * eqp_draw_sizes_references:
  * @cr: where to draw
  * @scale: the scale
- * @model: the sizes
+ * @model: the references
  * @area: the plot area
  * @style: the style
  *
- * Draws what stands above the bars: values where there is room, outlines of the references, the rule at n/K.
+ * Draws what the bars are compared with: the sizes of other runs and the rule at n/K. To be drawn above the bars.
  */
 void
-eqp_draw_sizes_marks (cairo_t             *cr,
-                      const EqpSizesScale *scale,
-                      const EqpSizesModel *model,
-                      const EqpRect       *area,
-                      const EqpStyle      *style)
+eqp_draw_sizes_references (cairo_t             *cr,
+                           const EqpSizesScale *scale,
+                           const EqpSizesModel *model,
+                           const EqpRect       *area,
+                           const EqpStyle      *style)
 {
   for (int r = 1; r >= 0; r--)
     if (model->reference_k[r] > 0)
       draw_reference (cr, scale, model, r, area, style);
-  if (model->k <= 0)
-    return;
-  draw_value_labels (cr, scale, model, area, style);
   if (scale->even > 0.0)
     {
       double y = _eqp_crisp (area->y + area->height * (1.0 - eqp_axis_normalize (&scale->y, scale->even)), style);
@@ -511,5 +517,6 @@ eqp_draw_sizes (cairo_t             *cr,
   eqp_sizes_scale_init (&scale, model, &area, style);
   eqp_draw_sizes_furniture (cr, &scale, model, rect, style);
   eqp_draw_sizes_bars (cr, &scale, model, &area, style);
-  eqp_draw_sizes_marks (cr, &scale, model, &area, style);
+  eqp_draw_sizes_labels (cr, &scale, model, &area, style);
+  eqp_draw_sizes_references (cr, &scale, model, &area, style);
 }

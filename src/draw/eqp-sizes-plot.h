@@ -63,7 +63,12 @@ void     eqp_draw_sizes_bars         (cairo_t              *cr,
                                       const EqpSizesModel  *model,
                                       const EqpRect        *area,
                                       const EqpStyle       *style);
-void     eqp_draw_sizes_marks        (cairo_t              *cr,
+void     eqp_draw_sizes_labels       (cairo_t              *cr,
+                                      const EqpSizesScale  *scale,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *area,
+                                      const EqpStyle       *style);
+void     eqp_draw_sizes_references   (cairo_t              *cr,
                                       const EqpSizesScale  *scale,
                                       const EqpSizesModel  *model,
                                       const EqpRect        *area,

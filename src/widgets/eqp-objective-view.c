@@ -7,6 +7,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* ms without a new step, after which the trace is taken to be complete and gets the whole width. */
+#define SETTLE_AFTER 300
+
 struct _EqpObjectiveView
 {
   EqpPlotView        parent_instance;
@@ -20,6 +23,9 @@ struct _EqpObjectiveView
   gint64             hovered;
   EqpObjectiveScale  scale;
   EqpRect            area;
+  gint64             reserved;     /* steps that the axis has room for while the trace grows; 0: it just fits */
+  guint              settle_id;
+  gint64             appended_at;  /* monotonic time */
 };
 
 G_DEFINE_FINAL_TYPE (EqpObjectiveView, eqp_objective_view, EQP_TYPE_PLOT_VIEW)
@@ -73,10 +79,13 @@ eqp_objective_view_prepare (EqpPlotView    *view,
   memset (&scale, 0, sizeof scale);
   self->area = eqp_draw_objective_plot_area (&all, style);
   eqp_objective_scale_init (&scale, &model, self->area.height, style);
+  if (self->reserved > model.n)
+    eqp_objective_scale_reserve (&scale, self->reserved);
   if (memcmp (&scale, &self->scale, sizeof scale) == 0)
     return;
   self->scale = scale;
   eqp_plot_view_invalidate (view, EQP_PLOT_FURNITURE);
+  eqp_plot_view_invalidate (view, EQP_PLOT_DATA);
   eqp_plot_view_invalidate (view, EQP_PLOT_OVERLAY);
 }
 
@@ -91,22 +100,49 @@ eqp_objective_view_draw_tier (EqpPlotView    *view,
   EqpObjectiveView *self = EQP_OBJECTIVE_VIEW (view);
   EqpObjectiveModel model = make_model (self);
   EqpRect all = { 0.0, 0.0, width, height };
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0.0f, 0.0f, (float) width, (float) height);
   gint64 step = self->hovered >= 0 ? self->hovered : self->cursor;
   cairo_t *cr;
 
   if (tier == EQP_PLOT_OVERLAY && step < 0)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0.0f, 0.0f, (float) width, (float) height));
+  /* Values and curves change together, but far apart: nodes of their own keep the rest untouched. */
+  if (tier == EQP_PLOT_DATA || tier == EQP_PLOT_MARKS)
+    bounds = GRAPHENE_RECT_INIT ((float) self->area.x - 3.0f, tier == EQP_PLOT_MARKS ? 0.0f : (float) self->area.y - 3.0f,
+                                 (float) (width - self->area.x) + 3.0f,
+                                 tier == EQP_PLOT_MARKS ? (float) self->area.y - 3.0f : (float) self->area.height + 6.0f);
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   if (tier == EQP_PLOT_FURNITURE)
     eqp_draw_objective_furniture (cr, &self->scale, &model, &all, style);
   else if (tier == EQP_PLOT_DATA)
-    {
-      eqp_draw_objective_data (cr, &self->scale, &model, &self->area, style);
-      eqp_draw_objective_values (cr, &model, &all, style);
-    }
+    eqp_draw_objective_data (cr, &self->scale, &model, &self->area, style);
+  else if (tier == EQP_PLOT_MARKS)
+    eqp_draw_objective_values (cr, &model, &all, style);
   else
     eqp_draw_objective_cursor (cr, &self->scale, &model, &self->area, step, style);
   cairo_destroy (cr);
+}
+
+static void
+settle (EqpObjectiveView *self)
+{
+  g_clear_handle_id (&self->settle_id, g_source_remove);
+  if (self->reserved == 0)
+    return;
+  self->reserved = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static gboolean
+settle_cb (gpointer user_data)
+{
+  EqpObjectiveView *self = user_data;
+
+  if (g_get_monotonic_time () - self->appended_at < SETTLE_AFTER * 1000)
+    return G_SOURCE_CONTINUE;
+  self->settle_id = 0;
+  settle (self);
+  return G_SOURCE_REMOVE;
 }
 
 static char *
@@ -280,6 +316,13 @@ eqp_objective_view_set_property (GObject      *object,
 }
 
 static void
+eqp_objective_view_dispose (GObject *object)
+{
+  g_clear_handle_id (&EQP_OBJECTIVE_VIEW (object)->settle_id, g_source_remove);
+  G_OBJECT_CLASS (eqp_objective_view_parent_class)->dispose (object);
+}
+
+static void
 eqp_objective_view_finalize (GObject *object)
 {
   EqpObjectiveView *self = EQP_OBJECTIVE_VIEW (object);
@@ -299,6 +342,7 @@ eqp_objective_view_class_init (EqpObjectiveViewClass *klass)
 
   object_class->get_property = eqp_objective_view_get_property;
   object_class->set_property = eqp_objective_view_set_property;
+  object_class->dispose = eqp_objective_view_dispose;
   object_class->finalize = eqp_objective_view_finalize;
   view_class->prepare = eqp_objective_view_prepare;
   view_class->draw_tier = eqp_objective_view_draw_tier;
@@ -380,6 +424,7 @@ eqp_objective_view_set_model (EqpObjectiveView        *self,
     g_array_append_vals (self->data_term, model->data_term, (guint) model->n);
   if (model->n > 0 && model->penalty != NULL)
     g_array_append_vals (self->penalty, model->penalty, (guint) model->n);
+  settle (self);
   set_hovered (self, -1);
   eqp_objective_view_set_cursor (self, model->cursor);
   eqp_plot_view_invalidate_all (EQP_PLOT_VIEW (self));
@@ -410,7 +455,14 @@ eqp_objective_view_append (EqpObjectiveView *self,
   g_array_append_vals (self->data_term, data_term, (guint) n);
   if (penalty != NULL)
     g_array_append_vals (self->penalty, penalty, (guint) n);
+  /* Room ahead: else every step would move all others and every tick. */
+  if (self->data_term->len > self->reserved)
+    self->reserved = MAX (12, self->data_term->len + self->data_term->len / 4);
+  self->appended_at = g_get_monotonic_time ();
+  if (self->settle_id == 0)
+    self->settle_id = g_timeout_add (SETTLE_AFTER / 3, settle_cb, self);
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
   /* Nothing was valid while the plot was empty. */
   if (self->data_term->len == n)
     gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -429,6 +481,7 @@ eqp_objective_view_clear (EqpObjectiveView *self)
 
   g_array_set_size (self->data_term, 0);
   g_array_set_size (self->penalty, 0);
+  settle (self);
   set_hovered (self, -1);
   eqp_objective_view_set_cursor (self, -1);
   eqp_plot_view_invalidate_all (EQP_PLOT_VIEW (self));
@@ -497,7 +550,7 @@ eqp_objective_view_set_cursor (EqpObjectiveView *self,
     return;
   self->cursor = step;
   /* The header shows the values of the step. */
-  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURSOR]);
 }

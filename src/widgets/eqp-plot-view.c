@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all plot widgets share: three tiers of cached render nodes, style, keyboard, name and summary for screen
+/* What all plot widgets share: four tiers of cached render nodes, style, keyboard, name and summary for screen
  * readers, the empty state and the hover label. A tier is drawn anew only when it was invalidated, so that a moving
  * pointer costs a ring and a streaming run costs its curve. */
 #include "config.h"

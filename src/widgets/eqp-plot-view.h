@@ -15,6 +15,7 @@ G_DECLARE_DERIVABLE_TYPE (EqpPlotView, eqp_plot_view, EQP, PLOT_VIEW, GtkWidget)
 typedef enum {
   EQP_PLOT_FURNITURE, /* axes, titles, legend */
   EQP_PLOT_DATA,
+  EQP_PLOT_MARKS,     /* above the data, and changing less often than they */
   EQP_PLOT_OVERLAY,   /* cursor, hover */
   EQP_PLOT_N_TIERS
 } EqpPlotTier;

@@ -38,6 +38,8 @@ struct _EqpScatterView
   char        *y_title;
   gint         k;
   double      *centers;
+  GPtrArray   *center_marks;   /* GdkTexture of each cluster's mark, for center_marks_k clusters and this look */
+  gint         center_marks_k;
   Mark         highlight;
   Mark         selection;
   Mark         crosshair;      /* keyboard cursor */
@@ -167,6 +169,7 @@ eqp_scatter_view_look_changed (EqpPlotView *view)
 {
   EqpScatterView *self = EQP_SCATTER_VIEW (view);
 
+  g_ptr_array_set_size (self->center_marks, 0);
   fit_view (self);
   request_points (self);
 }
@@ -186,8 +189,6 @@ make_model (EqpScatterView *self)
   model.range = self->view;
   model.x_title = self->x_title;
   model.y_title = self->y_title;
-  model.k = self->k;
-  model.centers = self->centers;
   return model;
 }
 
@@ -214,6 +215,55 @@ draw_points (EqpScatterView *self,
   gtk_snapshot_push_clip (snapshot, &area);
   gtk_snapshot_append_texture (snapshot, self->texture, &place);
   gtk_snapshot_pop (snapshot);
+}
+
+/* A texture, because in a run centers move with every step: then a renderer has to draw some small squares anew, not
+ * the whole plot. @side: px */
+static GdkTexture *
+make_center_mark (EqpScatterView *self,
+                  gint            cluster,
+                  int             side,
+                  const EqpStyle *style)
+{
+  int pixels = (int) (side * style->scale);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, pixels, pixels);
+  cairo_t *cr;
+  gsize stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = NULL;
+
+  cairo_surface_set_device_scale (surface, style->scale, style->scale);
+  cr = cairo_create (surface);
+  eqp_draw_scatter_center (cr, cluster, self->k, side / 2.0, side / 2.0, style);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  bytes = g_bytes_new (cairo_image_surface_get_data (surface), stride * pixels);
+  cairo_surface_destroy (surface);
+  return gdk_memory_texture_new (pixels, pixels, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+static void
+draw_centers (EqpScatterView *self,
+              GtkSnapshot    *snapshot,
+              const EqpStyle *style)
+{
+  int side = 2 * (int) ceil (eqp_scatter_center_radius (self->k, style) + 1.0);
+
+  if (self->center_marks_k != self->k)
+    g_ptr_array_set_size (self->center_marks, 0);
+  self->center_marks_k = self->k;
+  for (gint c = 0; c < self->k; c++)
+    {
+      double x = to_px_x (self, self->centers[2 * c]), y = to_px_y (self, self->centers[2 * c + 1]);
+
+      if (self->center_marks->len == (guint) c)
+        g_ptr_array_add (self->center_marks, make_center_mark (self, c, side, style));
+      if (!is_in_area (self, x, y))
+        continue;
+      x = round ((x - side / 2.0) * style->scale) / style->scale;
+      y = round ((y - side / 2.0) * style->scale) / style->scale;
+      gtk_snapshot_append_texture (snapshot, g_ptr_array_index (self->center_marks, c),
+                                   &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) side, (float) side));
+    }
 }
 
 static void
@@ -248,13 +298,13 @@ eqp_scatter_view_draw_tier (EqpPlotView    *view,
     return;
   if (tier == EQP_PLOT_DATA)
     draw_points (self, snapshot);
-  if ((tier == EQP_PLOT_DATA && self->centers == NULL) || (tier == EQP_PLOT_OVERLAY && !marked))
+  else if (tier == EQP_PLOT_MARKS)
+    draw_centers (self, snapshot, style);
+  if (tier == EQP_PLOT_DATA || tier == EQP_PLOT_MARKS || (tier == EQP_PLOT_OVERLAY && !marked))
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   if (tier == EQP_PLOT_FURNITURE)
     eqp_draw_scatter_furniture (cr, &model, &all, style);
-  else if (tier == EQP_PLOT_DATA)
-    eqp_draw_scatter_centers (cr, &model, &self->area, style);
   else
     {
       cairo_rectangle (cr, self->area.x, self->area.y, self->area.width, self->area.height);
@@ -466,6 +516,7 @@ eqp_scatter_view_dispose (GObject *object)
   EqpScatterView *self = EQP_SCATTER_VIEW (object);
 
   g_clear_object (&self->texture);
+  g_ptr_array_set_size (self->center_marks, 0);
   G_OBJECT_CLASS (eqp_scatter_view_parent_class)->dispose (object);
 }
 
@@ -477,6 +528,7 @@ eqp_scatter_view_finalize (GObject *object)
   g_free (self->x_title);
   g_free (self->y_title);
   g_free (self->centers);
+  g_ptr_array_unref (self->center_marks);
   G_OBJECT_CLASS (eqp_scatter_view_parent_class)->finalize (object);
 }
 
@@ -551,6 +603,7 @@ eqp_scatter_view_init (EqpScatterView *self)
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   self->keep_aspect = TRUE;
+  self->center_marks = g_ptr_array_new_with_free_func (g_object_unref);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (stop_hovering), self);
   g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
@@ -707,12 +760,14 @@ eqp_scatter_view_set_centers (EqpScatterView *self,
                               gint            k,
                               const double   *xy)
 {
+  double *copy = xy != NULL ? g_memdup2 (xy, 2 * sizeof (double) * k) : NULL;
+
   g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
 
   g_free (self->centers);
-  self->k = xy != NULL ? k : 0;
-  self->centers = xy != NULL ? g_memdup2 (xy, 2 * sizeof (double) * k) : NULL;
-  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+  self->k = copy != NULL ? k : 0;
+  self->centers = copy;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
 }
 
 static void

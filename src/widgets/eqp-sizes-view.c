@@ -125,6 +125,7 @@ eqp_sizes_view_draw_tier (EqpPlotView    *view,
   EqpSizesView *self = EQP_SIZES_VIEW (view);
   EqpSizesModel model = make_model (self);
   EqpRect all = { 0.0, 0.0, width, height };
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0.0f, 0.0f, (float) width, (float) height);
   cairo_t *cr;
 
   if (tier == EQP_PLOT_OVERLAY)
@@ -133,17 +134,19 @@ eqp_sizes_view_draw_tier (EqpPlotView    *view,
         draw_cursor (self, snapshot, style);
       return;
     }
+  /* Hatching needs paths. */
   if (tier == EQP_PLOT_DATA && !style->high_contrast)
     eqp_sizes_foreach_bar (&self->scale, &model, &self->area, style, append_bar, snapshot);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0.0f, 0.0f, (float) width, (float) height));
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   if (tier == EQP_PLOT_FURNITURE)
     eqp_draw_sizes_furniture (cr, &self->scale, &model, &all, style);
+  else if (tier == EQP_PLOT_MARKS)
+    eqp_draw_sizes_references (cr, &self->scale, &model, &self->area, style);
   else
     {
-      /* Hatching needs paths. */
       if (style->high_contrast)
         eqp_draw_sizes_bars (cr, &self->scale, &model, &self->area, style);
-      eqp_draw_sizes_marks (cr, &self->scale, &model, &self->area, style);
+      eqp_draw_sizes_labels (cr, &self->scale, &model, &self->area, style);
     }
   cairo_destroy (cr);
 }
@@ -454,6 +457,7 @@ eqp_sizes_view_set_reference (EqpSizesView *self,
       self->reference_name[which] = g_strdup (name);
     }
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
   model_changed (self);
 }
 
