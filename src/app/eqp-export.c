@@ -127,11 +127,13 @@ copy_run (ExportJob *job,
 
   job->n_steps = eqp_run_get_n_steps (run);
   job->data_term = g_new (double, MAX (1, job->n_steps));
-  job->penalty = g_new (double, MAX (1, job->n_steps));
+  if ((solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
+    job->penalty = g_new (double, MAX (1, job->n_steps));
   for (gint64 i = 0; i < job->n_steps; i++)
     {
       job->data_term[i] = eqp_run_get_step (run, i)->data_term;
-      job->penalty[i] = eqp_run_get_step (run, i)->penalty;
+      if (job->penalty != NULL)
+        job->penalty[i] = eqp_run_get_step (run, i)->penalty;
     }
   job->penalty_floor = eqp_presenter_penalty_floor (params, eqp_dataset_get_n (eqp_run_get_dataset (run)));
   job->data_name = eqp_presenter_data_term_name (solver);

@@ -20,7 +20,7 @@ struct _EqpGammaBar
   GtkStack      *stack;
   EqpGammaScale *scale;
   GtkLabel      *hint;
-  GtkBox        *entries;
+  GtkGrid       *entries;
   GtkEntry      *gamma_entry;
   GtkEntry      *relative_entry;
 };

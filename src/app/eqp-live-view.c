@@ -25,6 +25,7 @@ struct _EqpLiveView
 
   GtkRevealer         *sidebar_revealer;
   EqpSidebar          *sidebar;
+  GtkBox              *content; /* bound so that it is unparented with the template */
   GtkRevealer         *note_revealer;
   GtkLabel            *note_label;
   GtkPaned            *paned;
@@ -136,6 +137,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, content);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);

@@ -79,14 +79,17 @@ steps_changed_cb (EqpPresenterTrace *self)
   n = eqp_run_get_n_steps (run) - first;
   if (n <= 0)
     return;
+  /* A method without gamma has no penalty to show. */
   data_term = g_new (double, n);
-  penalty = g_new (double, n);
+  if ((eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0)
+    penalty = g_new (double, n);
   for (gint64 i = 0; i < n; i++)
     {
       const EqpStep *step = eqp_run_get_step (run, first + i);
 
       data_term[i] = step->data_term;
-      penalty[i] = step->penalty;
+      if (penalty != NULL)
+        penalty[i] = step->penalty;
     }
   eqp_objective_view_append (self->objective, n, data_term, penalty);
 }

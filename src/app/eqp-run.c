@@ -6,6 +6,8 @@
 
 #include "eqp-run.h"
 
+#include "eqp-release.h"
+
 struct _EqpRun
 {
   GObject          parent_instance;
@@ -137,12 +139,13 @@ eqp_run_finalize (GObject *object)
   EqpRun *self = EQP_RUN (object);
 
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->mailbox, eqp_mailbox_unref);
-  g_clear_pointer (&self->dataset, eqp_dataset_unref);
+  /* The history of labels and the result grow with the rows. */
+  eqp_release (g_steal_pointer (&self->mailbox), (GDestroyNotify) eqp_mailbox_unref);
+  eqp_release (g_steal_pointer (&self->dataset), (GDestroyNotify) eqp_dataset_unref);
+  eqp_release (g_steal_pointer (&self->result), (GDestroyNotify) eqp_result_free);
   g_array_unref (self->steps);
   g_array_unref (self->sizes);
   g_clear_pointer (&self->latest, eqp_labels_unref);
-  g_clear_pointer (&self->result, eqp_result_free);
   g_clear_error (&self->error);
 
   G_OBJECT_CLASS (eqp_run_parent_class)->finalize (object);

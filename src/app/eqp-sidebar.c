@@ -17,6 +17,7 @@ struct _EqpSidebar
   gboolean              updating;
   gboolean              columns_listed;
 
+  GtkScrolledWindow    *scroller; /* bound so that it is unparented with the template */
   GtkDropDown          *method;
   GtkSpinButton        *clusters;
   GtkDropDown          *start;
@@ -228,6 +229,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "sidebar");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-sidebar.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scroller);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, clusters);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, start);

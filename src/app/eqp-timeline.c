@@ -21,6 +21,7 @@ struct _EqpTimeline
   gboolean       updating;
   guint          play_source;
 
+  GtkBox        *buttons; /* bound so that it is unparented with the template */
   GtkButton     *play_button;
   GtkScale      *scale;
   GtkAdjustment *adjustment;
@@ -133,6 +134,7 @@ eqp_timeline_class_init (EqpTimelineClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "timeline");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-timeline.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, buttons);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, play_button);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, scale);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, adjustment);

@@ -402,6 +402,7 @@ eqp_workspace_drain (EqpWorkspace *self)
       self->step = -1;
       if (eqp_run_is_over (run))
         start_reference (self);
+      _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
     }
   _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
   if (self->step < 0)

@@ -9,6 +9,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "eqp-release.h"
+
 G_DEFINE_FINAL_TYPE (EqpWorkspace, eqp_workspace, G_TYPE_OBJECT)
 
 guint _eqp_workspace_signals[EQP_WORKSPACE_N_SIGNALS];
@@ -46,21 +48,10 @@ set_busy (EqpWorkspace *self,
   _eqp_workspace_emit (self, EQP_WORKSPACE_BUSY_CHANGED);
 }
 
-/* Letting go of a large data set gives its memory back to the system page by page; the main thread has no time for it. */
-static gpointer
-release_thread (gpointer data)
-{
-  eqp_dataset_unref (data);
-  return NULL;
-}
-
 static void
 release_dataset (EqpDataset **dataset)
 {
-  EqpDataset *old = g_steal_pointer (dataset);
-
-  if (old != NULL)
-    g_thread_unref (g_thread_new ("eqp-release", release_thread, old));
+  eqp_release (g_steal_pointer (dataset), (GDestroyNotify) eqp_dataset_unref);
 }
 
 static void

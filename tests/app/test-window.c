@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window in process, under a display: open, run, drag gamma, see the bars change, stop, close; also with very many
+ * rows, where the main thread has to stay free. */
+#include "config.h"
+
+#include "eqp-window.h"
+
+#include <math.h>
+
+#include "base/eqp-alloc.h"
+#include "eqp-test-frames.h"
+#include "eqp-test-loop.h"
+#include "eqp-test.h"
+
+/* What the window promises. */
+#define LONGEST_TURN_MS 50.0
+#define OWN_SHARE_MS 4.0
+#define SMALL_LATENCY_MS 50.0
+#define BIG_LATENCY_MS 150.0
+
+static EqpApplication *application;
+
+static GtkWidget *
+find (GtkWidget *widget,
+      GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static EqpWindow *
+window_new (void)
+{
+  EqpWindow *window = eqp_window_new (application);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 780);
+  gtk_window_present (GTK_WINDOW (window));
+  eqp_wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)), 20);
+  return window;
+}
+
+static void
+close_window (EqpWindow *window)
+{
+  gpointer weak_window = window;
+  gpointer weak_workspace = eqp_window_get_workspace (window);
+
+  g_object_add_weak_pointer (G_OBJECT (window), &weak_window);
+  g_object_add_weak_pointer (weak_workspace, &weak_workspace);
+  gtk_window_destroy (GTK_WINDOW (window));
+  eqp_wait_until (weak_window == NULL && weak_workspace == NULL, 20);
+}
+
+static gboolean
+is_at_rest (EqpWorkspace *workspace)
+{
+  double fraction;
+  const char *what;
+
+  return eqp_workspace_get_dataset (workspace) != NULL && !eqp_workspace_is_running (workspace) && !eqp_workspace_is_busy (workspace, &fraction, &what);
+}
+
+static gint64
+size_span (EqpWorkspace *workspace)
+{
+  gint k;
+  const gint64 *sizes = eqp_workspace_get_sizes (workspace, &k);
+  gint64 min = G_MAXINT64, max = 0;
+
+  g_assert_nonnull (sizes);
+  for (gint c = 0; c < k; c++)
+    {
+      min = MIN (min, sizes[c]);
+      max = MAX (max, sizes[c]);
+    }
+  return max - min;
+}
+
+static void
+set_method (EqpWorkspace *workspace,
+            const char   *id)
+{
+  EqpSettings settings = *eqp_workspace_get_settings (workspace);
+
+  settings.solver = eqp_solver_find (id);
+  g_assert_nonnull (settings.solver);
+  eqp_workspace_set_settings (workspace, &settings);
+}
+
+static void
+open_digits (EqpWindow *window)
+{
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+
+  eqp_window_open (window, "sample:digits", NULL);
+  eqp_wait_until (is_at_rest (workspace) && eqp_workspace_get_projection (workspace) != NULL, 30);
+  set_method (workspace, "bkm");
+}
+
+/* Times on the wall are only told, not judged, where the machine has no time for us. */
+static void
+check_wall (const char *what,
+            double      ms,
+            double      limit)
+{
+  if (ms > limit && eqp_test_machine_is_busy ())
+    g_test_message ("%s: %.1f ms, more than %.0f, on a machine busy with other things", what, ms, limit);
+  else
+    g_assert_cmpfloat (ms, <=, limit);
+}
+
+static void
+test_digits (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *objective = find (GTK_WIDGET (window), EQP_TYPE_OBJECTIVE_VIEW);
+
+  open_digits (window);
+  g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 10);
+  g_assert_cmpint (eqp_objective_view_get_n (EQP_OBJECTIVE_VIEW (objective)), ==, 0);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 30);
+  g_assert_cmpint (eqp_objective_view_get_n (EQP_OBJECTIVE_VIEW (objective)), ==, eqp_run_get_n_steps (eqp_workspace_get_run (workspace)));
+  g_assert_false (eqp_workspace_is_stale (workspace));
+  close_window (window);
+}
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* From the slider's move to the end of the frame that draws the first step of the new run. Returns ms. */
+static double
+drag_once (EqpWindow *window,
+           double     gamma_rel)
+{
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpGammaScale *scale = EQP_GAMMA_SCALE (find (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE));
+  EqpRun *before = eqp_workspace_get_run (workspace);
+  int frames;
+  gint64 start = g_get_monotonic_time ();
+
+  eqp_gamma_scale_set_gamma_rel (scale, gamma_rel);
+  g_assert_cmpfloat_with_epsilon (eqp_workspace_get_gamma_rel (workspace), gamma_rel, 1e-9 * (1.0 + gamma_rel));
+  eqp_wait_until (eqp_workspace_get_run (workspace) != before, 30);
+  frames = eqp_test_frames.frames;
+  eqp_wait_until (eqp_test_frames.frames > frames, 30);
+  return (double) (g_get_monotonic_time () - start) / 1000.0;
+}
+
+static void
+test_drag (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *slider = find (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE);
+  double times[21];
+  gint64 wide, narrow;
+
+  open_digits (window);
+  eqp_test_frames_watch (GTK_WIDGET (window));
+  drag_once (window, 0.0);
+  eqp_wait_until (is_at_rest (workspace), 30);
+  wide = size_span (workspace);
+  drag_once (window, 100.0);
+  eqp_wait_until (is_at_rest (workspace), 30);
+  narrow = size_span (workspace);
+  g_test_message ("sizes differ by %" G_GINT64_FORMAT " at gamma 0 and by %" G_GINT64_FORMAT " at 100", wide, narrow);
+  g_assert_cmpint (narrow, <=, 1);
+  g_assert_cmpint (wide, >, 20);
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = drag_once (window, i % 2 == 0 ? 0.1 : 1.0 + i);
+  qsort (times, G_N_ELEMENTS (times), sizeof times[0], compare_doubles);
+  g_test_message ("from the slider to the screen: median %.1f ms, worst %.1f ms", times[G_N_ELEMENTS (times) / 2], times[G_N_ELEMENTS (times) - 1]);
+  check_wall ("from the slider to the screen", times[G_N_ELEMENTS (times) / 2], SMALL_LATENCY_MS);
+
+  /* As fast as a hand can: the newest value is the one that ends. */
+  for (int i = 0; i <= 100; i++)
+    {
+      gtk_range_set_value (GTK_RANGE (slider), -1.0 + 0.02 * i);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  eqp_wait_until (is_at_rest (workspace), 30);
+  g_assert_cmpfloat (eqp_run_get_params (eqp_workspace_get_run (workspace))->gamma, ==, eqp_workspace_get_gamma (workspace));
+  close_window (window);
+}
+
+static void
+test_timeline (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *widget = GTK_WIDGET (window);
+  gint64 last;
+
+  open_digits (window);
+  gtk_widget_activate_action (widget, "win.run", NULL);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 30);
+  last = eqp_run_get_n_steps (eqp_workspace_get_run (workspace)) - 1;
+  g_assert_cmpint (last, >, 3);
+  g_assert_cmpint (eqp_workspace_get_step (workspace), ==, last);
+
+  gtk_widget_activate_action (widget, "win.step-back", NULL);
+  g_assert_cmpint (eqp_workspace_get_step (workspace), ==, last - 1);
+  gtk_widget_activate_action (widget, "win.step-first", NULL);
+  g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 0);
+  g_assert_cmpint (eqp_objective_view_get_cursor (EQP_OBJECTIVE_VIEW (find (widget, EQP_TYPE_OBJECTIVE_VIEW))), ==, 0);
+  gtk_widget_activate_action (widget, "win.step-forward", NULL);
+  g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 1);
+  gtk_widget_activate_action (widget, "win.play", NULL);
+  eqp_wait_until (eqp_workspace_is_following (workspace), 30);
+  g_assert_cmpint (eqp_workspace_get_step (workspace), ==, last);
+  gtk_widget_activate_action (widget, "win.step-first", NULL);
+  gtk_widget_activate_action (widget, "win.step-last", NULL);
+  g_assert_true (eqp_workspace_is_following (workspace));
+  close_window (window);
+}
+
+static void
+test_open_failure (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  g_autofree char *title = NULL;
+  EqpDataset *dataset;
+
+  open_digits (window);
+  title = g_strdup (gtk_window_get_title (GTK_WINDOW (window)));
+  dataset = eqp_workspace_get_dataset (workspace);
+  eqp_window_open (window, "/nowhere/at/all.csv", NULL);
+  eqp_wait_until (!eqp_workspace_is_loading (workspace), 30);
+  g_assert_true (eqp_workspace_get_dataset (workspace) == dataset);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, title);
+  close_window (window);
+}
+
+static void
+test_no_gamma (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *scale = find (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE);
+
+  open_digits (window);
+  g_assert_true (gtk_widget_get_mapped (scale));
+  set_method (workspace, "kmeans");
+  eqp_wait_until (!gtk_widget_get_mapped (scale), 10);
+  set_method (workspace, "bkm");
+  eqp_wait_until (gtk_widget_get_mapped (scale), 10);
+  close_window (window);
+}
+
+/* Rows of noise around 10 corners; as float, the way a reader would make them. */
+static EqpDataset *
+big_dataset_new (gint64 n,
+                 gint64 d)
+{
+  EqpDatasetParts parts = { .n = n, .d = d };
+  guint32 state = 12345;
+
+  parts.features = eqp_try_alloc ((gsize) (n * d), sizeof (float), "a test", NULL);
+  g_assert_nonnull (parts.features);
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < d; j++)
+      {
+        state = state * 1664525u + 1013904223u;
+        parts.features[i * d + j] = (float) (state >> 8) / 16777216.0f - 0.5f + (j % 10 == i % 10 ? 0.5f : 0.0f);
+      }
+  parts.name = g_strdup ("Noise");
+  parts.source = g_strdup ("test");
+  parts.format = g_strdup ("test");
+  return eqp_dataset_new (&parts);
+}
+
+static void
+check_frames (const char *when)
+{
+  EqpTestFrames *frames = &eqp_test_frames;
+
+  g_test_message ("%s: %d frames, longest turn of the main loop %.1f ms (%.1f ms of work), own share of a frame at most %.2f ms, %.2f ms on average",
+                  when, frames->frames, frames->longest_turn, frames->longest_work, frames->longest_share, frames->total_share / MAX (1, frames->frames));
+  g_assert_cmpint (frames->frames, >, 3);
+  check_wall ("longest turn", frames->longest_turn, LONGEST_TURN_MS);
+  g_assert_cmpfloat (frames->longest_work, <=, LONGEST_TURN_MS);
+  g_assert_cmpfloat (frames->longest_share, <=, OWN_SHARE_MS);
+}
+
+static void
+run_big (gint64 n,
+         gint64 d,
+         double latency_ms)
+{
+  EqpDataset *dataset = big_dataset_new (n, d);
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpOpenSettings settings = { .solver = eqp_solver_find ("bkm"), .k = 10, .run = TRUE };
+  double times[5];
+  gint64 end;
+
+  eqp_test_frames_watch (GTK_WIDGET (window));
+  eqp_workspace_take_dataset (workspace, dataset, &settings);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL, 60);
+  /* The projection of so many rows takes a while; what is measured is a window with everything in it. */
+  eqp_wait_until (eqp_workspace_get_projection (workspace) != NULL, 120);
+  for (int i = 0; i < 20; i++)
+    g_main_context_iteration (NULL, FALSE);
+
+  eqp_test_frames_reset ();
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      times[i] = drag_once (window, 0.1 * pow (3.0, i));
+      end = g_get_monotonic_time () + G_USEC_PER_SEC;
+      eqp_wait_until (g_get_monotonic_time () > end || is_at_rest (workspace), 30);
+    }
+  qsort (times, G_N_ELEMENTS (times), sizeof times[0], compare_doubles);
+  g_test_message ("from the slider to the screen: median %.1f ms, worst %.1f ms", times[G_N_ELEMENTS (times) / 2], times[G_N_ELEMENTS (times) - 1]);
+  check_frames ("while running and dragging");
+  if (latency_ms > 0.0)
+    check_wall ("from the slider to the screen", times[G_N_ELEMENTS (times) / 2], latency_ms);
+
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  eqp_wait_until (!eqp_workspace_is_running (workspace), 30);
+
+  /* Closed while it works. */
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  close_window (window);
+}
+
+static void
+test_70000 (void)
+{
+  run_big (70000, 784, BIG_LATENCY_MS);
+}
+
+static void
+test_1000000 (void)
+{
+  run_big (1000000, 2, 0.0);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  eqp_test_frames_init ();
+  application = eqp_application_new ();
+  g_application_set_flags (G_APPLICATION (application), g_application_get_flags (G_APPLICATION (application)) | G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, NULL);
+
+  g_test_add_func ("/app/window/digits", test_digits);
+  g_test_add_func ("/app/window/drag", test_drag);
+  g_test_add_func ("/app/window/timeline", test_timeline);
+  g_test_add_func ("/app/window/open-failure", test_open_failure);
+  g_test_add_func ("/app/window/no-gamma", test_no_gamma);
+  g_test_add_func ("/app/window/70000-rows", test_70000);
+  g_test_add_func ("/app/window/1000000-rows", test_1000000);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
