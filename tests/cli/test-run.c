@@ -78,6 +78,47 @@ test_events (gconstpointer data)
   eqp_cli_run_clear (&run);
 }
 
+static void
+test_no_labels (void)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autofree char *path = eqp_cli_temporary ("plain.csv");
+  JsonObject *measures;
+  EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (path, "0.5,1.25\n1.5,2.5\n10.5,11.5\n11.25,10.75\n0.75,1.5\n", -1, NULL));
+  eqp_cli_call (&run, "run", path, "--labels", "none", "--method", "kmeans", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "--k N"));
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", path, "--labels", "none", "--method", "kmeans", "--k", "2", "--quiet", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  lines = eqp_cli_parse (run.out);
+  g_assert_cmpuint (lines->len, ==, 2);
+  g_assert_true (json_object_get_null_member (lines->pdata[0], "classes"));
+  measures = json_object_get_object_member (eqp_cli_last (lines, "result"), "measures");
+  g_assert_false (json_object_has_member (measures, "acc"));
+  g_assert_true (json_object_has_member (measures, "sse_per_n"));
+  eqp_cli_run_clear (&run);
+}
+
+/* A sentence with the line, from the file to standard error. */
+static void
+test_ragged (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("ragged.csv");
+  EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (path, "a,b,c\n1,2,3\n4,5,6\n7,8\n9,10,11\n", -1, NULL));
+  eqp_cli_call (&run, "run", path, "--labels", "none", "--method", "kmeans", "--k", "2", NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_cmpstr (run.out, ==, "");
+  g_assert_nonnull (strstr (run.err, "ragged.csv"));
+  g_assert_nonnull (strstr (run.err, "line 4"));
+  eqp_cli_run_clear (&run);
+}
+
 static char *
 labels_of (const char *threads,
            const char *initial)
@@ -258,6 +299,8 @@ main (int    argc,
 
       g_test_add_data_func (name, solvers[i], test_events);
     }
+  g_test_add_func ("/cli/run/no-labels", test_no_labels);
+  g_test_add_func ("/cli/run/ragged", test_ragged);
   g_test_add_func ("/cli/run/threads", test_threads);
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);
   g_test_add_func ("/cli/run/labels-to-stdout", test_labels_to_stdout);

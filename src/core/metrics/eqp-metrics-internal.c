@@ -5,6 +5,7 @@
 #include "eqp-metrics.h"
 
 #include "../data/eqp-dataset.h"
+#include "../solvers/eqp-kernels.h"
 
 #include <math.h>
 
@@ -31,17 +32,17 @@ rows_by_cluster (gint64        n,
 }
 
 static void
-compute_mean (const float  *features,
-              gint64        d,
-              const gint64 *rows,
-              gint64        n_rows,
-              double       *mean)
+compute_mean (const EqpKernels *kernels,
+              const float      *features,
+              gint64            d,
+              const gint64     *rows,
+              gint64            n_rows,
+              double           *mean)
 {
   for (gint64 j = 0; j < d; j++)
     mean[j] = 0.0;
   for (gint64 i = 0; i < n_rows; i++)
-    for (gint64 j = 0; j < d; j++)
-      mean[j] += (double) features[rows[i] * d + j];
+    kernels->add (mean, features + rows[i] * d, 1.0, d);
   for (gint64 j = 0; j < d; j++)
     mean[j] /= (double) n_rows;
 }
@@ -71,24 +72,17 @@ eqp_metrics_sse (const EqpDataset *dataset,
   g_autofree gint64 *starts = g_new0 (gint64, (gsize) k + 1);
   g_autofree gint64 *rows = rows_by_cluster (n, k, labels, starts);
   g_autofree double *mean = g_new (double, (gsize) MAX (1, d));
+  const EqpKernels *kernels = _eqp_kernels_get ();
   double total = 0.0, lost = 0.0;
 
   for (gint c = 0; c < k; c++)
     {
-      compute_mean (features, d, rows + starts[c], starts[c + 1] - starts[c], mean);
+      compute_mean (kernels, features, d, rows + starts[c], starts[c + 1] - starts[c], mean);
       for (gint64 i = starts[c]; i < starts[c + 1]; i++)
         {
-          const float *row = features + rows[i] * d;
-          double distance = 0.0, sum;
+          double distance = kernels->distance (features + rows[i] * d, mean, d);
+          double sum = total + distance;
 
-          for (gint64 j = 0; j < d; j++)
-            {
-              double difference = (double) row[j] - mean[j];
-
-              distance += difference * difference;
-            }
-
-          sum = total + distance;
           lost += total >= distance ? (total - sum) + distance : (distance - sum) + total;
           total = sum;
         }
