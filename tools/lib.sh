@@ -32,6 +32,8 @@ base libjson-glib-dev    pc:json-glib-1.0
 base libcairo2-dev       pc:cairo
 base libpango1.0-dev     pc:pangocairo
 base libopenblas-dev     pc:openblas
+base libhdf5-dev         h5cc
+base libmatio-dev        pc:matio
 base fonts-dejavu-core   -
 gui  libgtk-4-dev        pc:gtk4
 gui  libadwaita-1-dev    pc:libadwaita-1

@@ -18,6 +18,8 @@ static const EqpReader *const readers[] = {
   &_eqp_reader_csv,
   &_eqp_reader_idx,
   &_eqp_reader_npy,
+  &_eqp_reader_hdf5,
+  &_eqp_reader_mat,
 };
 
 /* What people try to open and this version does not read. */
@@ -28,10 +30,7 @@ static const struct
   gsize       length;
   const char *magic;
 } foreign[] = {
-  { "a MATLAB file (MAT v5)", 0, 10, "MATLAB 5.0" },
-  { "a MATLAB file (MAT v7.3)", 0, 10, "MATLAB 7.3" },
-  { "an HDF5 file", 0, 8, "\x89HDF\r\n\x1a\n" },
-  { "an HDF5 file", 512, 8, "\x89HDF\r\n\x1a\n" },
+  { "a broken MATLAB file", 0, 7, "MATLAB " },
   { "a ZIP archive (also NPZ, XLSX and ODS files are)", 0, 4, "PK\x03\x04" },
   { "an empty ZIP archive", 0, 4, "PK\x05\x06" },
   { "a PNG image", 0, 8, "\x89PNG\r\n\x1a\n" },

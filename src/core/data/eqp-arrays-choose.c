@@ -1,0 +1,736 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of a file's arrays are the features, which the labels, and which way round they lie. Names in use decide
+ * first (fea and gnd, X and Y, data and target, x_train and y_test ...), then the shapes. */
+#include "config.h"
+
+#include "eqp-arrays-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-error.h"
+
+#define MOST_CLASSES 1000
+
+typedef enum {
+  ROLE_AUXILIARY, /* indices, sizes: never features, never labels */
+  ROLE_LABELS,
+  ROLE_ANY,
+  ROLE_FEATURES
+} Role;
+
+typedef enum {
+  SPLIT_NONE,
+  SPLIT_TRAIN,
+  SPLIT_VALID,
+  SPLIT_TEST
+} Split;
+
+/* An array, or those that are parts of one: train and test. */
+typedef struct
+{
+  char      *stem;
+  Role       role;
+  GPtrArray *arrays;    /* EqpArray, in the order of splits */
+  guint      splits;    /* bits */
+  guint      order;
+} Group;
+
+static void
+group_free (gpointer data)
+{
+  Group *group = data;
+
+  g_free (group->stem);
+  g_ptr_array_unref (group->arrays);
+  g_free (group);
+}
+
+static gboolean
+is_boundary (char c)
+{
+  return c == '\0' || c == '_' || c == '-' || c == '.' || c == ' ' || g_ascii_isdigit (c);
+}
+
+/* Takes "train" and the like off the beginning or the end of a word, but leaves "values" and "latest" alone. */
+static Split
+take_split (const char *word, GString *rest)
+{
+  static const struct
+  {
+    const char *token;
+    Split       split;
+  } tokens[] = {
+    { "training", SPLIT_TRAIN }, { "train", SPLIT_TRAIN }, { "trn", SPLIT_TRAIN },
+    { "testing", SPLIT_TEST }, { "test", SPLIT_TEST }, { "tst", SPLIT_TEST },
+    { "validation", SPLIT_VALID }, { "valid", SPLIT_VALID }, { "val", SPLIT_VALID }, { "dev", SPLIT_VALID },
+  };
+  gsize length = strlen (word);
+
+  g_string_assign (rest, word);
+  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
+    {
+      gsize size = strlen (tokens[i].token);
+      const char *tail;
+
+      if (length < size)
+        continue;
+      tail = word + length - size;
+      if (g_ascii_strncasecmp (word, tokens[i].token, size) == 0
+          && (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1))
+        {
+          g_string_erase (rest, 0, (gssize) size);
+          return tokens[i].split;
+        }
+      if (g_ascii_strcasecmp (tail, tokens[i].token) == 0
+          && (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1))
+        {
+          g_string_truncate (rest, length - size);
+          return tokens[i].split;
+        }
+    }
+  return SPLIT_NONE;
+}
+
+static void
+append_plain (GString *plain, const char *text)
+{
+  for (; *text != '\0'; text++)
+    if (g_ascii_isalnum (*text))
+      g_string_append_c (plain, g_ascii_tolower (*text));
+}
+
+static gboolean
+is_one_of (const char *word, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (strcmp (word, *words) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static Role
+role_of_name (const char *word)
+{
+  static const char *const features[] = {
+    "fea", "feas", "feat", "feats", "feature", "features", "x", "xs", "data", "dat", "image", "images", "img", "imgs", "pixels",
+    "sample", "samples", "points", "vectors", "input", "inputs", "setx", "xset", "xall", "allx", "xdata", "embeddings", NULL
+  };
+  static const char *const labels[] = {
+    "gnd", "gt", "y", "ys", "label", "labels", "lab", "labs", "lbl", "lbls", "target", "targets", "class", "classes", "classlabels", "cls",
+    "groundtruth", "truth", "truelabel", "truelabels", "truelabs", "category", "categories", "species", "sety", "yset", "yall", "ally",
+    "ydata", "output", "outputs", "response", NULL
+  };
+
+  if (is_one_of (word, features))
+    return ROLE_FEATURES;
+  if (is_one_of (word, labels))
+    return ROLE_LABELS;
+  if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") || g_str_has_suffix (word, "names")
+      || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
+    return ROLE_AUXILIARY;
+  return ROLE_ANY;
+}
+
+/* The name without what tells train from test, and what the name says. */
+static char *
+stem_of (const char *name, Split *split, Role *role)
+{
+  g_auto (GStrv) words = g_strsplit (name, "/", -1);
+  g_autoptr (GString) stem = g_string_new (NULL);
+  g_autoptr (GString) rest = g_string_new (NULL);
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  *split = SPLIT_NONE;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      Split found = take_split (words[i], rest);
+
+      *split = found != SPLIT_NONE ? found : *split;
+      g_string_append_c (stem, '/');
+      append_plain (stem, rest->str);
+      g_string_truncate (plain, 0);
+      append_plain (plain, rest->str);
+    }
+  *role = role_of_name (plain->str);
+  return g_string_free (g_steal_pointer (&stem), FALSE);
+}
+
+static gboolean
+same_sample_shape (const EqpArray *a, const EqpArray *b, gboolean column_major)
+{
+  int differences = 0;
+
+  if (a->rank != b->rank || a->sparse != b->sparse || a->text != b->text)
+    return FALSE;
+  for (int i = 0; i < a->rank; i++)
+    differences += a->dims[i] != b->dims[i];
+  return differences <= 1;
+}
+
+static Group *
+new_group (GPtrArray *groups, const char *stem, Role role, guint splits, EqpArray *array)
+{
+  Group *group = g_new0 (Group, 1);
+
+  group->stem = g_strdup (stem);
+  group->role = role;
+  group->splits = splits;
+  group->order = groups->len;
+  group->arrays = g_ptr_array_new ();
+  g_ptr_array_add (group->arrays, array);
+  g_ptr_array_add (groups, group);
+  return group;
+}
+
+static GPtrArray *
+make_groups (EqpArrays *self)
+{
+  GPtrArray *groups = g_ptr_array_new_with_free_func (group_free);
+
+  for (Split split = SPLIT_NONE; split <= SPLIT_TEST; split++)
+    for (guint i = 0; i < self->arrays->len; i++)
+      {
+        EqpArray *array = g_ptr_array_index (self->arrays, i);
+        Split own;
+        Role role;
+        g_autofree char *stem = stem_of (array->name, &own, &role);
+        Group *joined = NULL;
+
+        if (own != split)
+          continue;
+        for (guint j = 0; j < groups->len && split != SPLIT_NONE && joined == NULL; j++)
+          {
+            Group *group = g_ptr_array_index (groups, j);
+
+            if (group->splits > 1 && (group->splits & (1u << split)) == 0 && strcmp (group->stem, stem) == 0
+                && same_sample_shape (g_ptr_array_index (group->arrays, 0), array, self->column_major))
+              joined = group;
+          }
+        if (joined != NULL)
+          {
+            g_ptr_array_add (joined->arrays, array);
+            joined->splits |= 1u << split;
+          }
+        else
+          new_group (groups, stem, role, 1u << split, array);
+      }
+  return groups;
+}
+
+/**
+ * _eqp_array_vector_length:
+ * @array: an array
+ *
+ * Returns: its length when at most one of its dimensions is larger than 1, otherwise -1
+ */
+gint64
+_eqp_array_vector_length (const EqpArray *array)
+{
+  gint64 length = 1;
+
+  for (int i = 0; i < array->rank; i++)
+    if (array->dims[i] != 1)
+      {
+        if (length != 1)
+          return -1;
+        length = array->dims[i];
+      }
+  return length;
+}
+
+static double
+group_size (const Group *group)
+{
+  double size = 0.0;
+
+  for (guint i = 0; i < group->arrays->len; i++)
+    {
+      const EqpArray *array = g_ptr_array_index (group->arrays, i);
+      double count = 1.0;
+
+      for (int k = 0; k < array->rank; k++)
+        count *= (double) array->dims[k];
+      size += count;
+    }
+  return size;
+}
+
+static gboolean
+is_matrix (const Group *group)
+{
+  return _eqp_array_vector_length (g_ptr_array_index (group->arrays, 0)) < 0;
+}
+
+static gboolean
+is_better (const Group *a, const Group *b)
+{
+  if (is_matrix (a) != is_matrix (b))
+    return is_matrix (a);
+  if (a->role != b->role)
+    return a->role > b->role;
+  if (group_size (a) != group_size (b) && a->role != ROLE_FEATURES)
+    return group_size (a) > group_size (b);
+  return a->order < b->order;
+}
+
+static Group *
+choose_features (EqpArrays *self, GPtrArray *groups, Group **runner_up)
+{
+  Group *best = NULL;
+
+  *runner_up = NULL;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      const EqpArray *first = g_ptr_array_index (group->arrays, 0);
+
+      if (first->text || group_size (group) < 2.0)
+        continue;
+      if (best == NULL || is_better (group, best))
+        {
+          *runner_up = best;
+          best = group;
+        }
+      else if (*runner_up == NULL || is_better (group, *runner_up))
+        *runner_up = group;
+    }
+  if (*runner_up != NULL && !is_matrix (*runner_up))
+    *runner_up = NULL;
+  return best;
+}
+
+static char *
+list_arrays (EqpArrays *self)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < self->arrays->len && i < 10; i++)
+    {
+      EqpArray *array = g_ptr_array_index (self->arrays, i);
+      g_autofree char *shape = _eqp_array_shape (array);
+
+      g_string_append_printf (list, "%s“%s” (%s)", i > 0 ? ", " : "", array->name, shape);
+    }
+  if (self->arrays->len > 10)
+    g_string_append_printf (list, " and %u more", self->arrays->len - 10);
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+/* By the whole name, by the last part of a path, by the name in any case. */
+static EqpArray *
+find_array (EqpArrays *self, const char *name)
+{
+  for (int pass = 0; pass < 3; pass++)
+    for (guint i = 0; i < self->arrays->len; i++)
+      {
+        EqpArray *array = g_ptr_array_index (self->arrays, i);
+        const char *slash = strrchr (array->name, '/');
+
+        if ((pass == 0 && strcmp (array->name, name) == 0)
+            || (pass == 1 && slash != NULL && strcmp (slash + 1, name) == 0)
+            || (pass == 2 && g_ascii_strcasecmp (array->name, name) == 0))
+          return array;
+      }
+  return NULL;
+}
+
+static EqpArray *
+find_asked (EqpArrays *self, const char *name, GError **error)
+{
+  EqpArray *array = find_array (self, name);
+
+  if (array == NULL)
+    {
+      g_autofree char *list = list_arrays (self);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no array “%s” in the file; it has %s.", self->file, name, list);
+    }
+  return array;
+}
+
+static char *
+names_of (GPtrArray *arrays)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      EqpArray *array = g_ptr_array_index (arrays, i);
+      g_autofree char *shape = _eqp_array_shape (array);
+
+      g_string_append_printf (names, "%s“%s” (%s)", i > 0 ? " and " : "", array->name, shape);
+    }
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* Reads a matrix to see that each sample has one 1 among zeros. */
+static gboolean
+is_one_hot (EqpArrays *self, EqpArray *array, gint64 n)
+{
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_array_count (array);
+  gint64 ones = 0;
+
+  values = _eqp_arrays_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < count; i++)
+    {
+      if (values[i] != 0.0 && values[i] != 1.0)
+        return FALSE;
+      ones += values[i] == 1.0;
+    }
+  return ones == n;
+}
+
+/* Few whole numbers, met again and again. */
+static gboolean
+has_classes (EqpArrays *self, EqpArray *array)
+{
+  g_autoptr (GHashTable) distinct = NULL;
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_array_count (array);
+
+  if (array->text)
+    return TRUE;
+  values = _eqp_arrays_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  distinct = g_hash_table_new (g_double_hash, g_double_equal);
+  for (gint64 i = 0; i < count; i++)
+    {
+      if (values[i] != floor (values[i]))
+        return FALSE;
+      g_hash_table_add (distinct, &values[i]);
+      if (g_hash_table_size (distinct) > MOST_CLASSES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, count))
+        return FALSE;
+    }
+  return g_hash_table_size (distinct) >= 2;
+}
+
+static gboolean
+has_whole_numbers (EqpArrays *self, EqpArray *array)
+{
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_array_count (array), missing = 0;
+
+  if (array->text || array->whole)
+    return TRUE;
+  values = _eqp_arrays_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < count; i++)
+    {
+      missing += !isfinite (values[i]);
+      if (isfinite (values[i]) && values[i] != floor (values[i]))
+        return FALSE;
+    }
+  return missing < count;
+}
+
+/* Whether the array holds one label for each of n samples. */
+static gboolean
+fits_as_labels (EqpArrays *self, EqpArray *array, gint64 n, gboolean named)
+{
+  if (array->sparse)
+    return FALSE;
+  if (_eqp_array_vector_length (array) == n)
+    return named ? has_whole_numbers (self, array) : has_classes (self, array);
+  return named && !array->text && array->rank == 2 && (array->dims[0] == n || array->dims[1] == n)
+         && array->dims[0] * array->dims[1] / n <= MOST_CLASSES && is_one_hot (self, array, n);
+}
+
+static gboolean
+group_fits (EqpArrays *self, const Group *labels, GPtrArray *features, int axis)
+{
+  gboolean named = labels->role == ROLE_LABELS;
+
+  if (labels->arrays->len != features->len)
+    return FALSE;
+  for (guint i = 0; i < features->len; i++)
+    {
+      EqpArray *array = g_ptr_array_index (features, i);
+
+      if (!fits_as_labels (self, g_ptr_array_index (labels->arrays, i), array->dims[axis], named))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The dimension that counts samples where nothing else tells: the first, but the last of a MATLAB stack of images. */
+static int
+usual_axis (EqpArrays *self, const EqpArray *array)
+{
+  if (array->rank == 2 && array->dims[0] == 1)
+    return 1;
+  return self->column_major && array->rank > 2 ? array->rank - 1 : 0;
+}
+
+static Group *
+choose_labels (EqpArrays *self, GPtrArray *groups, EqpArrayRoles *roles, const char **why)
+{
+  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  int usual = usual_axis (self, first);
+
+  for (Role role = ROLE_LABELS; role <= ROLE_ANY; role++)
+    for (int k = 0; k < first->rank; k++)
+      {
+        /* The usual dimension first. */
+        int axis = k == 0 ? usual : k <= usual ? k - 1 : k;
+
+        for (guint i = 0; i < groups->len; i++)
+          {
+            Group *group = g_ptr_array_index (groups, i);
+
+            if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2
+                || !group_fits (self, group, roles->features, axis))
+              continue;
+            *why = role == ROLE_LABELS ? "by the name" : "because there is one for each sample and there are few different ones";
+            roles->axis = axis;
+            return group;
+          }
+      }
+  return NULL;
+}
+
+static void
+note_choice (EqpArrays *self, EqpArrayRoles *roles, Group *features, Group *runner_up)
+{
+  g_autofree char *names = names_of (roles->features);
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  g_string_append_printf (note, "Features: %s", names);
+  if (self->options->variable != NULL)
+    g_string_append (note, ", as asked for");
+  else if (runner_up == NULL)
+    g_string_append (note, ", the only matrix");
+  else
+    {
+      g_autofree char *second = names_of (runner_up->arrays);
+
+      g_string_append_printf (note, ", %s; the runner-up: %s", features->role == ROLE_FEATURES ? "by the name" : "the largest", second);
+    }
+  eqp_note (&self->parts.decisions, "%s.", note->str);
+}
+
+static void
+note_axis (EqpArrays *self, EqpArrayRoles *roles, gboolean by_labels)
+{
+  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  int usual = usual_axis (self, first);
+
+  if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
+    eqp_note (&self->parts.decisions,
+              "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.", first->name);
+  else if (first->rank > 2)
+    eqp_note (&self->parts.decisions, "The samples are counted by dimension %d of “%s”%s.",
+              roles->axis + 1, first->name, by_labels && roles->axis != usual ? ", because there are as many labels" : "");
+}
+
+static gboolean
+apply_label_option (EqpArrays *self, EqpArrayRoles *roles, Group **labels, GPtrArray *groups, GError **error)
+{
+  const char *asked = self->options->labels;
+  EqpArray *array = find_array (self, asked);
+  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  guint64 number;
+
+  if (array != NULL)
+    {
+      for (guint i = 0; i < groups->len; i++)
+        {
+          Group *group = g_ptr_array_index (groups, i);
+
+          if (g_ptr_array_find (group->arrays, array, NULL))
+            *labels = group;
+        }
+      for (int axis = 0; axis < first->rank; axis++)
+        {
+          gboolean fits = (*labels)->arrays->len == roles->features->len;
+
+          for (guint i = 0; i < roles->features->len && fits; i++)
+            {
+              gint64 n = ((EqpArray *) g_ptr_array_index (roles->features, i))->dims[axis];
+              EqpArray *given = g_ptr_array_index ((*labels)->arrays, i);
+
+              fits = !given->sparse && (_eqp_array_vector_length (given) == n || fits_as_labels (self, given, n, TRUE));
+            }
+          if (fits)
+            {
+              roles->axis = axis;
+              return TRUE;
+            }
+        }
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”.", self->file, array->name, first->name);
+      return FALSE;
+    }
+
+  if (strcmp (asked, "first") == 0)
+    roles->label_column = 0;
+  else if (strcmp (asked, "last") == 0)
+    roles->label_column = G_MAXINT64;
+  else if (g_ascii_string_to_unsigned (asked, 10, 1, G_MAXINT64 - 1, &number, NULL))
+    roles->label_column = (gint64) number - 1;
+  else if (strcmp (asked, "none") != 0)
+    return find_asked (self, asked, error) != NULL;
+  return TRUE;
+}
+
+static gboolean
+set_sizes (EqpArrays *self, EqpArrayRoles *roles, GError **error)
+{
+  EqpArray *first = g_ptr_array_index (roles->features, 0);
+
+  roles->n = 0;
+  roles->d = 1;
+  for (int i = 0; i < first->rank; i++)
+    if (i != roles->axis && !__builtin_mul_overflow (roles->d, first->dims[i], &roles->d))
+      continue;
+  for (guint i = 0; i < roles->features->len; i++)
+    {
+      EqpArray *array = g_ptr_array_index (roles->features, i);
+
+      for (int k = 0; k < array->rank; k++)
+        if (k != roles->axis && array->dims[k] != first->dims[k])
+          {
+            g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                         "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file, first->name, array->name);
+            return FALSE;
+          }
+      roles->n += array->dims[roles->axis];
+    }
+
+  if (roles->label_column == G_MAXINT64)
+    roles->label_column = roles->d - 1;
+  if (roles->label_column >= roles->d || (roles->label_column >= 0 && roles->d < 2))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: “%s” has %" G_GINT64_FORMAT " columns, so column %" G_GINT64_FORMAT " cannot be the labels.",
+                   self->file, first->name, roles->d, roles->label_column + 1);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * _eqp_arrays_choose:
+ * @self: the arrays of a file, at least one
+ * @roles: (out): what becomes of them; decisions are told in the parts
+ * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
+ *
+ * Returns: FALSE when there is nothing to choose, or what was asked for is not there
+ */
+gboolean
+_eqp_arrays_choose (EqpArrays      *self,
+                    EqpArrayRoles  *roles,
+                    GError        **error)
+{
+  g_autoptr (GPtrArray) groups = make_groups (self);
+  Group *runner_up = NULL, *labels = NULL, *features = NULL;
+  const char *why = "as asked for";
+
+  roles->label_column = -1;
+  if (self->options->variable != NULL)
+    {
+      EqpArray *array = find_asked (self, self->options->variable, error);
+
+      if (array == NULL)
+        return FALSE;
+      if (array->text)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%s” holds text; choose an array of numbers.", self->file, array->name);
+          return FALSE;
+        }
+      /* Asked for by name, one part of a pair stands alone, and so do its labels. */
+      for (guint i = groups->len; i > 0; i--)
+        {
+          Group *group = g_ptr_array_index (groups, i - 1);
+
+          while (group->arrays->len > 1)
+            new_group (groups, group->stem, group->role, 1, g_ptr_array_steal_index (group->arrays, group->arrays->len - 1));
+        }
+      for (guint i = 0; i < groups->len; i++)
+        if (((Group *) g_ptr_array_index (groups, i))->arrays->pdata[0] == array)
+          features = g_ptr_array_index (groups, i);
+    }
+  else
+    features = choose_features (self, groups, &runner_up);
+  if (features == NULL)
+    {
+      g_autofree char *list = list_arrays (self);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the arrays can be the features: %s.", self->file, list);
+      return FALSE;
+    }
+
+  roles->features = g_ptr_array_ref (features->arrays);
+  roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
+  if (self->options->labels != NULL)
+    {
+      if (!apply_label_option (self, roles, &labels, groups, error))
+        return FALSE;
+    }
+  else
+    {
+      labels = choose_labels (self, groups, roles, &why);
+      roles->guess_label_column = labels == NULL && ((EqpArray *) g_ptr_array_index (roles->features, 0))->rank == 2;
+    }
+  if (!set_sizes (self, roles, error))
+    return FALSE;
+
+  note_choice (self, roles, features, runner_up);
+  note_axis (self, roles, labels != NULL);
+  if (labels != NULL)
+    {
+      g_autofree char *names = names_of (labels->arrays);
+
+      roles->labels = g_ptr_array_ref (labels->arrays);
+      eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: no labels.", names, why);
+    }
+  return TRUE;
+}
+
+/**
+ * _eqp_arrays_image_scalars:
+ * @self: the arrays of a file
+ * @d: columns
+ * @width: (out): pixels
+ * @height: (out): pixels
+ *
+ * Returns: whether two single numbers of the file tell the size of images of @d pixels
+ */
+gboolean
+_eqp_arrays_image_scalars (EqpArrays  *self,
+                           gint64      d,
+                           gint       *width,
+                           gint       *height)
+{
+  static const char *const widths[] = { "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL };
+  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h", "nrows", "faceh", "ny", NULL };
+  double w = 0.0, h = 0.0;
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpArray *array = g_ptr_array_index (self->arrays, i);
+      g_autoptr (GString) plain = g_string_new (NULL);
+      g_autofree double *value = NULL;
+
+      if (_eqp_array_count (array) != 1 || array->text || array->sparse)
+        continue;
+      append_plain (plain, array->name);
+      if (!is_one_of (plain->str, widths) && !is_one_of (plain->str, heights))
+        continue;
+      value = _eqp_arrays_read_doubles (self, array, NULL);
+      if (value != NULL && is_one_of (plain->str, widths))
+        w = *value;
+      else if (value != NULL)
+        h = *value;
+    }
+  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
+    return FALSE;
+  *width = (gint) w;
+  *height = (gint) h;
+  return TRUE;
+}

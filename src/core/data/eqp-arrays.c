@@ -1,0 +1,838 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the arrays of a file (MAT, HDF5, NPZ) to a data set: what eqp-arrays-choose.c has chosen is read slice by
+ * slice into rows, turned round where samples are columns, and labels are given their names. */
+#include "config.h"
+
+#include "eqp-arrays-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-alloc.h"
+#include "../base/eqp-error.h"
+
+#define BLOCK_BYTES (4 << 20)
+#define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
+
+/* More numbers than any file of today can have. */
+#define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
+
+/* Beyond these, squares leave the range where float distances mean anything. */
+#define LARGEST_SPARSE 1e15
+#define SMALLEST_SPARSE 1e-15
+
+/* A label column is guessed from so many rows. */
+#define GLANCE_ROWS 4000
+#define MOST_CLASSES 200
+
+static void
+array_free (gpointer data)
+{
+  EqpArray *array = data;
+
+  if (array->free_handle != NULL)
+    array->free_handle (array->handle);
+  g_free (array->name);
+  g_free (array);
+}
+
+/**
+ * _eqp_arrays_init:
+ * @self: uninitialized
+ * @options: (nullable): borrowed
+ * @progress: (nullable): borrowed
+ * @cancellable: (nullable): borrowed
+ */
+void
+_eqp_arrays_init (EqpArrays               *self,
+                  const EqpImportOptions  *options,
+                  const EqpProgress       *progress,
+                  GCancellable            *cancellable)
+{
+  static const EqpImportOptions guess = { 0 };
+
+  memset (self, 0, sizeof *self);
+  self->arrays = g_ptr_array_new_with_free_func (array_free);
+  self->options = options != NULL ? options : &guess;
+  self->progress = progress;
+  self->cancellable = cancellable;
+}
+
+/**
+ * _eqp_arrays_clear:
+ * @self: initialized, or all zero
+ */
+void
+_eqp_arrays_clear (EqpArrays *self)
+{
+  g_clear_pointer (&self->arrays, g_ptr_array_unref);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+/**
+ * _eqp_arrays_add:
+ * @self: the arrays
+ * @name: its name in the file
+ *
+ * Returns: (transfer none): a new array for the reader to fill in
+ */
+EqpArray *
+_eqp_arrays_add (EqpArrays  *self,
+                 const char *name)
+{
+  EqpArray *array = g_new0 (EqpArray, 1);
+
+  array->name = g_utf8_make_valid (name, -1);
+  g_ptr_array_add (self->arrays, array);
+  return array;
+}
+
+/**
+ * _eqp_arrays_go_on:
+ * @self: the arrays
+ * @fraction: how much is done, for the progress
+ * @error: return location, G_IO_ERROR_CANCELLED
+ *
+ * Returns: FALSE when the user wants to stop
+ */
+gboolean
+_eqp_arrays_go_on (EqpArrays  *self,
+                   double      fraction,
+                   GError    **error)
+{
+  gint64 now;
+
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  if (self->progress == NULL || self->progress->func == NULL)
+    return TRUE;
+  now = g_get_monotonic_time ();
+  if (now - self->reported >= REPORT_INTERVAL)
+    {
+      self->reported = now;
+      self->progress->func (fraction, self->file, self->progress->user_data);
+    }
+  return TRUE;
+}
+
+/**
+ * _eqp_item_size:
+ * @item: a type
+ *
+ * Returns: its bytes
+ */
+gsize
+_eqp_item_size (EqpItem item)
+{
+  return item == EQP_ITEM_BYTE ? 1 : item == EQP_ITEM_FLOAT ? sizeof (float) : sizeof (double);
+}
+
+/**
+ * _eqp_array_count:
+ * @array: an array
+ *
+ * Returns: its numbers
+ */
+gint64
+_eqp_array_count (const EqpArray *array)
+{
+  gint64 count = 1;
+
+  for (int i = 0; i < array->rank; i++)
+    count *= array->dims[i];
+  return count;
+}
+
+/**
+ * _eqp_array_shape:
+ * @array: an array
+ *
+ * Returns: (transfer full): "400 x 1024"
+ */
+char *
+_eqp_array_shape (const EqpArray *array)
+{
+  g_autoptr (GString) shape = g_string_new (NULL);
+
+  for (int i = 0; i < array->rank; i++)
+    g_string_append_printf (shape, "%s%" G_GINT64_FORMAT, i > 0 ? " x " : "", array->dims[i]);
+  if (array->sparse)
+    g_string_append (shape, ", sparse");
+  return g_string_free (g_steal_pointer (&shape), FALSE);
+}
+
+static gint64
+slices_of (const EqpArrays *self, const EqpArray *array)
+{
+  return self->column_major ? array->dims[array->rank - 1] : array->dims[0];
+}
+
+static double
+item_value (EqpItem item, const void *items, gint64 i)
+{
+  switch (item)
+    {
+    case EQP_ITEM_BYTE:
+      return ((const guint8 *) items)[i];
+    case EQP_ITEM_FLOAT:
+      return (double) ((const float *) items)[i];
+    case EQP_ITEM_DOUBLE:
+    default:
+      return ((const double *) items)[i];
+    }
+}
+
+static void
+decode_bytes (const void *items, gint64 n, double *values)
+{
+  for (gint64 i = 0; i < n; i++)
+    values[i] = ((const guint8 *) items)[i];
+}
+
+static void
+decode_floats (const void *items, gint64 n, double *values)
+{
+  for (gint64 i = 0; i < n; i++)
+    values[i] = (double) ((const float *) items)[i];
+}
+
+/**
+ * _eqp_arrays_read_doubles:
+ * @self: the arrays
+ * @array: one that is neither sparse nor text
+ * @error: return location
+ *
+ * Reads a small array whole, in the file's order.
+ *
+ * Returns: (transfer full) (nullable): its numbers, from g_malloc()
+ */
+double *
+_eqp_arrays_read_doubles (EqpArrays  *self,
+                          EqpArray   *array,
+                          GError    **error)
+{
+  gint64 count = _eqp_array_count (array);
+  g_autofree void *items = NULL;
+  double *values;
+
+  if (!_eqp_check_memory (self->file, count, 1, sizeof (double), error))
+    return NULL;
+  items = g_try_malloc ((gsize) MAX (1, count) * sizeof (double));
+  values = g_try_new (double, MAX (1, count));
+  if (items == NULL || values == NULL)
+    {
+      g_free (values);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for the %" G_GINT64_FORMAT " numbers of “%s”.",
+                   self->file, count, array->name);
+      return NULL;
+    }
+  if (!self->read (self, array, 0, slices_of (self, array), items, error))
+    {
+      g_free (values);
+      return NULL;
+    }
+  for (gint64 i = 0; i < count; i++)
+    values[i] = item_value (array->item, items, i);
+  return values;
+}
+
+/* Numbers that stand before and behind the sample dimension in the file's order, slowest first. */
+typedef struct
+{
+  gboolean samples_slowest;
+  gint64   per_slice; /* steps of the dimensions slower than the samples, within a slice */
+  gint64   n;
+  gint64   inner;     /* numbers of the dimensions faster than the samples */
+  gint64   slice;     /* numbers of a slice */
+} Layout;
+
+static Layout
+layout_of (const EqpArrays *self, const EqpArray *array, int axis)
+{
+  Layout layout = { FALSE, 1, array->dims[axis], 1, 1 };
+  int place = self->column_major ? array->rank - 1 - axis : axis;
+
+  for (int i = 0; i < array->rank; i++)
+    {
+      gint64 size = array->dims[self->column_major ? array->rank - 1 - i : i];
+
+      if (i > 0)
+        layout.slice *= size;
+      if (i > 0 && i < place)
+        layout.per_slice *= size;
+      if (i > place)
+        layout.inner *= size;
+    }
+  layout.samples_slowest = place == 0;
+  return layout;
+}
+
+#define SCATTER(type) \
+  for (gint64 i = 0; i < layout->n; i++) \
+    { \
+      type *row = (type *) eqp_store_row (store, base + i) + first * layout->per_slice; \
+      const type *from = (const type *) items + i; \
+      for (gint64 o = 0; o < steps; o++) \
+        row[o] = from[o * layout->n]; \
+    }
+
+/* Slices whose samples run within them, into the columns of all rows. */
+static void
+scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 first, gint64 count, EqpItem item, const void *items)
+{
+  gint64 steps = count * layout->per_slice;
+  gsize size = _eqp_item_size (item);
+
+  if (layout->inner == 1)
+    switch (item)
+      {
+      case EQP_ITEM_BYTE:
+        SCATTER (guint8)
+        break;
+      case EQP_ITEM_FLOAT:
+        SCATTER (float)
+        break;
+      case EQP_ITEM_DOUBLE:
+      default:
+        SCATTER (double)
+        break;
+      }
+  else
+    for (gint64 o = 0; o < steps; o++)
+      for (gint64 i = 0; i < layout->n; i++)
+        memcpy ((guint8 *) eqp_store_row (store, base + i) + (gsize) ((first * layout->per_slice + o) * layout->inner) * size,
+                (const guint8 *) items + (gsize) ((o * layout->n + i) * layout->inner) * size, (gsize) layout->inner * size);
+}
+
+static gboolean
+read_array (EqpArrays *self, EqpArray *array, int axis, EqpStore *store, double done, double share, GError **error)
+{
+  Layout layout = layout_of (self, array, axis);
+  gsize size = _eqp_item_size (array->item);
+  gint64 slices = slices_of (self, array);
+  gint64 base = eqp_store_get_rows (store);
+  gint64 block = CLAMP (BLOCK_BYTES / (gint64) size / MAX (1, layout.slice), 1, slices);
+  g_autofree void *items = NULL;
+
+  if (array->chunk > 1)
+    block = MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices);
+  items = g_try_malloc ((gsize) block * (gsize) layout.slice * size);
+  if (items == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to read “%s” in pieces of %" G_GINT64_FORMAT " numbers.",
+                   self->file, array->name, block * layout.slice);
+      return FALSE;
+    }
+
+  for (gint64 i = 0; i < array->dims[axis]; i++)
+    if (eqp_store_append (store, error) == NULL || (i % 65536 == 0 && !_eqp_arrays_go_on (self, done, error)))
+      return FALSE;
+  for (gint64 first = 0; first < slices; first += block)
+    {
+      gint64 count = MIN (block, slices - first);
+
+      if (!_eqp_arrays_go_on (self, done + share * (double) first / (double) slices, error)
+          || !self->read (self, array, first, count, items, error))
+        return FALSE;
+      if (layout.samples_slowest)
+        for (gint64 i = 0; i < count; i++)
+          memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size, (gsize) layout.slice * size);
+      else
+        scatter (store, base, &layout, first, count, array->item, items);
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  EqpArrays     *self;
+  EqpArrayRoles *roles;
+} Place;
+
+static char *
+place_of_cell (gint64 row, gint64 column, gpointer user_data)
+{
+  Place *place = user_data;
+
+  for (guint i = 0; i < place->roles->features->len; i++)
+    {
+      EqpArray *array = g_ptr_array_index (place->roles->features, i);
+      gint64 n = array->dims[place->roles->axis];
+
+      if (row < n)
+        return g_strdup_printf ("sample %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " of “%s”", row + 1, column + 1, array->name);
+      row -= n;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+name_label (double value, char *text, gsize size)
+{
+  if (value == floor (value) && fabs (value) < 1e15)
+    g_ascii_formatd (text, (int) size, "%.0f", value + 0.0);
+  else
+    g_ascii_dtostr (text, (int) size, value);
+}
+
+static gint32
+add_label (EqpLabelTable *names, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    return -1;
+  name_label (value, text, sizeof text);
+  return eqp_label_table_add (names, text);
+}
+
+/* Labels of one array into numbers; -1 where missing. One-hot rows count from 1, as MATLAB does, or from 0. */
+static gboolean
+read_labels (EqpArrays *self, EqpArray *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
+{
+  g_autofree double *values = NULL;
+
+  if (array->text)
+    {
+      g_auto (GStrv) texts = self->read_text (self, array, error);
+
+      if (texts == NULL)
+        return FALSE;
+      for (gint64 i = 0; i < n; i++)
+        {
+          g_autofree char *text = g_utf8_make_valid (texts[i], -1);
+
+          labels[i] = *g_strstrip (text) != '\0' ? eqp_label_table_add (names, text) : -1;
+        }
+      return TRUE;
+    }
+
+  values = _eqp_arrays_read_doubles (self, array, error);
+  if (values == NULL)
+    return FALSE;
+  if (_eqp_array_vector_length (array) == n)
+    {
+      for (gint64 i = 0; i < n; i++)
+        labels[i] = add_label (names, values[i]);
+      return TRUE;
+    }
+
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = -1;
+  for (gint64 k = 0, count = _eqp_array_count (array); k < count; k++)
+    if (values[k] == 1.0)
+      {
+        gboolean rows_fast = self->column_major;
+        gint64 fast = rows_fast ? array->dims[0] : array->dims[1];
+        gint64 row = rows_fast ? k % fast : k / fast, column = rows_fast ? k / fast : k % fast;
+
+        if (array->dims[0] == n)
+          labels[row] = add_label (names, (double) (column + self->column_major));
+        else
+          labels[column] = add_label (names, (double) (row + self->column_major));
+      }
+  return TRUE;
+}
+
+/* How many different whole numbers stand in a column, with a stride; 0 when others do, or too many. */
+static gint64
+count_classes (EqpStore *store, EqpItem item, gint64 column, gint64 most)
+{
+  gint64 rows = eqp_store_get_rows (store);
+  gint64 stride = MAX (1, rows / GLANCE_ROWS);
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (gint64 row = 0; row < rows; row += stride)
+    {
+      double value = item_value (item, eqp_store_row (store, row), column);
+
+      if (!(value >= -1.0 && value < 1e6) || value != floor (value))
+        return 0;
+      g_hash_table_add (distinct, GINT_TO_POINTER ((gint) value + 2));
+      if (g_hash_table_size (distinct) > most)
+        return 0;
+    }
+  return g_hash_table_size (distinct);
+}
+
+static gboolean
+is_square (gint64 d)
+{
+  gint64 side = (gint64) (sqrt ((double) d) + 0.5);
+
+  return side >= 8 && side * side == d;
+}
+
+/* Few whole numbers in the last or the first column, where other columns have more or the rest makes square images. */
+static void
+guess_label_column (EqpArrays *self, EqpArrayRoles *roles, EqpStore *store, EqpItem item)
+{
+  const gint64 candidates[] = { roles->d - 1, 0 };
+  gint64 rows = eqp_store_get_rows (store);
+  gint64 step = MAX (1, roles->d / 16);
+  EqpArray *first = g_ptr_array_index (roles->features, 0);
+
+  if (roles->d < 2)
+    return;
+  for (int c = 0; c < 2; c++)
+    {
+      gint64 classes = count_classes (store, item, candidates[c], MOST_CLASSES);
+      gint64 others = 0, alike = 0;
+
+      if (classes < 2 || classes * 3 > rows)
+        continue;
+      for (gint64 j = step / 2; j < roles->d; j += step)
+        if (j != candidates[c])
+          {
+            gint64 other = count_classes (store, item, j, MAX (MOST_CLASSES, 2 * classes));
+
+            others++;
+            alike += other > 1 && other <= 2 * classes;
+          }
+      if (alike * 10 <= others || (is_square (roles->d - 1) && !is_square (roles->d) && alike * 2 <= others))
+        {
+          roles->label_column = candidates[c];
+          eqp_note (&self->parts.decisions,
+                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
+                    c == 0 ? "last" : "first", first->name, classes);
+          return;
+        }
+    }
+  eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
+}
+
+/* Numbers from 1 to the width: "1-3,7". */
+static gboolean
+choose_columns (EqpArrays *self, EqpArrayRoles *roles, GArray *columns, GError **error)
+{
+  g_auto (GStrv) parts = self->options->columns != NULL ? g_strsplit (self->options->columns, ",", -1) : NULL;
+
+  for (gint64 j = 0; parts == NULL && j < roles->d; j++)
+    if (j != roles->label_column)
+      g_array_append_val (columns, j);
+  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
+    {
+      g_auto (GStrv) ends = g_strsplit (g_strstrip (parts[i]), "-", 2);
+      guint64 from = 0, to = 0;
+      gboolean known = ends[0] != NULL && g_ascii_string_to_unsigned (ends[0], 10, 1, (guint64) roles->d, &from, NULL);
+
+      to = from;
+      if (known && ends[1] != NULL)
+        known = g_ascii_string_to_unsigned (ends[1], 10, from, (guint64) roles->d, &to, NULL);
+      if (!known)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: “%s” is no column of “%s”; they are counted from 1 to %" G_GINT64_FORMAT ".",
+                       self->file, parts[i], ((EqpArray *) g_ptr_array_index (roles->features, 0))->name, roles->d);
+          return FALSE;
+        }
+      for (gint64 j = (gint64) from - 1; j < (gint64) to; j++)
+        if (j != roles->label_column && columns->len < (guint) roles->d)
+          g_array_append_val (columns, j);
+    }
+  if (columns->len == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: no column is left for the features; choose more columns.", self->file);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Samples without a label have nothing to be compared with and go, like those with other gaps. */
+static gboolean
+drop_unlabeled (EqpArrays *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
+{
+  gint64 missing = 0, first = -1;
+
+  for (gint64 i = 0; i < n; i++)
+    if (labels[i] < 0)
+      {
+        if (*dropped == NULL)
+          *dropped = g_new0 (guint8, n);
+        (*dropped)[i] = 1;
+        missing++;
+        first = first < 0 ? i : first;
+      }
+  if (missing == 0)
+    return TRUE;
+  if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose other labels or none.",
+                   self->file, first + 1, missing);
+      return FALSE;
+    }
+  self->parts.missing += missing;
+  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.",
+            missing, missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
+  return TRUE;
+}
+
+static gboolean
+fill_dense (EqpArrays *self, EqpArrayRoles *roles, EqpStore **store, EqpItem *item, GError **error)
+{
+  gint64 done = 0;
+
+  *item = ((EqpArray *) g_ptr_array_index (roles->features, 0))->item;
+  for (guint i = 1; i < roles->features->len; i++)
+    *item = MAX (*item, ((EqpArray *) g_ptr_array_index (roles->features, i))->item);
+  for (guint i = 0; i < roles->features->len; i++)
+    ((EqpArray *) g_ptr_array_index (roles->features, i))->item = *item;
+
+  if (!_eqp_check_memory (self->file, roles->n, roles->d, _eqp_item_size (*item), error))
+    return FALSE;
+  *store = eqp_store_new (roles->d, _eqp_item_size (*item),
+                          *item == EQP_ITEM_BYTE ? decode_bytes : *item == EQP_ITEM_FLOAT ? decode_floats : NULL);
+  for (guint i = 0; i < roles->features->len; i++)
+    {
+      EqpArray *array = g_ptr_array_index (roles->features, i);
+      gint64 n = array->dims[roles->axis];
+
+      if (!read_array (self, array, roles->axis, *store, (double) done / (double) roles->n, (double) n / (double) roles->n, error))
+        return FALSE;
+      done += n;
+    }
+  return TRUE;
+}
+
+static void
+sparse_clear (EqpSparse *sparse)
+{
+  g_free (sparse->starts);
+  g_free (sparse->minor);
+  g_free (sparse->values);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpSparse, sparse_clear)
+
+/* A sparse matrix is near 0 everywhere, so nothing is lost when it goes straight into floats. */
+static gboolean
+fill_sparse (EqpArrays *self, EqpArrayRoles *roles, GError **error)
+{
+  EqpArray *array = g_ptr_array_index (roles->features, 0);
+  g_auto (EqpSparse) sparse = { 0 };
+  double largest = 0.0;
+
+  if (roles->features->len > 1)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: the features are in %u sparse matrices; choose one of them as the variable.", self->file, roles->features->len);
+      return FALSE;
+    }
+  if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error)
+      || !self->read_sparse (self, array, &sparse, error))
+    return FALSE;
+
+  for (gint64 i = 0; i < sparse.count; i++)
+    {
+      if (!isfinite (sparse.values[i]))
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                       "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.", self->file, i + 1, array->name);
+          return FALSE;
+        }
+      largest = MAX (largest, fabs (sparse.values[i]));
+    }
+  self->parts.scale = 1.0;
+  if (largest > LARGEST_SPARSE || (largest > 0.0 && largest < SMALLEST_SPARSE))
+    {
+      int exponent;
+
+      frexp (largest, &exponent);
+      self->parts.scale = ldexp (1.0, CLAMP (exponent, -1000, 1023));
+      eqp_note (&self->parts.findings, "The values go up to %.3g, whose squares are beyond the numbers used here, so all were divided by 2^%d.",
+                largest, CLAMP (exponent, -1000, 1023));
+    }
+
+  self->parts.features = eqp_try_alloc ((gsize) roles->n * (gsize) roles->d, sizeof (float), "the feature matrix", error);
+  if (self->parts.features == NULL)
+    return FALSE;
+  self->parts.n = roles->n;
+  self->parts.d = roles->d;
+  self->parts.offsets = g_new0 (double, roles->d);
+  for (gint64 j = 0; j < array->dims[1]; j++)
+    {
+      if (j % 256 == 0 && !_eqp_arrays_go_on (self, (double) j / (double) array->dims[1], error))
+        return FALSE;
+      for (gint64 k = sparse.starts[j]; k < sparse.starts[j + 1]; k++)
+        {
+          gint64 cell = roles->axis == 0 ? sparse.minor[k] * roles->d + j : j * roles->d + sparse.minor[k];
+
+          self->parts.features[cell] += (float) (sparse.values[k] / self->parts.scale);
+        }
+    }
+  eqp_note (&self->parts.decisions, "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.",
+            array->name, sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
+  return TRUE;
+}
+
+/* From the dimensions beside the samples, from two numbers in the file, or from the values. */
+static void
+find_image_shape (EqpArrays *self, EqpArrayRoles *roles)
+{
+  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  gint64 sizes[EQP_ARRAY_MAX_RANK];
+  int n_sizes = 0;
+  gint width, height;
+
+  if (self->parts.d != roles->d - (roles->label_column >= 0) || self->options->columns != NULL)
+    return;
+  for (int i = 0; i < first->rank; i++)
+    if (i != roles->axis && first->dims[i] > 1)
+      sizes[n_sizes++] = first->dims[i];
+
+  if (first->rank > 2)
+    {
+      if (n_sizes == 2 && MAX (sizes[0], sizes[1]) <= G_MAXINT)
+        {
+          self->parts.image_height = (gint) sizes[0];
+          self->parts.image_width = (gint) sizes[1];
+          self->parts.image_transposed = self->column_major;
+          eqp_note (&self->parts.decisions, "Each sample is an image of %d x %d pixels.", self->parts.image_width, self->parts.image_height);
+        }
+      return;
+    }
+  if (first->sparse)
+    return;
+  /* A label beside the pixels shows that the matrix was a table of text once; those have images row by row. */
+  if (roles->label_column >= 0)
+    self->rowwise_images = TRUE;
+  _eqp_guess_image_shape (&self->parts, self->column_major && !self->rowwise_images);
+  if (self->parts.image_width == 0 && _eqp_arrays_image_scalars (self, self->parts.d, &width, &height))
+    {
+      self->parts.image_width = width;
+      self->parts.image_height = height;
+      self->parts.image_transposed = self->column_major && !self->rowwise_images;
+      eqp_note (&self->parts.decisions, "The rows are images of %d x %d pixels, as the file says.", width, height);
+    }
+}
+
+static gboolean
+assemble (EqpArrays *self, EqpArrayRoles *roles, GError **error)
+{
+  g_autoptr (EqpStore) store = NULL;
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_auto (EqpLabelTable) names = { 0 };
+  g_autofree gint32 *labels = NULL;
+  g_autofree guint8 *dropped = NULL;
+  gboolean sparse = ((EqpArray *) g_ptr_array_index (roles->features, 0))->sparse;
+  EqpItem item = EQP_ITEM_DOUBLE;
+  Place place = { self, roles };
+  gint64 filled = 0;
+
+  if (sparse ? !fill_sparse (self, roles, error) : !fill_dense (self, roles, &store, &item, error))
+    return FALSE;
+  if (roles->guess_label_column && !sparse)
+    guess_label_column (self, roles, store, item);
+
+  eqp_label_table_init (&names);
+  if (roles->labels != NULL || roles->label_column >= 0)
+    labels = g_new (gint32, roles->n);
+  for (guint i = 0; roles->labels != NULL && i < roles->labels->len; i++)
+    {
+      gint64 n = ((EqpArray *) g_ptr_array_index (roles->features, i))->dims[roles->axis];
+
+      if (!read_labels (self, g_ptr_array_index (roles->labels, i), n, labels + filled, &names, error))
+        return FALSE;
+      filled += n;
+    }
+  for (gint64 i = 0; labels != NULL && roles->labels == NULL && i < roles->n; i++)
+    labels[i] = add_label (&names, sparse ? (double) self->parts.features[i * roles->d + roles->label_column]
+                                          : item_value (item, eqp_store_row (store, i), roles->label_column));
+
+  if (!sparse)
+    {
+      if ((labels != NULL && !drop_unlabeled (self, labels, roles->n, &dropped, error))
+          || !choose_columns (self, roles, columns, error)
+          || !_eqp_arrays_go_on (self, 1.0, error)
+          || (item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
+          || !_eqp_arrays_go_on (self, 1.0, error)
+          || !eqp_store_finish (store, columns, dropped, &self->parts, error))
+        return FALSE;
+    }
+  else if (self->options->columns != NULL || roles->label_column >= 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it.", self->file);
+      return FALSE;
+    }
+
+  if (labels != NULL)
+    {
+      gint64 n = 0;
+
+      self->parts.labels = g_new (gint32, roles->n);
+      for (gint64 i = 0; i < roles->n; i++)
+        if (dropped == NULL || !dropped[i])
+          self->parts.labels[n++] = labels[i];
+      if (sparse)
+        {
+          for (gint64 i = 0; i < n; i++)
+            if (labels[i] < 0)
+              {
+                g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                             "%s, sample %" G_GINT64_FORMAT ": the label is missing; fill it in, or choose no labels.", self->file, i + 1);
+                return FALSE;
+              }
+        }
+      self->parts.class_names = eqp_label_table_settle (&names, n, self->parts.labels);
+    }
+  find_image_shape (self, roles);
+  return TRUE;
+}
+
+/* Arrays without numbers, or with sizes that cannot be. */
+static void
+drop_useless (EqpArrays *self)
+{
+  for (guint i = self->arrays->len; i > 0; i--)
+    {
+      EqpArray *array = g_ptr_array_index (self->arrays, i - 1);
+      gboolean useful = array->rank >= 1 && array->rank <= EQP_ARRAY_MAX_RANK;
+      gint64 count = 1;
+
+      for (int k = 0; k < array->rank && useful; k++)
+        useful = array->dims[k] > 0 && !__builtin_mul_overflow (count, array->dims[k], &count) && count <= MOST_NUMBERS;
+      if (!useful)
+        g_ptr_array_remove_index (self->arrays, i - 1);
+    }
+}
+
+/**
+ * _eqp_arrays_load:
+ * @self: the arrays of a file with the reader's functions; nothing is read yet
+ * @file: where they come from
+ * @error: return location
+ *
+ * Chooses features and labels, reads them and makes the data set.
+ *
+ * Returns: (transfer full) (nullable): the data set
+ */
+EqpDataset *
+_eqp_arrays_load (EqpArrays  *self,
+                  GFile      *file,
+                  GError    **error)
+{
+  g_autoptr (GPtrArray) features = NULL;
+  g_autoptr (GPtrArray) labels = NULL;
+  EqpArrayRoles roles = { 0 };
+  gboolean done;
+
+  drop_useless (self);
+  if (self->arrays->len == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.", self->file);
+      return NULL;
+    }
+  done = _eqp_arrays_choose (self, &roles, error);
+  features = roles.features;
+  labels = roles.labels;
+  if (!done || !assemble (self, &roles, error))
+    return NULL;
+
+  self->parts.name = g_strdup (self->file);
+  self->parts.source = g_file_get_parse_name (file);
+  self->parts.format = g_strdup (self->format);
+  return eqp_dataset_new (&self->parts);
+}

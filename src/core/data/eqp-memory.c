@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a matrix fits, asked before memory is spent: Linux promises memory that it does not have and ends
+ * programs that use it. */
+#include "config.h"
+
+#include "eqp-arrays-private.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "../base/eqp-error.h"
+
+/* Solvers and the rest of the system need room beside the matrix. */
+#define SHARE 0.8
+
+static guint64 forced;
+
+/* The number behind a line's beginning in a small file of the kernel, or G_MAXUINT64. */
+static guint64
+read_number (const char *path, const char *begins)
+{
+  g_autofree char *text = NULL;
+  const char *found;
+  char *end;
+  guint64 value;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return G_MAXUINT64;
+  found = strstr (text, begins);
+  if (found == NULL)
+    return G_MAXUINT64;
+  found += strlen (begins);
+  value = g_ascii_strtoull (found, &end, 10);
+  return end == found ? G_MAXUINT64 : value;
+}
+
+static guint64
+free_memory (void)
+{
+  guint64 available, limit, used;
+
+  if (forced > 0)
+    return forced;
+  available = read_number ("/proc/meminfo", "MemAvailable:");
+  if (available != G_MAXUINT64)
+    available *= 1024;
+  else
+    available = (guint64) sysconf (_SC_PHYS_PAGES) * (guint64) sysconf (_SC_PAGESIZE);
+
+  /* Containers. */
+  limit = read_number ("/sys/fs/cgroup/memory.max", "");
+  used = read_number ("/sys/fs/cgroup/memory.current", "");
+  if (limit != G_MAXUINT64 && used != G_MAXUINT64)
+    available = MIN (available, limit > used ? limit - used : 0);
+  return available;
+}
+
+/**
+ * _eqp_set_free_memory:
+ * @bytes: what to take for the free memory; 0: ask the system
+ *
+ * For tests.
+ */
+void
+_eqp_set_free_memory (guint64 bytes)
+{
+  forced = bytes;
+}
+
+/**
+ * _eqp_check_memory:
+ * @file: the file's name, for the message
+ * @n: rows
+ * @d: columns
+ * @item_size: bytes that a number takes while the file is read
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether a dense matrix of that size can be read into the free memory
+ */
+gboolean
+_eqp_check_memory (const char  *file,
+                   gint64       n,
+                   gint64       d,
+                   gsize        item_size,
+                   GError     **error)
+{
+  double needed = (double) n * (double) d * (double) MAX (item_size, sizeof (float));
+  double available = (double) free_memory ();
+
+  if (needed <= SHARE * available)
+    return TRUE;
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+               "%s: the dense matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers takes %.3g GB, and %.3g GB of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
+               file, n, d, needed / 1e9, available / 1e9);
+  return FALSE;
+}

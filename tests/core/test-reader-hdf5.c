@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#define H5_USE_110_API
+#include <hdf5.h>
+#include <string.h>
+
+static const EqpTruth truths[] = {
+  { "data/usps/usps.h5", "HDF5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },
+};
+
+typedef struct
+{
+  char  *folder;
+  char  *path;
+  hid_t  file;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = eqp_test_folder ();
+  fixture->path = g_build_filename (fixture->folder, "a.h5", NULL);
+  fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  g_assert_cmpint (fixture->file, >=, 0);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static void
+write_array (hid_t place, const char *name, hid_t type, int rank, const hsize_t *dims, const hsize_t *chunk, const void *values)
+{
+  hid_t space = H5Screate_simple (rank, dims, NULL);
+  hid_t plist = H5Pcreate (H5P_DATASET_CREATE);
+  hid_t data;
+
+  if (chunk != NULL)
+    {
+      H5Pset_chunk (plist, rank, chunk);
+      H5Pset_deflate (plist, 6);
+    }
+  data = H5Dcreate2 (place, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT);
+  g_assert_cmpint (data, >=, 0);
+  if (values != NULL)
+    g_assert_cmpint (H5Dwrite (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
+  H5Dclose (data);
+  H5Pclose (plist);
+  H5Sclose (space);
+}
+
+static EqpDataset *
+finish (Fixture *fixture, const EqpImportOptions *options)
+{
+  H5Fclose (fixture->file);
+  return eqp_test_load (fixture->path, options);
+}
+
+static const hsize_t six_by_two[] = { 6, 2 };
+static const double six[] = { 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60.5 };
+
+static void
+test_train_and_test (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t two_by_two[] = { 2, 2 }, four[] = { 6 }, two[] = { 2 }, chunk[] = { 4, 1 };
+  static const float rest[] = { 7, 70, 8, 80 };
+  static const int labels[] = { 1, 1, 1, 0, 0, 0 }, rest_labels[] = { 5, 5 };
+  g_autoptr (EqpDataset) dataset = NULL, half = NULL;
+  EqpImportOptions options = { .variable = "x_test" };
+
+  /* Alphabetical order would put the tests first. */
+  write_array (fixture->file, "x_test", H5T_NATIVE_FLOAT, 2, two_by_two, NULL, rest);
+  write_array (fixture->file, "x_train", H5T_NATIVE_DOUBLE, 2, six_by_two, chunk, six);
+  write_array (fixture->file, "y_test", H5T_NATIVE_INT, 1, two, NULL, rest_labels);
+  write_array (fixture->file, "y_train", H5T_NATIVE_INT, 1, four, NULL, labels);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 8);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  for (int i = 0; i < 12; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / 2, i % 2), six[i], 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 7, 1), 80, 1e-6);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[7], ==, 2);
+
+  half = eqp_test_load (fixture->path, &options);
+  g_assert_cmpint (eqp_dataset_get_n (half), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (half), ==, 1);
+}
+
+static void
+test_text_labels (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t n[] = { 6 };
+  static const char *const names[] = { "cat", "cat", "dog", "ape", "dog", "dog" };
+  static const char fixed[] = "catcatdogapedogdog";
+  hid_t variable = H5Tcopy (H5T_C_S1), three = H5Tcopy (H5T_C_S1);
+  EqpImportOptions options = { .labels = "species" };
+  g_autoptr (EqpDataset) dataset = NULL, same = NULL;
+
+  H5Tset_size (variable, H5T_VARIABLE);
+  H5Tset_size (three, 3);
+  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  write_array (fixture->file, "label", variable, 1, n, NULL, names);
+  write_array (fixture->file, "species", three, 1, n, NULL, fixed);
+  H5Tclose (variable);
+  H5Tclose (three);
+  dataset = finish (fixture, NULL);
+  same = eqp_test_load (fixture->path, &options);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "ape");
+  for (int i = 0; i < 6; i++)
+    {
+      g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[i]), ==, names[i]);
+      g_assert_cmpint (eqp_dataset_get_labels (dataset)[i], ==, eqp_dataset_get_labels (same)[i]);
+    }
+}
+
+static void
+test_image_stack (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t dims[] = { 4, 2, 3 };
+  g_autoptr (EqpDataset) dataset = NULL;
+  gint8 pixels[24];
+  gint width, height;
+  gboolean transposed;
+
+  for (int i = 0; i < 24; i++)
+    pixels[i] = (gint8) (i * 7 - 100);
+  write_array (fixture->file, "images", H5T_NATIVE_INT8, 3, dims, NULL, pixels);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 3, 5), pixels[23], 1e-6);
+  g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed));
+  g_assert_cmpint (width, ==, 3);
+  g_assert_cmpint (height, ==, 2);
+  g_assert_false (transposed);
+}
+
+/* Links in a circle, into nowhere and out of the file. */
+static void
+test_links (Fixture *fixture, gconstpointer data)
+{
+  hid_t group = H5Gcreate2 (fixture->file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (group, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  g_assert_cmpint (H5Lcreate_hard (fixture->file, "/", group, "up", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
+  g_assert_cmpint (H5Lcreate_hard (fixture->file, "group", group, "self", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
+  g_assert_cmpint (H5Lcreate_soft ("nowhere", fixture->file, "soft", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
+  g_assert_cmpint (H5Lcreate_external ("/etc/passwd", "x", fixture->file, "external", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
+  H5Gclose (group);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+}
+
+/* A data set whose values would come from another file. */
+static void
+test_external_values (Fixture *fixture, gconstpointer data)
+{
+  hid_t space = H5Screate_simple (2, six_by_two, NULL), plist = H5Pcreate (H5P_DATASET_CREATE), set;
+
+  H5Pset_external (plist, "/etc/passwd", 0, 96);
+  set = H5Dcreate2 (fixture->file, "data", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plist, H5P_DEFAULT);
+  g_assert_cmpint (set, >=, 0);
+  H5Dclose (set);
+  H5Pclose (plist);
+  H5Sclose (space);
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no array of numbers");
+}
+
+/* Terabytes by the header, nothing in the file. */
+static void
+test_boast (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t dims[] = { 4000000, 4000000 }, chunk[] = { 16, 16 };
+
+  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, dims, chunk, NULL);
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "4000000 x 4000000");
+}
+
+static void
+test_cut (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL, *path = NULL;
+  gsize length;
+
+  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  H5Fclose (fixture->file);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  path = eqp_test_write (fixture->folder, "cut.h5", bytes, length - 20);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "incomplete");
+}
+
+static void
+test_empty (Fixture *fixture, gconstpointer data)
+{
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no array of numbers");
+}
+
+/* As MATLAB writes sparse matrices: a group with values, rows and starts. */
+static void
+test_matlab_sparse (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t three[] = { 3 }, four[] = { 4 };
+  static const double values[] = { 5, 6, 7.5 };
+  static const guint64 rows[] = { 0, 3, 1 }, starts[] = { 0, 2, 2, 3 };
+  static const guint64 n_rows = 4;
+  hid_t plist = H5Pcreate (H5P_FILE_CREATE), group, space = H5Screate (H5S_SCALAR), attribute;
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autofree char *bytes = NULL, *path = NULL;
+  gsize length;
+
+  H5Fclose (fixture->file);
+  H5Pset_userblock (plist, 512);
+  fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, plist, H5P_DEFAULT);
+  H5Pclose (plist);
+  group = H5Gcreate2 (fixture->file, "fea", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  write_array (group, "data", H5T_NATIVE_DOUBLE, 1, three, NULL, values);
+  write_array (group, "ir", H5T_NATIVE_UINT64, 1, three, NULL, rows);
+  write_array (group, "jc", H5T_NATIVE_UINT64, 1, four, NULL, starts);
+  attribute = H5Acreate2 (group, "MATLAB_sparse", H5T_NATIVE_UINT64, space, H5P_DEFAULT, H5P_DEFAULT);
+  H5Awrite (attribute, H5T_NATIVE_UINT64, &n_rows);
+  H5Aclose (attribute);
+  H5Sclose (space);
+  H5Gclose (group);
+  H5Fclose (fixture->file);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  memcpy (bytes, "MATLAB 7.3 MAT-file", 19);
+  path = eqp_test_write (fixture->folder, "a.mat", bytes, length);
+
+  dataset = eqp_test_load (path, NULL);
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "MAT v7.3");
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 3);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 3, 0), ==, 6);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 1, 2), ==, 7.5);
+}
+
+#define ADD(name, function) g_test_add ("/core/reader-hdf5/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  eqp_test_add_truths ("/core/reader-hdf5", truths, G_N_ELEMENTS (truths));
+  ADD ("train-and-test", test_train_and_test);
+  ADD ("text-labels", test_text_labels);
+  ADD ("image-stack", test_image_stack);
+  ADD ("links", test_links);
+  ADD ("external-values", test_external_values);
+  ADD ("boast", test_boast);
+  ADD ("cut", test_cut);
+  ADD ("empty", test_empty);
+  ADD ("matlab-sparse", test_matlab_sparse);
+  return g_test_run ();
+}

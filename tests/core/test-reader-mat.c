@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#include <math.h>
+#include <matio.h>
+#include <string.h>
+
+#include "data/eqp-arrays-private.h"
+
+static const EqpTruth truths[] = {
+  { "data/usps/usps_all.mat", "MAT v5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },
+  { "data/yaleb/YaleB_32x32.mat", "MAT v5", 2414, 1024, 38, 59, 64, 32, 32, TRUE },
+  { "data/orl/ORL.mat", "MAT v5", 400, 1024, 40, 10, 10, 32, 32, TRUE },
+  { "data/orl/ORL_32x32.mat", "MAT v7.3", 400, 1024, 40, 10, 10, 32, 32, TRUE },
+  { "data/jaffe/jaffe.mat", "MAT v5", 213, 676, 10, 20, 23, 26, 26, TRUE },
+  { "data/jaffe/JAFFE_0based.mat", "MAT v5", 213, 1024, 10, 20, 23, 32, 32, FALSE },
+  { "data/jaffe/fs_jaffe.mat", "MAT v5", 213, 676, 10, 20, 23, 26, 26, TRUE },
+  { "data/coil20/COIL20.mat", "MAT v5", 1440, 1024, 20, 72, 72, 32, 32, TRUE },
+  { "data/coil20/COIL20_adagae.mat", "MAT v5", 1440, 1024, 20, 72, 72, 32, 32, TRUE },
+  { "data/pie/PIE_pose27.mat", "MAT v5", 2856, 1024, 68, 42, 42, 32, 32, TRUE },
+  { "data/umist/UMIST.mat", "MAT v5", 575, 1024, 20, 19, 48, 32, 32, FALSE },
+  { "data/reuters/Reuters21578.mat", "MAT v5", 8293, 18933, 65, 1, 3713, 0, 0, FALSE },
+};
+
+static void
+write_array (mat_t *mat, const char *name, enum matio_classes class_type, enum matio_types type, int rank, size_t *dims, void *data, enum matio_compression compression)
+{
+  matvar_t *var = Mat_VarCreate (name, class_type, type, rank, dims, data, MAT_F_DONT_COPY_DATA);
+
+  g_assert_nonnull (var);
+  g_assert_cmpint (Mat_VarWrite (mat, var, compression), ==, 0);
+  Mat_VarFree (var);
+}
+
+static void
+write_doubles (mat_t *mat, const char *name, size_t rows, size_t columns, double *values)
+{
+  size_t dims[2] = { rows, columns };
+
+  write_array (mat, name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, values, MAT_COMPRESSION_ZLIB);
+}
+
+typedef struct
+{
+  char  *folder;
+  char  *path;
+  mat_t *mat;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = eqp_test_folder ();
+  fixture->path = g_build_filename (fixture->folder, "a.mat", NULL);
+  fixture->mat = Mat_CreateVer (fixture->path, NULL, data != NULL ? MAT_FT_MAT4 : MAT_FT_MAT5);
+  g_assert_nonnull (fixture->mat);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  if (fixture->mat != NULL)
+    Mat_Close (fixture->mat);
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static EqpDataset *
+finish (Fixture *fixture, const EqpImportOptions *options)
+{
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  return eqp_test_load (fixture->path, options);
+}
+
+/* 6 samples of 2 features, column by column. */
+static double six[] = { 1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60.5 };
+static double classes[] = { 7, 7, -1, -1, 9, 9 };
+
+static void
+test_values (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  write_doubles (fixture->mat, "gnd", 6, 1, classes);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, data != NULL ? "MAT v4" : "MAT v5");
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 2; j++)
+      eqp_assert_close (eqp_dataset_get_value (dataset, i, j), six[j * 6 + i], 1e-6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "-1");
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[0], ==, 1);
+}
+
+static void
+test_transposed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  double values[] = { 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60.5 };
+
+  write_doubles (fixture->mat, "X", 2, 6, values);
+  write_doubles (fixture->mat, "Y", 1, 6, classes);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 0), 2, 1e-6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "samples are the columns"));
+}
+
+static void
+test_one_hot (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  double hot[] = { 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0 };
+
+  write_doubles (fixture->mat, "X", 6, 2, six);
+  write_doubles (fixture->mat, "Y", 6, 3, hot);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[1], ==, 1);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[2], ==, 2);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[4], ==, 0);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "1");
+}
+
+static void
+test_image_stack (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  size_t dims[3] = { 2, 3, 4 };
+  guint8 pixels[24];
+  gint width, height;
+  gboolean transposed;
+
+  for (int i = 0; i < 24; i++)
+    pixels[i] = (guint8) (i * i % 251);
+  write_array (fixture->mat, "images", MAT_C_UINT8, MAT_T_UINT8, 3, dims, pixels, MAT_COMPRESSION_ZLIB);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 2, 3), pixels[2 * 6 + 3], 1e-6);
+  g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed));
+  g_assert_cmpint (width, ==, 3);
+  g_assert_cmpint (height, ==, 2);
+  g_assert_true (transposed);
+}
+
+static void
+test_missing (Fixture *fixture, gconstpointer data)
+{
+  double gaps[] = { 1, NAN, 3, 4, 5, 6, 10, 20, 30, INFINITY, 50, 60 };
+  EqpImportOptions options = { .missing = EQP_MISSING_MEAN };
+  g_autoptr (EqpDataset) dataset = NULL, filled = NULL;
+
+  write_doubles (fixture->mat, "fea", 6, 2, gaps);
+  write_doubles (fixture->mat, "gnd", 6, 1, classes);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_missing (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[1], ==, 0);
+  filled = eqp_test_load (fixture->path, &options);
+  g_assert_cmpint (eqp_dataset_get_n (filled), ==, 6);
+  eqp_assert_close (eqp_dataset_get_value (filled, 1, 0), 3.8, 1e-6);
+}
+
+static void
+test_options (Fixture *fixture, gconstpointer data)
+{
+  double other[] = { 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, -1, -2, 1, 1, 2, 2, 3, 3 };
+  EqpImportOptions variable = { .variable = "other", .labels = "last" };
+  EqpImportOptions none = { .labels = "none", .columns = "2" };
+  EqpImportOptions absent = { .variable = "nothing" };
+  EqpImportOptions beyond = { .columns = "1-9" };
+  g_autoptr (EqpDataset) chosen = NULL, plain = NULL;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  write_doubles (fixture->mat, "gnd", 6, 1, classes);
+  write_doubles (fixture->mat, "other", 6, 3, other);
+  chosen = finish (fixture, &variable);
+  g_assert_cmpint (eqp_dataset_get_d (chosen), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (chosen), ==, 3);
+  g_assert_cmpstr (eqp_dataset_get_class_name (chosen, 2), ==, "3");
+  plain = eqp_test_load (fixture->path, &none);
+  g_assert_cmpint (eqp_dataset_get_d (plain), ==, 1);
+  g_assert_null (eqp_dataset_get_labels (plain));
+  eqp_assert_close (eqp_dataset_get_value (plain, 5, 0), 60.5, 1e-6);
+  eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“fea” (6 x 2)");
+  eqp_test_load_fails (fixture->path, &beyond, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "counted from 1 to 2");
+}
+
+static void
+test_sparse (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  mat_uint32_t rows[] = { 0, 3, 1 }, starts[] = { 0, 2, 2, 3 };
+  double values[] = { 5, 6, 7.5 };
+  mat_sparse_t sparse = { 3, rows, 3, starts, 4, 3, values };
+  size_t dims[2] = { 4, 3 };
+
+  write_array (fixture->mat, "fea", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse, MAT_COMPRESSION_NONE);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 3);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 3, 0), ==, 6);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 1, 2), ==, 7.5);
+  g_assert_cmpfloat (eqp_dataset_get_total_ss (dataset), >, 0);
+
+  _eqp_set_free_memory (50);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "4 x 3");
+  _eqp_set_free_memory (0);
+}
+
+static void
+test_text_only (Fixture *fixture, gconstpointer data)
+{
+  size_t dims[2] = { 1, 5 };
+  char text[] = "hello";
+
+  write_array (fixture->mat, "note", MAT_C_CHAR, MAT_T_UINT8, 2, dims, text, MAT_COMPRESSION_NONE);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no array of numbers");
+}
+
+static void
+test_cut (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL, *path = NULL;
+  gsize length;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  path = eqp_test_write (fixture->folder, "cut.mat", bytes, length - 20);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "at byte 128");
+}
+
+/* A small file that announces a large array. */
+static void
+test_boast (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL, *path = NULL;
+  guint32 rows = 2000000000;
+  gsize length;
+  size_t dims[2] = { 6, 2 };
+
+  write_array (fixture->mat, "fea", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, six, MAT_COMPRESSION_NONE);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  /* Element, flags and the tag of the dimensions stand before. */
+  memcpy (bytes + 128 + 8 + 16 + 8, &rows, sizeof rows);
+  path = eqp_test_write (fixture->folder, "boast.mat", bytes, length);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "2000000000 x 2");
+}
+
+static void
+test_cancel (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  g_cancellable_cancel (cancellable);
+  dataset = eqp_dataset_load (fixture->path, NULL, NULL, cancellable, &error);
+  g_assert_null (dataset);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+#define ADD(name, function) g_test_add ("/core/reader-mat/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  eqp_test_add_truths ("/core/reader-mat", truths, G_N_ELEMENTS (truths));
+  ADD ("values", test_values);
+  g_test_add ("/core/reader-mat/values-v4", Fixture, "v4", set_up, test_values, tear_down);
+  ADD ("transposed", test_transposed);
+  ADD ("one-hot", test_one_hot);
+  ADD ("image-stack", test_image_stack);
+  ADD ("missing", test_missing);
+  ADD ("options", test_options);
+  ADD ("sparse", test_sparse);
+  ADD ("text-only", test_text_only);
+  ADD ("cut", test_cut);
+  ADD ("boast", test_boast);
+  ADD ("cancel", test_cancel);
+  return g_test_run ();
+}

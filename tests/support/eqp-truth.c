@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the tests of readers share: files with known contents, files made on the spot, sentences. */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#include <glib/gstdio.h>
+
+/**
+ * eqp_test_load:
+ * @path: a file that has to open
+ * @options: (nullable): import options
+ *
+ * Returns: (transfer full): the data set
+ */
+EqpDataset *
+eqp_test_load (const char              *path,
+               const EqpImportOptions  *options)
+{
+  g_autoptr (GError) error = NULL;
+  EqpDataset *dataset = eqp_dataset_load (path, options, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (dataset);
+  return dataset;
+}
+
+/**
+ * eqp_test_load_fails:
+ * @path: a file that must not open
+ * @options: (nullable): import options
+ * @domain: of the error
+ * @code: of the error
+ * @part: what the sentence has to contain
+ */
+void
+eqp_test_load_fails (const char              *path,
+                     const EqpImportOptions  *options,
+                     GQuark                   domain,
+                     int                      code,
+                     const char              *part)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = eqp_dataset_load (path, options, NULL, NULL, &error);
+
+  g_assert_null (dataset);
+  g_assert_error (error, domain, code);
+  if (strstr (error->message, part) == NULL)
+    g_error ("“%s” is not in “%s”", part, error->message);
+  g_assert_true (g_str_has_suffix (error->message, "."));
+}
+
+/**
+ * eqp_test_says:
+ * @sentences: (element-type utf8): decisions or findings
+ * @part: text
+ *
+ * Returns: whether one of them contains it
+ */
+gboolean
+eqp_test_says (GPtrArray   *sentences,
+               const char  *part)
+{
+  for (guint i = 0; i < sentences->len; i++)
+    if (strstr (g_ptr_array_index (sentences, i), part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * eqp_test_truth:
+ * @truth: an EqpTruth
+ *
+ * Opens a file without any option and compares it with what it is known to hold; skips when it is not there.
+ */
+void
+eqp_test_truth (gconstpointer truth)
+{
+  const EqpTruth *known = truth;
+  g_autofree char *path = eqp_test_shared_path (known->path);
+  g_autoptr (EqpDataset) dataset = NULL;
+  gint width = 0, height = 0;
+  gboolean transposed = FALSE, image;
+
+  if (path == NULL)
+    return;
+  dataset = eqp_test_load (path, NULL);
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, known->format);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, known->n);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, known->d);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, known->classes);
+  image = eqp_dataset_get_image_shape (dataset, &width, &height, &transposed);
+  g_assert_cmpint (image, ==, known->width > 0);
+  g_assert_cmpint (width, ==, known->width);
+  g_assert_cmpint (height, ==, known->height);
+  g_assert_cmpint (transposed, ==, known->transposed);
+
+  if (known->classes > 0)
+    {
+      g_autofree gint64 *sizes = g_new0 (gint64, known->classes);
+      gint64 smallest = G_MAXINT64, largest = 0;
+
+      for (gint64 i = 0; i < known->n; i++)
+        sizes[eqp_dataset_get_labels (dataset)[i]]++;
+      for (gint k = 0; k < known->classes; k++)
+        {
+          smallest = MIN (smallest, sizes[k]);
+          largest = MAX (largest, sizes[k]);
+        }
+      g_assert_cmpint (smallest, ==, known->smallest);
+      g_assert_cmpint (largest, ==, known->largest);
+    }
+}
+
+/**
+ * eqp_test_add_truths:
+ * @prefix: "/core/reader-mat"
+ * @truths: (array length=n_truths): static
+ * @n_truths: how many
+ *
+ * Adds a test for each, named by its file.
+ */
+void
+eqp_test_add_truths (const char      *prefix,
+                     const EqpTruth  *truths,
+                     gsize            n_truths)
+{
+  for (gsize i = 0; i < n_truths; i++)
+    {
+      g_autofree char *name = g_strdelimit (g_strdup (truths[i].path + strlen ("data/")), "/.", '-');
+      g_autofree char *path = g_strconcat (prefix, "/", name, NULL);
+
+      g_test_add_data_func (path, &truths[i], eqp_test_truth);
+    }
+}
+
+/**
+ * eqp_test_folder:
+ *
+ * Returns: (transfer full): a new empty folder; eqp_test_remove() it
+ */
+char *
+eqp_test_folder (void)
+{
+  g_autoptr (GError) error = NULL;
+  char *folder = g_dir_make_tmp ("eqp-test-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  return folder;
+}
+
+/**
+ * eqp_test_write:
+ * @folder: from eqp_test_folder()
+ * @name: of the file
+ * @bytes: what it holds
+ * @length: how many
+ *
+ * Returns: (transfer full): its path
+ */
+char *
+eqp_test_write (const char  *folder,
+                const char  *name,
+                const void  *bytes,
+                gsize        length)
+{
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_file_set_contents (path, bytes, (gssize) length, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/**
+ * eqp_test_remove:
+ * @folder: a folder, removed with everything in it
+ */
+void
+eqp_test_remove (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        eqp_test_remove (path);
+      else
+        g_remove (path);
+    }
+  g_rmdir (folder);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-test.h"
+
+/* What a file is known to hold. */
+typedef struct
+{
+  const char *path;       /* below the folder of shared test material */
+  const char *format;
+  gint64      n;
+  gint64      d;
+  gint        classes;    /* 0: no labels */
+  gint64      smallest;   /* class */
+  gint64      largest;
+  gint        width;      /* of images, 0: none */
+  gint        height;
+  gboolean    transposed;
+} EqpTruth;
+
+void        eqp_test_truth         (gconstpointer  truth);
+void        eqp_test_add_truths    (const char      *prefix,
+                                    const EqpTruth  *truths,
+                                    gsize            n_truths);
+EqpDataset *eqp_test_load          (const char              *path,
+                                    const EqpImportOptions  *options);
+void        eqp_test_load_fails    (const char              *path,
+                                    const EqpImportOptions  *options,
+                                    GQuark                   domain,
+                                    int                      code,
+                                    const char              *part);
+gboolean    eqp_test_says          (GPtrArray   *sentences,
+                                    const char  *part);
+char       *eqp_test_folder        (void);
+char       *eqp_test_write         (const char  *folder,
+                                    const char  *name,
+                                    const void  *bytes,
+                                    gsize        length);
+void        eqp_test_remove        (const char  *folder);
