@@ -11,6 +11,8 @@ static const EqpSolver * const solvers[] = {
   &_eqp_solver_bkm,
   &_eqp_solver_bkm_published,
   &_eqp_solver_kmeans,
+  &_eqp_solver_bmincut,
+  &_eqp_solver_bmincut_published,
   NULL
 };
 

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 extern const EqpSolver _eqp_solver_kmeans;
 extern const EqpSolver _eqp_solver_bkm;
 extern const EqpSolver _eqp_solver_bkm_published;
+extern const EqpSolver _eqp_solver_bmincut;
+extern const EqpSolver _eqp_solver_bmincut_published;
 
 /* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
 typedef struct

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The smallest eigenvalue of A - gamma 1 1' by the Lanczos iteration (Golub, Van Loan, chapter 10), without ever forming
+ * the dense matrix: its product with x is Ax - gamma (1'x) 1. */
+#include "config.h"
+
+#include "eqp-balanced-mincut-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-rng.h"
+
+#define MOST_STEPS 400
+#define CHECK_STEPS 10
+#define PRECISION 1e-10
+
+static void
+multiply (const EqpCsr *csr, double gamma, const double *x, double *y)
+{
+  double sum = 0.0;
+
+  for (gint64 i = 0; i < csr->n; i++)
+    sum += x[i];
+  for (gint64 i = 0; i < csr->n; i++)
+    {
+      double value = -gamma * sum;
+
+      for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+        value += csr->weights[e] * x[csr->columns[e]];
+      y[i] = value;
+    }
+}
+
+/* Eigenvalues of the tridiagonal matrix below @x: the signs of its LDL' pivots (Sturm). */
+static int
+count_below (const double *alpha, const double *beta, int m, double x)
+{
+  double pivot = 1.0;
+  int count = 0;
+
+  for (int j = 0; j < m; j++)
+    {
+      double square = j > 0 ? beta[j - 1] * beta[j - 1] : 0.0;
+
+      pivot = alpha[j] - x - (square > 0.0 ? square / pivot : 0.0);
+      if (pivot == 0.0)
+        pivot = -1e-300;
+      count += pivot < 0.0;
+    }
+  return count;
+}
+
+static double
+smallest_ritz (const double *alpha, const double *beta, int m)
+{
+  double low = INFINITY, high = -INFINITY;
+
+  for (int j = 0; j < m; j++)
+    {
+      double radius = (j > 0 ? beta[j - 1] : 0.0) + (j + 1 < m ? beta[j] : 0.0);
+
+      low = MIN (low, alpha[j] - radius);
+      high = MAX (high, alpha[j] + radius);
+    }
+  for (int i = 0; i < 200; i++)
+    {
+      double middle = low + 0.5 * (high - low);
+
+      if (middle <= low || middle >= high)
+        break;
+      if (count_below (alpha, beta, m, middle) > 0)
+        high = middle;
+      else
+        low = middle;
+    }
+  return high;
+}
+
+/* The last part of the unit eigenvector of @ritz; times the next beta it is the residual of the Ritz pair. */
+static double
+last_part (const double *alpha, const double *beta, int m, double ritz)
+{
+  double before = 0.0, now = 1.0, norm = 1.0;
+
+  for (int j = 0; j + 1 < m; j++)
+    {
+      double after;
+
+      if (beta[j] == 0.0)
+        return 1.0;
+      after = ((ritz - alpha[j]) * now - (j > 0 ? beta[j - 1] * before : 0.0)) / beta[j];
+      before = now;
+      now = after;
+      norm += now * now;
+      if (norm > 1e200)
+        {
+          before *= 1e-100;
+          now *= 1e-100;
+          norm *= 1e-200;
+        }
+    }
+  return fabs (now) / sqrt (norm);
+}
+
+/**
+ * _eqp_smallest_eigenvalue:
+ * @csr: A
+ * @gamma: raw gamma
+ * @cancellable: (nullable): looked at once a step
+ * @residual: (out): the distance from the returned value within which an eigenvalue is proven
+ *
+ * Plain Lanczos from a fixed random vector: copies of converged values do no harm to the smallest. O(entries) a step.
+ *
+ * Returns: the smallest eigenvalue of A - gamma 1 1', from above, to about 1e-10 of the largest in size
+ */
+double
+_eqp_smallest_eigenvalue (const EqpCsr *csr,
+                          double        gamma,
+                          GCancellable *cancellable,
+                          double       *residual)
+{
+  gint64 n = csr->n;
+  int m = 0;
+  g_autofree double *before = g_new0 (double, n), *now = g_new (double, n), *next = g_new (double, n);
+  double alpha[MOST_STEPS], beta[MOST_STEPS], norm = 0.0, ritz = 0.0, scale = 0.0;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 1, 0);
+  for (gint64 i = 0; i < n; i++)
+    {
+      now[i] = eqp_rng_normal (&rng);
+      norm += now[i] * now[i];
+    }
+  norm = sqrt (norm);
+  for (gint64 i = 0; i < n; i++)
+    now[i] /= norm;
+
+  *residual = 0.0;
+  while (m < MOST_STEPS)
+    {
+      double a = 0.0, b = 0.0, *swap;
+
+      multiply (csr, gamma, now, next);
+      for (gint64 i = 0; i < n; i++)
+        a += next[i] * now[i];
+      for (gint64 i = 0; i < n; i++)
+        {
+          next[i] -= a * now[i] + (m > 0 ? beta[m - 1] : 0.0) * before[i];
+          b += next[i] * next[i];
+        }
+      b = sqrt (b);
+      alpha[m] = a;
+      beta[m] = b;
+      scale = MAX (scale, fabs (a) + b);
+      m++;
+
+      if (b <= 1e-14 * scale || m == MOST_STEPS || m % CHECK_STEPS == 0)
+        {
+          ritz = smallest_ritz (alpha, beta, m);
+          *residual = b * last_part (alpha, beta, m, ritz);
+          if (b <= 1e-14 * scale || *residual <= PRECISION * MAX (fabs (ritz), scale) || g_cancellable_is_cancelled (cancellable))
+            break;
+        }
+      for (gint64 i = 0; i < n; i++)
+        next[i] /= b;
+      swap = before;
+      before = now;
+      now = next;
+      next = swap;
+    }
+  return ritz;
+}

@@ -1,0 +1,604 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A walk through partitions of one graph: always the best move that is not locked, uphill as well, and back to the best
+ * state met (Fiduccia, Mattheyses 1982; with locks that expire it is the tabu search of Glover).
+ *
+ * A move of v from a to b lowers J by twice  w(v,b) - w(v,a) - gamma m (s_b - s_a + m),  m the mass of v. The part
+ * w(v,b) - w(v,a) - gamma m^2 depends on v and its neighbors only and is the key of v in the queue of the pair a, b; the
+ * part gamma m (s_a - s_b), which every move changes for many vertices at once, is added when the tops of the queues
+ * are compared. Entries that went stale are recognized by the stamp of their vertex and dropped at the top. */
+#include "config.h"
+
+#include "eqp-multilevel-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-alloc.h"
+
+#define LOOSE (-1)             /* the queue of vertices that may go to a cluster they have no neighbor in */
+#define CANCEL_MOVES 1024
+
+/* Weight and number of the edges from a vertex into one cluster. */
+typedef struct
+{
+  gint32 cluster;
+  gint32 count;
+  double weight;
+} Slot;
+
+typedef struct
+{
+  double  key;
+  gint32  vertex;
+  guint32 stamp;
+} Entry;
+
+typedef struct
+{
+  gint32  to;
+  gint32  n;
+  gint32  room;
+  Entry  *heap;
+} Queue;
+
+typedef struct
+{
+  Queue *queues;
+  gint32 n;
+  gint32 room;
+} Node;
+
+typedef struct
+{
+  gint32 vertex;
+  gint32 from;
+} Step;
+
+typedef struct
+{
+  gint64 until;
+  gint32 vertex;
+} Lock;
+
+struct _EqpWalk
+{
+  int             k;
+  GCancellable   *cancellable;
+
+  const EqpLevel *graph;
+  double          gamma;        /* what states are compared by */
+  gint64          least;        /* sum of squares of even sizes */
+  double          tolerance;    /* smaller differences are rounding */
+
+  gint32         *labels;
+  gint64         *sizes;        /* k, in mass */
+  gint64          squares;      /* sum of the squared sizes */
+  double          data;         /* W - Tr(F'AF) */
+  Slot           *slots;        /* of vertex v: from starts[v] on */
+  gint32         *n_slots;
+
+  guint32        *stamps;
+  gint64         *locked;       /* move at which the vertex is free again */
+  Node           *nodes;
+  gint64          n_entries;    /* in all queues */
+  double          loose_weight; /* vertices tied to their cluster by more are in no loose queue */
+  GArray         *steps;        /* Step, since the best state */
+  GArray         *locks;        /* Lock, a heap by time */
+};
+
+/* -- state --------------------------------------------------------------------------------------------------------- */
+
+/* Room for graphs of up to @n vertices and @entries entries. */
+EqpWalk *
+_eqp_walk_new (gint64         n,
+               gint64         entries,
+               int            k,
+               GCancellable  *cancellable,
+               GError       **error)
+{
+  EqpWalk *self = g_new0 (EqpWalk, 1);
+
+  self->k = k;
+  self->cancellable = cancellable;
+  self->sizes = g_new0 (gint64, k);
+  self->nodes = g_new0 (Node, k);
+  self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  self->locks = g_array_new (FALSE, FALSE, sizeof (Lock));
+  if ((self->labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
+      (self->n_slots = eqp_try_alloc (n, sizeof (gint32), "the neighbor clusters", error)) == NULL ||
+      (self->stamps = eqp_try_alloc (n, sizeof (guint32), "the stamps", error)) == NULL ||
+      (self->locked = eqp_try_alloc (n, sizeof (gint64), "the locks", error)) == NULL ||
+      (self->slots = eqp_try_alloc (entries, sizeof (Slot), "the neighbor clusters", error)) == NULL)
+    {
+      _eqp_walk_free (self);
+      return NULL;
+    }
+  return self;
+}
+
+void
+_eqp_walk_free (EqpWalk *self)
+{
+  if (self == NULL)
+    return;
+
+  for (int c = 0; c < self->k; c++)
+    {
+      for (gint32 q = 0; q < self->nodes[c].room; q++)
+        g_free (self->nodes[c].queues[q].heap);
+      g_free (self->nodes[c].queues);
+    }
+  g_free (self->nodes);
+  g_free (self->sizes);
+  g_array_unref (self->steps);
+  g_array_unref (self->locks);
+  eqp_free (self->labels);
+  eqp_free (self->n_slots);
+  eqp_free (self->stamps);
+  eqp_free (self->locked);
+  eqp_free (self->slots);
+  g_free (self);
+}
+
+static inline gint64
+mass_of (const EqpWalk *self, gint64 v)
+{
+  return self->graph->mass != NULL ? self->graph->mass[v] : 1;
+}
+
+static inline Slot *
+find_slot (EqpWalk *self, gint64 v, gint32 cluster)
+{
+  Slot *slots = self->slots + self->graph->starts[v];
+
+  for (gint32 s = 0; s < self->n_slots[v]; s++)
+    if (slots[s].cluster == cluster)
+      return &slots[s];
+  return NULL;
+}
+
+static inline void
+slot_add (EqpWalk *self, gint64 v, gint32 cluster, double weight)
+{
+  Slot *slot = find_slot (self, v, cluster);
+
+  if (slot != NULL)
+    {
+      slot->weight += weight;
+      slot->count++;
+    }
+  else
+    self->slots[self->graph->starts[v] + self->n_slots[v]++] = (Slot) { cluster, 1, weight };
+}
+
+static inline void
+slot_remove (EqpWalk *self, gint64 v, gint32 cluster, double weight)
+{
+  Slot *slot = find_slot (self, v, cluster);
+
+  /* The last edge takes its slot along: no rounding is left behind. */
+  if (--slot->count == 0)
+    *slot = self->slots[self->graph->starts[v] + --self->n_slots[v]];
+  else
+    slot->weight -= weight;
+}
+
+static inline double
+weight_into (EqpWalk *self, gint64 v, gint32 cluster)
+{
+  Slot *slot = find_slot (self, v, cluster);
+
+  return slot != NULL ? slot->weight : 0.0;
+}
+
+/**
+ * _eqp_walk_set:
+ * @self: a walk with room for @graph
+ * @graph: kept as long as the walk works on it
+ * @gamma: what states are compared by
+ * @labels: a label 0..k-1 for each vertex
+ *
+ * Starts from @labels. O(entries).
+ */
+void
+_eqp_walk_set (EqpWalk        *self,
+               const EqpLevel *graph,
+               double          gamma,
+               const gint32   *labels)
+{
+  gint64 base = graph->total_mass / self->k, larger = graph->total_mass % self->k;
+  double total = 0.0, within = 0.0;
+
+  self->graph = graph;
+  self->gamma = gamma;
+  self->least = larger * (base + 1) * (base + 1) + (self->k - larger) * base * base;
+  if (labels != self->labels)
+    memcpy (self->labels, labels, sizeof (gint32) * graph->n);
+
+  memset (self->sizes, 0, sizeof (gint64) * self->k);
+  for (gint64 v = 0; v < graph->n; v++)
+    {
+      self->n_slots[v] = 0;
+      self->sizes[labels[v]] += mass_of (self, v);
+      for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
+        {
+          gint32 to = labels[graph->columns[e]];
+
+          slot_add (self, v, to, graph->weights[e]);
+          total += graph->weights[e];
+          if (to == labels[v])
+            within += graph->weights[e];
+        }
+    }
+
+  self->data = 0.0;
+  for (gint64 v = 0; v < graph->n; v++)
+    for (gint32 s = 0; s < self->n_slots[v]; s++)
+      {
+        const Slot *slot = &self->slots[graph->starts[v] + s];
+
+        if (slot->cluster != labels[v])
+          self->data += slot->weight;
+      }
+  self->squares = 0;
+  for (int c = 0; c < self->k; c++)
+    self->squares += self->sizes[c] * self->sizes[c];
+  self->tolerance = 1e-13 * (total - within + 1e-3 * total);
+}
+
+/* J at the gamma states are compared by, less the penalty of even sizes: a huge gamma hides no digits of the cut. */
+static inline double
+worth (const EqpWalk *self)
+{
+  return self->data + self->gamma * (double) (self->squares - self->least);
+}
+
+double
+_eqp_walk_get_worth (const EqpWalk *self)
+{
+  return worth (self);
+}
+
+double
+_eqp_walk_get_data (const EqpWalk *self)
+{
+  return self->data;
+}
+
+gint64
+_eqp_walk_get_squares (const EqpWalk *self)
+{
+  return self->squares;
+}
+
+const gint32 *
+_eqp_walk_get_labels (const EqpWalk *self)
+{
+  return self->labels;
+}
+
+const gint64 *
+_eqp_walk_get_sizes (const EqpWalk *self)
+{
+  return self->sizes;
+}
+
+static inline gboolean
+on_boundary (EqpWalk *self, gint64 v)
+{
+  return self->n_slots[v] > 1 || (self->n_slots[v] == 1 && self->slots[self->graph->starts[v]].cluster != self->labels[v]);
+}
+
+/* -- queues -------------------------------------------------------------------------------------------------------- */
+
+static Queue *
+find_queue (Node *node, gint32 to)
+{
+  Queue *queue;
+
+  for (gint32 q = 0; q < node->n; q++)
+    if (node->queues[q].to == to)
+      return &node->queues[q];
+
+  if (node->n == node->room)
+    {
+      gint32 room = MAX (8, node->room * 2);
+
+      node->queues = g_renew (Queue, node->queues, room);
+      memset (node->queues + node->room, 0, sizeof (Queue) * (room - node->room));
+      node->room = room;
+    }
+  queue = &node->queues[node->n++];
+  queue->to = to;
+  queue->n = 0;
+  return queue;
+}
+
+/* Ties go to the lower vertex, so that the order of insertion does not matter. */
+static inline gboolean
+above (Entry a, Entry b)
+{
+  return a.key > b.key || (a.key == b.key && a.vertex < b.vertex);
+}
+
+static inline void
+push (EqpWalk *self, gint32 from, gint32 to, Entry entry)
+{
+  Queue *queue = find_queue (&self->nodes[from], to);
+  gint32 i;
+
+  if (queue->n == queue->room)
+    {
+      queue->room = MAX (16, queue->room * 2);
+      queue->heap = g_renew (Entry, queue->heap, queue->room);
+    }
+  for (i = queue->n++; i > 0 && above (entry, queue->heap[(i - 1) / 2]); i = (i - 1) / 2)
+    queue->heap[i] = queue->heap[(i - 1) / 2];
+  queue->heap[i] = entry;
+  self->n_entries++;
+}
+
+static void
+pop (EqpWalk *self, Queue *queue)
+{
+  Entry last = queue->heap[--queue->n];
+  gint32 i = 0;
+
+  for (;;)
+    {
+      gint32 child = 2 * i + 1;
+
+      if (child >= queue->n)
+        break;
+      if (child + 1 < queue->n && above (queue->heap[child + 1], queue->heap[child]))
+        child++;
+      if (!above (queue->heap[child], last))
+        break;
+      queue->heap[i] = queue->heap[child];
+      i = child;
+    }
+  queue->heap[i] = last;
+  self->n_entries--;
+}
+
+/* Drops what is stale; the top, or NULL. */
+static inline const Entry *
+clean_top (EqpWalk *self, Queue *queue)
+{
+  while (queue->n > 0 && self->stamps[queue->heap[0].vertex] != queue->heap[0].stamp)
+    pop (self, queue);
+  return queue->n > 0 ? &queue->heap[0] : NULL;
+}
+
+/* Puts @v into the queues of all its possible moves. */
+static inline void
+enqueue (EqpWalk *self, gint32 v, double gamma)
+{
+  const Slot *slots = self->slots + self->graph->starts[v];
+  gint32 own = self->labels[v];
+  double mass = (double) mass_of (self, v), inside = weight_into (self, v, own);
+  double base = -inside - gamma * mass * mass;
+
+  for (gint32 s = 0; s < self->n_slots[v]; s++)
+    if (slots[s].cluster != own)
+      push (self, own, slots[s].cluster, (Entry) { slots[s].weight + base, v, self->stamps[v] });
+  if (inside <= self->loose_weight * mass)
+    push (self, own, LOOSE, (Entry) { base, v, self->stamps[v] });
+}
+
+static void
+fill_queues (EqpWalk *self, double gamma, gint64 time)
+{
+  gint64 smallest = G_MAXINT64, largest = 0;
+
+  for (int c = 0; c < self->k; c++)
+    {
+      smallest = MIN (smallest, self->sizes[c]);
+      largest = MAX (largest, self->sizes[c]);
+      self->nodes[c].n = 0;
+    }
+  self->n_entries = 0;
+  self->loose_weight = gamma * (double) (largest - smallest);
+  for (gint64 v = 0; v < self->graph->n; v++)
+    if (self->locked[v] <= time)
+      {
+        double inside = weight_into (self, v, self->labels[v]);
+
+        if (on_boundary (self, v) || inside <= self->loose_weight * (double) mass_of (self, v))
+          enqueue (self, (gint32) v, gamma);
+      }
+}
+
+/* -- moves --------------------------------------------------------------------------------------------------------- */
+
+/* Changes the label and all sums; queues are not touched. */
+static void
+apply (EqpWalk *self, gint32 v, gint32 to)
+{
+  const EqpLevel *graph = self->graph;
+  gint32 from = self->labels[v];
+  gint64 mass = mass_of (self, v);
+
+  self->data += 2.0 * (weight_into (self, v, from) - weight_into (self, v, to));
+  self->squares += 2 * mass * (self->sizes[to] - self->sizes[from] + mass);
+  self->sizes[from] -= mass;
+  self->sizes[to] += mass;
+  self->labels[v] = to;
+  self->stamps[v]++;
+  for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
+    {
+      gint32 u = graph->columns[e];
+
+      slot_remove (self, u, from, graph->weights[e]);
+      slot_add (self, u, to, graph->weights[e]);
+      self->stamps[u]++;
+    }
+}
+
+/* The best move that is free: the one that lowers J at @gamma most, or raises it least. */
+static gboolean
+choose (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
+{
+  double best = -INFINITY;
+  gint32 smallest = 0, next = -1;
+
+  for (int c = 1; c < self->k; c++)
+    if (self->sizes[c] < self->sizes[smallest])
+      {
+        next = smallest;
+        smallest = c;
+      }
+    else if (next < 0 || self->sizes[c] < self->sizes[next])
+      next = c;
+
+  for (int a = 0; a < self->k; a++)
+    for (gint32 q = 0; q < self->nodes[a].n; q++)
+      {
+        Queue *queue = &self->nodes[a].queues[q];
+        const Entry *top = clean_top (self, queue);
+        gint32 b = queue->to != LOOSE ? queue->to : smallest != a ? smallest : next;
+        double gain;
+
+        if (top == NULL || b < 0)
+          continue;
+        gain = top->key + gamma * (double) (mass_of (self, top->vertex) * (self->sizes[a] - self->sizes[b]));
+        if (gain > best + self->tolerance)
+          {
+            best = gain;
+            *vertex = top->vertex;
+            *to = b;
+          }
+      }
+  return best > -INFINITY;
+}
+
+static void
+lock (EqpWalk *self, gint32 v, gint64 until)
+{
+  guint i = self->locks->len;
+  Lock entry = { until, v }, *heap;
+
+  self->locked[v] = until;
+  g_array_append_val (self->locks, entry);
+  heap = (Lock *) (gpointer) self->locks->data;
+  for (; i > 0 && heap[(i - 1) / 2].until > until; i = (i - 1) / 2)
+    heap[i] = heap[(i - 1) / 2];
+  heap[i] = entry;
+}
+
+/* Takes the lock that ends first. */
+static void
+unlock (EqpWalk *self)
+{
+  Lock *heap = (Lock *) (gpointer) self->locks->data, last = heap[self->locks->len - 1];
+  guint n = self->locks->len - 1, i = 0;
+
+  for (;;)
+    {
+      guint child = 2 * i + 1;
+
+      if (child >= n)
+        break;
+      if (child + 1 < n && heap[child + 1].until < heap[child].until)
+        child++;
+      if (heap[child].until >= last.until)
+        break;
+      heap[i] = heap[child];
+      i = child;
+    }
+  heap[i] = last;
+  g_array_set_size (self->locks, n);
+}
+
+/**
+ * _eqp_walk_run:
+ * @self: a walk that has been set
+ * @plan: how to go
+ * @rng: for the lengths of locks
+ *
+ * Walks, and ends in the best state met, by the gamma of _eqp_walk_set(): never above where it began.
+ * O(degree * log n + pairs of neighboring clusters) a move.
+ *
+ * Returns: whether a better state was found
+ */
+gboolean
+_eqp_walk_run (EqpWalk           *self,
+               const EqpWalkPlan *plan,
+               EqpRng            *rng)
+{
+  const EqpLevel *graph = self->graph;
+  double start = worth (self), best = start, best_data = self->data;
+  gint64 since = 0, filled;
+
+  if (self->k < 2)
+    return FALSE;
+
+  g_array_set_size (self->steps, 0);
+  g_array_set_size (self->locks, 0);
+  memset (self->locked, 0, sizeof (gint64) * graph->n);
+  fill_queues (self, plan->gamma, 0);
+  filled = self->n_entries;
+
+  for (gint64 time = 1; time <= plan->moves && since < plan->patience; time++)
+    {
+      gint32 v = -1, to = -1, from;
+      Step step;
+
+      while (self->locks->len > 0 && ((Lock *) (gpointer) self->locks->data)->until <= time)
+        {
+          gint32 freed = ((Lock *) (gpointer) self->locks->data)->vertex;
+
+          unlock (self);
+          enqueue (self, freed, plan->gamma);
+        }
+      if (self->n_entries > 4 * filled + 4 * graph->n + 1000)
+        {
+          fill_queues (self, plan->gamma, time);
+          filled = self->n_entries;
+        }
+      if (time % CANCEL_MOVES == 0 && g_cancellable_is_cancelled (self->cancellable))
+        break;
+      if (!choose (self, plan->gamma, &v, &to))
+        {
+          if (self->locks->len == 0)
+            break;
+          since++;
+          continue;
+        }
+
+      from = self->labels[v];
+      apply (self, v, to);
+      if (plan->tenure > 0)
+        lock (self, v, time + 1 + plan->tenure / 2 + (gint64) eqp_rng_below (rng, plan->tenure));
+      else
+        self->locked[v] = G_MAXINT64;
+      for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
+        {
+          gint32 u = graph->columns[e];
+
+          if (self->locked[u] <= time)
+            enqueue (self, u, plan->gamma);
+        }
+
+      step = (Step) { v, from };
+      g_array_append_val (self->steps, step);
+      since++;
+      if (worth (self) < best - self->tolerance)
+        {
+          best = worth (self);
+          best_data = self->data;
+          since = 0;
+          g_array_set_size (self->steps, 0);
+        }
+    }
+
+  while (self->steps->len > 0)
+    {
+      Step step = g_array_index (self->steps, Step, self->steps->len - 1);
+
+      apply (self, step.vertex, step.from);
+      g_array_set_size (self->steps, self->steps->len - 1);
+    }
+  self->data = best_data;
+  return best < start;
+}
