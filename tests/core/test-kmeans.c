@@ -249,6 +249,29 @@ test_kernels (void)
               eqp_assert_close (cost[i * kp], distance, 1e-5);
             }
 
+          if (d <= EQP_NARROW)
+            {
+              gint32 labels[19];
+              float least[19], second[19];
+
+              kernels[q]->nearest (x, n, d, panel, kp - 5, kp, labels, least, second);
+              for (int i = 0; i < n; i++)
+                {
+                  float best = INFINITY, next = INFINITY;
+
+                  for (int c = 0; c < kp - 5; c++)
+                    {
+                      float value = cost[i * kp + c];
+
+                      next = value < best ? best : MIN (next, value);
+                      best = MIN (best, value);
+                    }
+                  eqp_assert_close (least[i], best, 1e-5);
+                  eqp_assert_close (second[i], next, 1e-5);
+                  eqp_assert_close (cost[i * kp + labels[i]], best, 1e-5);
+                }
+            }
+
           memset (sum, 0, sizeof (double) * d);
           kernels[q]->add (sum, x, 1.0, d);
           kernels[q]->add (sum, x + d, -1.0, d);

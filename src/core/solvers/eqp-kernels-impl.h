@@ -123,8 +123,84 @@ direct (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel,
   ALL_CENTERS (direct_block);
 }
 
-static double
-distance (const float *x, const double *center, gint64 d)
+/* Rows in lanes: a block of rows is turned on its side, and no sum or comparison has to cross lanes. */
+static void
+nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp, gint32 *label, float *least_out, float *second_out)
+{
+  typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
+  VecF turned[EQP_NARROW][2];
+
+  for (int first = 0; first < n_rows; first += 2 * EQP_LANES)
+    {
+      int rows = MIN (2 * EQP_LANES, n_rows - first);
+      VecF best[2], next[2];
+      VecI where[2];
+
+      for (int r = 0; r < rows; r++)
+        for (gint64 j = 0; j < d; j++)
+          ((float *) turned[j])[r] = x[(first + r) * d + j];
+      for (int r = rows; r < 2 * EQP_LANES; r++)
+        for (gint64 j = 0; j < d; j++)
+          ((float *) turned[j])[r] = 0.0f;
+
+      UNROLL
+      for (int b = 0; b < 2; b++)
+        {
+          best[b] = next[b] = (VecF) { 0 } + INFINITY;
+          where[b] = (VecI) { 0 };
+        }
+
+      for (int c = 0; c < k; c++)
+        {
+          VecF acc[2] = { { 0 }, { 0 } };
+          const float *center = panel + c;
+
+          for (gint64 j = 0; j < d; j++, center += kp)
+            UNROLL
+            for (int b = 0; b < 2; b++)
+              {
+                VecF diff = turned[j][b] - *center;
+
+                acc[b] += diff * diff;
+              }
+
+          UNROLL
+          for (int b = 0; b < 2; b++)
+            {
+              VecI less = acc[b] < best[b];
+              VecF larger = (VecF) ((less & (VecI) best[b]) | (~less & (VecI) acc[b]));
+              VecI closer = larger < next[b];
+
+              next[b] = (VecF) ((closer & (VecI) larger) | (~closer & (VecI) next[b]));
+              best[b] = (VecF) ((less & (VecI) acc[b]) | (~less & (VecI) best[b]));
+              where[b] = (less & c) | (~less & where[b]);
+            }
+        }
+
+      for (int r = 0; r < rows; r++)
+        {
+          label[first + r] = ((gint32 *) where)[r];
+          least_out[first + r] = ((float *) best)[r];
+          second_out[first + r] = ((float *) next)[r];
+        }
+    }
+}
+
+INLINE double
+lane_sum (VecD v)
+{
+  double sum[D_LANES];
+
+  memcpy (sum, &v, sizeof sum);
+#if EQP_LANES == 16
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+#else
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+#endif
+}
+
+INLINE double
+distance_inline (const float *x, const double *center, gint64 d)
 {
   VecD acc[4] = { { 0 } };
   gint64 j = 0;
@@ -146,10 +222,7 @@ distance (const float *x, const double *center, gint64 d)
       acc[0] += diff * diff;
     }
 
-  acc[0] = (acc[0] + acc[1]) + (acc[2] + acc[3]);
-  for (int v = 0; v < D_LANES; v++)
-    sum += acc[0][v];
-
+  sum = lane_sum ((acc[0] + acc[1]) + (acc[2] + acc[3]));
   for (; j < d; j++)
     {
       double diff = (double) x[j] - center[j];
@@ -157,6 +230,33 @@ distance (const float *x, const double *center, gint64 d)
       sum += diff * diff;
     }
   return sum;
+}
+
+static double
+distance (const float *x, const double *center, gint64 d)
+{
+  return distance_inline (x, center, d);
+}
+
+static void
+own (const float *x, int n_rows, gint64 d, const double *centers, const gint32 *labels, double *out)
+{
+  if (d >= D_LANES)
+    for (int r = 0; r < n_rows; r++)
+      out[r] = distance_inline (x + r * d, centers + labels[r] * d, d);
+  else
+    for (int r = 0; r < n_rows; r++)
+      {
+        double sum = 0.0;
+
+        for (gint64 j = 0; j < d; j++)
+          {
+            double diff = (double) x[r * d + j] - centers[labels[r] * d + j];
+
+            sum += diff * diff;
+          }
+        out[r] = sum;
+      }
 }
 
 static double
@@ -176,9 +276,7 @@ between (const float *x, const float *y, gint64 d)
         acc[v] += diff * diff;
       }
 
-  acc[0] += acc[1];
-  for (int v = 0; v < D_LANES; v++)
-    sum += acc[0][v];
+  sum = lane_sum (acc[0] + acc[1]);
   for (; j < d; j++)
     {
       double diff = (double) x[j] - (double) y[j];
@@ -281,4 +379,4 @@ add (double *sum, const float *x, double sign, gint64 d)
     sum[j] += sign * (double) x[j];
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, distance, between, least, add };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, add };

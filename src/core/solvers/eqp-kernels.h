@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 /* Columns of a packed panel of centres come in groups of this many, the padding included. */
 #define EQP_PANEL 16
 
+/* Up to this many columns direct differences cost little more than products, and are more exact. */
+#define EQP_NARROW 32
+
 /* The inner loops, compiled once for each kind of processor (eqp-kernels-impl.h) and chosen at run time. */
 typedef struct
 {
@@ -31,6 +34,25 @@ typedef struct
                       const float         *panel,
                       int                  kp,
                       float               *cost);
+
+  /* Up to EQP_NARROW columns: label[r], the least and the second least of sum_j (x[r * d + j] - panel[j * kp + k])^2 over k */
+  void   (*nearest)  (const float         *x,
+                      int                  n_rows,
+                      gint64               d,
+                      const float         *panel,
+                      int                  k,
+                      int                  kp,
+                      gint32              *label,
+                      float               *least,
+                      float               *second);
+
+  /* out[r] = |x_r - centers[labels[r]]|^2 by direct differences, in double throughout */
+  void   (*own)      (const float         *x,
+                      int                  n_rows,
+                      gint64               d,
+                      const double        *centers,
+                      const gint32        *labels,
+                      double              *out);
 
   /* |x - center|^2 by direct differences, in double throughout */
   double (*distance) (const float         *x,

@@ -19,6 +19,7 @@ typedef struct
   GCancellable      *cancellable;  /* borrowed, may be NULL */
   const EqpKernels  *kernels;
   gboolean           direct;       /* few columns: costs by direct differences, not by products */
+  float              product_terms; /* how rounding grows in a product of d terms */
   gint64             chunk_rows;   /* depends on the data only, so that sums come out the same on any number of threads */
   gint64             n_chunks;
   int                block_rows;   /* rows whose data stay in the cache */

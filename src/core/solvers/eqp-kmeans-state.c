@@ -18,7 +18,6 @@
 #include "../data/eqp-dataset.h"
 
 #define FLOAT_EPS 5.9604645e-8 /* 2^-24, half a unit in the last place */
-#define DIRECT_COLUMNS 32      /* up to here direct differences cost little more than products */
 #define BLOCK_BYTES (128 * 1024)
 #define SUM_COLUMNS 64         /* columns a chunk of the wide summation */
 #define SUM_CHUNKS 32          /* row chunks of the narrow one */
@@ -55,7 +54,8 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   self->pool = context->pool;
   self->cancellable = context->cancellable;
   self->kernels = _eqp_kernels_get ();
-  self->direct = self->d <= DIRECT_COLUMNS;
+  self->direct = self->d <= EQP_NARROW;
+  self->product_terms = (float) (8.0 + 4.0 * sqrt ((double) self->d));
 
   self->block_rows = (int) CLAMP (BLOCK_BYTES / (gint64) sizeof (float) / (self->d + self->kp), 8, 256) / 8 * 8;
   self->chunk_rows = CLAMP (((gint64) 1 << 17) / (self->d + self->kp), 64, 8192);
@@ -325,8 +325,22 @@ cost_tolerance (EqpKMeans *self, gint64 row, double cost)
   if (self->direct)
     return 2.0 * FLOAT_EPS * ((double) (self->d + 4) * cost + 4.0 * sqrt (MAX (0.0, cost)) * norm);
 
-  return 2.0 * FLOAT_EPS * ((8.0 + 4.0 * sqrt ((double) self->d)) * sqrt (self->row_norms[row]) * norm +
+  return 2.0 * FLOAT_EPS * ((double) self->product_terms * sqrt (self->row_norms[row]) * norm +
                             2.0 * norm * norm + 2.0 * self->row_norms[row]);
+}
+
+/* Whether two costs a gap apart are told apart surely by floats. No root is taken where a mean of squares will do. */
+static inline gboolean
+surely_apart (EqpKMeans *self, gint64 row, float gap, float cost)
+{
+  float norm = self->largest_norm, scale;
+
+  if (self->direct)
+    scale = (float) (self->d + 4) * cost + 2.0f * (cost + norm * norm);
+  else
+    scale = (self->product_terms * 0.5f + 2.0f) * (self->row_norms[row] + norm * norm);
+
+  return gap > 4.0f * (float) FLOAT_EPS * 1.01f * scale || gap > 2.0 * cost_tolerance (self, row, cost);
 }
 
 double
@@ -398,7 +412,7 @@ decide (EqpKMeans *self, gint64 row, const float *cost, int current)
   float first, second;
   int best = self->kernels->least (cost, self->free_price, self->kp, &first, &second);
 
-  if (G_UNLIKELY (second - first <= 2.0 * cost_tolerance (self, row, second)))
+  if (G_UNLIKELY (!surely_apart (self, row, second - first, second)))
     best = _eqp_kmeans_exact_nearest (self, row, current);
   return best;
 }
@@ -480,11 +494,35 @@ assign_block_bounded (PassJob *job, gint64 first, int rows, const double *own, f
   return moved;
 }
 
+/* Few columns: nearest centres without a table of costs. */
+static gint64
+assign_block_narrow (PassJob *job, gint64 first, int rows)
+{
+  EqpKMeans *self = job->self;
+  float least[256], second[256];
+  gint64 moved = 0;
+
+  self->kernels->nearest (self->x + first * self->d, rows, self->d, self->panel, self->k, self->kp, job->next + first, least, second);
+  for (int r = 0; r < rows; r++)
+    {
+      gint64 i = first + r;
+      int current = job->current != NULL ? job->current[i] : -1;
+
+      if (G_UNLIKELY (!surely_apart (self, i, second[r] - least[r], second[r])))
+        job->next[i] = _eqp_kmeans_exact_nearest (self, i, current);
+      moved += job->next[i] != current;
+    }
+  return moved;
+}
+
 static gint64
 assign_block (PassJob *job, gint64 first, int rows, float *cost)
 {
   EqpKMeans *self = job->self;
   gint64 moved = 0;
+
+  if (self->direct)
+    return assign_block_narrow (job, first, rows);
 
   block_costs (self, self->x + first * self->d, rows, cost);
   for (int r = 0; r < rows; r++)
@@ -543,11 +581,11 @@ pass_chunk (gint64 chunk, guint worker, gpointer data)
         }
 
       if (job->current != NULL)
-        for (int r = 0; r < rows; r++)
-          {
-            own[r] = _eqp_kmeans_distance (self, first + r, job->current[first + r]);
+        {
+          self->kernels->own (self->x + first * self->d, rows, self->d, self->centers, job->current + first, own);
+          for (int r = 0; r < rows; r++)
             sse += own[r];
-          }
+        }
 
       if (job->cost != NULL)
         cost_block (job, first, rows);
