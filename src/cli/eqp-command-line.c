@@ -22,6 +22,10 @@ eqp_real_to_string (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
+  /* "1e+01" is no shorter than "10" and harder to read. */
+  if (value == floor (value) && fabs (value) < 1e15)
+    return g_strdup (g_ascii_formatd (text, sizeof text, "%.0f", value));
+
   for (int digits = 1; digits <= 17; digits++)
     {
       char format[8];

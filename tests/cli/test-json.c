@@ -55,6 +55,8 @@ test_reals (void)
   assert_real (1e300, "1e+300");
   assert_real (5e-324, "5e-324");
   assert_real (1797.0, "1797");
+  assert_real (10.0, "10");
+  assert_real (-4000000.0, "-4000000");
   assert_real (NAN, "null");
   assert_real (INFINITY, "null");
   assert_real (-INFINITY, "null");
