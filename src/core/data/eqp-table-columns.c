@@ -281,7 +281,9 @@ text_has_classes (EqpTable *self, gint64 j)
   EqpTableColumn *column = eqp_table_column (self, j);
   gint64 rows = eqp_store_get_rows (self->store);
 
-  return column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len > 0
+  /* Notes that stand in a few rows only are no labels. */
+  return column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len >= 2
+         && column->missing * 10 <= rows
          && (gint64) column->names.names->len * 2 <= MAX (4, rows);
 }
 

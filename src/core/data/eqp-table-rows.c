@@ -39,7 +39,7 @@ _eqp_table_fill (EqpTable   *self,
 
   if (rest > MAX_ROW_BYTES)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line is longer than %d MB; is this a table?",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line is longer than %d MB; check that the file is a table with line breaks.",
                    self->file, self->line, (int) (MAX_ROW_BYTES >> 20));
       return FALSE;
     }
@@ -63,7 +63,7 @@ _eqp_table_fill (EqpTable   *self,
       for (const char *p = self->text->data; p < zero; p++)
         line += *p == '\n';
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": there is a byte of value 0, which no table of text has; is this a binary file?", self->file, line);
+                   "%s, line %" G_GINT64_FORMAT ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.", self->file, line);
       return FALSE;
     }
   return TRUE;
