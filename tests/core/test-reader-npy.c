@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+static char *folder;
+
+/* An array file with the header as numpy writes it. */
+static char *
+write_array (const char *name, int version, const char *descr, gboolean fortran, const char *shape, const void *items, gsize length)
+{
+  g_autofree char *dict = g_strdup_printf ("{'descr': %s, 'fortran_order': %s, 'shape': %s, }", descr, fortran ? "True" : "False", shape);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint8 start[8] = { 0x93, 'N', 'U', 'M', 'P', 'Y', (guint8) version, 0 };
+  guint32 size = (guint32) strlen (dict) + 1;
+  guint8 size_bytes[4] = { (guint8) size, (guint8) (size >> 8), 0, 0 };
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_byte_array_append (bytes, start, 8);
+  g_byte_array_append (bytes, size_bytes, version == 1 ? 2 : 4);
+  g_byte_array_append (bytes, (const guint8 *) dict, (guint) strlen (dict));
+  g_byte_array_append (bytes, (const guint8 *) "\n", 1);
+  g_byte_array_append (bytes, items, (guint) length);
+  g_file_set_contents (path, (const char *) bytes->data, bytes->len, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+static EqpDataset *
+load (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  EqpDataset *dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return dataset;
+}
+
+static void
+assert_shape (EqpDataset *dataset, gint64 n, gint64 d, int classes)
+{
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, n);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, d);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, classes);
+}
+
+static void
+test_item_types (void)
+{
+  static const struct { const char *descr; gsize size; const char *bytes; double first, second; } types[] = {
+    { "'|b1'", 1, "\x01\x00", 1, 0 },
+    { "'?'", 1, "\x00\x07", 0, 1 },
+    { "'|u1'", 1, "\xfe\x05", 254, 5 },
+    { "'|i1'", 1, "\xfe\x05", -2, 5 },
+    { "'<u2'", 2, "\xfe\xff\x00\x01", 65534, 256 },
+    { "'>i2'", 2, "\xff\xfe\x01\x00", -2, 256 },
+    { "'<i4'", 4, "\xfe\xff\xff\xff\x00\x00\x01\x00", -2, 65536 },
+    { "'>u4'", 4, "\x00\x00\x00\x02\x00\x01\x00\x00", 2, 65536 },
+    { "'<i8'", 8, "\xfe\xff\xff\xff\xff\xff\xff\xff\x03\x00\x00\x00\x00\x00\x00\x00", -2, 3 },
+    { "'>u8'", 8, "\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x01\x00\x00", 2, 65536 },
+    { "'<f2'", 2, "\x00\xc1\x00\x38", -2.5, 0.5 },
+    { "'>f2'", 2, "\xc1\x00\x00\x01", -2.5, 5.9604644775390625e-08 },
+    { "'<f4'", 4, "\x00\x00\x20\xc0\x00\x00\x00\x3f", -2.5, 0.5 },
+    { "'>f4'", 4, "\xc0\x20\x00\x00\x3f\x00\x00\x00", -2.5, 0.5 },
+    { "'=f8'", 8, "\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x00\x00\x00\x00\x00\xe0\x3f", -2.5, 0.5 },
+    { "\">f8\"", 8, "\xc0\x04\x00\x00\x00\x00\x00\x00\x3f\xe0\x00\x00\x00\x00\x00\x00", -2.5, 0.5 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    for (int version = 1; version <= 3; version++)
+      {
+        g_autofree char *path = write_array ("types.npy", version, types[i].descr, FALSE, "(2,)", types[i].bytes, types[i].size * 2);
+        g_autoptr (EqpDataset) dataset = load (path);
+
+        assert_shape (dataset, 2, 1, 0);
+        eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), types[i].first, 1e-7);
+        eqp_assert_close (eqp_dataset_get_value (dataset, 1, 0), types[i].second, 1e-7);
+        g_remove (path);
+      }
+}
+
+static void
+test_orders (void)
+{
+  static const guint8 rows[6] = { 1, 2, 3, 4, 5, 6 };
+  static const guint8 columns[6] = { 1, 4, 2, 5, 3, 6 };
+  g_autofree char *c = write_array ("c.npy", 1, "'|u1'", FALSE, "(2, 3)", rows, 6);
+  g_autofree char *fortran = write_array ("f.npy", 1, "'|u1'", TRUE, "(2, 3)", columns, 6);
+  g_autoptr (EqpDataset) a = load (c);
+  g_autoptr (EqpDataset) b = load (fortran);
+
+  assert_shape (a, 2, 3, 0);
+  assert_shape (b, 2, 3, 0);
+  for (int i = 0; i < 6; i++)
+    {
+      eqp_assert_close (eqp_dataset_get_value (a, i / 3, i % 3), rows[i], 1e-6);
+      eqp_assert_close (eqp_dataset_get_value (b, i / 3, i % 3), rows[i], 1e-6);
+    }
+  g_remove (c);
+  g_remove (fortran);
+}
+
+/* numpy: numpy.asfortranarray (numpy.arange (24).reshape (2, 3, 4)) */
+static void
+test_images_in_fortran_order (void)
+{
+  static const guint8 items[24] = { 0, 12, 4, 16, 8, 20, 1, 13, 5, 17, 9, 21, 2, 14, 6, 18, 10, 22, 3, 15, 7, 19, 11, 23 };
+  g_autofree char *path = write_array ("images.npy", 2, "'|u1'", TRUE, "(2, 3, 4)", items, 24);
+  g_autoptr (EqpDataset) dataset = load (path);
+  int width, height;
+
+  assert_shape (dataset, 2, 12, 0);
+  for (int i = 0; i < 24; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / 12, i % 12), i, 1e-6);
+  g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, NULL));
+  g_assert_cmpint (width, ==, 4);
+  g_assert_cmpint (height, ==, 3);
+  g_remove (path);
+}
+
+static void
+test_packed_fortran (void)
+{
+  static const guint8 columns[6] = { 1, 4, 2, 5, 3, 6 };
+  g_autofree char *plain = write_array ("p.npy", 1, "'|u1'", TRUE, "(2, 3)", columns, 6);
+  g_autofree char *path = g_build_filename (folder, "p.npy.gz", NULL);
+  g_autofree char *content = NULL;
+  g_autoptr (GConverter) zip = G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 6));
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GOutputStream) out = G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL));
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (out, zip);
+  g_autoptr (EqpDataset) dataset = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (plain, &content, &length, NULL));
+  g_assert_true (g_output_stream_write_all (stream, content, length, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (stream, NULL, NULL));
+  dataset = load (path);
+  assert_shape (dataset, 2, 3, 0);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 0), 4.0, 1e-6);
+  g_remove (plain);
+  g_remove (path);
+}
+
+/* More rows than a block of the column-wise reading takes. */
+static void
+test_long_fortran (void)
+{
+  gint64 n = 300000, d = 8;
+  g_autofree double *items = g_new (double, n * d);
+  g_autofree char *path = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (gint64 j = 0; j < d; j++)
+    for (gint64 i = 0; i < n; i++)
+      items[j * n + i] = (double) (i * 10 + j);
+  path = write_array ("long.npy", 1, "'<f8'", TRUE, "(300000, 8)", items, (gsize) (n * d) * sizeof (double));
+  dataset = load (path);
+  assert_shape (dataset, n, d, 0);
+  for (gint64 i = 0; i < n; i += 997)
+    for (gint64 j = 0; j < d; j++)
+      g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (dataset, i, j), (double) (i * 10 + j), 0.2);
+  g_remove (path);
+}
+
+static void
+test_labels_beside (void)
+{
+  static const struct { const char *data, *labels, *descr; const char *bytes; gsize length; const char *first; } cases[] = {
+    { "train_images.npy", "train_labels.npy", "'<i2'", "\xff\xff\x02\x00\x02\x00", 6, "-1" },
+    { "X_train.npy", "y_train.npy", "'|u1'", "\x05\x06\x05", 3, "5" },
+    { "any.npy", "any_labels.npy", "'<U2'", "b\0\0\0\0\0\0\0a\0\0\0\0\0\0\0b\0\0\0c\0\0\0", 24, "a" },
+    { "any.npy", "labels.npy", "'|S3'", "cat\0\0\0dog", 9, "" },
+    { "any.npy", "y.npy", "'<f4'", "\x00\x00\x80\x3f\x00\x00\x00\x40\x00\x00\x80\x3f", 12, "1" },
+  };
+  static const guint8 rows[6] = { 1, 2, 3, 4, 5, 6 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *data = write_array (cases[i].data, 1, "'|u1'", FALSE, "(3, 2)", rows, 6);
+      g_autofree char *labels = write_array (cases[i].labels, 1, cases[i].descr, FALSE, "(3,)", cases[i].bytes, cases[i].length);
+      g_autoptr (EqpDataset) dataset = load (data);
+      g_autoptr (EqpDataset) bare = eqp_dataset_load (data, &(EqpImportOptions) { .labels = "none" }, NULL, NULL, NULL);
+
+      g_test_message ("%s", cases[i].labels);
+      g_assert_cmpint (eqp_dataset_get_n_classes (dataset), >=, 2);
+      g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, cases[i].first);
+      g_assert_cmpint (eqp_dataset_get_n_classes (bare), ==, 0);
+      g_remove (data);
+      g_remove (labels);
+    }
+}
+
+static void
+test_missing (void)
+{
+  static const float items[6] = { 1.0f, 2.0f, NAN, 4.0f, 5.0f, 6.0f };
+  g_autofree char *path = write_array ("gap.npy", 1, "'<f4'", FALSE, "(3, 2)", items, sizeof items);
+  g_autoptr (EqpDataset) dropped = load (path);
+  g_autoptr (EqpDataset) imputed = eqp_dataset_load (path, &(EqpImportOptions) { .missing = EQP_MISSING_MEAN }, NULL, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  assert_shape (dropped, 2, 2, 0);
+  eqp_assert_close (eqp_dataset_get_value (dropped, 1, 0), 5.0, 1e-6);
+  g_assert_cmpint (eqp_dataset_get_missing (dropped), ==, 1);
+  assert_shape (imputed, 3, 2, 0);
+  eqp_assert_close (eqp_dataset_get_value (imputed, 1, 0), 3.0, 1e-6);
+  g_assert_null (eqp_dataset_load (path, &(EqpImportOptions) { .missing = EQP_MISSING_REFUSE }, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "row 2, column 1"));
+  g_remove (path);
+}
+
+static void
+assert_refused (const char *descr, const char *shape, gsize length, const char *part)
+{
+  g_autofree guint8 *items = g_malloc0 (length + 1);
+  g_autofree char *path = write_array ("bad.npy", 1, descr, FALSE, shape, items, length);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (eqp_dataset_load (path, NULL, NULL, NULL, &error));
+  g_assert_true (g_str_has_suffix (error->message, "."));
+  if (strstr (error->message, part) == NULL)
+    g_error ("\"%s\" does not say \"%s\"", error->message, part);
+  g_remove (path);
+}
+
+static void
+test_hostile (void)
+{
+  assert_refused ("'<c16'", "(2, 2)", 64, "complex numbers");
+  assert_refused ("'|O'", "(2, 2)", 64, "Python objects");
+  assert_refused ("[('a', '<f8'), ('b', '<i4')]", "(2,)", 24, "rows of several fields");
+  assert_refused ("'<f8'", "()", 8, "only a single number");
+  assert_refused ("'<U5'", "(2,)", 40, "text");
+  assert_refused ("'<M8[ns]'", "(2,)", 16, "M8[ns]");
+  assert_refused ("'<f16'", "(2,)", 32, "f16");
+  assert_refused ("'<f8'", "(0, 4)", 0, "the array is empty");
+  assert_refused ("'<f8'", "(3, 4)", 95, "take 96 bytes, but only 95 follow");
+  assert_refused ("'<f8'", "(4000000000, 4000000000)", 8, "more than any file can have");
+  assert_refused ("'<f8'", "(18446744073709551615, 2)", 8, "more than any file can have");
+  assert_refused ("'<f8'", "(99999999999999999999999999,)", 8, "more than any file can have");
+  assert_refused ("'<f8'", "(2, -2)", 32, "no list of whole numbers");
+  assert_refused ("'<f8'", "(2", 32, "no list of whole numbers");
+  assert_refused ("'<f8'", "(1,1,1,1,1,1,1,1,1)", 8, "more than 8 dimensions");
+  assert_refused ("'<f8'", "7", 8, "does not give its shape");
+  assert_refused ("7", "(1,)", 8, "does not name the type");
+  assert_refused ("'", "(1,)", 8, "items of type");
+}
+
+static void
+test_broken_header (void)
+{
+  static const struct { const char *bytes; gsize length; const char *part; } files[] = {
+    { "\x93NUMPY\x01", 7, "too early" },
+    { "\x93NUMPY\x01\x00\x76\x00{'descr'", 18, "too early" },
+    { "\x93NUMPY\x09\x00\x10\x00", 10, "version 9" },
+    { "\x93NUMPY\x02\x00\xff\xff\xff\xff", 12, "more than a megabyte" },
+    { "\x93NUMPY\x01\x00\x04\x00{ } ", 14, "lacks" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, "broken.npy", NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_file_set_contents (path, files[i].bytes, (gssize) files[i].length, NULL);
+      g_assert_null (eqp_dataset_load (path, NULL, NULL, NULL, &error));
+      if (strstr (error->message, files[i].part) == NULL)
+        g_error ("\"%s\" does not say \"%s\"", error->message, files[i].part);
+      g_remove (path);
+    }
+}
+
+static void
+test_real_files (void)
+{
+  static const struct { const char *file; gint64 n, d; int classes, width; } expected[] = {
+    { "vectors.npy", 240, 104, 10, 0 },
+    { "skeletons.npy", 240, 576, 10, 24 },
+    { "clusterable_data.npy", 2309, 2, 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *relative = g_build_filename ("data", "npy", expected[i].file, NULL);
+      g_autofree char *path = eqp_test_shared_path (relative);
+      g_autoptr (EqpDataset) dataset = NULL;
+      int width, height;
+
+      if (path == NULL)
+        return;
+      dataset = load (path);
+      assert_shape (dataset, expected[i].n, expected[i].d, expected[i].classes);
+      g_assert_cmpint (eqp_dataset_get_image_shape (dataset, &width, &height, NULL), ==, expected[i].width > 0);
+      g_assert_cmpint (width, ==, expected[i].width);
+      g_assert_cmpint (height, ==, expected[i].width);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("eqp-npy-XXXXXX", NULL);
+  g_test_add_func ("/core/reader-npy/item-types", test_item_types);
+  g_test_add_func ("/core/reader-npy/orders", test_orders);
+  g_test_add_func ("/core/reader-npy/images-in-fortran-order", test_images_in_fortran_order);
+  g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);
+  g_test_add_func ("/core/reader-npy/long-fortran", test_long_fortran);
+  g_test_add_func ("/core/reader-npy/labels-beside", test_labels_beside);
+  g_test_add_func ("/core/reader-npy/missing", test_missing);
+  g_test_add_func ("/core/reader-npy/hostile", test_hostile);
+  g_test_add_func ("/core/reader-npy/broken-header", test_broken_header);
+  g_test_add_func ("/core/reader-npy/real-files", test_real_files);
+  status = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  return status;
+}
