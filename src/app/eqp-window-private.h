@@ -18,7 +18,6 @@ struct _EqpWindow
   AdwToastOverlay      *toasts;
   AdwWindowTitle       *title;
   GtkPopover           *open_popover;
-  AdwSplitButton       *open_button;
   GtkLabel             *recent_heading;
   GtkListBox           *recent_list;
   GtkListBox           *sample_list;

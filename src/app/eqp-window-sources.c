@@ -58,7 +58,7 @@ _eqp_window_init_sources (EqpWindow *self)
 
       gtk_list_box_append (self->sample_list, source_row_new (_ (samples[i].name), _ (samples[i].summary), source));
 
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", "go-next-symbolic", "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
       g_object_set_data_full (G_OBJECT (row), SOURCE_KEY, g_steal_pointer (&source), g_free);
       g_signal_connect_object (row, "activated", G_CALLBACK (sample_row_activated_cb), self, G_CONNECT_SWAPPED);
       adw_preferences_group_add (self->start_samples, row);

@@ -255,7 +255,6 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_popover);
-  gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, recent_heading);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, recent_list);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, sample_list);
