@@ -56,7 +56,7 @@ show (EqpPresenterMeasures *self,
       int                   row,
       char                 *text)
 {
-  g_autofree char *taken = text;
+  G_GNUC_UNUSED g_autofree char *taken = text;
   const char *shown = text != NULL ? text : "–";
 
   if (!g_str_equal (gtk_label_get_label (self->values[row]), shown))

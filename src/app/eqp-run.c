@@ -323,7 +323,7 @@ gboolean
 eqp_run_drain (EqpRun *self)
 {
   g_auto (EqpMail) mail = { 0 };
-  g_autoptr (EqpRun) keep = g_object_ref (self);
+  G_GNUC_UNUSED g_autoptr (EqpRun) keep = g_object_ref (self);
 
   if (self->mailbox == NULL || !eqp_mailbox_drain (self->mailbox, &mail))
     return FALSE;

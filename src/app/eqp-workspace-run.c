@@ -386,7 +386,7 @@ void
 eqp_workspace_drain (EqpWorkspace *self)
 {
   g_autoptr (EqpRun) run = self->run != NULL ? g_object_ref (self->run) : NULL;
-  g_autoptr (EqpWorkspace) keep = g_object_ref (self);
+  G_GNUC_UNUSED g_autoptr (EqpWorkspace) keep = g_object_ref (self);
   gint64 before;
 
   if (run == NULL)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the plots share: furniture, titles, legends. */
 #include "config.h"
 
 #include "eqp-plot-private.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text on a surface: fonts, measuring, placing. */
 #include "config.h"
 
 #include "eqp-text-private.h"

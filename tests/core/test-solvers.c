@@ -162,7 +162,7 @@ test_edges (gconstpointer data)
       {
         g_autoptr (EqpDataset) dataset = blobs (shapes[s].n, shapes[s].d, s + 1);
         EqpParams params = params_for (solver, dataset, shapes[s].k, relatives[g]);
-        g_autoptr (EqpResult) result = run (solver, dataset, &params, 1, FALSE);
+        G_GNUC_UNUSED g_autoptr (EqpResult) result = run (solver, dataset, &params, 1, FALSE);
         g_autoptr (EqpResult) random = NULL;
 
         params.init = EQP_INIT_RANDOM;
