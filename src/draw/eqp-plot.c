@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the plots share: furniture, titles, legends. */
+/* What the plots share: grid, tick labels, titles and keys. */
 #include "config.h"
 
 #include "eqp-plot-private.h"
