@@ -217,7 +217,7 @@ eqp_axis_normalize (const EqpAxis *self,
                     double         value)
 {
   if (self->kind == EQP_AXIS_LOG)
-    return value > 0.0 ? log (value / self->min) / log (self->max / self->min) : NAN;
+    return value > 0.0 ? (log (value) - log (self->min)) / (log (self->max) - log (self->min)) : NAN;
   return (value - self->min) / (self->max - self->min);
 }
 
@@ -233,7 +233,7 @@ eqp_axis_value (const EqpAxis *self,
                 double         position)
 {
   if (self->kind == EQP_AXIS_LOG)
-    return self->min * pow (self->max / self->min, position);
+    return exp (log (self->min) + position * (log (self->max) - log (self->min)));
   return self->min + position * (self->max - self->min);
 }
 
@@ -250,5 +250,5 @@ eqp_axis_label (const EqpAxis *self,
 {
   if (self->kind == EQP_AXIS_LOG)
     return eqp_format_number (value, 3);
-  return eqp_format_tick (value, self->step);
+  return eqp_format_tick (value, self->step, MAX (fabs (self->min), fabs (self->max)));
 }

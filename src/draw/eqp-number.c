@@ -161,6 +161,7 @@ eqp_format_number (double value,
  * eqp_format_tick:
  * @value: where the tick is
  * @step: from tick to tick; it decides how many decimals are needed
+ * @largest: of the axis; it decides the unit, so that all ticks have the same
  *
  * Short enough for a fixed margin: millions are written with an M, larger ones as a power of ten.
  *
@@ -168,7 +169,8 @@ eqp_format_number (double value,
  */
 char *
 eqp_format_tick (double value,
-                 double step)
+                 double step,
+                 double largest)
 {
   GString *out = g_string_new (NULL);
   double magnitude = fabs (value);
@@ -187,7 +189,7 @@ eqp_format_tick (double value,
     }
   else
     {
-      double unit = magnitude >= 1e6 ? 1e6 : 1.0;
+      double unit = MAX (magnitude, fabs (largest)) >= 1e6 ? 1e6 : 1.0;
 
       append_fixed (out, value / unit, (int) ceil (-log10 (step / unit) - 1e-9), FALSE);
       if (unit > 1.0)

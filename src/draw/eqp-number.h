@@ -9,7 +9,8 @@ char *eqp_format_count   (gint64  value) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_format_number  (double  value,
                           int     digits) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_format_tick    (double  value,
-                          double  step) G_GNUC_WARN_UNUSED_RESULT;
+                          double  step,
+                          double  largest) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_format_percent (double  share,
                           int     decimals) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -80,7 +80,7 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
   top = high > low + 4.0 * span ? settled + 0.5 * span : high;
   bottom = MIN (low, 0.0);
   /* A flat trace has no interesting part. */
-  if (low > 0.4 * top && top - low > 1e-9 * top)
+  if (low > 0.6 * top && top - low > 1e-9 * top)
     {
       bottom = low - 0.35 * (top - low);
       if (bottom < 0.2 * top)
@@ -291,7 +291,7 @@ draw_peak (cairo_t                 *cr,
            const EqpStyle          *style)
 {
   g_auto (EqpText) text = { 0 };
-  g_autofree char *value = eqp_format_tick (scale->peak, scale->peak / 100.0);
+  g_autofree char *value = eqp_format_tick (scale->peak, scale->peak / 100.0, scale->peak);
   g_autofree char *label = g_strconcat ("\342\206\221\302\240", value, NULL);
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
@@ -404,7 +404,7 @@ header_label (const char *name,
 
   if (form == HEADER_NAMES || !known)
     return g_strdup (name);
-  number = form == HEADER_FULL ? eqp_format_number (value, 6) : eqp_format_tick (value, fabs (value) / 1000.0);
+  number = form == HEADER_FULL ? eqp_format_number (value, 6) : eqp_format_tick (value, fabs (value) / 1000.0, value);
   return g_strdup_printf ("%s\302\240\302\240%s", name, number);
 }
 

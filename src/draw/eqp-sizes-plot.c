@@ -247,8 +247,8 @@ draw_bar_numbers (cairo_t             *cr,
   width = _eqp_text_width (&text, widest) + 0.4 * style->font_size;
   while (every + 1 < G_N_ELEMENTS (nice) && nice[every] * scale->pitch < width)
     every++;
-  /* 1, 10, 20 ...: the first bar always has its number. */
-  for (gint bar = 0; bar < scale->bars; bar = bar == 0 && nice[every] > 1 ? nice[every] - 1 : bar + nice[every])
+  /* 1, 3, 5 ... or 1, 10, 20 ...: the first bar always has its number. */
+  for (gint bar = 0; bar < scale->bars; bar = bar == 0 && nice[every] > 2 ? nice[every] - 1 : bar + nice[every])
     {
       g_autofree char *label = eqp_format_count (bar + 1);
 

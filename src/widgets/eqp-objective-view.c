@@ -227,6 +227,8 @@ eqp_objective_view_move_cursor (EqpPlotView    *view,
   gint64 from = self->cursor >= 0 ? self->cursor : n - 1;
   gint64 page = MAX (1, n / 10);
 
+  /* A resting pointer must not hide where the keys go. */
+  set_hovered (self, -1);
   if (step == GTK_MOVEMENT_BUFFER_ENDS)
     from = dx < 0 ? 0 : n - 1;
   else if (step == GTK_MOVEMENT_PAGES)

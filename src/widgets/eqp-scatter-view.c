@@ -275,7 +275,7 @@ draw_marks (EqpScatterView *self,
     eqp_draw_scatter_ring (cr, to_px_x (self, self->selection.x), to_px_y (self, self->selection.y), 8.0, style);
   if (self->highlight.visible)
     eqp_draw_scatter_ring (cr, to_px_x (self, self->highlight.x), to_px_y (self, self->highlight.y), 6.0, style);
-  if (self->crosshair.visible && gtk_widget_has_visible_focus (GTK_WIDGET (self)))
+  if (self->crosshair.visible && gtk_widget_has_focus (GTK_WIDGET (self)))
     eqp_draw_scatter_crosshair (cr, to_px_x (self, self->crosshair.x), to_px_y (self, self->crosshair.y), style);
 }
 

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-draw.h"
+
+#include <math.h>
+
+typedef struct
+{
+  double r;
+  double g;
+  double b;
+} Linear;
+
+static double
+to_linear (double c)
+{
+  return c <= 0.04045 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
+}
+
+static Linear
+linear (EqpRgba color)
+{
+  return (Linear) { to_linear (color.red), to_linear (color.green), to_linear (color.blue) };
+}
+
+/* Deuteranopia of Machado, Oliveira, Fernandes (2009), severity 1. */
+static Linear
+deuteranope (Linear c)
+{
+  return (Linear) { CLAMP (0.367322 * c.r + 0.860646 * c.g - 0.227968 * c.b, 0.0, 1.0),
+                    CLAMP (0.280085 * c.r + 0.672501 * c.g + 0.047413 * c.b, 0.0, 1.0),
+                    CLAMP (-0.011820 * c.r + 0.042940 * c.g + 0.968881 * c.b, 0.0, 1.0) };
+}
+
+/* CIE76 in CIELAB, D65: computed otherwise than the palette was. */
+static void
+to_lab (Linear  c,
+        double *lab)
+{
+  double xyz[3] = { (0.4124 * c.r + 0.3576 * c.g + 0.1805 * c.b) / 0.95047,
+                    0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b,
+                    (0.0193 * c.r + 0.1192 * c.g + 0.9505 * c.b) / 1.08883 };
+
+  for (int i = 0; i < 3; i++)
+    xyz[i] = xyz[i] > 0.008856 ? cbrt (xyz[i]) : 7.787 * xyz[i] + 16.0 / 116.0;
+  lab[0] = 116.0 * xyz[1] - 16.0;
+  lab[1] = 500.0 * (xyz[0] - xyz[1]);
+  lab[2] = 200.0 * (xyz[1] - xyz[2]);
+}
+
+static double
+distance (Linear a,
+          Linear b)
+{
+  double p[3], q[3];
+
+  to_lab (a, p);
+  to_lab (b, q);
+  return sqrt ((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]));
+}
+
+static double
+contrast (EqpRgba a,
+          EqpRgba b)
+{
+  Linear p = linear (a), q = linear (b);
+  double x = 0.2126 * p.r + 0.7152 * p.g + 0.0722 * p.b + 0.05;
+  double y = 0.2126 * q.r + 0.7152 * q.g + 0.0722 * q.b + 0.05;
+
+  return MAX (x, y) / MIN (x, y);
+}
+
+static void
+test_base_colors (void)
+{
+  for (int dark = 0; dark < 2; dark++)
+    {
+      EqpStyle style;
+
+      eqp_style_init (&style, dark, FALSE);
+      for (int i = 0; i < EQP_PALETTE_BASE; i++)
+        {
+          EqpRgba color = eqp_palette_color (i, &style);
+
+          g_assert_cmpfloat (contrast (color, style.card), >=, 2.2);
+          g_assert_cmpfloat (contrast (color, eqp_palette_text_color (i, &style)), >=, 4.5);
+          for (int j = 0; j < i; j++)
+            {
+              Linear a = linear (color), b = linear (eqp_palette_color (j, &style));
+
+              g_assert_cmpfloat (distance (a, b), >=, 20.0);
+              g_assert_cmpfloat (distance (deuteranope (a), deuteranope (b)), >=, 8.0);
+            }
+        }
+    }
+}
+
+static void
+test_hundreds_differ (void)
+{
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  for (int i = 0; i < 300; i++)
+    {
+      EqpRgba a = eqp_palette_color (i, &style);
+
+      g_assert_cmpfloat (contrast (a, style.card), >=, 1.3);
+      for (int j = 0; j < i; j++)
+        {
+          EqpRgba b = eqp_palette_color (j, &style);
+
+          g_assert_true (a.red != b.red || a.green != b.green || a.blue != b.blue);
+        }
+    }
+}
+
+/* Color and shape together: no two of the first forty clusters look alike. */
+static void
+test_second_channel (void)
+{
+  for (int i = 0; i < 40; i++)
+    for (int j = 0; j < i; j++)
+      g_assert_true (i % EQP_PALETTE_BASE != j % EQP_PALETTE_BASE || eqp_palette_marker (i) != eqp_palette_marker (j));
+  for (int i = 0; i < 12; i++)
+    g_assert_true (eqp_palette_hatch (i) >= 0 && (i == 0 || eqp_palette_hatch (i) != eqp_palette_hatch (i - 1)));
+}
+
+static void
+test_no_cluster (void)
+{
+  EqpStyle style;
+  EqpRgba neutral, color;
+
+  eqp_style_init (&style, TRUE, FALSE);
+  neutral = eqp_palette_neutral (&style);
+  color = eqp_palette_color (-1, &style);
+  g_assert_cmpfloat (neutral.red, ==, color.red);
+  g_assert_cmpfloat (fabs (color.red - color.blue), <, 0.02);
+  g_assert_cmpint (eqp_palette_marker (-1), ==, EQP_MARKER_CIRCLE);
+}
+
+static void
+test_styles (void)
+{
+  for (int i = 0; i < 4; i++)
+    {
+      EqpStyle style;
+
+      eqp_style_init (&style, i & 1, i & 2);
+      g_assert_cmpfloat (contrast (style.foreground, style.card), >=, 10.0);
+      g_assert_cmpfloat (contrast (style.dim, style.card), >=, (i & 2) ? 7.0 : 4.0);
+      g_assert_cmpfloat (contrast (style.accent, style.card), >=, 4.0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/palette/base-colors", test_base_colors);
+  g_test_add_func ("/draw/palette/hundreds-differ", test_hundreds_differ);
+  g_test_add_func ("/draw/palette/second-channel", test_second_channel);
+  g_test_add_func ("/draw/palette/no-cluster", test_no_cluster);
+  g_test_add_func ("/draw/palette/styles", test_styles);
+  return g_test_run ();
+}

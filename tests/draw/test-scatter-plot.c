@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-draw-test.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  int       width;
+  int       height;
+  guint32  *pixels;
+} Picture;
+
+static Picture
+render (const EqpScatterModel *model,
+        int                    width,
+        int                    height,
+        double                 scale)
+{
+  Picture picture = { (int) (width * scale), (int) (height * scale), NULL };
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  style.scale = scale;
+  picture.pixels = g_new (guint32, picture.width * picture.height);
+  memset (picture.pixels, 0xa5, (gsize) picture.width * picture.height * 4);
+  eqp_draw_scatter_pixels (picture.pixels, picture.width * 4, picture.width, picture.height, scale, model, &style);
+  return picture;
+}
+
+static guint32
+at (const Picture *picture,
+    int            x,
+    int            y)
+{
+  g_assert_true (x >= 0 && x < picture->width && y >= 0 && y < picture->height);
+  return picture->pixels[y * picture->width + x];
+}
+
+static gint64
+count_inked (const Picture *picture)
+{
+  gint64 n = 0;
+
+  for (int i = 0; i < picture->width * picture->height; i++)
+    {
+      guint32 alpha = picture->pixels[i] >> 24;
+
+      /* Premultiplied: no channel above alpha. */
+      g_assert_cmpuint ((picture->pixels[i] >> 16) & 0xff, <=, alpha);
+      g_assert_cmpuint ((picture->pixels[i] >> 8) & 0xff, <=, alpha);
+      g_assert_cmpuint (picture->pixels[i] & 0xff, <=, alpha);
+      n += alpha != 0;
+    }
+  return n;
+}
+
+static void
+init_model (EqpScatterModel *model,
+            gint64           n,
+            const float     *xy,
+            const gint32    *labels,
+            gint             k)
+{
+  eqp_scatter_model_init (model);
+  model->n = n;
+  model->xy = xy;
+  model->labels = labels;
+  model->k = k;
+  model->range = (EqpRange) { 0.0, 100.0, 0.0, 50.0 };
+}
+
+/* Range 0..100 x 0..50 on 100 x 50: a unit is a pixel, y upwards. */
+static void
+test_places (void)
+{
+  const float xy[] = { 20.5f, 39.5f, 70.5f, 9.5f };
+  const gint32 labels[] = { 0, 1 };
+  EqpScatterModel model;
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 2, xy, labels, 2);
+  for (int scale = 1; scale <= 2; scale++)
+    {
+      Picture picture = render (&model, 100, 50, scale);
+      int middle = scale / 2;
+
+      g_assert_true (eqp_pixel_is (at (&picture, 20 * scale + middle, 10 * scale + middle), eqp_palette_color (0, &style)));
+      g_assert_true (eqp_pixel_is (at (&picture, 70 * scale + middle, 40 * scale + middle), eqp_palette_color (1, &style)));
+      g_assert_cmpuint (at (&picture, 20 * scale, 40 * scale), ==, 0);
+      /* Two markers of at most 2 x 4.5 + halo px. */
+      g_assert_cmpint (count_inked (&picture), >, 2 * 50 * scale * scale);
+      g_assert_cmpint (count_inked (&picture), <, 2 * 170 * scale * scale);
+      g_free (picture.pixels);
+    }
+}
+
+static void
+test_labels_out_of_range (void)
+{
+  const float xy[] = { 20.5f, 25.5f, 50.5f, 25.5f, 80.5f, 25.5f };
+  const gint32 labels[] = { -7, 2, G_MAXINT32 };
+  EqpScatterModel model;
+  EqpStyle style;
+  Picture picture;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, xy, labels, 2);
+  picture = render (&model, 100, 50, 1.0);
+  for (int x = 20; x <= 80; x += 30)
+    g_assert_true (eqp_pixel_is (at (&picture, x, 24), eqp_palette_neutral (&style)));
+  g_free (picture.pixels);
+}
+
+static void
+test_not_finite (void)
+{
+  const float xy[] = { NAN, 25, 50, INFINITY, -INFINITY, 25, 3e38f, -3e38f };
+  EqpScatterModel model;
+  Picture picture;
+
+  init_model (&model, 4, xy, NULL, 0);
+  picture = render (&model, 100, 50, 1.0);
+  g_assert_cmpint (count_inked (&picture), ==, 0);
+  g_free (picture.pixels);
+}
+
+static void
+test_empty (void)
+{
+  const float xy[] = { 1, 1 };
+  EqpScatterModel model;
+  Picture picture;
+
+  init_model (&model, 0, NULL, NULL, 0);
+  picture = render (&model, 40, 30, 1.0);
+  g_assert_cmpint (count_inked (&picture), ==, 0);
+  g_free (picture.pixels);
+
+  init_model (&model, 1, xy, NULL, 0);
+  model.range = (EqpRange) { 1.0, 1.0, 1.0, 1.0 };
+  picture = render (&model, 40, 30, 1.0);
+  g_assert_cmpint (count_inked (&picture), ==, 0);
+  g_free (picture.pixels);
+}
+
+/* Markers of all shapes at all edges and corners stay within the picture. */
+static void
+test_edges (void)
+{
+  float xy[2 * 800];
+  gint32 labels[800];
+  EqpScatterModel model;
+  Picture picture;
+
+  for (int i = 0; i < 800; i++)
+    {
+      xy[2 * i] = i % 4 == 0 ? 0.0f : i % 4 == 1 ? 100.0f : (float) (i % 100);
+      xy[2 * i + 1] = i % 3 == 0 ? 0.0f : i % 3 == 1 ? 50.0f : (float) (i % 50);
+      labels[i] = i % 100;
+    }
+  init_model (&model, 800, xy, labels, 100);
+  picture = render (&model, 100, 50, 2.0);
+  g_assert_cmpint (count_inked (&picture), >, 1000);
+  g_free (picture.pixels);
+  picture = render (&model, 1, 1, 1.0);
+  g_free (picture.pixels);
+}
+
+/* A crowd of one cluster is dark in the middle; its lone outsider is still seen. */
+static void
+test_density (void)
+{
+  const gint64 n = EQP_SCATTER_DENSITY_FROM + 1;
+  g_autofree float *xy = g_new (float, 2 * n);
+  g_autofree gint32 *labels = g_new0 (gint32, n);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  EqpScatterModel model;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      double radius = 15.0 * g_rand_double (rand), angle = g_rand_double_range (rand, 0.0, 2.0 * G_PI);
+
+      xy[2 * i] = (float) (50.5 + radius * cos (angle));
+      xy[2 * i + 1] = (float) (25.5 + radius * sin (angle));
+    }
+  xy[2 * n - 2] = 90.5f;
+  xy[2 * n - 1] = 9.5f;
+  init_model (&model, n, xy, labels, 1);
+  for (int scale = 1; scale <= 2; scale++)
+    {
+      Picture picture = render (&model, 100, 50, scale);
+
+      g_assert_cmpuint (at (&picture, 50 * scale, 24 * scale) >> 24, >=, 250);
+      g_assert_cmpuint (at (&picture, 90 * scale, 40 * scale) >> 24, >=, 100);
+      g_assert_cmpuint (at (&picture, 91 * scale, 40 * scale) >> 24, >=, 30);
+      g_assert_cmpuint (at (&picture, 10 * scale, 10 * scale), ==, 0);
+      g_free (picture.pixels);
+    }
+}
+
+/* Where clusters overlap the majority decides, whichever comes last in the file. */
+static void
+test_density_majority (void)
+{
+  const gint64 n = EQP_SCATTER_DENSITY_FROM + 3000;
+  g_autofree float *xy = g_new (float, 2 * n);
+  g_autofree gint32 *labels = g_new (gint32, n);
+  EqpScatterModel model;
+  EqpStyle style;
+  Picture picture;
+  EqpRgba color;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  for (gint64 i = 0; i < n; i++)
+    {
+      xy[2 * i] = 50.5f;
+      xy[2 * i + 1] = 25.5f;
+      labels[i] = i < EQP_SCATTER_DENSITY_FROM ? 1 : 3;
+    }
+  init_model (&model, n, xy, labels, 4);
+  picture = render (&model, 100, 50, 1.0);
+  /* The thickest color: a quarter of the way to the foreground. */
+  color = eqp_rgba_mix (eqp_palette_color (1, &style), style.foreground, 0.25);
+  g_assert_true (eqp_pixel_is (at (&picture, 50, 24), color));
+  g_free (picture.pixels);
+}
+
+static void
+test_million (void)
+{
+  const gint64 n = 1000000;
+  g_autofree float *xy = g_new (float, 2 * n);
+  g_autofree gint32 *labels = g_new (gint32, n);
+  EqpScatterModel model;
+  Picture picture;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      xy[2 * i] = (float) (i % 1009) / 10.0f;
+      xy[2 * i + 1] = (float) (i % 997) / 20.0f;
+      labels[i] = (gint32) (i % 1500);
+    }
+  init_model (&model, n, xy, labels, 1500);
+  picture = render (&model, 300, 200, 2.0);
+  g_assert_cmpint (count_inked (&picture), >, 600 * 300);
+  g_free (picture.pixels);
+}
+
+static void
+test_highlight_fades_others (void)
+{
+  const float xy[] = { 20.5f, 25.5f, 80.5f, 25.5f };
+  const gint32 labels[] = { 0, 1 };
+  EqpScatterModel model;
+  EqpStyle style;
+  Picture picture;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 2, xy, labels, 2);
+  model.highlight_cluster = 1;
+  picture = render (&model, 100, 50, 1.0);
+  g_assert_true (eqp_pixel_is (at (&picture, 80, 24), eqp_palette_color (1, &style)));
+  g_assert_false (eqp_pixel_is (at (&picture, 20, 24), eqp_palette_color (0, &style)));
+  g_free (picture.pixels);
+}
+
+/* Every pixel has the tint of the argmin of the power distance, found here the slow way. */
+static void
+test_cells (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  double centers[2 * 12], prices[12];
+  EqpScatterModel model;
+  Picture picture;
+  guint32 tints[12] = { 0 };
+  int wrong = 0;
+
+  for (int c = 0; c < 12; c++)
+    {
+      centers[2 * c] = g_rand_double_range (rand, 0.0, 100.0);
+      centers[2 * c + 1] = g_rand_double_range (rand, 0.0, 50.0);
+      prices[c] = g_rand_double_range (rand, 0.0, 200.0);
+    }
+  /* Two centers above each other give lines of one slope. */
+  centers[2] = centers[0];
+  /* One that never wins, one that is not a number. */
+  prices[10] = 1e9;
+  centers[22] = NAN;
+  init_model (&model, 0, NULL, NULL, 12);
+  model.centers = centers;
+  model.prices = prices;
+  model.show_cells = TRUE;
+  picture = render (&model, 200, 100, 1.0);
+  for (int y = 0; y < 100; y++)
+    for (int x = 0; x < 200; x++)
+      {
+        double px = (x + 0.5) / 2.0, py = 50.0 - (y + 0.5) / 2.0, best = INFINITY;
+        int winner = -1;
+
+        for (int c = 0; c < 11; c++)
+          {
+            double dx = px - centers[2 * c], dy = py - centers[2 * c + 1];
+            double power = dx * dx + dy * dy + prices[c];
+
+            winner = power < best ? c : winner;
+            best = MIN (power, best);
+          }
+        if (tints[winner] == 0)
+          tints[winner] = at (&picture, x, y);
+        wrong += tints[winner] != at (&picture, x, y);
+      }
+  /* Ties at borders round either way. */
+  g_assert_cmpint (wrong, <, 20);
+  g_assert_cmpuint (tints[10], ==, 0);
+  for (int c = 0; c < 10; c++)
+    for (int other = 0; other < c; other++)
+      g_assert_true (tints[c] == 0 || tints[c] != tints[other]);
+  g_free (picture.pixels);
+}
+
+static void
+test_ranges (void)
+{
+  const float xy[] = { 3, 7, NAN, 100, 5, 7, 1, 7 };
+  EqpRange range;
+
+  g_assert_true (eqp_scatter_data_range (4, xy, &range));
+  g_assert_cmpfloat (range.x0, ==, 1.0);
+  g_assert_cmpfloat (range.x1, ==, 5.0);
+  g_assert_cmpfloat (range.y0, ==, 7.0);
+  g_assert_cmpfloat (range.y1, ==, 7.0);
+  eqp_range_fit (&range, 400.0, 200.0, 0.0, TRUE);
+  g_assert_cmpfloat_with_epsilon (range.x1 - range.x0, 4.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (range.y1 - range.y0, 2.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon ((range.y0 + range.y1) / 2.0, 7.0, 1e-9);
+
+  range = (EqpRange) { 0.0, 10.0, 0.0, 1000.0 };
+  eqp_range_fit (&range, 120.0, 120.0, 10.0, FALSE);
+  g_assert_cmpfloat_with_epsilon (range.x0, -1.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (range.y1, 1100.0, 1e-9);
+
+  g_assert_false (eqp_scatter_data_range (1, xy + 2, &range));
+  eqp_range_fit (&range, 0.0, 0.0, 10.0, TRUE);
+  g_assert_true (range.x0 < range.x1 && range.y0 < range.y1);
+}
+
+/* The whole plot, on a surface and as paths in a vector format. */
+static void
+test_whole_plot (void)
+{
+  const float xy[] = { 10, 10, 90, 40 };
+  const gint32 labels[] = { 0, 1 };
+  const double centers[] = { 50, 25, NAN, INFINITY };
+  EqpRect rect = { 0.0, 0.0, 300.0, 200.0 }, area;
+  EqpScatterModel model;
+  EqpStyle style;
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, TRUE, FALSE);
+  eqp_canvas_init (&canvas, 300, 200, &style);
+  init_model (&model, 2, xy, labels, 2);
+  model.centers = centers;
+  model.x_title = "x";
+  model.y_title = "y";
+  model.highlight_row = 1;
+  area = eqp_draw_scatter_plot_area (&rect, &style);
+  eqp_draw_scatter (canvas.cr, &model, &rect, &style);
+  g_assert_cmpint (cairo_status (canvas.cr), ==, CAIRO_STATUS_SUCCESS);
+  /* Beside the digit of the center's mark. */
+  g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, area.x + area.width / 2.0 - 7.0, area.y + area.height / 2.0),
+                               eqp_palette_color (0, &style)));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/scatter-plot/places", test_places);
+  g_test_add_func ("/draw/scatter-plot/labels-out-of-range", test_labels_out_of_range);
+  g_test_add_func ("/draw/scatter-plot/not-finite", test_not_finite);
+  g_test_add_func ("/draw/scatter-plot/empty", test_empty);
+  g_test_add_func ("/draw/scatter-plot/edges", test_edges);
+  g_test_add_func ("/draw/scatter-plot/density", test_density);
+  g_test_add_func ("/draw/scatter-plot/density-majority", test_density_majority);
+  g_test_add_func ("/draw/scatter-plot/million", test_million);
+  g_test_add_func ("/draw/scatter-plot/highlight-fades-others", test_highlight_fades_others);
+  g_test_add_func ("/draw/scatter-plot/cells", test_cells);
+  g_test_add_func ("/draw/scatter-plot/ranges", test_ranges);
+  g_test_add_func ("/draw/scatter-plot/whole-plot", test_whole_plot);
+  return g_test_run ();
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-draw-test.h"
+
+#include <math.h>
+
+static const EqpRect whole = { 0.0, 0.0, 400.0, 220.0 };
+
+static void
+init_model (EqpSizesModel *model,
+            gint           k,
+            const gint64  *sizes)
+{
+  eqp_sizes_model_init (model);
+  model->k = k;
+  model->sizes = sizes;
+}
+
+/* px from the foot of a bar to where its color ends, along its left edge. */
+static double
+measured_height (EqpCanvas      *canvas,
+                 const EqpRect  *area,
+                 double          x,
+                 EqpRgba         color,
+                 const EqpStyle *style)
+{
+  double step = 1.0 / style->scale, y = area->y + area->height - step / 2.0;
+
+  while (y > area->y && eqp_pixel_is (eqp_canvas_pixel (canvas, x, y), color))
+    y -= step;
+  return area->y + area->height - step / 2.0 - y;
+}
+
+static void
+test_bar_heights (void)
+{
+  const gint64 sizes[] = { 100, 50, 0, 1, 75 };
+  EqpSizesModel model;
+
+  init_model (&model, 5, sizes);
+  for (int scale_factor = 1; scale_factor <= 2; scale_factor++)
+    {
+      EqpStyle style;
+      EqpSizesScale scale;
+      EqpRect area;
+      g_auto (EqpCanvas) canvas = { 0 };
+
+      eqp_style_init (&style, FALSE, FALSE);
+      style.scale = scale_factor;
+      area = eqp_draw_sizes_plot_area (&whole, &style);
+      eqp_sizes_scale_init (&scale, &model, &area, &style);
+      g_assert_cmpfloat (scale.y.min, ==, 0.0);
+      eqp_canvas_init (&canvas, 400, 220, &style);
+      eqp_draw_sizes_bars (canvas.cr, &scale, &model, &area, &style);
+      for (gint c = 0; c < 5; c++)
+        {
+          EqpRect bar = eqp_sizes_bar_rect (&scale, &area, c, sizes[c]);
+          double height = measured_height (&canvas, &area, bar.x + bar.width / 2.0, eqp_palette_color (c, &style), &style);
+          double expected = area.height * sizes[c] / scale.y.max;
+
+          /* A cluster that has a row is seen. */
+          if (sizes[c] == 1)
+            expected = MAX (expected, 1.0 / scale_factor);
+          g_assert_cmpfloat (fabs (height - expected), <=, 0.51 / scale_factor);
+          /* Whole device pixels: the edge is sharp. */
+          g_assert_cmpfloat (bar.x * scale_factor, ==, round (bar.x * scale_factor));
+        }
+    }
+}
+
+static void
+test_even (void)
+{
+  const gint64 sizes[] = { 10, 20, 33 };
+  const EqpRect area = { 0.0, 0.0, 300.0, 100.0 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  g_auto (EqpCanvas) canvas = { 0 };
+  double y;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, sizes);
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  g_assert_cmpfloat (scale.even, ==, 21.0);
+  eqp_canvas_init (&canvas, 300, 100, &style);
+  eqp_draw_sizes_references (canvas.cr, &scale, &model, &area, &style);
+  y = 100.0 * (1.0 - 21.0 / scale.y.max);
+  g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, 150.0, round (y - 0.5)), style.foreground));
+  g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, 150.0, y + 3.0), style.card));
+}
+
+/* The axis holds the references too, and there may be more of their bars. */
+static void
+test_references (void)
+{
+  const gint64 sizes[] = { 10, 10 }, reference[] = { 4, 7, 95 };
+  const EqpRect area = { 0.0, 0.0, 300.0, 100.0 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  EqpRect bar;
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 2, sizes);
+  model.reference_k[0] = 3;
+  model.reference[0] = reference;
+  model.reference_name[0] = "Plain k-means";
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  g_assert_cmpint (scale.bars, ==, 3);
+  g_assert_cmpfloat (scale.y.max, >=, 95.0);
+  eqp_canvas_init (&canvas, 300, 100, &style);
+  eqp_draw_sizes_references (canvas.cr, &scale, &model, &area, &style);
+  bar = eqp_sizes_bar_rect (&scale, &area, 2, 95);
+  g_assert_false (eqp_pixel_is (eqp_canvas_pixel (&canvas, bar.x + bar.width / 2.0, bar.y + 0.5), style.card));
+  g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, bar.x + bar.width / 2.0, bar.y + 20.0), style.card));
+}
+
+static void
+count_rect (const EqpRect *rect,
+            EqpRgba        color,
+            gint           bar,
+            gpointer       user_data)
+{
+  int *n = user_data;
+
+  g_assert_cmpfloat (rect->width, >, 0.0);
+  g_assert_cmpfloat (rect->height, >, 0.0);
+  g_assert_true (rect->x >= -0.5 && rect->x + rect->width <= 100.0 + 1.0);
+  (*n)++;
+}
+
+static void
+test_many_bars (void)
+{
+  const EqpRect area = { 0.0, 0.0, 100.0, 50.0 };
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  for (gint k = 1; k <= 5000; k = k * 5 / 3 + 1)
+    {
+      g_autofree gint64 *sizes = g_new (gint64, k);
+      EqpSizesModel model;
+      EqpSizesScale scale;
+      int n = 0;
+      g_auto (EqpCanvas) canvas = { 0 };
+
+      for (gint c = 0; c < k; c++)
+        sizes[c] = 1 + c % 7;
+      init_model (&model, k, sizes);
+      eqp_sizes_scale_init (&scale, &model, &area, &style);
+      eqp_sizes_foreach_bar (&scale, &model, &area, &style, count_rect, &n);
+      g_assert_cmpint (n, >=, MIN (k, 100));
+      g_assert_cmpint (n, <=, MIN (2 * k, 202));
+      eqp_canvas_init (&canvas, 400, 220, &style);
+      eqp_draw_sizes (canvas.cr, &model, &whole, &style);
+      g_assert_cmpint (cairo_status (canvas.cr), ==, CAIRO_STATUS_SUCCESS);
+    }
+}
+
+static void
+test_bar_at (void)
+{
+  const gint64 sizes[] = { 1, 2, 3, 4 };
+  const EqpRect area = { 10.0, 0.0, 100.0, 50.0 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 4, sizes);
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  g_assert_cmpint (eqp_sizes_bar_at (&scale, &area, 9.0), ==, -1);
+  g_assert_cmpint (eqp_sizes_bar_at (&scale, &area, 10.0), ==, 0);
+  g_assert_cmpint (eqp_sizes_bar_at (&scale, &area, 84.9), ==, 2);
+  g_assert_cmpint (eqp_sizes_bar_at (&scale, &area, 111.0), ==, -1);
+}
+
+static void
+test_empty (void)
+{
+  EqpSizesModel model;
+  EqpStyle style;
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, TRUE, TRUE);
+  eqp_canvas_init (&canvas, 400, 220, &style);
+  eqp_sizes_model_init (&model);
+  eqp_draw_sizes (canvas.cr, &model, &whole, &style);
+  g_assert_cmpint (cairo_status (canvas.cr), ==, CAIRO_STATUS_SUCCESS);
+}
+
+/* In high contrast neighboring bars differ by more than their color. */
+static void
+test_hatching (void)
+{
+  const gint64 sizes[] = { 100, 100 };
+  EqpSizesModel model;
+  EqpStyle style;
+  EqpSizesScale scale;
+  EqpRect area;
+  int other[2] = { 0, 0 };
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, FALSE, TRUE);
+  area = eqp_draw_sizes_plot_area (&whole, &style);
+  init_model (&model, 2, sizes);
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  eqp_canvas_init (&canvas, 400, 220, &style);
+  eqp_draw_sizes_bars (canvas.cr, &scale, &model, &area, &style);
+  for (gint c = 0; c < 2; c++)
+    {
+      EqpRect bar = eqp_sizes_bar_rect (&scale, &area, c, 100);
+
+      for (double y = bar.y + 2.0; y < bar.y + bar.height - 2.0; y += 1.0)
+        other[c] += !eqp_pixel_is (eqp_canvas_pixel (&canvas, bar.x + bar.width / 2.0, y), eqp_palette_color (c, &style));
+    }
+  g_assert_cmpint (other[0], ==, 0);
+  g_assert_cmpint (other[1], >, 20);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/sizes-plot/bar-heights", test_bar_heights);
+  g_test_add_func ("/draw/sizes-plot/even", test_even);
+  g_test_add_func ("/draw/sizes-plot/references", test_references);
+  g_test_add_func ("/draw/sizes-plot/many-bars", test_many_bars);
+  g_test_add_func ("/draw/sizes-plot/bar-at", test_bar_at);
+  g_test_add_func ("/draw/sizes-plot/empty", test_empty);
+  g_test_add_func ("/draw/sizes-plot/hatching", test_hatching);
+  return g_test_run ();
+}
