@@ -16,8 +16,7 @@ typedef enum {
 
 double           _eqp_smallest_eigenvalue        (const EqpCsr  *csr,
                                                   double         gamma,
-                                                  GCancellable  *cancellable,
-                                                  double        *residual);
+                                                  GCancellable  *cancellable);
 double           _eqp_published_mincut_rho       (const EqpCsr  *csr,
                                                   double         gamma,
                                                   GCancellable  *cancellable);

@@ -36,9 +36,9 @@ _eqp_published_mincut_rho (const EqpCsr *csr,
                            double        gamma,
                            GCancellable *cancellable)
 {
-  double residual, smallest = _eqp_smallest_eigenvalue (csr, gamma, cancellable, &residual);
+  double smallest = _eqp_smallest_eigenvalue (csr, gamma, cancellable);
 
-  return residual - smallest + MAX (1e-6, 1e-9 * fabs (smallest));
+  return -smallest + MAX (1e-6, 1e-9 * fabs (smallest));
 }
 
 static guint64

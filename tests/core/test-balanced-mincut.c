@@ -1,0 +1,644 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "graph/eqp-graph.h"
+#include "solvers/eqp-balanced-mincut-private.h"
+#include "solvers/eqp-multilevel-private.h"
+
+typedef struct
+{
+  EqpGraph     *graph;
+  GArray       *objective; /* double */
+  GArray       *moved;     /* gint64 */
+  GArray       *sizes;     /* gint64, k a step */
+  double        first;     /* seconds until the first step */
+  gint64        last_iteration;
+  gint          finished;
+  GCancellable *cancel;    /* triggered by the first step */
+} Steps;
+
+/* Every step is checked against a recomputation from its labels. */
+static void
+collect (const EqpEvent *event, gpointer user_data)
+{
+  Steps *steps = user_data;
+  g_autofree gint64 *sizes = NULL;
+  double cut;
+
+  steps->finished += event->kind == EQP_EVENT_FINISHED;
+  if (event->kind != EQP_EVENT_ITERATION)
+    return;
+  g_assert_cmpint (steps->finished, ==, 0);
+
+  sizes = g_new0 (gint64, event->k);
+  for (gint64 i = 0; i < event->n; i++)
+    sizes[event->labels[i]]++;
+  for (int c = 0; c < event->k; c++)
+    g_assert_cmpint (sizes[c], ==, event->sizes[c]);
+  cut = eqp_graph_compute_cut (steps->graph, event->labels);
+  g_assert_cmpfloat (fabs (event->data_term - cut), <=, 1e-9 * MAX (1.0, cut));
+  g_assert_cmpfloat (event->objective, ==, event->data_term + event->penalty);
+
+  if (steps->objective->len == 0)
+    steps->first = event->seconds;
+  else
+    g_assert_cmpint (event->iteration, ==, steps->last_iteration + 1);
+  steps->last_iteration = event->iteration;
+  g_array_append_val (steps->objective, event->objective);
+  g_array_append_val (steps->moved, event->moved);
+  g_array_append_vals (steps->sizes, event->sizes, event->k);
+  if (steps->cancel != NULL)
+    g_cancellable_cancel (steps->cancel);
+}
+
+static void
+steps_init (Steps *steps)
+{
+  *steps = (Steps) { .objective = g_array_new (FALSE, FALSE, 8), .moved = g_array_new (FALSE, FALSE, 8), .sizes = g_array_new (FALSE, FALSE, 8) };
+}
+
+static void
+steps_clear (Steps *steps)
+{
+  g_array_unref (steps->objective);
+  g_array_unref (steps->moved);
+  g_array_unref (steps->sizes);
+}
+
+static EqpResult *
+run_threads (const char *id, EqpGraph *graph, const EqpParams *params, Steps *steps, guint threads)
+{
+  g_autoptr (EqpPool) pool = eqp_pool_new (threads);
+  g_autoptr (GError) error = NULL;
+  g_autofree double *zeros = g_new0 (double, eqp_graph_get_n (graph));
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (eqp_graph_get_n (graph), 1, zeros);
+  EqpSink sink = { collect, steps };
+  EqpContext context = { .pool = pool, .sink = steps != NULL ? &sink : NULL, .graph = graph,
+                         .cancellable = steps != NULL ? steps->cancel : NULL };
+  EqpResult *result;
+
+  if (steps != NULL)
+    steps->graph = graph;
+  result = eqp_solver_run (eqp_solver_find (id), dataset, params, &context, &error);
+  g_assert_no_error (error);
+  eqp_assert_close (result->data_term, eqp_graph_compute_cut (graph, result->labels), 1e-12);
+  eqp_assert_close (result->objective, result->data_term + eqp_balance_penalty (params->gamma, params->k, result->sizes), 1e-12);
+  return result;
+}
+
+static EqpResult *
+run (const char *id, EqpGraph *graph, const EqpParams *params, Steps *steps)
+{
+  return run_threads (id, graph, params, steps, 2);
+}
+
+static EqpGraph *
+graph_json (JsonObject *item)
+{
+  JsonArray *edges = json_object_get_array_member (item, "edges");
+  guint n_edges = json_array_get_length (edges);
+  g_autofree gint32 *from = g_new (gint32, n_edges), *to = g_new (gint32, n_edges);
+  g_autofree double *weights = g_new (double, n_edges);
+  g_autoptr (GError) error = NULL;
+  EqpGraph *graph;
+
+  for (guint e = 0; e < n_edges; e++)
+    {
+      JsonArray *edge = json_array_get_array_element (edges, e);
+
+      from[e] = (gint32) json_array_get_int_element (edge, 0);
+      to[e] = (gint32) json_array_get_int_element (edge, 1);
+      weights[e] = json_array_get_double_element (edge, 2);
+    }
+  graph = eqp_graph_new_from_edges (json_object_get_int_member (item, "n"), n_edges, from, to, weights, &error);
+  g_assert_no_error (error);
+  return graph;
+}
+
+/* A random graph whose vertices lie on a circle of @groups groups; @isolated of them have no edge at all. */
+static EqpGraph *
+random_graph (EqpRng *rng, gint64 n, int groups, gint64 isolated)
+{
+  gint64 n_edges = 0;
+  g_autofree gint32 *from = g_new (gint32, 5 * n), *to = g_new (gint32, 5 * n);
+  g_autofree double *weights = g_new (double, 5 * n);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GError) error = NULL;
+  EqpGraph *graph;
+
+  for (gint64 t = 0; t < 5 * n && n > isolated + 1; t++)
+    {
+      gint64 a = (gint64) eqp_rng_below (rng, n - isolated), b = (gint64) eqp_rng_below (rng, n - isolated), *key;
+
+      if (a == b || (a % groups != b % groups && eqp_rng_below (rng, 8) > 0))
+        continue;
+      key = g_new (gint64, 1);
+      *key = MIN (a, b) * n + MAX (a, b);
+      if (!g_hash_table_add (seen, key))
+        continue;
+      from[n_edges] = (gint32) MIN (a, b);
+      to[n_edges] = (gint32) MAX (a, b);
+      weights[n_edges++] = eqp_rng_uniform (rng) + 1e-3;
+    }
+  graph = eqp_graph_new_from_edges (n, n_edges, from, to, weights, &error);
+  g_assert_no_error (error);
+  return graph;
+}
+
+/* The digits' 5-neighbor graph of local scale. */
+static EqpGraph *
+digits_graph (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GError) error = NULL;
+  EqpGraphOptions options = { .neighbors = 5, .scale = EQP_SCALE_LOCAL };
+  EqpGraph *graph = eqp_graph_build (digits, &options, pool, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return graph;
+}
+
+static double
+unit (EqpGraph *graph, int k)
+{
+  return eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_graph_get_n (graph), k, eqp_graph_get_total_weight (graph));
+}
+
+/* -- the published algorithm --------------------------------------------------------------------------------------- */
+
+/* Whole traces of Algorithm 2: labels, sizes, rows moved, objectives, and the rho they need. */
+static void
+test_published_traces (void)
+{
+  g_autoptr (JsonParser) parser = eqp_test_fixture ("algorithm2.json");
+  JsonArray *cases;
+
+  if (parser == NULL)
+    return;
+
+  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
+  for (guint c = 0; c < json_array_get_length (cases); c++)
+    {
+      JsonObject *item = json_array_get_object_element (cases, c);
+      JsonArray *iterations = json_object_get_array_member (item, "iterations");
+      g_autoptr (EqpGraph) graph = graph_json (item);
+      g_autofree gint32 *initial = eqp_test_labels_json (json_object_get_array_member (item, "initial_labels"));
+      g_autofree gint32 *expected = eqp_test_labels_json (json_object_get_array_member (item, "labels"));
+      double total = eqp_graph_get_total_weight (graph);
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) result = NULL;
+      Steps steps;
+
+      params.k = (gint) json_object_get_int_member (item, "k");
+      params.gamma = json_object_get_double_member (item, "gamma");
+      params.initial_labels = initial;
+      eqp_assert_close (_eqp_smallest_eigenvalue (eqp_graph_get_csr (graph), params.gamma, NULL),
+                        json_object_get_double_member (item, "smallest_eigenvalue_of_A_minus_gamma_ones"), 1e-8);
+      eqp_assert_close (_eqp_published_mincut_rho (eqp_graph_get_csr (graph), params.gamma, NULL),
+                        json_object_get_double_member (item, "rho"), 1e-7);
+
+      steps_init (&steps);
+      result = run ("bmincut-published", graph, &params, &steps);
+      for (gint64 i = 0; i < result->n; i++)
+        g_assert_cmpint (result->labels[i], ==, expected[i]);
+      /* Step 0 is the start. */
+      g_assert_cmpint (steps.objective->len, ==, json_array_get_length (iterations) + 1);
+      for (guint t = 0; t < json_array_get_length (iterations); t++)
+        {
+          JsonObject *step = json_array_get_object_element (iterations, t);
+          JsonArray *sizes = json_object_get_array_member (step, "sizes");
+
+          eqp_assert_close (total - g_array_index (steps.objective, double, t + 1), json_object_get_double_member (step, "objective"), 1e-9);
+          g_assert_cmpint (g_array_index (steps.moved, gint64, t + 1), ==, json_object_get_int_member (step, "moved"));
+          for (gint j = 0; j < params.k; j++)
+            g_assert_cmpint (g_array_index (steps.sizes, gint64, (t + 1) * params.k + j), ==, json_array_get_int_element (sizes, j));
+        }
+      steps_clear (&steps);
+    }
+}
+
+/* Two joined vertices in two clusters: with rho = 0 each jumps to the other's, for ever. It is told, and it ends. */
+static void
+test_published_oscillation (void)
+{
+  const gint32 from[] = { 0 }, to[] = { 1 }, start[] = { 0, 1 };
+  const double weights[] = { 1.0 };
+  g_autoptr (EqpGraph) graph = eqp_graph_new_from_edges (2, 1, from, to, weights, NULL);
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) zero = NULL, automatic = NULL;
+
+  params.k = 2;
+  params.rho = 0.0;
+  params.initial_labels = start;
+  zero = run ("bmincut-published", graph, &params, NULL);
+  g_assert_false (zero->converged);
+  g_assert_nonnull (strstr (g_ptr_array_index (zero->warnings, 0), "oscillates"));
+  g_assert_nonnull (strstr (g_ptr_array_index (zero->warnings, 0), "every 2 iterations"));
+
+  params.rho = -1.0;
+  automatic = run ("bmincut-published", graph, &params, NULL);
+  g_assert_true (automatic->converged);
+  g_assert_cmpint (automatic->labels[0], ==, 0);
+  g_assert_cmpint (automatic->labels[1], ==, 1);
+}
+
+/* -- the parts of the multilevel search ---------------------------------------------------------------------------- */
+
+static EqpLevel
+level_of (EqpGraph *graph)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+
+  return (EqpLevel) { .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n };
+}
+
+/* Cut and sizes of a coarse partition are those of the same partition of the rows, and walks keep their sums exact. */
+static void
+test_levels_are_exact (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 7, 0);
+  for (int round = 0; round < 30; round++)
+    {
+      gint64 n = 30 + (gint64) eqp_rng_below (&rng, 200);
+      int k = 2 + (int) eqp_rng_below (&rng, 6);
+      g_autoptr (EqpGraph) graph = random_graph (&rng, n, 4, round % 3);
+      EqpLevel fine = level_of (graph);
+      EqpCoarse *coarse = _eqp_coarsen (&fine, NULL, 6, 2, &rng);
+      g_autofree gint32 *labels = g_new (gint32, n), *rows = g_new (gint32, n);
+      EqpWalk *walk = _eqp_walk_new (n, fine.starts[n], k, NULL, NULL);
+      double gamma = unit (graph, k) * pow (10.0, round % 4 - 1);
+
+      g_assert_nonnull (coarse);
+      g_assert_cmpint (coarse->graph.n, <, n);
+      for (int plan = 0; plan < 4; plan++)
+        {
+          EqpWalkPlan plans[] = { { gamma, G_MAXINT64, 50, 0 }, { gamma / 5, 3000, 3000, 7 }, { gamma * 5, 500, 100, 3 }, { 0.0, 500, 500, 0 } };
+          g_autofree gint64 *sizes = g_new0 (gint64, k);
+          gint64 squares = 0;
+          double before;
+
+          if (plan % 2)
+            _eqp_start_random (&coarse->graph, k, &rng, labels);
+          else
+            _eqp_start_grow (&coarse->graph, k, &rng, labels);
+          _eqp_walk_set (walk, &coarse->graph, gamma, labels);
+          before = _eqp_walk_get_worth (walk);
+          _eqp_walk_run (walk, &plans[plan], &rng);
+          g_assert_cmpfloat (_eqp_walk_get_worth (walk), <=, before);
+
+          for (gint64 i = 0; i < n; i++)
+            {
+              rows[i] = _eqp_walk_get_labels (walk)[coarse->map[i]];
+              sizes[rows[i]]++;
+            }
+          eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, rows), 1e-12);
+          for (int c = 0; c < k; c++)
+            {
+              g_assert_cmpint (_eqp_walk_get_sizes (walk)[c], ==, sizes[c]);
+              squares += sizes[c] * sizes[c];
+            }
+          g_assert_cmpint (_eqp_walk_get_squares (walk), ==, squares);
+
+          /* The same on the input graph, from where the coarse walk ended. */
+          _eqp_walk_set (walk, &fine, gamma, rows);
+          _eqp_walk_run (walk, &plans[plan], &rng);
+          eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, _eqp_walk_get_labels (walk)), 1e-12);
+        }
+      _eqp_walk_free (walk);
+      _eqp_coarse_free (coarse);
+    }
+}
+
+/* Coarsening that keeps a partition merges nothing across it, and nothing beyond the mass allowed. */
+static void
+test_coarsening_keeps (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 11, 0);
+  for (int round = 0; round < 20; round++)
+    {
+      gint64 n = 50 + (gint64) eqp_rng_below (&rng, 200);
+      g_autoptr (EqpGraph) graph = random_graph (&rng, n, 3, 4);
+      EqpLevel fine = level_of (graph);
+      g_autofree gint32 *keep = g_new (gint32, n), *first = g_new (gint32, n);
+      g_autofree gint64 *mass = g_new0 (gint64, n);
+      EqpCoarse *coarse;
+
+      for (gint64 i = 0; i < n; i++)
+        keep[i] = (gint32) eqp_rng_below (&rng, 3);
+      memset (first, 0xff, sizeof (gint32) * n);
+      coarse = _eqp_coarsen (&fine, keep, 2, 2, &rng);
+      g_assert_nonnull (coarse);
+      for (gint64 i = 0; i < n; i++)
+        {
+          gint32 v = coarse->map[i];
+
+          mass[v]++;
+          if (first[v] < 0)
+            first[v] = keep[i];
+          g_assert_cmpint (first[v], ==, keep[i]);
+        }
+      for (gint64 v = 0; v < coarse->graph.n; v++)
+        {
+          g_assert_cmpint (mass[v], ==, coarse->graph.mass[v]);
+          g_assert_cmpint (mass[v], <=, 2);
+        }
+      _eqp_coarse_free (coarse);
+    }
+}
+
+/* -- the solver ---------------------------------------------------------------------------------------------------- */
+
+/* Global optima of small graphs: never below them, and reached with restarts. */
+static void
+test_known_optima (void)
+{
+  g_autoptr (JsonParser) parser = eqp_test_fixture ("balanced_mincut_optimum.json");
+  JsonArray *cases;
+
+  if (parser == NULL)
+    return;
+
+  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
+  for (guint c = 0; c < json_array_get_length (cases); c++)
+    {
+      JsonObject *item = json_array_get_object_element (cases, c);
+      g_autoptr (EqpGraph) graph = graph_json (item);
+      double total = eqp_graph_get_total_weight (graph), optimum = total - json_object_get_double_member (item, "optimum");
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) one = NULL, many = NULL;
+
+      params.k = (gint) json_object_get_int_member (item, "k");
+      params.gamma = json_object_get_double_member (item, "gamma");
+      one = run ("bmincut", graph, &params, NULL);
+      params.restarts = 10;
+      many = run ("bmincut", graph, &params, NULL);
+      g_assert_cmpfloat (one->objective, >=, optimum - 1e-9 * MAX (1.0, fabs (optimum)));
+      eqp_assert_close (many->objective, optimum, 1e-9);
+    }
+}
+
+/* At least as good as the published algorithm from the same seed, on graphs of many shapes and at every gamma; the trace
+ * falls; the same labels on one thread and on three. */
+static void
+test_never_worse_than_published (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 3, 0);
+  for (int round = 0; round < 60; round++)
+    {
+      gint64 n = 10 + (gint64) eqp_rng_below (&rng, 150);
+      g_autoptr (EqpGraph) graph = random_graph (&rng, n, 1 + round % 5, round % 4);
+      g_autoptr (EqpResult) ours = NULL, same = NULL, published = NULL;
+      EqpParams params = eqp_params_default ();
+      Steps steps;
+
+      params.k = 1 + (gint) eqp_rng_below (&rng, 8);
+      params.seed = round;
+      params.restarts = 1 + round % 3 * 4;
+      params.gamma = unit (graph, params.k) * pow (10.0, round % 7 - 3);
+      steps_init (&steps);
+      ours = run ("bmincut", graph, &params, &steps);
+      same = run_threads ("bmincut", graph, &params, NULL, 1 + 2 * (round % 2));
+      published = run ("bmincut-published", graph, &params, NULL);
+      g_assert_cmpfloat (ours->objective, <=, published->objective + 1e-12 * published->objective);
+      g_assert_cmpmem (ours->labels, sizeof (gint32) * n, same->labels, sizeof (gint32) * n);
+      g_assert_cmpint (steps.finished, ==, 1);
+      g_assert_cmpint (steps.objective->len, >, 0);
+      for (guint t = 1; t < steps.objective->len; t++)
+        g_assert_cmpfloat (g_array_index (steps.objective, double, t), <=, g_array_index (steps.objective, double, t - 1));
+      g_assert_cmpfloat (ours->objective, ==, MIN (ours->objective, g_array_index (steps.objective, double, steps.objective->len - 1) * (1.0 + 1e-12)));
+      steps_clear (&steps);
+    }
+}
+
+/* A warm start never ends above the labels it began with, whatever they were made for. */
+static void
+test_warm_start (void)
+{
+  g_autoptr (EqpGraph) graph = digits_graph ();
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) cold = NULL;
+  double scale;
+
+  params.k = 10;
+  scale = unit (graph, 10);
+  params.gamma = scale;
+  cold = run ("bmincut", graph, &params, NULL);
+  for (int step = 0; step < 6; step++)
+    {
+      const double relative[] = { 0.0, 0.01, 1.0, 1.5, 100.0, 1e9 };
+      double start = cold->data_term + eqp_balance_penalty (relative[step] * scale, 10, cold->sizes);
+      g_autoptr (EqpResult) warm = NULL;
+      Steps steps;
+
+      steps_init (&steps);
+      params.gamma = relative[step] * scale;
+      params.initial_labels = cold->labels;
+      warm = run ("bmincut", graph, &params, &steps);
+      g_assert_cmpfloat (warm->objective, <=, start + 1e-12 * start);
+      eqp_assert_close (g_array_index (steps.objective, double, 0), start, 1e-12);
+      g_assert_cmpint (g_array_index (steps.moved, gint64, 0), ==, 0);
+      steps_clear (&steps);
+    }
+}
+
+/* Dragging gamma on the digits: the first step within 50 ms, all of it within 300 ms, as the issue of the graph family asks. */
+static void
+test_warm_start_is_fast (void)
+{
+  g_autoptr (EqpGraph) graph = NULL;
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) result = NULL;
+
+  if (!g_test_perf ())
+    {
+      g_test_skip ("only with -m perf");
+      return;
+    }
+  graph = digits_graph ();
+  params.k = 10;
+  params.gamma = unit (graph, 10);
+  result = run ("bmincut", graph, &params, NULL);
+  for (double relative = 0.01; relative < 2000.0; relative *= 2.0)
+    {
+      g_autofree gint32 *labels = g_memdup2 (result->labels, sizeof (gint32) * result->n);
+      Steps steps;
+
+      steps_init (&steps);
+      params.gamma = relative * unit (graph, 10);
+      params.initial_labels = labels;
+      g_clear_pointer (&result, eqp_result_free);
+      result = run ("bmincut", graph, &params, &steps);
+      g_assert_cmpfloat (steps.first, <, 0.05);
+      g_assert_cmpfloat (result->seconds, <, 0.3);
+      steps_clear (&steps);
+    }
+}
+
+/* Marks of the best public partitioner on the digits at hard balance, and of METIS at its own balance. */
+static void
+test_digits_marks (void)
+{
+  g_autoptr (EqpGraph) graph = digits_graph ();
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) hard = NULL, soft = NULL, huge = NULL;
+
+  params.k = 10;
+  params.restarts = 4;
+  params.gamma = 1000.0 * unit (graph, 10);
+  hard = run ("bmincut", graph, &params, NULL);
+  for (int c = 0; c < 10; c++)
+    g_assert_true (hard->sizes[c] == 179 || hard->sizes[c] == 180);
+  g_assert_cmpfloat (hard->data_term, <, 100.0);
+
+  params.gamma = 1e12;
+  huge = run ("bmincut", graph, &params, NULL);
+  for (int c = 0; c < 10; c++)
+    g_assert_true (huge->sizes[c] == 179 || huge->sizes[c] == 180);
+  g_assert_cmpfloat (huge->data_term, <, 100.0);
+
+  params.gamma = unit (graph, 10);
+  soft = run ("bmincut", graph, &params, NULL);
+  g_assert_cmpfloat (soft->data_term, <=, 75.8);
+}
+
+/* gamma = 0: nothing is cut, and it is said; whole components are dealt out where there are some. */
+static void
+test_gamma_zero (void)
+{
+  EqpRng rng;
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpGraph) one = NULL, three = NULL;
+  g_autoptr (EqpResult) whole = NULL, dealt = NULL;
+  const gint32 from[] = { 0, 1, 3, 4, 6, 7 }, to[] = { 1, 2, 4, 5, 7, 8 };
+  const double weights[] = { 1, 1, 1, 1, 1, 1 };
+
+  eqp_rng_init (&rng, 5, 0);
+  one = random_graph (&rng, 60, 1, 0);
+  if (eqp_graph_get_n_components (one) == 1)
+    {
+      params.k = 3;
+      whole = run ("bmincut", one, &params, NULL);
+      g_assert_cmpfloat (whole->objective, ==, 0.0);
+      g_assert_cmpint (MAX (whole->sizes[0], MAX (whole->sizes[1], whole->sizes[2])), ==, 60);
+      g_assert_nonnull (strstr (g_ptr_array_index (whole->warnings, 0), "trivial"));
+    }
+
+  three = eqp_graph_new_from_edges (9, 6, from, to, weights, NULL);
+  params.k = 3;
+  dealt = run ("bmincut", three, &params, NULL);
+  g_assert_cmpfloat (dealt->objective, ==, 0.0);
+  for (int c = 0; c < 3; c++)
+    g_assert_cmpint (dealt->sizes[c], ==, 3);
+}
+
+/* No edges, isolated points, K = 1, K = n, several components, all at small and huge gamma. */
+static void
+test_degenerate_graphs (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 9, 0);
+  for (int shape = 0; shape < 6; shape++)
+    for (int power = -9; power <= 12; power += 7)
+      {
+        gint64 n = shape == 0 ? 1 : 40;
+        g_autoptr (EqpGraph) graph = random_graph (&rng, n, shape < 3 ? 1 : 8, shape == 1 ? 40 : shape == 2 ? 15 : 0);
+        const gint ks[] = { 1, 2, 7, 40 };
+
+        for (int i = 0; i < 4; i++)
+          {
+            EqpParams params = eqp_params_default ();
+            g_autoptr (EqpResult) ours = NULL, published = NULL;
+            gint64 total = 0;
+
+            params.k = (gint) MIN (ks[i], n);
+            params.gamma = pow (10.0, power);
+            ours = run ("bmincut", graph, &params, NULL);
+            published = run ("bmincut-published", graph, &params, NULL);
+            g_assert_true (isfinite (ours->objective));
+            g_assert_true (isfinite (published->objective));
+            for (int c = 0; c < params.k; c++)
+              {
+                total += ours->sizes[c];
+                if (power > 4)
+                  g_assert_cmpint (ours->sizes[c] - n / params.k, <=, 1);
+              }
+            g_assert_cmpint (total, ==, n);
+          }
+      }
+}
+
+/* Cancelled by its first step: ends soon, with what it has. */
+static void
+test_cancel (void)
+{
+  g_autoptr (EqpGraph) graph = digits_graph ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) result = NULL;
+  Steps steps;
+
+  steps_init (&steps);
+  steps.cancel = cancellable;
+  params.k = 10;
+  params.gamma = unit (graph, 10);
+  params.restarts = 100000;
+  result = run ("bmincut", graph, &params, &steps);
+  g_assert_true (result->cancelled);
+  g_assert_false (result->converged);
+  g_assert_cmpint (steps.finished, ==, 1);
+  steps_clear (&steps);
+}
+
+/* The limit of iterations is kept. */
+static void
+test_limit (void)
+{
+  g_autoptr (EqpGraph) graph = digits_graph ();
+  EqpParams params = eqp_params_default ();
+
+  params.k = 10;
+  params.gamma = unit (graph, 10);
+  for (gint64 limit = 1; limit < 8; limit += 3)
+    {
+      g_autoptr (EqpResult) result = NULL;
+
+      params.max_iterations = limit;
+      result = run ("bmincut", graph, &params, NULL);
+      g_assert_cmpint (result->iterations, <=, limit);
+      g_assert_false (result->converged);
+      g_assert_false (result->cancelled);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/balanced-mincut/published-traces", test_published_traces);
+  g_test_add_func ("/core/balanced-mincut/published-oscillation", test_published_oscillation);
+  g_test_add_func ("/core/balanced-mincut/levels-are-exact", test_levels_are_exact);
+  g_test_add_func ("/core/balanced-mincut/coarsening-keeps", test_coarsening_keeps);
+  g_test_add_func ("/core/balanced-mincut/known-optima", test_known_optima);
+  g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
+  g_test_add_func ("/core/balanced-mincut/warm-start", test_warm_start);
+  g_test_add_func ("/core/balanced-mincut/warm-start-is-fast", test_warm_start_is_fast);
+  g_test_add_func ("/core/balanced-mincut/digits-marks", test_digits_marks);
+  g_test_add_func ("/core/balanced-mincut/gamma-zero", test_gamma_zero);
+  g_test_add_func ("/core/balanced-mincut/degenerate-graphs", test_degenerate_graphs);
+  g_test_add_func ("/core/balanced-mincut/cancel", test_cancel);
+  g_test_add_func ("/core/balanced-mincut/limit", test_limit);
+  return g_test_run ();
+}
