@@ -7,7 +7,7 @@
 #include <matio.h>
 #include <string.h>
 
-#include "data/eqp-arrays-private.h"
+#include "data/eqp-memory.h"
 
 static const EqpTruth truths[] = {
   { "data/usps/usps_all.mat", "MAT v5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },
@@ -192,7 +192,7 @@ test_options (Fixture *fixture, gconstpointer data)
   g_assert_null (eqp_dataset_get_labels (plain));
   eqp_assert_close (eqp_dataset_get_value (plain, 5, 0), 60.5, 1e-6);
   eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“fea” (6 x 2)");
-  eqp_test_load_fails (fixture->path, &beyond, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "counted from 1 to 2");
+  eqp_test_load_fails (fixture->path, &beyond, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "numbered 1 to 2");
 }
 
 static void

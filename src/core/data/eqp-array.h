@@ -18,6 +18,9 @@ typedef struct
   goffset  offset;      /* of the first item in the unpacked file */
 } EqpArray;
 
+gboolean _eqp_npy_read_header      (EqpSource               *source,
+                                    EqpArray                *array,
+                                    GError                 **error);
 gboolean _eqp_array_check          (const EqpArray          *self,
                                     EqpSource               *source,
                                     EqpDatasetParts         *parts,

@@ -3,7 +3,7 @@
  * programs that use it. */
 #include "config.h"
 
-#include "eqp-arrays-private.h"
+#include "eqp-memory.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -65,6 +65,20 @@ void
 _eqp_set_free_memory (guint64 bytes)
 {
   forced = bytes;
+}
+
+/**
+ * _eqp_most_rows:
+ * @width: columns
+ * @item_size: bytes a number
+ *
+ * Returns: how many rows can be read into the free memory, for files that do not tell their length
+ */
+gint64
+_eqp_most_rows (gint64 width,
+                gsize  item_size)
+{
+  return (gint64) (SHARE * (double) free_memory () / ((double) MAX (1, width) * (double) MAX (item_size, sizeof (float))));
 }
 
 /**

@@ -299,7 +299,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 
   table_init (&self, options != NULL ? options : &guess);
   encoding = self.options->encoding;
-  source = eqp_source_open (file, NULL, progress, cancellable, error);
+  source = eqp_source_open_member (file, self.options->variable, NULL, progress, cancellable, error);
   if (source == NULL)
     return NULL;
   if (encoding == NULL)
@@ -312,7 +312,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
         eqp_note (&self.parts.decisions, "The text is encoded in %s.", encoding);
     }
   eqp_source_close (source);
-  source = eqp_source_open (file, encoding, progress, cancellable, error);
+  source = eqp_source_open_member (file, self.options->variable, encoding, progress, cancellable, error);
   if (source == NULL)
     return NULL;
   self.file = eqp_source_get_name (source);

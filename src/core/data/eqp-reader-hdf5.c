@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
-#include "eqp-arrays-private.h"
+#include "eqp-variables-private.h"
 
 #define MOST_DATASETS 10000
 #define MOST_CHUNK_BYTES (G_GINT64_CONSTANT (1) << 30)
@@ -26,7 +26,7 @@ typedef struct
 {
   hid_t     file;
   gboolean  matlab;
-  EqpArrays *arrays;
+  EqpVariables *arrays;
   guint     skipped;   /* data sets that are no arrays of numbers */
   gint64    size;      /* of the file */
 } Hdf5;
@@ -109,7 +109,7 @@ read_text_attribute (hid_t object, const char *name)
 
 /* Whole or real numbers, which HDF5 turns into what is asked for; names only as labels. */
 static gboolean
-describe_type (hid_t data, EqpArray *array)
+describe_type (hid_t data, EqpVariable *array)
 {
   hid_t type = H5Dget_type (data);
   gboolean usable = FALSE;
@@ -143,7 +143,7 @@ describe_type (hid_t data, EqpArray *array)
 }
 
 static gboolean
-describe_space (Hdf5 *self, hid_t data, EqpArray *array)
+describe_space (Hdf5 *self, hid_t data, EqpVariable *array)
 {
   hid_t space = H5Dget_space (data);
   hsize_t dims[H5S_MAX_RANK];
@@ -152,7 +152,7 @@ describe_space (Hdf5 *self, hid_t data, EqpArray *array)
   if (space < 0)
     return FALSE;
   rank = H5Sget_simple_extent_type (space) == H5S_SIMPLE ? H5Sget_simple_extent_ndims (space) : -1;
-  if (rank < 1 || rank > EQP_ARRAY_MAX_RANK || H5Sget_simple_extent_dims (space, dims, NULL) < 0)
+  if (rank < 1 || rank > EQP_VARIABLE_MAX_RANK || H5Sget_simple_extent_dims (space, dims, NULL) < 0)
     rank = -1;
   H5Sclose (space);
   array->rank = MAX (0, rank);
@@ -163,7 +163,7 @@ describe_space (Hdf5 *self, hid_t data, EqpArray *array)
 
 /* Values outside the file are not followed; chunks have to be of a size that can be unpacked. */
 static gboolean
-describe_storage (hid_t data, EqpArray *array)
+describe_storage (hid_t data, EqpVariable *array)
 {
   hid_t plist = H5Dget_create_plist (data);
   gboolean usable = plist >= 0;
@@ -216,7 +216,7 @@ add_dataset (Hdf5 *self, const char *name)
 {
   hid_t data = open_dataset (self, self->file, name);
   g_autofree char *class = NULL;
-  EqpArray *array;
+  EqpVariable *array;
   Handle *handle;
 
   if (data < 0)
@@ -225,7 +225,8 @@ add_dataset (Hdf5 *self, const char *name)
       return;
     }
   class = self->matlab ? read_text_attribute (data, "MATLAB_class") : NULL;
-  array = _eqp_arrays_add (self->arrays, name);
+  array = _eqp_variables_add (self->arrays, name);
+  array->column_major = self->matlab;
   if (g_strcmp0 (class, "char") == 0 || g_strcmp0 (class, "cell") == 0 || has_attribute (data, "MATLAB_empty")
       || !describe_space (self, data, array) || !describe_type (data, array) || !describe_storage (data, array))
     {
@@ -260,7 +261,7 @@ vector_length (hid_t data)
 static gboolean
 add_sparse (Hdf5 *self, hid_t group, const char *name)
 {
-  EqpArray *array;
+  EqpVariable *array;
   Handle *handle;
   hid_t attribute;
   guint64 rows = 0;
@@ -289,7 +290,8 @@ add_sparse (Hdf5 *self, hid_t group, const char *name)
       self->skipped++;
       return TRUE;
     }
-  array = _eqp_arrays_add (self->arrays, name);
+  array = _eqp_variables_add (self->arrays, name);
+  array->column_major = self->matlab;
   array->rank = 2;
   array->dims[0] = (gint64) rows;
   array->dims[1] = starts - 1;
@@ -305,7 +307,7 @@ is_inside_sparse (Hdf5 *self, const char *name)
 {
   for (guint i = 0; i < self->arrays->arrays->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (self->arrays->arrays, i);
+      EqpVariable *array = g_ptr_array_index (self->arrays->arrays, i);
       gsize length = strlen (array->name);
 
       if (array->sparse && strncmp (name, array->name, length) == 0 && name[length] == '/')
@@ -343,7 +345,7 @@ visit (hid_t file, const char *name, const H5O_info_t *info, void *user_data)
 }
 
 static gboolean
-refuse_data (EqpArrays *self, EqpArray *array, GError **error)
+refuse_data (EqpVariables *self, EqpVariable *array, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                "%s: the data set “%s” could not be read; the file is damaged, or packed in a way that this version does not know. Save it again.",
@@ -378,7 +380,7 @@ read_slices (hid_t data, hid_t type, gint64 first, gint64 count, void *items)
 }
 
 static gboolean
-hdf5_read (EqpArrays *self, EqpArray *array, gint64 first, gint64 count, void *items, GError **error)
+hdf5_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
   Handle *handle = array->handle;
   hid_t type = array->item == EQP_ITEM_BYTE ? H5T_NATIVE_UINT8 : array->item == EQP_ITEM_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
@@ -387,7 +389,7 @@ hdf5_read (EqpArrays *self, EqpArray *array, gint64 first, gint64 count, void *i
 }
 
 static gboolean
-hdf5_read_sparse (EqpArrays *self, EqpArray *array, EqpSparse *sparse, GError **error)
+hdf5_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
 {
   Handle *handle = array->handle;
   gint64 columns = array->dims[1], count = vector_length (handle->data);
@@ -457,10 +459,10 @@ read_fixed_texts (hid_t data, gint64 count, gsize size)
 }
 
 static GStrv
-hdf5_read_text (EqpArrays *self, EqpArray *array, GError **error)
+hdf5_read_text (EqpVariables *self, EqpVariable *array, GError **error)
 {
   Handle *handle = array->handle;
-  gint64 count = _eqp_array_count (array);
+  gint64 count = _eqp_variable_count (array);
   hid_t type = H5Dget_type (handle->data);
   gsize size = H5Tget_size (type);
   gboolean variable = H5Tis_variable_str (type) > 0;
@@ -495,9 +497,9 @@ open_hdf5 (Hdf5 *self, GFile *file, GError **error)
   info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE, NULL, NULL);
   self->size = info != NULL ? g_file_info_get_size (info) : 0;
   self->matlab = is_matlab (head, got);
-  self->arrays->column_major = self->matlab;
+  self->arrays->matlab = self->matlab;
   self->arrays->format = self->matlab ? "MAT v7.3" : "HDF5";
-  if (got >= 2 && head[0] == 0x1f && head[1] == 0x8b)
+  if (H5Fis_hdf5 (path) <= 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read as they are, not packed; unpack the file first.", self->arrays->file);
       return FALSE;
@@ -518,7 +520,7 @@ list_arrays (Hdf5 *self, GError **error)
 {
   herr_t result = H5Ovisit (self->file, H5_INDEX_NAME, H5_ITER_NATIVE, visit, self);
 
-  if (!_eqp_arrays_go_on (self->arrays, 0.0, error))
+  if (!_eqp_variables_go_on (self->arrays, 0.0, error))
     return FALSE;
   if (result < 0)
     {
@@ -543,7 +545,7 @@ check_sizes (Hdf5 *self, GError **error)
 {
   for (guint i = 0; i < self->arrays->arrays->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (self->arrays->arrays, i);
+      EqpVariable *array = g_ptr_array_index (self->arrays->arrays, i);
       Handle *handle = array->handle;
       double stored = (double) H5Dget_storage_size (handle->data), count = 1.0;
 
@@ -551,7 +553,7 @@ check_sizes (Hdf5 *self, GError **error)
         count *= (double) array->dims[k];
       if (!array->sparse && count > 0.0 && (stored > (double) self->size || count > stored * MOST_PACKED))
         {
-          g_autofree char *shape = _eqp_array_shape (array);
+          g_autofree char *shape = _eqp_variable_shape (array);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                        "%s: “%s” should have %s values, but %.0f bytes of the file belong to it; it was not written to its end, or is damaged.",
@@ -565,7 +567,7 @@ check_sizes (Hdf5 *self, GError **error)
 static EqpDataset *
 hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
-  g_auto (EqpArrays) arrays = { 0 };
+  g_auto (EqpVariables) arrays = { 0 };
   g_autofree char *name = g_file_get_basename (file);
   Hdf5 self = { H5I_INVALID_HID };
   EqpDataset *dataset = NULL;
@@ -579,7 +581,7 @@ hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress 
   /* A file must not make the program load code. */
   H5PLset_loading_state (0);
 
-  _eqp_arrays_init (&arrays, options, progress, cancellable);
+  _eqp_variables_init (&arrays, options, progress, cancellable);
   arrays.file = name;
   arrays.reader = &self;
   arrays.read = hdf5_read;
@@ -587,8 +589,8 @@ hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress 
   arrays.read_text = hdf5_read_text;
   self.arrays = &arrays;
   if (open_hdf5 (&self, file, error) && list_arrays (&self, error) && check_sizes (&self, error))
-    dataset = _eqp_arrays_load (&arrays, file, error);
-  _eqp_arrays_clear (&arrays);
+    dataset = _eqp_variables_load (&arrays, file, error);
+  _eqp_variables_clear (&arrays);
   if (self.file >= 0)
     H5Fclose (self.file);
 

@@ -9,7 +9,7 @@
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
-#include "eqp-arrays-private.h"
+#include "eqp-variables-private.h"
 
 #define HEADER_BYTES 128
 #define TYPE_MATRIX 14
@@ -138,7 +138,7 @@ class_size (enum matio_classes class_type)
 }
 
 static gboolean
-refuse_array (EqpArrays *self, EqpArray *array, GError **error)
+refuse_array (EqpVariables *self, EqpVariable *array, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                "%s: the array “%s” could not be read; the file is damaged, save it again.", self->file, array->name);
@@ -189,11 +189,11 @@ convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void
 }
 
 static gboolean
-mat_read (EqpArrays *self, EqpArray *array, gint64 first, gint64 count, void *items, GError **error)
+mat_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
   Mat *mat = self->reader;
   matvar_t *var = array->handle;
-  gint64 slice = _eqp_array_count (array) / array->dims[array->rank - 1];
+  gint64 slice = _eqp_variable_count (array) / array->dims[array->rank - 1];
   gint64 numbers = slice * count;
   g_autofree void *raw = NULL;
 
@@ -242,7 +242,7 @@ sparse_value (const matvar_t *var, const mat_sparse_t *from, gint64 i)
 }
 
 static gboolean
-mat_read_sparse (EqpArrays *self, EqpArray *array, EqpSparse *sparse, GError **error)
+mat_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
 {
   Mat *mat = self->reader;
   matvar_t *var = array->handle;
@@ -285,12 +285,12 @@ free_var (gpointer data)
 
 /* What of the file can be features or labels; sizes that the file cannot hold are refused here. */
 static gboolean
-list_arrays (EqpArrays *self, Mat *mat, guint *skipped, GError **error)
+list_arrays (EqpVariables *self, Mat *mat, guint *skipped, GError **error)
 {
   for (;;)
     {
       matvar_t *var = Mat_VarReadNextInfo (mat->mat);
-      EqpArray *array;
+      EqpVariable *array;
       gboolean sparse;
       double count = 1.0;
 
@@ -298,17 +298,18 @@ list_arrays (EqpArrays *self, Mat *mat, guint *skipped, GError **error)
         return TRUE;
       sparse = var->class_type == MAT_C_SPARSE;
       if (var->name == NULL || var->isComplex || (class_size (var->class_type) == 0 && !sparse)
-          || var->rank < 2 || var->rank > EQP_ARRAY_MAX_RANK || var->dims == NULL)
+          || var->rank < 2 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
         {
           (*skipped)++;
           Mat_VarFree (var);
           continue;
         }
 
-      array = _eqp_arrays_add (self, var->name);
+      array = _eqp_variables_add (self, var->name);
       array->handle = var;
       array->free_handle = free_var;
       array->rank = var->rank;
+      array->column_major = TRUE;
       for (int i = 0; i < var->rank; i++)
         {
           array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
@@ -324,7 +325,7 @@ list_arrays (EqpArrays *self, Mat *mat, guint *skipped, GError **error)
                                                                                                                     : EQP_ITEM_DOUBLE;
       if (!sparse && count > (double) mat->size * (var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED))
         {
-          g_autofree char *shape = _eqp_array_shape (array);
+          g_autofree char *shape = _eqp_variable_shape (array);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                        "%s: “%s” should have %s numbers, which a file of %" G_GSIZE_FORMAT " bytes cannot hold; the file is damaged, save it again.",
@@ -335,7 +336,7 @@ list_arrays (EqpArrays *self, Mat *mat, guint *skipped, GError **error)
 }
 
 static gboolean
-open_mat (EqpArrays *self, GFile *file, Mat *mat, GError **error)
+open_mat (EqpVariables *self, GFile *file, Mat *mat, GError **error)
 {
   g_autofree char *path = g_file_get_path (file);
   g_autoptr (GMappedFile) mapped = NULL;
@@ -376,7 +377,7 @@ static EqpDataset *
 mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
   static gsize quiet;
-  g_auto (EqpArrays) self = { 0 };
+  g_auto (EqpVariables) self = { 0 };
   g_autofree char *name = g_file_get_basename (file);
   EqpDataset *dataset = NULL;
   Mat mat = { 0 };
@@ -388,9 +389,9 @@ mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
       g_once_init_leave (&quiet, 1);
     }
 
-  _eqp_arrays_init (&self, options, progress, cancellable);
+  _eqp_variables_init (&self, options, progress, cancellable);
   self.file = name;
-  self.column_major = TRUE;
+  self.matlab = TRUE;
   self.reader = &mat;
   self.read = mat_read;
   self.read_sparse = mat_read_sparse;
@@ -399,9 +400,9 @@ mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
       if (skipped > 0)
         eqp_note (&self.parts.decisions, "%u variable%s no real numbers (text, cells, structures, complex) and %s left out.",
                   skipped, skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
-      dataset = _eqp_arrays_load (&self, file, error);
+      dataset = _eqp_variables_load (&self, file, error);
     }
-  _eqp_arrays_clear (&self);
+  _eqp_variables_clear (&self);
   if (mat.mat != NULL)
     Mat_Close (mat.mat);
   return dataset;

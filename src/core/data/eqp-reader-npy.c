@@ -107,8 +107,18 @@ parse_shape (EqpSource *source, const char *shape, EqpArray *array, GError **err
     }
 }
 
-static gboolean
-read_header (EqpSource *source, EqpArray *array, GError **error)
+/**
+ * _eqp_npy_read_header:
+ * @source: at the beginning of an array in the NPY format
+ * @array: (out): zeroed before; what the header says
+ * @error: return location, EQP_ERROR_PARSE or EQP_ERROR_UNSUPPORTED
+ *
+ * Returns: FALSE when it cannot be understood; otherwise @source is at the first item
+ */
+gboolean
+_eqp_npy_read_header (EqpSource  *source,
+                      EqpArray   *array,
+                      GError    **error)
 {
   guint8 start[8], length_bytes[4] = { 0 };
   guint32 length;
@@ -182,7 +192,7 @@ try_labels (GFile *candidate, gint64 n, EqpLabelTable *names, EqpDatasetParts *p
   EqpArray array = { 0 };
   gint32 *labels;
 
-  if (source == NULL || !read_header (source, &array, NULL) || array.n_dims < 1 || !_eqp_array_check (&array, source, &ignored, NULL))
+  if (source == NULL || !_eqp_npy_read_header (source, &array, NULL) || array.n_dims < 1 || !_eqp_array_check (&array, source, &ignored, NULL))
     return NULL;
   if (_eqp_array_width (&array) != 1 || array.dims[0] != (guint64) n)
     {
@@ -252,7 +262,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 
   options = options != NULL ? options : &guess;
   eqp_label_table_init (&names);
-  if (source == NULL || !read_header (source, &array, error) || !check_items (&array, source, error))
+  if (source == NULL || !_eqp_npy_read_header (source, &array, error) || !check_items (&array, source, error))
     return NULL;
   if (options->labels != NULL && strcmp (options->labels, "none") != 0)
     {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-unpack.h"
 
 #define LAYER_BYTES 65536
 #define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
@@ -32,6 +33,7 @@ struct _EqpSource
   goffset            position; /* in the file */
   gint64             reported; /* time of the last report */
   Layer              unpack;
+  EqpUnpack         *archive;  /* instead of the layer, for what is not gzip */
   Layer              decode;
   const EqpProgress *progress;
   GCancellable      *cancellable;
@@ -105,6 +107,14 @@ read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
 {
   Layer *layer = &self->unpack;
 
+  if (self->archive != NULL)
+    {
+      gssize got = eqp_unpack_read (self->archive, buffer, count, error);
+
+      self->position = g_seekable_tell (G_SEEKABLE (self->stream));
+      report (self);
+      return got;
+    }
   if (layer->converter == NULL && layer->start < layer->end)
     {
       /* What was read to recognize gzip. */
@@ -208,24 +218,32 @@ read_decoded (EqpSource *self, void *buffer, gsize count, GError **error)
     }
 }
 
-/**
- * eqp_source_open:
- * @file: a file
- * @encoding: (nullable): turn the text from this encoding into UTF-8; NULL: leave the bytes alone. Kept, not copied
- * @progress: (nullable): told while reading, about ten times a second
- * @cancellable: (nullable): to stop
- * @error: return location, G_IO_ERROR or EQP_ERROR_INVALID_PARAM for an unknown encoding
- *
- * Opens @file; gzip is recognized by its first bytes.
- *
- * Returns: (transfer full): the source, at its first byte
- */
-EqpSource *
-eqp_source_open (GFile              *file,
-                 const char         *encoding,
-                 const EqpProgress  *progress,
-                 GCancellable       *cancellable,
-                 GError            **error)
+static gboolean
+open_archive (EqpSource *self, const char *member, GError **error)
+{
+  char *name;
+
+  if (!G_IS_SEEKABLE (self->stream) || !g_seekable_seek (G_SEEKABLE (self->stream), 0, G_SEEK_SET, self->cancellable, NULL))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "“%s” is packed and cannot be read where it is; copy it to this machine first.", self->name);
+      return FALSE;
+    }
+  self->archive = eqp_unpack_open (self->stream, self->name, member, self->cancellable, error);
+  if (self->archive == NULL)
+    return FALSE;
+  if (eqp_unpack_get_member (self->archive) != NULL)
+    {
+      g_autofree char *valid = g_utf8_make_valid (eqp_unpack_get_member (self->archive), -1);
+
+      name = g_strdup_printf ("%s in %s", valid, self->name);
+      g_free (self->name);
+      self->name = name;
+    }
+  return TRUE;
+}
+
+static EqpSource *
+open_source (GFile *file, const char *member, gboolean any_archive, const char *encoding, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
   g_autoptr (EqpSource) self = g_new0 (EqpSource, 1);
   g_autoptr (GFileInputStream) stream = NULL;
@@ -259,11 +277,13 @@ eqp_source_open (GFile              *file,
   self->stream = G_INPUT_STREAM (g_steal_pointer (&stream));
 
   self->unpack.waiting = g_malloc (LAYER_BYTES);
-  while (self->unpack.end < 2 && !self->unpack.at_end)
+  while (self->unpack.end < 512 && !self->unpack.at_end)
     if (!fill_layer (self, &self->unpack, error))
       return NULL;
   if (self->unpack.end >= 2 && self->unpack.waiting[0] == 0x1f && self->unpack.waiting[1] == 0x8b)
     self->unpack.converter = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+  else if ((any_archive || eqp_unpack_can (self->unpack.waiting, self->unpack.end)) && !open_archive (self, member, error))
+    return NULL;
 
   if (encoding != NULL)
     {
@@ -280,6 +300,74 @@ eqp_source_open (GFile              *file,
 }
 
 /**
+ * eqp_source_open:
+ * @file: a file
+ * @encoding: (nullable): as eqp_source_open_member()
+ * @progress: (nullable): told while reading, about ten times a second
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Opens @file, or the only file in it when it is an archive.
+ *
+ * Returns: (transfer full): the source, at its first byte
+ */
+EqpSource *
+eqp_source_open (GFile              *file,
+                 const char         *encoding,
+                 const EqpProgress  *progress,
+                 GCancellable       *cancellable,
+                 GError            **error)
+{
+  return eqp_source_open_member (file, NULL, encoding, progress, cancellable, error);
+}
+
+/**
+ * eqp_source_open_member:
+ * @file: a file
+ * @member: (nullable): which file to read when @file is an archive of several
+ * @encoding: (nullable): turn the text from this encoding into UTF-8; NULL: leave the bytes alone. Kept, not copied
+ * @progress: (nullable): told while reading, about ten times a second
+ * @cancellable: (nullable): to stop
+ * @error: return location, G_IO_ERROR or EQP_ERROR_INVALID_PARAM for an unknown encoding
+ *
+ * Opens @file; gzip, xz, zstd, bzip2 and ZIP are recognized by the first bytes.
+ *
+ * Returns: (transfer full): the source, at its first byte
+ */
+EqpSource *
+eqp_source_open_member (GFile              *file,
+                        const char         *member,
+                        const char         *encoding,
+                        const EqpProgress  *progress,
+                        GCancellable       *cancellable,
+                        GError            **error)
+{
+  return open_source (file, member, FALSE, encoding, progress, cancellable, error);
+}
+
+/**
+ * eqp_source_open_array:
+ * @file: a ZIP archive of any kind
+ * @member: one of its files
+ * @progress: (nullable): told while reading
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Opens a file of an archive whose reader knows what is in it (NPZ).
+ *
+ * Returns: (transfer full): the source, at its first byte
+ */
+EqpSource *
+eqp_source_open_array (GFile              *file,
+                       const char         *member,
+                       const EqpProgress  *progress,
+                       GCancellable       *cancellable,
+                       GError            **error)
+{
+  return open_source (file, member, TRUE, NULL, progress, cancellable, error);
+}
+
+/**
  * eqp_source_close:
  * @self: (nullable): a source
  */
@@ -289,6 +377,7 @@ eqp_source_close (EqpSource *self)
   if (self == NULL)
     return;
 
+  g_clear_pointer (&self->archive, eqp_unpack_close);
   g_clear_object (&self->stream);
   g_clear_object (&self->unpack.converter);
   g_clear_object (&self->decode.converter);
@@ -319,19 +408,19 @@ eqp_source_get_name (EqpSource *self)
 gboolean
 eqp_source_is_compressed (EqpSource *self)
 {
-  return self->unpack.converter != NULL;
+  return self->unpack.converter != NULL || self->archive != NULL;
 }
 
 /**
  * eqp_source_get_size:
  * @self: a source
  *
- * Returns: bytes of the file as it is stored, negative when that is not known
+ * Returns: bytes of the file as it is stored, negative when that is not known or does not limit what comes out of it
  */
 goffset
 eqp_source_get_size (EqpSource *self)
 {
-  return self->size;
+  return self->archive != NULL ? -1 : self->size;
 }
 
 /**

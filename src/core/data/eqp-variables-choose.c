@@ -3,7 +3,7 @@
  * first (fea and gnd, X and Y, data and target, x_train and y_test ...), then the shapes. */
 #include "config.h"
 
-#include "eqp-arrays-private.h"
+#include "eqp-variables-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ typedef struct
 {
   char      *stem;
   Role       role;
-  GPtrArray *arrays;    /* EqpArray, in the order of splits */
+  GPtrArray *arrays;    /* EqpVariable, in the order of splits */
   guint      splits;    /* bits */
   guint      order;
 } Group;
@@ -157,7 +157,7 @@ stem_of (const char *name, Split *split, Role *role)
 }
 
 static gboolean
-same_sample_shape (const EqpArray *a, const EqpArray *b, gboolean column_major)
+same_sample_shape (const EqpVariable *a, const EqpVariable *b)
 {
   int differences = 0;
 
@@ -169,7 +169,7 @@ same_sample_shape (const EqpArray *a, const EqpArray *b, gboolean column_major)
 }
 
 static Group *
-new_group (GPtrArray *groups, const char *stem, Role role, guint splits, EqpArray *array)
+new_group (GPtrArray *groups, const char *stem, Role role, guint splits, EqpVariable *array)
 {
   Group *group = g_new0 (Group, 1);
 
@@ -184,14 +184,14 @@ new_group (GPtrArray *groups, const char *stem, Role role, guint splits, EqpArra
 }
 
 static GPtrArray *
-make_groups (EqpArrays *self)
+make_groups (EqpVariables *self)
 {
   GPtrArray *groups = g_ptr_array_new_with_free_func (group_free);
 
   for (Split split = SPLIT_NONE; split <= SPLIT_TEST; split++)
     for (guint i = 0; i < self->arrays->len; i++)
       {
-        EqpArray *array = g_ptr_array_index (self->arrays, i);
+        EqpVariable *array = g_ptr_array_index (self->arrays, i);
         Split own;
         Role role;
         g_autofree char *stem = stem_of (array->name, &own, &role);
@@ -204,7 +204,7 @@ make_groups (EqpArrays *self)
             Group *group = g_ptr_array_index (groups, j);
 
             if (group->splits > 1 && (group->splits & (1u << split)) == 0 && strcmp (group->stem, stem) == 0
-                && same_sample_shape (g_ptr_array_index (group->arrays, 0), array, self->column_major))
+                && same_sample_shape (g_ptr_array_index (group->arrays, 0), array))
               joined = group;
           }
         if (joined != NULL)
@@ -219,13 +219,13 @@ make_groups (EqpArrays *self)
 }
 
 /**
- * _eqp_array_vector_length:
+ * _eqp_variable_vector_length:
  * @array: an array
  *
  * Returns: its length when at most one of its dimensions is larger than 1, otherwise -1
  */
 gint64
-_eqp_array_vector_length (const EqpArray *array)
+_eqp_variable_vector_length (const EqpVariable *array)
 {
   gint64 length = 1;
 
@@ -246,7 +246,7 @@ group_size (const Group *group)
 
   for (guint i = 0; i < group->arrays->len; i++)
     {
-      const EqpArray *array = g_ptr_array_index (group->arrays, i);
+      const EqpVariable *array = g_ptr_array_index (group->arrays, i);
       double count = 1.0;
 
       for (int k = 0; k < array->rank; k++)
@@ -259,7 +259,7 @@ group_size (const Group *group)
 static gboolean
 is_matrix (const Group *group)
 {
-  return _eqp_array_vector_length (g_ptr_array_index (group->arrays, 0)) < 0;
+  return _eqp_variable_vector_length (g_ptr_array_index (group->arrays, 0)) < 0;
 }
 
 static gboolean
@@ -275,7 +275,7 @@ is_better (const Group *a, const Group *b)
 }
 
 static Group *
-choose_features (EqpArrays *self, GPtrArray *groups, Group **runner_up)
+choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
 {
   Group *best = NULL;
 
@@ -283,7 +283,7 @@ choose_features (EqpArrays *self, GPtrArray *groups, Group **runner_up)
   for (guint i = 0; i < groups->len; i++)
     {
       Group *group = g_ptr_array_index (groups, i);
-      const EqpArray *first = g_ptr_array_index (group->arrays, 0);
+      const EqpVariable *first = g_ptr_array_index (group->arrays, 0);
 
       if (first->text || group_size (group) < 2.0)
         continue;
@@ -301,14 +301,14 @@ choose_features (EqpArrays *self, GPtrArray *groups, Group **runner_up)
 }
 
 static char *
-list_arrays (EqpArrays *self)
+list_arrays (EqpVariables *self)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
   for (guint i = 0; i < self->arrays->len && i < 10; i++)
     {
-      EqpArray *array = g_ptr_array_index (self->arrays, i);
-      g_autofree char *shape = _eqp_array_shape (array);
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+      g_autofree char *shape = _eqp_variable_shape (array);
 
       g_string_append_printf (list, "%s“%s” (%s)", i > 0 ? ", " : "", array->name, shape);
     }
@@ -318,13 +318,13 @@ list_arrays (EqpArrays *self)
 }
 
 /* By the whole name, by the last part of a path, by the name in any case. */
-static EqpArray *
-find_array (EqpArrays *self, const char *name)
+static EqpVariable *
+find_array (EqpVariables *self, const char *name)
 {
   for (int pass = 0; pass < 3; pass++)
     for (guint i = 0; i < self->arrays->len; i++)
       {
-        EqpArray *array = g_ptr_array_index (self->arrays, i);
+        EqpVariable *array = g_ptr_array_index (self->arrays, i);
         const char *slash = strrchr (array->name, '/');
 
         if ((pass == 0 && strcmp (array->name, name) == 0)
@@ -335,10 +335,10 @@ find_array (EqpArrays *self, const char *name)
   return NULL;
 }
 
-static EqpArray *
-find_asked (EqpArrays *self, const char *name, GError **error)
+static EqpVariable *
+find_asked (EqpVariables *self, const char *name, GError **error)
 {
-  EqpArray *array = find_array (self, name);
+  EqpVariable *array = find_array (self, name);
 
   if (array == NULL)
     {
@@ -356,8 +356,8 @@ names_of (GPtrArray *arrays)
 
   for (guint i = 0; i < arrays->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (arrays, i);
-      g_autofree char *shape = _eqp_array_shape (array);
+      EqpVariable *array = g_ptr_array_index (arrays, i);
+      g_autofree char *shape = _eqp_variable_shape (array);
 
       g_string_append_printf (names, "%s“%s” (%s)", i > 0 ? " and " : "", array->name, shape);
     }
@@ -366,13 +366,13 @@ names_of (GPtrArray *arrays)
 
 /* Reads a matrix to see that each sample has one 1 among zeros. */
 static gboolean
-is_one_hot (EqpArrays *self, EqpArray *array, gint64 n)
+is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n)
 {
   g_autofree double *values = NULL;
-  gint64 count = _eqp_array_count (array);
+  gint64 count = _eqp_variable_count (array);
   gint64 ones = 0;
 
-  values = _eqp_arrays_read_doubles (self, array, NULL);
+  values = _eqp_variables_read_doubles (self, array, NULL);
   if (values == NULL)
     return FALSE;
   for (gint64 i = 0; i < count; i++)
@@ -386,15 +386,15 @@ is_one_hot (EqpArrays *self, EqpArray *array, gint64 n)
 
 /* Few whole numbers, met again and again. */
 static gboolean
-has_classes (EqpArrays *self, EqpArray *array)
+has_classes (EqpVariables *self, EqpVariable *array)
 {
   g_autoptr (GHashTable) distinct = NULL;
   g_autofree double *values = NULL;
-  gint64 count = _eqp_array_count (array);
+  gint64 count = _eqp_variable_count (array);
 
   if (array->text)
     return TRUE;
-  values = _eqp_arrays_read_doubles (self, array, NULL);
+  values = _eqp_variables_read_doubles (self, array, NULL);
   if (values == NULL)
     return FALSE;
   distinct = g_hash_table_new (g_double_hash, g_double_equal);
@@ -410,14 +410,14 @@ has_classes (EqpArrays *self, EqpArray *array)
 }
 
 static gboolean
-has_whole_numbers (EqpArrays *self, EqpArray *array)
+has_whole_numbers (EqpVariables *self, EqpVariable *array)
 {
   g_autofree double *values = NULL;
-  gint64 count = _eqp_array_count (array), missing = 0;
+  gint64 count = _eqp_variable_count (array), missing = 0;
 
   if (array->text || array->whole)
     return TRUE;
-  values = _eqp_arrays_read_doubles (self, array, NULL);
+  values = _eqp_variables_read_doubles (self, array, NULL);
   if (values == NULL)
     return FALSE;
   for (gint64 i = 0; i < count; i++)
@@ -431,18 +431,18 @@ has_whole_numbers (EqpArrays *self, EqpArray *array)
 
 /* Whether the array holds one label for each of n samples. */
 static gboolean
-fits_as_labels (EqpArrays *self, EqpArray *array, gint64 n, gboolean named)
+fits_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
 {
   if (array->sparse)
     return FALSE;
-  if (_eqp_array_vector_length (array) == n)
+  if (_eqp_variable_vector_length (array) == n)
     return named ? has_whole_numbers (self, array) : has_classes (self, array);
   return named && !array->text && array->rank == 2 && (array->dims[0] == n || array->dims[1] == n)
          && array->dims[0] * array->dims[1] / n <= MOST_CLASSES && is_one_hot (self, array, n);
 }
 
 static gboolean
-group_fits (EqpArrays *self, const Group *labels, GPtrArray *features, int axis)
+group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int axis)
 {
   gboolean named = labels->role == ROLE_LABELS;
 
@@ -450,7 +450,7 @@ group_fits (EqpArrays *self, const Group *labels, GPtrArray *features, int axis)
     return FALSE;
   for (guint i = 0; i < features->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (features, i);
+      EqpVariable *array = g_ptr_array_index (features, i);
 
       if (!fits_as_labels (self, g_ptr_array_index (labels->arrays, i), array->dims[axis], named))
         return FALSE;
@@ -460,17 +460,17 @@ group_fits (EqpArrays *self, const Group *labels, GPtrArray *features, int axis)
 
 /* The dimension that counts samples where nothing else tells: the first, but the last of a MATLAB stack of images. */
 static int
-usual_axis (EqpArrays *self, const EqpArray *array)
+usual_axis (EqpVariables *self, const EqpVariable *array)
 {
   if (array->rank == 2 && array->dims[0] == 1)
     return 1;
-  return self->column_major && array->rank > 2 ? array->rank - 1 : 0;
+  return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
 }
 
 static Group *
-choose_labels (EqpArrays *self, GPtrArray *groups, EqpArrayRoles *roles, const char **why)
+choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, const char **why)
 {
-  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
   int usual = usual_axis (self, first);
 
   for (Role role = ROLE_LABELS; role <= ROLE_ANY; role++)
@@ -495,7 +495,7 @@ choose_labels (EqpArrays *self, GPtrArray *groups, EqpArrayRoles *roles, const c
 }
 
 static void
-note_choice (EqpArrays *self, EqpArrayRoles *roles, Group *features, Group *runner_up)
+note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group *runner_up)
 {
   g_autofree char *names = names_of (roles->features);
   g_autoptr (GString) note = g_string_new (NULL);
@@ -515,9 +515,9 @@ note_choice (EqpArrays *self, EqpArrayRoles *roles, Group *features, Group *runn
 }
 
 static void
-note_axis (EqpArrays *self, EqpArrayRoles *roles, gboolean by_labels)
+note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
-  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
   int usual = usual_axis (self, first);
 
   if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
@@ -529,11 +529,11 @@ note_axis (EqpArrays *self, EqpArrayRoles *roles, gboolean by_labels)
 }
 
 static gboolean
-apply_label_option (EqpArrays *self, EqpArrayRoles *roles, Group **labels, GPtrArray *groups, GError **error)
+apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels, GPtrArray *groups, GError **error)
 {
   const char *asked = self->options->labels;
-  EqpArray *array = find_array (self, asked);
-  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  EqpVariable *array = find_array (self, asked);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
   guint64 number;
 
   if (array != NULL)
@@ -551,10 +551,10 @@ apply_label_option (EqpArrays *self, EqpArrayRoles *roles, Group **labels, GPtrA
 
           for (guint i = 0; i < roles->features->len && fits; i++)
             {
-              gint64 n = ((EqpArray *) g_ptr_array_index (roles->features, i))->dims[axis];
-              EqpArray *given = g_ptr_array_index ((*labels)->arrays, i);
+              gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
+              EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
 
-              fits = !given->sparse && (_eqp_array_vector_length (given) == n || fits_as_labels (self, given, n, TRUE));
+              fits = !given->sparse && (_eqp_variable_vector_length (given) == n || fits_as_labels (self, given, n, TRUE));
             }
           if (fits)
             {
@@ -579,9 +579,9 @@ apply_label_option (EqpArrays *self, EqpArrayRoles *roles, Group **labels, GPtrA
 }
 
 static gboolean
-set_sizes (EqpArrays *self, EqpArrayRoles *roles, GError **error)
+set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
-  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
 
   roles->n = 0;
   roles->d = 1;
@@ -590,7 +590,7 @@ set_sizes (EqpArrays *self, EqpArrayRoles *roles, GError **error)
       continue;
   for (guint i = 0; i < roles->features->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (roles->features, i);
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
 
       for (int k = 0; k < array->rank; k++)
         if (k != roles->axis && array->dims[k] != first->dims[k])
@@ -615,7 +615,7 @@ set_sizes (EqpArrays *self, EqpArrayRoles *roles, GError **error)
 }
 
 /**
- * _eqp_arrays_choose:
+ * _eqp_variables_choose:
  * @self: the arrays of a file, at least one
  * @roles: (out): what becomes of them; decisions are told in the parts
  * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
@@ -623,8 +623,8 @@ set_sizes (EqpArrays *self, EqpArrayRoles *roles, GError **error)
  * Returns: FALSE when there is nothing to choose, or what was asked for is not there
  */
 gboolean
-_eqp_arrays_choose (EqpArrays      *self,
-                    EqpArrayRoles  *roles,
+_eqp_variables_choose (EqpVariables      *self,
+                    EqpVariableRoles  *roles,
                     GError        **error)
 {
   g_autoptr (GPtrArray) groups = make_groups (self);
@@ -634,7 +634,7 @@ _eqp_arrays_choose (EqpArrays      *self,
   roles->label_column = -1;
   if (self->options->variable != NULL)
     {
-      EqpArray *array = find_asked (self, self->options->variable, error);
+      EqpVariable *array = find_asked (self, self->options->variable, error);
 
       if (array == NULL)
         return FALSE;
@@ -675,7 +675,7 @@ _eqp_arrays_choose (EqpArrays      *self,
   else
     {
       labels = choose_labels (self, groups, roles, &why);
-      roles->guess_label_column = labels == NULL && ((EqpArray *) g_ptr_array_index (roles->features, 0))->rank == 2;
+      roles->guess_label_column = labels == NULL && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
   if (!set_sizes (self, roles, error))
     return FALSE;
@@ -693,7 +693,7 @@ _eqp_arrays_choose (EqpArrays      *self,
 }
 
 /**
- * _eqp_arrays_image_scalars:
+ * _eqp_variables_image_scalars:
  * @self: the arrays of a file
  * @d: columns
  * @width: (out): pixels
@@ -702,7 +702,7 @@ _eqp_arrays_choose (EqpArrays      *self,
  * Returns: whether two single numbers of the file tell the size of images of @d pixels
  */
 gboolean
-_eqp_arrays_image_scalars (EqpArrays  *self,
+_eqp_variables_image_scalars (EqpVariables  *self,
                            gint64      d,
                            gint       *width,
                            gint       *height)
@@ -713,16 +713,16 @@ _eqp_arrays_image_scalars (EqpArrays  *self,
 
   for (guint i = 0; i < self->arrays->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (self->arrays, i);
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
       g_autoptr (GString) plain = g_string_new (NULL);
       g_autofree double *value = NULL;
 
-      if (_eqp_array_count (array) != 1 || array->text || array->sparse)
+      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
         continue;
       append_plain (plain, array->name);
       if (!is_one_of (plain->str, widths) && !is_one_of (plain->str, heights))
         continue;
-      value = _eqp_arrays_read_doubles (self, array, NULL);
+      value = _eqp_variables_read_doubles (self, array, NULL);
       if (value != NULL && is_one_of (plain->str, widths))
         w = *value;
       else if (value != NULL)

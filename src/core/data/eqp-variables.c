@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the arrays of a file (MAT, HDF5, NPZ) to a data set: what eqp-arrays-choose.c has chosen is read slice by
+/* From the arrays of a file (MAT, HDF5, NPZ) to a data set: what eqp-variables-choose.c has chosen is read slice by
  * slice into rows, turned round where samples are columns, and labels are given their names. */
 #include "config.h"
 
-#include "eqp-arrays-private.h"
+#include "eqp-variables-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,10 +17,6 @@
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
 
-/* Beyond these, squares leave the range where float distances mean anything. */
-#define LARGEST_SPARSE 1e15
-#define SMALLEST_SPARSE 1e-15
-
 /* A label column is guessed from so many rows. */
 #define GLANCE_ROWS 4000
 #define MOST_CLASSES 200
@@ -28,7 +24,7 @@
 static void
 array_free (gpointer data)
 {
-  EqpArray *array = data;
+  EqpVariable *array = data;
 
   if (array->free_handle != NULL)
     array->free_handle (array->handle);
@@ -37,14 +33,14 @@ array_free (gpointer data)
 }
 
 /**
- * _eqp_arrays_init:
+ * _eqp_variables_init:
  * @self: uninitialized
  * @options: (nullable): borrowed
  * @progress: (nullable): borrowed
  * @cancellable: (nullable): borrowed
  */
 void
-_eqp_arrays_init (EqpArrays               *self,
+_eqp_variables_init (EqpVariables               *self,
                   const EqpImportOptions  *options,
                   const EqpProgress       *progress,
                   GCancellable            *cancellable)
@@ -59,28 +55,28 @@ _eqp_arrays_init (EqpArrays               *self,
 }
 
 /**
- * _eqp_arrays_clear:
+ * _eqp_variables_clear:
  * @self: initialized, or all zero
  */
 void
-_eqp_arrays_clear (EqpArrays *self)
+_eqp_variables_clear (EqpVariables *self)
 {
   g_clear_pointer (&self->arrays, g_ptr_array_unref);
   eqp_dataset_parts_clear (&self->parts);
 }
 
 /**
- * _eqp_arrays_add:
+ * _eqp_variables_add:
  * @self: the arrays
  * @name: its name in the file
  *
  * Returns: (transfer none): a new array for the reader to fill in
  */
-EqpArray *
-_eqp_arrays_add (EqpArrays  *self,
+EqpVariable *
+_eqp_variables_add (EqpVariables  *self,
                  const char *name)
 {
-  EqpArray *array = g_new0 (EqpArray, 1);
+  EqpVariable *array = g_new0 (EqpVariable, 1);
 
   array->name = g_utf8_make_valid (name, -1);
   g_ptr_array_add (self->arrays, array);
@@ -88,7 +84,7 @@ _eqp_arrays_add (EqpArrays  *self,
 }
 
 /**
- * _eqp_arrays_go_on:
+ * _eqp_variables_go_on:
  * @self: the arrays
  * @fraction: how much is done, for the progress
  * @error: return location, G_IO_ERROR_CANCELLED
@@ -96,7 +92,7 @@ _eqp_arrays_add (EqpArrays  *self,
  * Returns: FALSE when the user wants to stop
  */
 gboolean
-_eqp_arrays_go_on (EqpArrays  *self,
+_eqp_variables_go_on (EqpVariables  *self,
                    double      fraction,
                    GError    **error)
 {
@@ -128,13 +124,13 @@ _eqp_item_size (EqpItem item)
 }
 
 /**
- * _eqp_array_count:
+ * _eqp_variable_count:
  * @array: an array
  *
  * Returns: its numbers
  */
 gint64
-_eqp_array_count (const EqpArray *array)
+_eqp_variable_count (const EqpVariable *array)
 {
   gint64 count = 1;
 
@@ -144,13 +140,13 @@ _eqp_array_count (const EqpArray *array)
 }
 
 /**
- * _eqp_array_shape:
+ * _eqp_variable_shape:
  * @array: an array
  *
  * Returns: (transfer full): "400 x 1024"
  */
 char *
-_eqp_array_shape (const EqpArray *array)
+_eqp_variable_shape (const EqpVariable *array)
 {
   g_autoptr (GString) shape = g_string_new (NULL);
 
@@ -162,9 +158,9 @@ _eqp_array_shape (const EqpArray *array)
 }
 
 static gint64
-slices_of (const EqpArrays *self, const EqpArray *array)
+slices_of (const EqpVariable *array)
 {
-  return self->column_major ? array->dims[array->rank - 1] : array->dims[0];
+  return array->column_major ? array->dims[array->rank - 1] : array->dims[0];
 }
 
 static double
@@ -197,7 +193,7 @@ decode_floats (const void *items, gint64 n, double *values)
 }
 
 /**
- * _eqp_arrays_read_doubles:
+ * _eqp_variables_read_doubles:
  * @self: the arrays
  * @array: one that is neither sparse nor text
  * @error: return location
@@ -207,11 +203,11 @@ decode_floats (const void *items, gint64 n, double *values)
  * Returns: (transfer full) (nullable): its numbers, from g_malloc()
  */
 double *
-_eqp_arrays_read_doubles (EqpArrays  *self,
-                          EqpArray   *array,
+_eqp_variables_read_doubles (EqpVariables  *self,
+                          EqpVariable   *array,
                           GError    **error)
 {
-  gint64 count = _eqp_array_count (array);
+  gint64 count = _eqp_variable_count (array);
   g_autofree void *items = NULL;
   double *values;
 
@@ -226,7 +222,7 @@ _eqp_arrays_read_doubles (EqpArrays  *self,
                    self->file, count, array->name);
       return NULL;
     }
-  if (!self->read (self, array, 0, slices_of (self, array), items, error))
+  if (!self->read (self, array, 0, slices_of (array), items, error))
     {
       g_free (values);
       return NULL;
@@ -247,14 +243,14 @@ typedef struct
 } Layout;
 
 static Layout
-layout_of (const EqpArrays *self, const EqpArray *array, int axis)
+layout_of (const EqpVariable *array, int axis)
 {
   Layout layout = { FALSE, 1, array->dims[axis], 1, 1 };
-  int place = self->column_major ? array->rank - 1 - axis : axis;
+  int place = array->column_major ? array->rank - 1 - axis : axis;
 
   for (int i = 0; i < array->rank; i++)
     {
-      gint64 size = array->dims[self->column_major ? array->rank - 1 - i : i];
+      gint64 size = array->dims[array->column_major ? array->rank - 1 - i : i];
 
       if (i > 0)
         layout.slice *= size;
@@ -305,11 +301,11 @@ scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 first, gint6
 }
 
 static gboolean
-read_array (EqpArrays *self, EqpArray *array, int axis, EqpStore *store, double done, double share, GError **error)
+read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, double done, double share, GError **error)
 {
-  Layout layout = layout_of (self, array, axis);
+  Layout layout = layout_of (array, axis);
   gsize size = _eqp_item_size (array->item);
-  gint64 slices = slices_of (self, array);
+  gint64 slices = slices_of (array);
   gint64 base = eqp_store_get_rows (store);
   gint64 block = CLAMP (BLOCK_BYTES / (gint64) size / MAX (1, layout.slice), 1, slices);
   g_autofree void *items = NULL;
@@ -325,13 +321,13 @@ read_array (EqpArrays *self, EqpArray *array, int axis, EqpStore *store, double 
     }
 
   for (gint64 i = 0; i < array->dims[axis]; i++)
-    if (eqp_store_append (store, error) == NULL || (i % 65536 == 0 && !_eqp_arrays_go_on (self, done, error)))
+    if (eqp_store_append (store, error) == NULL || (i % 65536 == 0 && !_eqp_variables_go_on (self, done, error)))
       return FALSE;
   for (gint64 first = 0; first < slices; first += block)
     {
       gint64 count = MIN (block, slices - first);
 
-      if (!_eqp_arrays_go_on (self, done + share * (double) first / (double) slices, error)
+      if (!_eqp_variables_go_on (self, done + share * (double) first / (double) slices, error)
           || !self->read (self, array, first, count, items, error))
         return FALSE;
       if (layout.samples_slowest)
@@ -345,8 +341,8 @@ read_array (EqpArrays *self, EqpArray *array, int axis, EqpStore *store, double 
 
 typedef struct
 {
-  EqpArrays     *self;
-  EqpArrayRoles *roles;
+  EqpVariables     *self;
+  EqpVariableRoles *roles;
 } Place;
 
 static char *
@@ -356,7 +352,7 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
 
   for (guint i = 0; i < place->roles->features->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (place->roles->features, i);
+      EqpVariable *array = g_ptr_array_index (place->roles->features, i);
       gint64 n = array->dims[place->roles->axis];
 
       if (row < n)
@@ -388,7 +384,7 @@ add_label (EqpLabelTable *names, double value)
 
 /* Labels of one array into numbers; -1 where missing. One-hot rows count from 1, as MATLAB does, or from 0. */
 static gboolean
-read_labels (EqpArrays *self, EqpArray *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
+read_labels (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
 {
   g_autofree double *values = NULL;
 
@@ -407,10 +403,10 @@ read_labels (EqpArrays *self, EqpArray *array, gint64 n, gint32 *labels, EqpLabe
       return TRUE;
     }
 
-  values = _eqp_arrays_read_doubles (self, array, error);
+  values = _eqp_variables_read_doubles (self, array, error);
   if (values == NULL)
     return FALSE;
-  if (_eqp_array_vector_length (array) == n)
+  if (_eqp_variable_vector_length (array) == n)
     {
       for (gint64 i = 0; i < n; i++)
         labels[i] = add_label (names, values[i]);
@@ -419,17 +415,17 @@ read_labels (EqpArrays *self, EqpArray *array, gint64 n, gint32 *labels, EqpLabe
 
   for (gint64 i = 0; i < n; i++)
     labels[i] = -1;
-  for (gint64 k = 0, count = _eqp_array_count (array); k < count; k++)
+  for (gint64 k = 0, count = _eqp_variable_count (array); k < count; k++)
     if (values[k] == 1.0)
       {
-        gboolean rows_fast = self->column_major;
+        gboolean rows_fast = array->column_major;
         gint64 fast = rows_fast ? array->dims[0] : array->dims[1];
         gint64 row = rows_fast ? k % fast : k / fast, column = rows_fast ? k / fast : k % fast;
 
         if (array->dims[0] == n)
-          labels[row] = add_label (names, (double) (column + self->column_major));
+          labels[row] = add_label (names, (double) (column + self->matlab));
         else
-          labels[column] = add_label (names, (double) (row + self->column_major));
+          labels[column] = add_label (names, (double) (row + self->matlab));
       }
   return TRUE;
 }
@@ -465,12 +461,12 @@ is_square (gint64 d)
 
 /* Few whole numbers in the last or the first column, where other columns have more or the rest makes square images. */
 static void
-guess_label_column (EqpArrays *self, EqpArrayRoles *roles, EqpStore *store, EqpItem item)
+guess_label_column (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, EqpItem item)
 {
   const gint64 candidates[] = { roles->d - 1, 0 };
   gint64 rows = eqp_store_get_rows (store);
   gint64 step = MAX (1, roles->d / 16);
-  EqpArray *first = g_ptr_array_index (roles->features, 0);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
 
   if (roles->d < 2)
     return;
@@ -501,35 +497,30 @@ guess_label_column (EqpArrays *self, EqpArrayRoles *roles, EqpStore *store, EqpI
   eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
 }
 
-/* Numbers from 1 to the width: "1-3,7". */
-static gboolean
-choose_columns (EqpArrays *self, EqpArrayRoles *roles, GArray *columns, GError **error)
+static gint64
+find_by_number (const char *text, gpointer user_data)
 {
-  g_auto (GStrv) parts = self->options->columns != NULL ? g_strsplit (self->options->columns, ",", -1) : NULL;
+  EqpVariableRoles *roles = user_data;
+  guint64 number;
 
-  for (gint64 j = 0; parts == NULL && j < roles->d; j++)
-    if (j != roles->label_column)
-      g_array_append_val (columns, j);
-  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
+  return g_ascii_string_to_unsigned (text, 10, 1, (guint64) roles->d, &number, NULL) ? (gint64) number - 1 : -1;
+}
+
+static gboolean
+choose_columns (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GError **error)
+{
+  if (self->options->columns != NULL)
     {
-      g_auto (GStrv) ends = g_strsplit (g_strstrip (parts[i]), "-", 2);
-      guint64 from = 0, to = 0;
-      gboolean known = ends[0] != NULL && g_ascii_string_to_unsigned (ends[0], 10, 1, (guint64) roles->d, &from, NULL);
-
-      to = from;
-      if (known && ends[1] != NULL)
-        known = g_ascii_string_to_unsigned (ends[1], 10, from, (guint64) roles->d, &to, NULL);
-      if (!known)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: “%s” is no column of “%s”; they are counted from 1 to %" G_GINT64_FORMAT ".",
-                       self->file, parts[i], ((EqpArray *) g_ptr_array_index (roles->features, 0))->name, roles->d);
-          return FALSE;
-        }
-      for (gint64 j = (gint64) from - 1; j < (gint64) to; j++)
-        if (j != roles->label_column && columns->len < (guint) roles->d)
-          g_array_append_val (columns, j);
+      if (!eqp_select_columns (self->file, self->options->columns, roles->d, find_by_number, roles, columns, error))
+        return FALSE;
+      for (guint i = columns->len; i > 0; i--)
+        if (g_array_index (columns, gint64, i - 1) == roles->label_column)
+          g_array_remove_index (columns, i - 1);
     }
+  else
+    for (gint64 j = 0; j < roles->d; j++)
+      if (j != roles->label_column)
+        g_array_append_val (columns, j);
   if (columns->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: no column is left for the features; choose more columns.", self->file);
@@ -540,7 +531,7 @@ choose_columns (EqpArrays *self, EqpArrayRoles *roles, GArray *columns, GError *
 
 /* Samples without a label have nothing to be compared with and go, like those with other gaps. */
 static gboolean
-drop_unlabeled (EqpArrays *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
+drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
 {
   gint64 missing = 0, first = -1;
 
@@ -569,15 +560,15 @@ drop_unlabeled (EqpArrays *self, const gint32 *labels, gint64 n, guint8 **droppe
 }
 
 static gboolean
-fill_dense (EqpArrays *self, EqpArrayRoles *roles, EqpStore **store, EqpItem *item, GError **error)
+fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, EqpItem *item, GError **error)
 {
   gint64 done = 0;
 
-  *item = ((EqpArray *) g_ptr_array_index (roles->features, 0))->item;
+  *item = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->item;
   for (guint i = 1; i < roles->features->len; i++)
-    *item = MAX (*item, ((EqpArray *) g_ptr_array_index (roles->features, i))->item);
+    *item = MAX (*item, ((EqpVariable *) g_ptr_array_index (roles->features, i))->item);
   for (guint i = 0; i < roles->features->len; i++)
-    ((EqpArray *) g_ptr_array_index (roles->features, i))->item = *item;
+    ((EqpVariable *) g_ptr_array_index (roles->features, i))->item = *item;
 
   if (!_eqp_check_memory (self->file, roles->n, roles->d, _eqp_item_size (*item), error))
     return FALSE;
@@ -585,7 +576,7 @@ fill_dense (EqpArrays *self, EqpArrayRoles *roles, EqpStore **store, EqpItem *it
                           *item == EQP_ITEM_BYTE ? decode_bytes : *item == EQP_ITEM_FLOAT ? decode_floats : NULL);
   for (guint i = 0; i < roles->features->len; i++)
     {
-      EqpArray *array = g_ptr_array_index (roles->features, i);
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
       gint64 n = array->dims[roles->axis];
 
       if (!read_array (self, array, roles->axis, *store, (double) done / (double) roles->n, (double) n / (double) roles->n, error))
@@ -595,23 +586,11 @@ fill_dense (EqpArrays *self, EqpArrayRoles *roles, EqpStore **store, EqpItem *it
   return TRUE;
 }
 
-static void
-sparse_clear (EqpSparse *sparse)
-{
-  g_free (sparse->starts);
-  g_free (sparse->minor);
-  g_free (sparse->values);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpSparse, sparse_clear)
-
-/* A sparse matrix is near 0 everywhere, so nothing is lost when it goes straight into floats. */
 static gboolean
-fill_sparse (EqpArrays *self, EqpArrayRoles *roles, GError **error)
+fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
-  EqpArray *array = g_ptr_array_index (roles->features, 0);
+  EqpVariable *array = g_ptr_array_index (roles->features, 0);
   g_auto (EqpSparse) sparse = { 0 };
-  double largest = 0.0;
 
   if (roles->features->len > 1)
     {
@@ -624,43 +603,14 @@ fill_sparse (EqpArrays *self, EqpArrayRoles *roles, GError **error)
     return FALSE;
 
   for (gint64 i = 0; i < sparse.count; i++)
-    {
-      if (!isfinite (sparse.values[i]))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.", self->file, i + 1, array->name);
-          return FALSE;
-        }
-      largest = MAX (largest, fabs (sparse.values[i]));
-    }
-  self->parts.scale = 1.0;
-  if (largest > LARGEST_SPARSE || (largest > 0.0 && largest < SMALLEST_SPARSE))
-    {
-      int exponent;
-
-      frexp (largest, &exponent);
-      self->parts.scale = ldexp (1.0, CLAMP (exponent, -1000, 1023));
-      eqp_note (&self->parts.findings, "The values go up to %.3g, whose squares are beyond the numbers used here, so all were divided by 2^%d.",
-                largest, CLAMP (exponent, -1000, 1023));
-    }
-
-  self->parts.features = eqp_try_alloc ((gsize) roles->n * (gsize) roles->d, sizeof (float), "the feature matrix", error);
-  if (self->parts.features == NULL)
-    return FALSE;
-  self->parts.n = roles->n;
-  self->parts.d = roles->d;
-  self->parts.offsets = g_new0 (double, roles->d);
-  for (gint64 j = 0; j < array->dims[1]; j++)
-    {
-      if (j % 256 == 0 && !_eqp_arrays_go_on (self, (double) j / (double) array->dims[1], error))
+    if (!isfinite (sparse.values[i]))
+      {
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.", self->file, i + 1, array->name);
         return FALSE;
-      for (gint64 k = sparse.starts[j]; k < sparse.starts[j + 1]; k++)
-        {
-          gint64 cell = roles->axis == 0 ? sparse.minor[k] * roles->d + j : j * roles->d + sparse.minor[k];
-
-          self->parts.features[cell] += (float) (sparse.values[k] / self->parts.scale);
-        }
-    }
+      }
+  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == 1, self->cancellable, &self->parts, error))
+    return FALSE;
   eqp_note (&self->parts.decisions, "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.",
             array->name, sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
   return TRUE;
@@ -668,10 +618,10 @@ fill_sparse (EqpArrays *self, EqpArrayRoles *roles, GError **error)
 
 /* From the dimensions beside the samples, from two numbers in the file, or from the values. */
 static void
-find_image_shape (EqpArrays *self, EqpArrayRoles *roles)
+find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
 {
-  EqpArray *first = g_ptr_array_index (roles->features, 0);
-  gint64 sizes[EQP_ARRAY_MAX_RANK];
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  gint64 sizes[EQP_VARIABLE_MAX_RANK];
   int n_sizes = 0;
   gint width, height;
 
@@ -687,7 +637,7 @@ find_image_shape (EqpArrays *self, EqpArrayRoles *roles)
         {
           self->parts.image_height = (gint) sizes[0];
           self->parts.image_width = (gint) sizes[1];
-          self->parts.image_transposed = self->column_major;
+          self->parts.image_transposed = first->column_major;
           eqp_note (&self->parts.decisions, "Each sample is an image of %d x %d pixels.", self->parts.image_width, self->parts.image_height);
         }
       return;
@@ -697,25 +647,25 @@ find_image_shape (EqpArrays *self, EqpArrayRoles *roles)
   /* A label beside the pixels shows that the matrix was a table of text once; those have images row by row. */
   if (roles->label_column >= 0)
     self->rowwise_images = TRUE;
-  _eqp_guess_image_shape (&self->parts, self->column_major && !self->rowwise_images);
-  if (self->parts.image_width == 0 && _eqp_arrays_image_scalars (self, self->parts.d, &width, &height))
+  _eqp_guess_image_shape (&self->parts, self->matlab && !self->rowwise_images);
+  if (self->parts.image_width == 0 && _eqp_variables_image_scalars (self, self->parts.d, &width, &height))
     {
       self->parts.image_width = width;
       self->parts.image_height = height;
-      self->parts.image_transposed = self->column_major && !self->rowwise_images;
+      self->parts.image_transposed = self->matlab && !self->rowwise_images;
       eqp_note (&self->parts.decisions, "The rows are images of %d x %d pixels, as the file says.", width, height);
     }
 }
 
 static gboolean
-assemble (EqpArrays *self, EqpArrayRoles *roles, GError **error)
+assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   g_autoptr (EqpStore) store = NULL;
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_auto (EqpLabelTable) names = { 0 };
   g_autofree gint32 *labels = NULL;
   g_autofree guint8 *dropped = NULL;
-  gboolean sparse = ((EqpArray *) g_ptr_array_index (roles->features, 0))->sparse;
+  gboolean sparse = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse;
   EqpItem item = EQP_ITEM_DOUBLE;
   Place place = { self, roles };
   gint64 filled = 0;
@@ -730,7 +680,7 @@ assemble (EqpArrays *self, EqpArrayRoles *roles, GError **error)
     labels = g_new (gint32, roles->n);
   for (guint i = 0; roles->labels != NULL && i < roles->labels->len; i++)
     {
-      gint64 n = ((EqpArray *) g_ptr_array_index (roles->features, i))->dims[roles->axis];
+      gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[roles->axis];
 
       if (!read_labels (self, g_ptr_array_index (roles->labels, i), n, labels + filled, &names, error))
         return FALSE;
@@ -744,9 +694,9 @@ assemble (EqpArrays *self, EqpArrayRoles *roles, GError **error)
     {
       if ((labels != NULL && !drop_unlabeled (self, labels, roles->n, &dropped, error))
           || !choose_columns (self, roles, columns, error)
-          || !_eqp_arrays_go_on (self, 1.0, error)
+          || !_eqp_variables_go_on (self, 1.0, error)
           || (item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
-          || !_eqp_arrays_go_on (self, 1.0, error)
+          || !_eqp_variables_go_on (self, 1.0, error)
           || !eqp_store_finish (store, columns, dropped, &self->parts, error))
         return FALSE;
     }
@@ -783,12 +733,12 @@ assemble (EqpArrays *self, EqpArrayRoles *roles, GError **error)
 
 /* Arrays without numbers, or with sizes that cannot be. */
 static void
-drop_useless (EqpArrays *self)
+drop_useless (EqpVariables *self)
 {
   for (guint i = self->arrays->len; i > 0; i--)
     {
-      EqpArray *array = g_ptr_array_index (self->arrays, i - 1);
-      gboolean useful = array->rank >= 1 && array->rank <= EQP_ARRAY_MAX_RANK;
+      EqpVariable *array = g_ptr_array_index (self->arrays, i - 1);
+      gboolean useful = array->rank >= 1 && array->rank <= EQP_VARIABLE_MAX_RANK;
       gint64 count = 1;
 
       for (int k = 0; k < array->rank && useful; k++)
@@ -799,7 +749,7 @@ drop_useless (EqpArrays *self)
 }
 
 /**
- * _eqp_arrays_load:
+ * _eqp_variables_load:
  * @self: the arrays of a file with the reader's functions; nothing is read yet
  * @file: where they come from
  * @error: return location
@@ -809,13 +759,13 @@ drop_useless (EqpArrays *self)
  * Returns: (transfer full) (nullable): the data set
  */
 EqpDataset *
-_eqp_arrays_load (EqpArrays  *self,
+_eqp_variables_load (EqpVariables  *self,
                   GFile      *file,
                   GError    **error)
 {
   g_autoptr (GPtrArray) features = NULL;
   g_autoptr (GPtrArray) labels = NULL;
-  EqpArrayRoles roles = { 0 };
+  EqpVariableRoles roles = { 0 };
   gboolean done;
 
   drop_useless (self);
@@ -825,7 +775,7 @@ _eqp_arrays_load (EqpArrays  *self,
                    "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.", self->file);
       return NULL;
     }
-  done = _eqp_arrays_choose (self, &roles, error);
+  done = _eqp_variables_choose (self, &roles, error);
   features = roles.features;
   labels = roles.labels;
   if (!done || !assemble (self, &roles, error))

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+gboolean _eqp_check_memory         (const char  *file,
+                                    gint64       n,
+                                    gint64       d,
+                                    gsize        item_size,
+                                    GError     **error);
+gint64   _eqp_most_rows            (gint64       width,
+                                    gsize        item_size);
+void     _eqp_set_free_memory      (guint64      bytes);
+
+G_END_DECLS

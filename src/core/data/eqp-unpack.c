@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files packed with xz, zstd or bzip2, and members of ZIP archives, as streams through libarchive. Nothing is ever
+ * written to disk, so paths of members are names only and cannot lead anywhere. */
+#include "config.h"
+
+#include "eqp-unpack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <string.h>
+
+#include "../base/eqp-error.h"
+
+#define BLOCK_BYTES 65536
+#define MOST_MEMBERS 10000
+
+struct _EqpUnpack
+{
+  struct archive *archive;
+  GInputStream   *stream;
+  char           *name;
+  char           *member;    /* NULL: the file is packed, not an archive */
+  GCancellable   *cancellable;
+  GError         *cause;     /* of the stream below */
+  guint8         *block;
+  gboolean        zip;
+};
+
+static const char zip_start[] = "PK\x03\x04";
+
+/**
+ * eqp_unpack_can:
+ * @head: the first bytes of a file
+ * @length: how many
+ *
+ * Archives of arrays (NPZ) and office documents are ZIP archives too, but their readers want the whole archive.
+ *
+ * Returns: whether this is packed in a way that is unpacked here
+ */
+gboolean
+eqp_unpack_can (const guint8 *head,
+                gsize         length)
+{
+  gsize name_length;
+  const char *name;
+
+  if ((length >= 6 && memcmp (head, "\xfd" "7zXZ\0", 6) == 0)
+      || (length >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)
+      || (length >= 10 && memcmp (head, "BZh", 3) == 0 && memcmp (head + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0))
+    return TRUE;
+  if (length < 31 || memcmp (head, zip_start, 4) != 0)
+    return FALSE;
+
+  name_length = (gsize) head[26] | (gsize) head[27] << 8;
+  name = (const char *) head + 30;
+  if (name_length > length - 30)
+    return TRUE;
+  return !(name_length >= 4 && memcmp (name + name_length - 4, ".npy", 4) == 0)
+         && !(name_length == 8 && memcmp (name, "mimetype", 8) == 0)
+         && !(name_length == 19 && memcmp (name, "[Content_Types].xml", 19) == 0);
+}
+
+static la_ssize_t
+read_below (struct archive *archive, void *user_data, const void **block)
+{
+  EqpUnpack *self = user_data;
+  gssize got;
+
+  g_clear_error (&self->cause);
+  got = g_input_stream_read (self->stream, self->block, BLOCK_BYTES, self->cancellable, &self->cause);
+  *block = self->block;
+  if (got < 0)
+    archive_set_error (archive, EIO, "%s", self->cause->message);
+  return got;
+}
+
+static la_int64_t
+seek_below (struct archive *archive, void *user_data, la_int64_t offset, int whence)
+{
+  EqpUnpack *self = user_data;
+  GSeekType type = whence == SEEK_SET ? G_SEEK_SET : whence == SEEK_CUR ? G_SEEK_CUR : G_SEEK_END;
+
+  g_clear_error (&self->cause);
+  if (!g_seekable_seek (G_SEEKABLE (self->stream), offset, type, self->cancellable, &self->cause))
+    {
+      archive_set_error (archive, EIO, "%s", self->cause->message);
+      return ARCHIVE_FATAL;
+    }
+  return g_seekable_tell (G_SEEKABLE (self->stream));
+}
+
+static void
+set_error (EqpUnpack *self, GError **error)
+{
+  const char *detail = archive_error_string (self->archive);
+
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return;
+  if (archive_errno (self->archive) == ENOMEM)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
+  else if (detail != NULL && strstr (detail, "ncrypt") != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it first.", self->name);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail != NULL ? detail : "unknown");
+}
+
+static EqpUnpack *
+open_archive (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (EqpUnpack) self = g_new0 (EqpUnpack, 1);
+
+  self->archive = archive_read_new ();
+  self->stream = g_object_ref (stream);
+  self->name = g_strdup (name);
+  self->cancellable = cancellable;
+  self->block = g_malloc (BLOCK_BYTES);
+
+  /* Only what is inside the library: some filters of libarchive would start programs. */
+  archive_read_support_filter_xz (self->archive);
+  archive_read_support_filter_zstd (self->archive);
+  archive_read_support_filter_bzip2 (self->archive);
+  archive_read_support_format_raw (self->archive);
+  archive_read_support_format_zip (self->archive);
+  archive_read_set_read_callback (self->archive, read_below);
+  if (G_IS_SEEKABLE (stream) && g_seekable_can_seek (G_SEEKABLE (stream)))
+    archive_read_set_seek_callback (self->archive, seek_below);
+  archive_read_set_callback_data (self->archive, self);
+  if (archive_read_open1 (self->archive) != ARCHIVE_OK)
+    {
+      set_error (self, error);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/* Folders, links, and what systems put beside the files. */
+static gboolean
+is_data (struct archive_entry *entry)
+{
+  const char *path = archive_entry_pathname (entry);
+  const char *base;
+
+  if (path == NULL || archive_entry_filetype (entry) != AE_IFREG)
+    return FALSE;
+  base = strrchr (path, '/');
+  base = base != NULL ? base + 1 : path;
+  return *base != '\0' && *base != '.' && strncmp (path, "__MACOSX/", 9) != 0;
+}
+
+static gboolean
+is_text_about (const char *path)
+{
+  static const char *const endings[] = { ".md", ".rst", ".html", ".htm", ".pdf", ".names", ".info", ".license" };
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  const char *base = strrchr (lower, '/');
+
+  base = base != NULL ? base + 1 : lower;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (base, endings[i]))
+      return TRUE;
+  return g_str_has_prefix (base, "readme") || g_str_has_prefix (base, "license") || g_str_has_prefix (base, "index");
+}
+
+/* The next member with data; NULL at the end or on errors. */
+static const char *
+next_member (EqpUnpack *self, gboolean *failed)
+{
+  struct archive_entry *entry;
+  int result;
+
+  *failed = FALSE;
+  for (;;)
+    {
+      if (g_cancellable_is_cancelled (self->cancellable))
+        {
+          *failed = TRUE;
+          return NULL;
+        }
+      result = archive_read_next_header (self->archive, &entry);
+      if (result == ARCHIVE_EOF)
+        return NULL;
+      if (result < ARCHIVE_WARN)
+        {
+          *failed = TRUE;
+          return NULL;
+        }
+      self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
+      if (!self->zip || is_data (entry))
+        return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
+    }
+}
+
+/**
+ * eqp_unpack_list:
+ * @stream: a ZIP archive, at its beginning
+ * @name: the file's name, for messages
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the members that are files
+ */
+GStrv
+eqp_unpack_list (GInputStream  *stream,
+                 const char    *name,
+                 GCancellable  *cancellable,
+                 GError       **error)
+{
+  g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
+  const char *member;
+  gboolean failed;
+
+  if (self == NULL)
+    return NULL;
+  while ((member = next_member (self, &failed)) != NULL)
+    {
+      if (members->len == MOST_MEMBERS)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the archive has more than %d files; unpack it first.", name, MOST_MEMBERS);
+          return NULL;
+        }
+      g_ptr_array_add (members, g_strdup (member));
+    }
+  if (failed)
+    {
+      set_error (self, error);
+      return NULL;
+    }
+  g_ptr_array_add (members, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&members), FALSE);
+}
+
+/* The only file with data of an archive; texts about the data do not count. */
+static char *
+choose_member (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
+{
+  g_auto (GStrv) members = eqp_unpack_list (stream, name, cancellable, error);
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0;
+  int chosen = -1;
+
+  if (members == NULL)
+    return NULL;
+  for (guint i = 0; members[i] != NULL; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (members[i], -1);
+
+      if (is_text_about (members[i]) && g_strv_length (members) > 1)
+        continue;
+      chosen = (int) i;
+      if (++n <= 8)
+        g_string_append_printf (list, "%s“%s”", n > 1 ? ", " : "", valid);
+    }
+  if (n == 1)
+    return g_strdup (members[chosen]);
+
+  if (n == 0)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file in the archive.", name);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable, or unpack it.",
+                 name, n, list->str, n > 8 ? ", ..." : "");
+  return NULL;
+}
+
+/**
+ * eqp_unpack_open:
+ * @stream: what eqp_unpack_can() is true for, at its beginning; for ZIP archives it should be seekable
+ * @name: the file's name, for messages
+ * @member: (nullable): which file of an archive; NULL: the only one. Ignored for packed files
+ * @cancellable: (nullable): to stop
+ * @error: return location, EQP_ERROR_INVALID_PARAM when the member has to be chosen
+ *
+ * Returns: (transfer full): the unpacked bytes, at their beginning
+ */
+EqpUnpack *
+eqp_unpack_open (GInputStream  *stream,
+                 const char    *name,
+                 const char    *member,
+                 GCancellable  *cancellable,
+                 GError       **error)
+{
+  g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autofree char *only = NULL;
+  const char *found;
+  gboolean failed;
+
+  if (self == NULL)
+    return NULL;
+  found = next_member (self, &failed);
+  if (found != NULL && self->zip && member == NULL)
+    {
+      if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: archives cannot be read where this one is; copy it to this machine first.", name);
+          return NULL;
+        }
+      only = choose_member (stream, name, cancellable, error);
+      if (only == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error))
+        return NULL;
+      eqp_unpack_close (g_steal_pointer (&self));
+      return eqp_unpack_open (stream, name, only, cancellable, error);
+    }
+  while (found != NULL && self->zip && strcmp (found, member) != 0)
+    found = next_member (self, &failed);
+
+  if (found == NULL && !failed)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no file%s%s%s in the archive.",
+                   name, member != NULL ? " “" : "", member != NULL ? member : "", member != NULL ? "”" : "");
+      return NULL;
+    }
+  if (found == NULL)
+    {
+      set_error (self, error);
+      return NULL;
+    }
+  self->member = self->zip ? g_strdup (found) : NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * eqp_unpack_close:
+ * @self: (nullable): unpacked bytes
+ */
+void
+eqp_unpack_close (EqpUnpack *self)
+{
+  if (self == NULL)
+    return;
+
+  archive_read_free (self->archive);
+  g_object_unref (self->stream);
+  g_clear_error (&self->cause);
+  g_free (self->name);
+  g_free (self->member);
+  g_free (self->block);
+  g_free (self);
+}
+
+/**
+ * eqp_unpack_get_member:
+ * @self: unpacked bytes
+ *
+ * Returns: (nullable): the file of the archive that is read; NULL when the file is packed only
+ */
+const char *
+eqp_unpack_get_member (EqpUnpack *self)
+{
+  return self->member;
+}
+
+/**
+ * eqp_unpack_read:
+ * @self: unpacked bytes
+ * @buffer: for the bytes
+ * @count: its size
+ * @error: return location, EQP_ERROR_PARSE for damaged files
+ *
+ * Returns: how many bytes were read, 0 at the end, -1 on errors
+ */
+gssize
+eqp_unpack_read (EqpUnpack  *self,
+                 void       *buffer,
+                 gsize       count,
+                 GError    **error)
+{
+  la_ssize_t got = archive_read_data (self->archive, buffer, count);
+
+  if (got >= 0)
+    return (gssize) got;
+  set_error (self, error);
+  return -1;
+}

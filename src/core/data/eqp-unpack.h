@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "../eqp-types.h"
+
+G_BEGIN_DECLS
+
+typedef struct _EqpUnpack EqpUnpack;
+
+gboolean    eqp_unpack_can         (const guint8   *head,
+                                    gsize           length);
+EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
+                                    const char     *name,
+                                    const char     *member,
+                                    GCancellable   *cancellable,
+                                    GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+void        eqp_unpack_close       (EqpUnpack      *self);
+const char *eqp_unpack_get_member  (EqpUnpack      *self);
+gssize      eqp_unpack_read        (EqpUnpack      *self,
+                                    void           *buffer,
+                                    gsize           count,
+                                    GError        **error);
+GStrv       eqp_unpack_list        (GInputStream   *stream,
+                                    const char     *name,
+                                    GCancellable   *cancellable,
+                                    GError        **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpUnpack, eqp_unpack_close)
+
+G_END_DECLS

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <string.h>
+
+static const EqpTruth truths[] = {
+  { "data/mnist/mnist_test.npz", "NPZ", 10000, 784, 10, 892, 1135, 28, 28, FALSE },
+};
+
+typedef struct
+{
+  char           *folder;
+  char           *path;
+  struct archive *archive;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer name)
+{
+  fixture->folder = eqp_test_folder ();
+  fixture->path = g_build_filename (fixture->folder, name, NULL);
+  fixture->archive = archive_write_new ();
+  if (g_str_has_suffix (name, ".xz"))
+    archive_write_add_filter_xz (fixture->archive);
+  if (g_str_has_suffix (name, ".zst"))
+    archive_write_add_filter_zstd (fixture->archive);
+  if (g_str_has_suffix (name, ".bz2"))
+    archive_write_add_filter_bzip2 (fixture->archive);
+  if (g_str_has_suffix (name, ".npz") || g_str_has_suffix (name, ".zip"))
+    archive_write_set_format_zip (fixture->archive);
+  else
+    archive_write_set_format_raw (fixture->archive);
+  g_assert_cmpint (archive_write_open_filename (fixture->archive, fixture->path), ==, ARCHIVE_OK);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer name)
+{
+  if (fixture->archive != NULL)
+    archive_write_free (fixture->archive);
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static void
+add_file (Fixture *fixture, const char *name, const void *bytes, gsize length)
+{
+  struct archive_entry *entry = archive_entry_new ();
+
+  archive_entry_set_pathname (entry, name);
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_entry_set_perm (entry, 0644);
+  archive_entry_set_size (entry, (la_int64_t) length);
+  g_assert_cmpint (archive_write_header (fixture->archive, entry), ==, ARCHIVE_OK);
+  g_assert_cmpint (archive_write_data (fixture->archive, bytes, length), ==, length);
+  archive_entry_free (entry);
+}
+
+static void
+add_array (Fixture *fixture, const char *name, const char *type, const char *order, const char *shape, const void *items, gsize length)
+{
+  g_autofree char *text = g_strdup_printf ("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", type, order, shape);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint8 header_length[2] = { 118, 0 };
+  char header[119];
+
+  g_snprintf (header, sizeof header, "%-117s\n", text);
+  g_byte_array_append (bytes, (const guint8 *) "\x93NUMPY\x01\x00", 8);
+  g_byte_array_append (bytes, header_length, 2);
+  g_byte_array_append (bytes, (const guint8 *) header, 118);
+  g_byte_array_append (bytes, items, (guint) length);
+  add_file (fixture, name, bytes->data, bytes->len);
+}
+
+static void
+close_archive (Fixture *fixture)
+{
+  g_assert_cmpint (archive_write_close (fixture->archive), ==, ARCHIVE_OK);
+  g_clear_pointer (&fixture->archive, archive_write_free);
+}
+
+static const double six[] = { 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60.5 };
+
+static void
+test_fortran_order (Fixture *fixture, gconstpointer name)
+{
+  static const double columns[] = { 1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60.5 };
+  static const gint64 labels[] = { 4, 4, 4, 2, 2, 2 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_array (fixture, "y.npy", "<i8", "False", "(6,)", labels, sizeof labels);
+  add_array (fixture, "X.npy", "<f8", "True", "(6, 2)", columns, sizeof columns);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  for (int i = 0; i < 12; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / 2, i % 2), six[i], 1e-6);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "2");
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[0], ==, 1);
+}
+
+/* As a well-known handwritten digits file names its arrays. */
+static void
+test_train_and_test (Fixture *fixture, gconstpointer name)
+{
+  static const guint8 train[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 }, test[] = { 13, 14, 15, 16 };
+  static const guint8 train_labels[] = { 0, 1, 0 }, test_labels[] = { 1 };
+  g_autoptr (EqpDataset) dataset = NULL;
+  gint width, height;
+
+  add_array (fixture, "x_test.npy", "|u1", "False", "(1, 2, 2)", test, sizeof test);
+  add_array (fixture, "x_train.npy", "|u1", "False", "(3, 2, 2)", train, sizeof train);
+  add_array (fixture, "y_train.npy", "|u1", "False", "(3,)", train_labels, sizeof train_labels);
+  add_array (fixture, "y_test.npy", "|u1", "False", "(1,)", test_labels, sizeof test_labels);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[3], ==, 1);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 3, 3), 16, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), 1, 1e-6);
+  g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, NULL));
+  g_assert_cmpint (width, ==, 2);
+}
+
+static void
+test_text_labels (Fixture *fixture, gconstpointer name)
+{
+  static const char labels[] = "ab\0ab\0c\0\0c\0\0c\0\0ab\0";
+  static const char objects[] = "\x80\x04.";
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_array (fixture, "names.npy", "|O", "False", "(2,)", objects, sizeof objects);
+  add_array (fixture, "data.npy", "<f8", "False", "(6, 2)", six, sizeof six);
+  add_array (fixture, "labels.npy", "|S3", "False", "(6,)", labels, 18);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "ab");
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[5], ==, 0);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“names” was left out"));
+}
+
+static void
+test_boast (Fixture *fixture, gconstpointer name)
+{
+  add_array (fixture, "X.npy", "<f8", "False", "(1000000000, 1000)", six, sizeof six);
+  close_archive (fixture);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "cannot hold");
+}
+
+static void
+test_short (Fixture *fixture, gconstpointer name)
+{
+  add_array (fixture, "X.npy", "<f8", "False", "(7, 2)", six, sizeof six);
+  close_archive (fixture);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "X.npy in a.npz");
+}
+
+static const char table[] = "1,2\n3,4\n5,7\n";
+
+static void
+test_packed_table (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_file (fixture, "table.csv", table, strlen (table));
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 2, 1), 7, 1e-6);
+}
+
+static void
+test_two_tables (Fixture *fixture, gconstpointer name)
+{
+  EqpImportOptions options = { .variable = "../../b.csv" };
+  EqpImportOptions absent = { .variable = "nothing" };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_file (fixture, "a.csv", table, strlen (table));
+  add_file (fixture, "../../b.csv", "8,9\n10,11\n", 10);
+  add_file (fixture, "README.md", "Two tables.\n", 12);
+  close_archive (fixture);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "2 files (“a.csv”, “../../b.csv”)");
+  eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no file “nothing”");
+  dataset = eqp_test_load (fixture->path, &options);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+}
+
+static void
+test_cut (Fixture *fixture, gconstpointer name)
+{
+  g_autofree char *bytes = NULL, *path = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize length;
+
+  for (int i = 0; i < 20000; i++)
+    g_string_append_printf (text, "%d,%d\n", i * 7919 % 1009, i * 104729 % 997);
+  add_file (fixture, "table.csv", text->str, text->len);
+  close_archive (fixture);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  path = eqp_test_write (fixture->folder, name, bytes, length / 2);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "damaged or incomplete");
+}
+
+#define ADD(name, file, function) g_test_add ("/core/reader-npz/" name, Fixture, file, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  eqp_test_add_truths ("/core/reader-npz", truths, G_N_ELEMENTS (truths));
+  ADD ("fortran-order", "a.npz", test_fortran_order);
+  ADD ("train-and-test", "a.npz", test_train_and_test);
+  ADD ("text-labels", "a.npz", test_text_labels);
+  ADD ("boast", "a.npz", test_boast);
+  ADD ("short", "a.npz", test_short);
+  ADD ("table-zip", "a.zip", test_packed_table);
+  ADD ("table-xz", "a.csv.xz", test_packed_table);
+  ADD ("table-zstd", "a.csv.zst", test_packed_table);
+  ADD ("table-bzip2", "a.csv.bz2", test_packed_table);
+  ADD ("two-tables", "a.zip", test_two_tables);
+  ADD ("cut-zip", "a.zip", test_cut);
+  ADD ("cut-xz", "a.csv.xz", test_cut);
+  ADD ("cut-zstd", "a.csv.zst", test_cut);
+  return g_test_run ();
+}
