@@ -23,6 +23,7 @@ typedef struct
   EqpProjection *projection;
   EqpLabels     *labels;
   gint64         n_steps;
+  gint64         first_iteration;
   double        *data_term;
   double        *penalty;
   double         penalty_floor;
@@ -97,6 +98,7 @@ export_thread (GTask        *task,
       page->scatter.centers = centers;
     }
   page->objective.n = job->n_steps;
+  page->objective.first = job->first_iteration;
   page->objective.data_term = job->data_term;
   page->objective.penalty = job->penalty;
   page->objective.penalty_floor = job->penalty_floor;
@@ -126,6 +128,7 @@ copy_run (ExportJob *job,
   const EqpParams *params = eqp_run_get_params (run);
 
   job->n_steps = eqp_run_get_n_steps (run);
+  job->first_iteration = job->n_steps > 0 ? eqp_run_get_step (run, 0)->iteration : 0;
   job->data_term = g_new (double, MAX (1, job->n_steps));
   if ((solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
     job->penalty = g_new (double, MAX (1, job->n_steps));

@@ -59,6 +59,8 @@ begin_run (EqpPresenterTrace *self,
   model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
   model.penalty_name = _ ("Balance penalty");
   model.penalty_floor = eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
+  /* A cold start has no objective before its first iteration. */
+  model.first = eqp_run_get_n_steps (run) > 0 ? eqp_run_get_step (run, 0)->iteration : 0;
   eqp_objective_view_set_model (self->objective, &model);
 }
 

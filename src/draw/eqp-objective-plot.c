@@ -87,7 +87,7 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
         bottom = 0.0;
     }
 
-  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, 0.0, MAX (model->n - 1, 1));
+  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, model->first, model->first + MAX (model->n - 1, 1));
   self->x.integral = TRUE;
   eqp_axis_set_ticks (&self->x, 6);
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, bottom, top);
@@ -108,7 +108,7 @@ void
 eqp_objective_scale_reserve (EqpObjectiveScale *self,
                              gint64             steps)
 {
-  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, 0.0, steps - 1);
+  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, self->x.min, self->x.min + steps - 1);
   self->x.integral = TRUE;
   eqp_axis_set_ticks (&self->x, 6);
 }
@@ -148,7 +148,7 @@ eqp_objective_step_at (const EqpObjectiveScale *scale,
 
   if (model->n <= 0 || area->width <= 0.0)
     return -1;
-  step = round (eqp_axis_value (&scale->x, (x - area->x) / area->width));
+  step = round (eqp_axis_value (&scale->x, (x - area->x) / area->width)) - model->first;
   return (gint64) CLAMP (step, 0.0, (double) (model->n - 1));
 }
 
@@ -246,7 +246,7 @@ make_columns (const EqpObjectiveScale *scale,
 
   for (gint64 i = 0; i < model->n; i++)
     {
-      double x = area->x + (i - scale->x.min) * per_step;
+      double x = area->x + i * per_step;
       gint64 column = decimated ? (gint64) (x * style->scale) : i;
       double data, total;
 
@@ -486,7 +486,7 @@ eqp_draw_objective_cursor (cairo_t                 *cr,
 
   if (step < 0 || step >= model->n)
     return;
-  x = _eqp_crisp (area->x + area->width * eqp_axis_normalize (&scale->x, step), style);
+  x = _eqp_crisp (area->x + area->width * eqp_axis_normalize (&scale->x, step + model->first), style);
   cairo_move_to (cr, x, area->y);
   cairo_line_to (cr, x, area->y + area->height + 3.0);
   eqp_rgba_set_source (cr, color);

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 /* The trace of one run: total = data term + penalty at each step. Nothing is owned. Steps that are not finite are gaps. */
 typedef struct
 {
-  gint64         n;             /* steps; step 0 is the start */
+  gint64         n;             /* steps */
+  gint64         first;         /* number that step 0 is shown by: 0 where it is the start, 1 where it is the first iteration */
   const double  *data_term;     /* n */
   const double  *penalty;       /* n, or NULL: no penalty */
   double         penalty_floor; /* gamma n^2 / K, what even sizes cost: left out of areas and axis, kept in the texts */

@@ -15,6 +15,7 @@ struct _EqpObjectiveView
   EqpPlotView        parent_instance;
   GArray            *data_term;    /* double */
   GArray            *penalty;      /* double, as long as data_term while has_penalty */
+  gint64             first;        /* number of step 0 */
   gboolean           has_penalty;
   double             penalty_floor;
   char              *data_name;
@@ -49,6 +50,7 @@ make_model (EqpObjectiveView *self)
 {
   return (EqpObjectiveModel) {
     .n = self->data_term->len,
+    .first = self->first,
     .data_term = (const double *) (void *) self->data_term->data,
     .penalty = self->has_penalty ? (const double *) (void *) self->penalty->data : NULL,
     .penalty_floor = self->penalty_floor,
@@ -170,7 +172,7 @@ show_values (EqpObjectiveView *self,
     }
   penalty = model.penalty != NULL ? model.penalty[step] : 0.0;
   total = model.data_term[step] + penalty;
-  number = eqp_format_count (step);
+  number = eqp_format_count (self->first + step);
   total_text = eqp_format_number (total, 6);
   if (model.penalty != NULL)
     {
@@ -419,6 +421,7 @@ eqp_objective_view_set_model (EqpObjectiveView        *self,
   self->data_name = data_name;
   self->penalty_name = penalty_name;
   self->penalty_floor = model->penalty_floor;
+  self->first = model->first;
   self->has_penalty = model->penalty != NULL;
   g_array_set_size (self->data_term, 0);
   g_array_set_size (self->penalty, 0);
