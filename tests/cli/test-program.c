@@ -161,7 +161,8 @@ test_comma_locale (void)
   const char *const arguments[] = { "run", "sample:iris", "--method", "kmeans", "--json", "--normalise", "standard", NULL };
   const char *const text_arguments[] = { "run", "sample:iris", "--method", "kmeans", NULL };
   g_autofree char *folder = make_comma_locale ();
-  const char *const environment[] = { "LOCPATH", folder, "LC_ALL", "de_DE.UTF-8", "LANGUAGE", "C", NULL };
+  /* glibc 2.36 loses the list of folders made from LOCPATH, which a leak sanitizer would report. */
+  const char *const environment[] = { "LOCPATH", folder, "LC_ALL", "de_DE.UTF-8", "LANGUAGE", "C", "LSAN_OPTIONS", "detect_leaks=0", NULL };
   g_autoptr (GPtrArray) a = NULL;
   g_autoptr (GPtrArray) b = NULL;
   EqpCliRun here, there;
