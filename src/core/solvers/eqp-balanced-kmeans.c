@@ -26,8 +26,8 @@
 
 #define DEFAULT_MAX_STEPS 1000
 #define LLOYD_STEPS 10          /* plain steps before the climb */
-#define LEVEL_STEPS 10          /* at each gamma below the target */
-#define LEVEL_SETTLED 0.002     /* a level below the target is done when a smaller part of the rows moves */
+#define LEVEL_STEPS 6          /* at each gamma below the target */
+#define LEVEL_SETTLED 0.005     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
 #define POLISH_GAIN 1e-6        /* on large data the polish stops when a round lowers the SSE by a smaller part */
 #define LARGE_WORK 2e7          /* n k d of "large" */
