@@ -44,6 +44,7 @@ typedef struct
   double           unit;            /* gamma that gamma_rel = 1 stands for */
   gint64           limit;
   gint64           steps;           /* of this start */
+  gint64           moved;           /* rows, since the last event */
 
   float           *cost;            /* n x kp */
   double          *prices;          /* k */
@@ -83,7 +84,7 @@ worth (Run *run, double sse)
 
 /* Centres of the current labels, costs to them, and what the current labels are worth. FALSE when cancelled. */
 static gboolean
-value_current (Run *run, const char *phase, gint64 moved, double *value)
+value_current (Run *run, const char *phase, double *value)
 {
   EqpKMeans *state = run->state;
   double sse;
@@ -105,30 +106,23 @@ value_current (Run *run, const char *phase, gint64 moved, double *value)
       run->best_data = sse;
       memcpy (run->best_labels, run->current, sizeof (gint32) * state->n);
       _eqp_trace_step (&run->trace, phase, sse, eqp_balance_penalty (run->params->gamma, state->k, state->sizes),
-                       state->sizes, run->best_labels, moved);
+                       state->sizes, run->best_labels, run->moved);
+      run->moved = 0;
     }
   return TRUE;
 }
 
+/* The labels in next become the current ones. Returns how many differ. */
 static gint64
-count_moved (const gint32 *a, const gint32 *b, gint64 n)
-{
-  gint64 moved = 0;
-
-  for (gint64 i = 0; i < n; i++)
-    moved += a[i] != b[i];
-  return moved;
-}
-
-/* The labels in next become the current ones. */
-static void
 take_next (Run *run)
 {
+  gint64 moved = _eqp_kmeans_sum_moved (run->state, run->current, run->next);
   gint32 *swap = run->current;
 
-  _eqp_kmeans_sum_moved (run->state, run->current, run->next);
   run->current = run->next;
   run->next = swap;
+  run->moved += moved;
+  return moved;
 }
 
 static void
@@ -146,11 +140,12 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
 {
   EqpKMeans *state = run->state;
   double value, previous = INFINITY;
-  gint64 moved = 0;
 
   for (gint64 step = 0; step < most_steps; step++)
     {
-      if (!value_current (run, phase, moved, &value))
+      gint64 moved;
+
+      if (!value_current (run, phase, &value))
         return FALSE;
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
@@ -162,10 +157,9 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       memcpy (run->next, run->current, sizeof (gint32) * state->n);
       if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, gamma, run->prices, run->next, NULL))
         return FALSE;
-      moved = count_moved (run->current, run->next, state->n);
+      moved = take_next (run);
       if (moved == 0)
         return TRUE;
-      take_next (run);
       _eqp_kmeans_fill_empty (state, run->current, gamma > 0.0 ? EQP_EMPTY_KEEP : run->params->empty);
       if (moved <= settled)
         return TRUE;
@@ -201,7 +195,6 @@ polish (Run *run)
 {
   EqpKMeans *state = run->state;
   gboolean large = (double) state->n * state->k * (double) state->d > LARGE_WORK;
-  gint64 changed = 0;
   gboolean proposed = FALSE;
   double previous = INFINITY;
 
@@ -209,8 +202,9 @@ polish (Run *run)
   for (int round = 0; round < POLISH_ROUNDS; round++)
     {
       double value;
+      gint64 changed;
 
-      if (!value_current (run, "polish", changed, &value))
+      if (!value_current (run, "polish", &value))
         return FALSE;
       if (proposed && value > run->start_best)
         {
@@ -226,15 +220,14 @@ polish (Run *run)
 
       changed = _eqp_polisher_moves (run->polisher, run->params->gamma, run->cost, run->current);
       changed += 2 * _eqp_polisher_swaps (run->polisher, run->cost, run->current);
+      run->moved += changed;
       proposed = changed == 0;
       if (proposed)
         {
           if (!propose_hartigan (run))
             return FALSE;
-          changed = count_moved (run->current, run->next, state->n);
-          if (changed == 0)
+          if (take_next (run) == 0)
             return TRUE;
-          take_next (run);
         }
     }
   return TRUE;
@@ -279,6 +272,7 @@ plain_start (Run *run, guint64 restart)
   if (!_eqp_kmeans_assign (state, NULL, run->current, NULL, NULL))
     return FALSE;
   _eqp_kmeans_sum_all (state, run->current);
+  run->moved = state->n;
   if (run->trace.iteration == 0)
     run->trace.iteration = 1; /* 0 is for a start that has labels */
 
@@ -312,7 +306,7 @@ compare_published (Run *run, guint64 restart)
   if (!_eqp_published_run (state, run->params->gamma, run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS,
                            run->cost, run->current, NULL, &converged))
     return FALSE;
-  if (!value_current (run, "compare", 0, &value))
+  if (!value_current (run, "compare", &value))
     return FALSE;
   return value < ours ? descend (run, FALSE) : TRUE;
 }
@@ -322,6 +316,7 @@ static gboolean
 one_start (Run *run, guint64 restart)
 {
   run->steps = 0;
+  run->moved = 0;
   run->start_best = INFINITY;
   memset (run->prices, 0, sizeof (double) * run->state->k);
 

@@ -55,7 +55,7 @@ EqpKMeans *_eqp_kmeans_new              (EqpDataset       *dataset,
 void       _eqp_kmeans_free             (EqpKMeans        *self);
 void       _eqp_kmeans_sum_all          (EqpKMeans        *self,
                                          const gint32     *labels);
-void       _eqp_kmeans_sum_moved        (EqpKMeans        *self,
+gint64     _eqp_kmeans_sum_moved        (EqpKMeans        *self,
                                          const gint32     *from,
                                          const gint32     *to);
 void       _eqp_kmeans_update_centers   (EqpKMeans        *self);

@@ -228,10 +228,12 @@ _eqp_kmeans_sum_all (EqpKMeans    *self,
  * @from: n labels before
  * @to: n labels now
  *
- * Brings sums and sizes up to date, touching only rows that moved. When many did, or when a cluster was emptied, the
+ * Brings sums and sizes up to date, touching only rows that moved. When many did, the
  * sums are taken anew, which also keeps rounding from piling up. O(n + moved d).
+ *
+ * Returns: rows that moved
  */
-void
+gint64
 _eqp_kmeans_sum_moved (EqpKMeans    *self,
                        const gint32 *from,
                        const gint32 *to)
@@ -250,6 +252,7 @@ _eqp_kmeans_sum_moved (EqpKMeans    *self,
     _eqp_kmeans_sum_all (self, to);
   else
     sum (&job);
+  return job.n_movers;
 }
 
 /**
