@@ -385,7 +385,8 @@ mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
 
   if (g_once_init_enter (&quiet))
     {
-      Mat_LogInitFunc ("equipoise", keep_quiet);
+      /* Since matio 1.5.28 the message is const; both kinds of function are called alike. */
+      Mat_LogInitFunc ("equipoise", (gpointer) keep_quiet);
       g_once_init_leave (&quiet, 1);
     }
 
