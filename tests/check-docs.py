@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the documents name exists: methods, samples, files and functions.
+"""What the documents name exists: methods, samples, formats, files and functions.
 
 usage: check-docs.py SOURCE-ROOT     prints TAP
 """
@@ -34,6 +34,15 @@ def samples(root):
         ids |= set(re.findall(r'^\s*(?:\{\s*|\.(?:id|name) = )"([a-z0-9-]+)"', read(path), re.M))
     told = rows(read(root / "README.md"), "Samples")
     return [f"README.md lists the sample {name}, which is not in src/core/data" for name in told if name not in ids]
+
+
+def formats(root):
+    ids = set()
+    for path in (root / "src/core/data").rglob("*.c"):
+        ids |= set(re.findall(r'\bconst EqpReader \w+ = \{\s*(?:\.id = )?"([^"]+)"', read(path)))
+    told = rows(read(root / "README.md"), "File formats")
+    errors = [f"README.md lists the format {name}, which has no reader" for name in told if name not in ids]
+    return errors + [f"README.md does not list the format {name}" for name in sorted(ids) if name not in told]
 
 
 def index(root):
@@ -72,7 +81,7 @@ def news(root):
 
 
 def main(root):
-    checks = [methods, samples, index, links, news]
+    checks = [methods, samples, formats, index, links, news]
     print(f"1..{len(checks)}")
     bad = False
     for i, check in enumerate(checks, 1):
