@@ -340,8 +340,8 @@ eqp_gamma_scale_class_init (EqpGammaScaleClass *klass)
 static void
 eqp_gamma_scale_init (EqpGammaScale *self)
 {
-  self->minimum = 1e-3;
-  self->maximum = 1e3;
+  /* Until the range is known positions mean nothing. */
+  self->updating = TRUE;
   gtk_range_set_round_digits (GTK_RANGE (self), 3);
   gtk_scale_set_has_origin (GTK_SCALE (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
