@@ -49,6 +49,7 @@ static const EqpOption options[] = {
   { NULL, "header", NULL, EQP_OPTION_CHOICE, DATA, AT (header), 0, 0, header_choices, "yes|no", N_ ("whether the first line holds names") },
   { NULL, "encoding", NULL, EQP_OPTION_TEXT, DATA, AT (encoding), 0, 0, NULL, "NAME", N_ ("the character set of the file, such as ISO-8859-1") },
   { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: drop them (default), fill in the mean, or refuse") },
+  { NULL, "variable", NULL, EQP_OPTION_TEXT, DATA, AT (variable), 0, 0, NULL, "NAME", N_ ("the array to take from a file with several") },
 
   { N_ ("Output"), "labels-out", NULL, EQP_OPTION_TEXT, RUN, AT (labels_out), 0, 0, NULL, "FILE", N_ ("write the cluster of every row, from 0, in input order; - is standard output") },
   { NULL, "centres-out", "centers-out", EQP_OPTION_TEXT, RUN, AT (centers_out), 0, 0, NULL, "FILE", N_ ("write the centres as CSV, one row a cluster") },
@@ -83,6 +84,7 @@ eqp_cli_options_import (const EqpCliOptions *self,
     .labels = self->labels,
     .columns = self->columns,
     .missing = self->missing,
+    .variable = self->variable,
   };
 }
 

@@ -44,6 +44,7 @@ typedef struct
   gint         header;         /* EqpTristate */
   const char  *encoding;
   gint         missing;        /* EqpMissingPolicy */
+  const char  *variable;
 
   const char  *labels_out;
   const char  *centers_out;

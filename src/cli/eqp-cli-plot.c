@@ -193,6 +193,7 @@ fill_page (EqpRunJob    *job,
   page->keep_aspect = job->pca != NULL || page->scatter.show_cells;
 
   page->objective.n = job->objective->len;
+  page->objective.first = job->first;
   page->objective.data_term = (const double *) job->data_term->data;
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
     {

@@ -24,6 +24,7 @@ typedef struct
   GArray              *objective;   /* double, one an iteration */
   GArray              *data_term;
   GArray              *penalty;
+  gint64               first;       /* number of the first iteration */
   EqpEvent             last;        /* its pointers are not kept */
   char                 phase[24];
   GArray              *sizes;       /* gint64 */

@@ -44,6 +44,8 @@ eqp_run_emit_event (const EqpEvent *event,
     line = eqp_run_event_json (event);
 
   g_mutex_lock (&job->lock);
+  if (job->objective->len == 0)
+    job->first = event->iteration;
   g_array_append_val (job->objective, event->objective);
   g_array_append_val (job->data_term, event->data_term);
   g_array_append_val (job->penalty, event->penalty);

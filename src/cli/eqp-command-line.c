@@ -112,6 +112,7 @@ add_import (GString                *line,
   add_text (line, "columns", import->columns);
   if (import->missing != EQP_MISSING_DROP)
     add_text (line, "missing", import->missing == EQP_MISSING_MEAN ? "mean" : "refuse");
+  add_text (line, "variable", import->variable);
 }
 
 static void

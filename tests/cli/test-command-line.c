@@ -65,7 +65,8 @@ test_round_trip (void)
   spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE };
   spec.import = (EqpImportOptions) {
     .separator = '\t', .decimal = ',', .header = EQP_TRISTATE_NO, .encoding = "ISO-8859-1", .labels = "last",
-    .columns = "1-3,7", .missing = EQP_MISSING_MEAN
+    .columns = "1-3,7", .missing = EQP_MISSING_MEAN,
+    .variable = "fea"
   };
   spec.initial_labels = "start labels.txt";
 
@@ -96,6 +97,7 @@ test_round_trip (void)
   g_assert_cmpstr (import.labels, ==, "last");
   g_assert_cmpstr (import.columns, ==, "1-3,7");
   g_assert_cmpint (import.missing, ==, EQP_MISSING_MEAN);
+  g_assert_cmpstr (import.variable, ==, "fea");
   g_assert_cmpstr (options.initial_labels, ==, "start labels.txt");
 }
 
