@@ -7,8 +7,6 @@
 #include <locale.h>
 #include <math.h>
 
-#include "data/eqp-number.h"
-
 static char *folder;
 
 static char *
@@ -203,59 +201,6 @@ test_encoding_asked_for (void)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "α");
   assert_refused ("e.csv", "1,2\n", -1, &unknown, "KLINGON");
   assert_refused ("e.csv", "1,\xff\xff\n2,3\n", -1, &(EqpImportOptions) { .encoding = "UTF-8" }, "not valid UTF-8");
-}
-
-static void
-test_numbers_equal_strtod (void)
-{
-  static const char *const fixed[] = {
-    "0", "-0", "0.1", "1.799999999999999933e-01", "123456789012345678901234567890", "0.000000000000000000000000000001",
-    "9007199254740993", "9007199254740992.5", "1e22", "1e23", "1e-22", "1e-23", "4.9e-324", "2.2250738585072011e-308",
-    "1.7976931348623157e308", "179769313486231580793e289", "3.14159265358979323846264338327950288", "1e-400", "-2.5E+3",
-    "00000000000000000000000000001.5", "0.00000000000000000000000000000000000001e30", "8.5070591730234615e37"
-  };
-  EqpRng rng;
-
-  for (guint i = 0; i < G_N_ELEMENTS (fixed); i++)
-    {
-      double value;
-
-      g_assert_true (eqp_parse_number (fixed[i], '.', &value) == fixed[i] + strlen (fixed[i]));
-      g_assert_cmpfloat (value, ==, g_ascii_strtod (fixed[i], NULL));
-    }
-
-  eqp_rng_init (&rng, 9, 0);
-  for (int i = 0; i < 200000; i++)
-    {
-      static const char *const formats[] = { "%.17g", "%.18e", "%.15g", "%.6f", "%.12e", "%.19g", "%.25g" };
-      char text[64], *comma;
-      double value, original;
-
-      original = ldexp (eqp_rng_uniform (&rng) - 0.5, (int) eqp_rng_below (&rng, i % 2 ? 120 : 8) - (i % 2 ? 60 : 4));
-      g_ascii_formatd (text, sizeof text, formats[eqp_rng_below (&rng, G_N_ELEMENTS (formats))], original);
-      g_assert_true (eqp_parse_number (text, '.', &value) == text + strlen (text));
-      g_assert_cmpfloat (value, ==, g_ascii_strtod (text, NULL));
-      comma = strchr (text, '.');
-      if (comma != NULL)
-        {
-          *comma = ',';
-          g_assert_true (eqp_parse_number (text, ',', &original) == text + strlen (text));
-          g_assert_cmpfloat (value, ==, original);
-        }
-    }
-}
-
-static void
-test_no_numbers (void)
-{
-  static const char *const texts[] = { "", ".", "-", "+", "e5", "abc", "--1", ".e1" };
-  double value;
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_assert_null (eqp_parse_number (texts[i], '.', &value));
-  g_assert_cmpstr (eqp_parse_number ("1e", '.', &value), ==, "e");
-  g_assert_cmpstr (eqp_parse_number ("0x10", '.', &value), ==, "x10");
-  g_assert_cmpstr (eqp_parse_number ("1.2.3", '.', &value), ==, ".3");
 }
 
 static void
@@ -800,8 +745,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/quotes", test_quotes);
   g_test_add_func ("/core/reader-csv/encodings", test_encodings);
   g_test_add_func ("/core/reader-csv/encoding-asked-for", test_encoding_asked_for);
-  g_test_add_func ("/core/reader-csv/numbers-equal-strtod", test_numbers_equal_strtod);
-  g_test_add_func ("/core/reader-csv/no-numbers", test_no_numbers);
   g_test_add_func ("/core/reader-csv/missing-dropped", test_missing_dropped);
   g_test_add_func ("/core/reader-csv/missing-imputed", test_missing_imputed);
   g_test_add_func ("/core/reader-csv/missing-refused", test_missing_refused);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-arrays-private.h"
 #include "eqp-table-private.h"
 
 /* Enough for types and separators; a first row longer than this is still read whole. */
@@ -275,6 +276,8 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !eqp_store_finish (self->store, slots, dropped, &self->parts, error))
     return FALSE;
+  if (self->parts.d == (gint64) self->features->len)
+    _eqp_guess_image_shape (&self->parts, FALSE);
   if (labels != NULL)
     settle_labels (self, labels, dropped, rows, &names);
 

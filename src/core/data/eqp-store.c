@@ -203,7 +203,7 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
               "%" G_GINT64_FORMAT " %s missing (the first: %s); the mean of the column was put in.", total, cells, first);
   else
     eqp_note (&parts->decisions,
-              "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out for it.",
+              "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
               total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
 }
 

@@ -220,7 +220,7 @@ name_means_label (const char *name)
     "class", "classes", "classname", "classlabel", "classid", "label", "labels", "species", "target", "targets",
     "groundtruth", "truth", "truelabel", "category", "diagnosis", "gnd", "cluster", "clusterid"
   };
-  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating" };
+  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating", "status", "decision" };
   g_autoptr (GString) plain = g_string_new (NULL);
 
   if (name == NULL)
@@ -331,7 +331,8 @@ stands_out (EqpTable *self, gint64 j)
         Profile other = profile_column (self, i, glance_rows (self));
 
         others++;
-        alike += other.whole && other.distinct >= 2 && other.distinct <= full.distinct && other.evenness >= 0.8 * glance.evenness;
+        alike += other.whole && other.distinct >= 2 && other.distinct <= full.distinct
+                 && other.distinct * 4 >= full.distinct * 3 && other.evenness >= 0.8 * glance.evenness;
       }
   return others > 0 && alike * 10 <= others;
 }
@@ -388,7 +389,7 @@ guess_label (EqpTable *self)
       eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: %s.", title, why, second);
     }
   else
-    eqp_note (&self->parts.decisions, "Labels: %s, %s.", title, why);
+    eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: no labels.", title, why);
 }
 
 static gboolean
@@ -403,7 +404,7 @@ name_means_id (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (plain->str, names[i]) == 0)
       return TRUE;
-  return g_str_has_suffix (name, "_id") || g_str_has_suffix (name, " id") || g_str_has_suffix (name, " ID") || g_str_has_suffix (name, "_ID");
+  return g_str_has_suffix (name, "ID") || g_str_has_suffix (name, "Id") || g_str_has_suffix (name, "_id") || g_str_has_suffix (name, " id");
 }
 
 static double

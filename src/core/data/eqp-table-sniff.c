@@ -156,7 +156,7 @@ measure_numbers (Sample *sample)
     }
 }
 
-/* Cuts up to SAMPLE_ROWS rows from the position on; FALSE when a quote stays open. */
+/* Cuts up to SAMPLE_ROWS rows from the position on. */
 static void
 take_sample (EqpTable *self, char separator, Sample *sample)
 {
