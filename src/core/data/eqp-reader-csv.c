@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
-#include "eqp-arrays-private.h"
 #include "eqp-table-private.h"
+#include "eqp-variables-private.h"
 
 /* Enough for types and separators; a first row longer than this is still read whole. */
 #define SNIFF_BYTES (1 << 18)
