@@ -133,26 +133,6 @@ eqp_save_file_finish (GAsyncResult  *result,
 }
 
 /**
- * eqp_show_message:
- * @parent: the window it belongs to
- * @heading: what happened, short
- * @body: full sentences
- */
-void
-eqp_show_message (GtkWindow  *parent,
-                  const char *heading,
-                  const char *body)
-{
-  GtkWidget *dialog = adw_message_dialog_new (parent, heading, NULL);
-
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "close");
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/**
  * eqp_show_about:
  * @parent: (nullable): the window it belongs to
  */

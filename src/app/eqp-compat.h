@@ -29,9 +29,6 @@ void     eqp_save_file_async    (GtkWindow            *parent,
                                  gpointer              user_data);
 GFile   *eqp_save_file_finish   (GAsyncResult         *result,
                                  GError              **error);
-void     eqp_show_message       (GtkWindow            *parent,
-                                 const char           *heading,
-                                 const char           *body);
 void     eqp_show_about         (GtkWindow            *parent);
 
 G_END_DECLS

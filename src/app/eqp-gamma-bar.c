@@ -46,7 +46,9 @@ update (EqpGammaBar *self)
   self->updating = TRUE;
   gtk_stack_set_visible_child_name (self->stack, uses_gamma ? "scale" : "hint");
   gtk_widget_set_sensitive (GTK_WIDGET (self->entries), uses_gamma);
-  if (!uses_gamma)
+  if (uses_gamma)
+    gtk_label_set_label (self->hint, "");
+  else
     {
       const EqpSolver *solver = eqp_workspace_get_settings (self->workspace)->solver;
       g_autofree char *hint = g_strdup_printf (_ ("“%s” does not look at sizes, so gamma changes nothing; choose a balanced method."), solver != NULL ? solver->name : "");

@@ -73,6 +73,14 @@ update_note (EqpLiveView *self)
   gtk_revealer_set_reveal_child (self->note_revealer, note != NULL);
 }
 
+/* A note that has slid away is not to be found by a screen reader either. */
+static void
+note_revealed_cb (EqpLiveView *self)
+{
+  if (!gtk_revealer_get_child_revealed (self->note_revealer))
+    gtk_label_set_label (self->note_label, "");
+}
+
 static void
 cluster_activated_cb (EqpLiveView *self,
                       int          cluster)
@@ -118,6 +126,19 @@ eqp_live_view_dispose (GObject *object)
   G_OBJECT_CLASS (eqp_live_view_parent_class)->dispose (object);
 }
 
+/* Keys without a modifier: they belong to the widget that has the keyboard, and come here when it has no use for them. */
+static const struct
+{
+  guint       key;
+  const char *action;
+} bindings[] = {
+  { GDK_KEY_space, "win.play" },
+  { GDK_KEY_Left, "win.step-back" },
+  { GDK_KEY_Right, "win.step-forward" },
+  { GDK_KEY_Home, "win.step-first" },
+  { GDK_KEY_End, "win.step-last" },
+};
+
 static void
 eqp_live_view_class_init (EqpLiveViewClass *klass)
 {
@@ -133,6 +154,8 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   g_type_ensure (EQP_TYPE_SIDEBAR);
   g_type_ensure (EQP_TYPE_SIZES_VIEW);
   g_type_ensure (EQP_TYPE_TIMELINE);
+  for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
+    gtk_widget_class_add_binding_action (widget_class, bindings[i].key, 0, bindings[i].action, NULL);
   gtk_widget_class_set_css_name (widget_class, "liveview");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar_revealer);
@@ -147,6 +170,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sizes);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, timeline);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, gamma_bar);
+  gtk_widget_class_bind_template_callback (widget_class, note_revealed_cb);
 }
 
 static void
@@ -231,4 +255,16 @@ void
 eqp_live_view_focus_gamma (EqpLiveView *self)
 {
   eqp_gamma_bar_focus_scale (self->gamma_bar);
+}
+
+/**
+ * eqp_live_view_focus:
+ * @self: a page
+ *
+ * Gives the keyboard to the place where arrow keys step through the iterations and Space plays them.
+ */
+void
+eqp_live_view_focus (EqpLiveView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->objective));
 }

@@ -17,6 +17,7 @@ void     eqp_live_view_set_show_sidebar (EqpLiveView   *self,
 gboolean eqp_live_view_get_playing      (EqpLiveView   *self);
 void     eqp_live_view_set_playing      (EqpLiveView   *self,
                                          gboolean       playing);
+void     eqp_live_view_focus            (EqpLiveView   *self);
 void     eqp_live_view_focus_gamma      (EqpLiveView   *self);
 
 G_END_DECLS

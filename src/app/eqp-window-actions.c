@@ -78,6 +78,14 @@ cancel_loading_action (GtkWidget  *widget,
   eqp_workspace_cancel_loading (self->workspace);
 }
 
+static void
+dismiss_error_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  gtk_revealer_set_reveal_child (EQP_WINDOW (widget)->error_revealer, FALSE);
+}
+
 /* ---- Export ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -94,7 +102,7 @@ exported_cb (GObject      *source,
 
   if (path == NULL)
     {
-      _eqp_window_show_error (self, _ ("The Picture Could Not Be Saved"), error->message);
+      _eqp_window_show_error (self, error->message);
       return;
     }
   basename = g_filename_display_basename (path);
@@ -117,12 +125,12 @@ export_chosen_cb (GObject      *source,
     return;
   if (path == NULL)
     {
-      _eqp_window_show_error (self, _ ("The Picture Could Not Be Saved"), _ ("Pictures can be saved only to places that have a path on this computer; choose another folder."));
+      _eqp_window_show_error (self, _ ("Pictures can be saved only to places that have a path on this computer; choose another folder."));
       return;
     }
   if (!eqp_draw_can_save (path, &error))
     {
-      _eqp_window_show_error (self, _ ("The Picture Could Not Be Saved"), error->message);
+      _eqp_window_show_error (self, error->message);
       return;
     }
   eqp_export_async (self->workspace, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
@@ -287,6 +295,7 @@ static const struct
 } actions[] = {
   { "win.open", open_action },
   { "win.cancel-loading", cancel_loading_action },
+  { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
   { "win.run", run_action },
   { "win.stop", stop_action },
@@ -297,19 +306,6 @@ static const struct
   { "win.play", play_action },
   { "win.focus-gamma", focus_gamma_action },
   { "win.help", help_action },
-};
-
-/* Keys without a modifier: they belong to the widget that has the keyboard, and come here when it has no use for them. */
-static const struct
-{
-  guint       key;
-  const char *action;
-} bindings[] = {
-  { GDK_KEY_space, "win.play" },
-  { GDK_KEY_Left, "win.step-back" },
-  { GDK_KEY_Right, "win.step-forward" },
-  { GDK_KEY_Home, "win.step-first" },
-  { GDK_KEY_End, "win.step-last" },
 };
 
 /**
@@ -334,8 +330,6 @@ _eqp_window_class_init_actions (GtkWidgetClass *widget_class)
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-  for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
-    gtk_widget_class_add_binding_action (widget_class, bindings[i].key, 0, bindings[i].action, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 
@@ -351,11 +345,12 @@ _eqp_window_update_actions (EqpWindow *self)
   GtkWidget *widget = GTK_WIDGET (self);
   gboolean data = eqp_workspace_get_dataset (self->workspace) != NULL;
   gboolean running = eqp_workspace_is_running (self->workspace);
+  static const char *const timeline_actions[] = { "win.step-first", "win.step-back", "win.play", "win.step-forward", "win.step-last" };
 
   gtk_widget_action_set_enabled (widget, "win.run", data);
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.sidebar", data);
-  for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
-    gtk_widget_action_set_enabled (widget, bindings[i].action, last_step (self) >= 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (timeline_actions); i++)
+    gtk_widget_action_set_enabled (widget, timeline_actions[i], last_step (self) >= 1);
 }

@@ -29,6 +29,8 @@ struct _EqpWindow
   GtkLabel             *busy_label;
   GtkProgressBar       *busy_progress;
   GtkButton            *busy_cancel;
+  GtkRevealer          *error_revealer;
+  GtkLabel             *error_label;
   GtkStack             *stack;
   AdwPreferencesGroup  *start_samples;
   EqpLiveView          *live_view;
@@ -44,7 +46,6 @@ void _eqp_window_source_activated   (EqpWindow       *self,
 void _eqp_window_note_recent        (EqpWindow       *self,
                                      const char      *data);
 void _eqp_window_show_error         (EqpWindow       *self,
-                                     const char      *heading,
                                      const char      *message);
 char *_eqp_window_describe_data     (EqpDataset      *dataset) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -6,11 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "eqp-compat.h"
 #include "eqp-draw.h"
-
-/* Longer sentences do not fit a toast. */
-#define TOAST_MAX_LENGTH 110
 
 G_DEFINE_FINAL_TYPE (EqpWindow, eqp_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -44,6 +40,8 @@ data_changed_cb (EqpWindow    *self,
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button), TRUE);
   gtk_stack_set_visible_child_name (self->stack, "pages");
+  gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
+  eqp_live_view_focus (self->live_view);
   if (self->opening != NULL)
     _eqp_window_note_recent (self, self->opening);
   g_clear_pointer (&self->opening, g_free);
@@ -104,23 +102,20 @@ state_changed_cb (EqpWindow    *self,
   _eqp_window_update_actions (self);
 }
 
+/* Shown until it is dismissed or something works: a toast would be too short for a sentence that says what to do. */
 void
 _eqp_window_show_error (EqpWindow  *self,
-                        const char *heading,
                         const char *message)
 {
-  AdwToast *toast;
-  g_autofree char *escaped = NULL;
+  gtk_label_set_label (self->error_label, message);
+  gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
+}
 
-  if (g_utf8_strlen (message, -1) > TOAST_MAX_LENGTH || strchr (message, '\n') != NULL)
-    {
-      eqp_show_message (GTK_WINDOW (self), heading, message);
-      return;
-    }
-  escaped = g_markup_escape_text (message, -1);
-  toast = adw_toast_new (escaped);
-  adw_toast_set_timeout (toast, 8);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+static void
+error_revealed_cb (EqpWindow *self)
+{
+  if (!gtk_revealer_get_child_revealed (self->error_revealer))
+    gtk_label_set_label (self->error_label, "");
 }
 
 static void
@@ -128,9 +123,7 @@ failed_cb (EqpWindow    *self,
            const char   *message,
            EqpWorkspace *workspace)
 {
-  const char *heading = self->opening != NULL ? _ ("The Data Could Not Be Read") : _ ("That Did Not Work");
-
-  _eqp_window_show_error (self, heading, message);
+  _eqp_window_show_error (self, message);
   g_clear_pointer (&self->opening, g_free);
 }
 
@@ -266,11 +259,14 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_progress);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_cancel);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, start_samples);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, live_view);
   gtk_widget_class_bind_template_callback (widget_class, open_popover_show_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, error_revealed_cb);
   _eqp_window_class_init_actions (widget_class);
 }
 

@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Drives the real program through its accessibility tree, with mouse and keys, on a desktop of its own.
+# usage: drive.sh SOURCE-ROOT BUILD-ROOT      exit status 77: something needed for it is not installed
+set -euo pipefail
+
+if [ "${1:-}" = --inside ]; then
+  source=$2 build=$3 work=$4
+  export G_DEBUG=fatal-warnings
+  "$build/src/app/equipoise" sample:digits --method bkm --seed 1 &
+  app=$!
+  trap 'kill "$app" 2>/dev/null || true' EXIT
+  drive() { env -u G_DEBUG "$source/tools/ui-drive.py" --timeout 30 "$@"; }
+
+  drive run "$source/tests/app/drive-run.txt"
+
+  # A table is opened, a broken one leaves it open, and the picture is saved.
+  drive click button:Open
+  drive choose-file "$work/points.csv"
+  drive wait-for "frame:/^points/"
+  drive click button:Run
+  drive wait-for "label:/converged/"
+  drive click button:Open
+  drive choose-file "$work/broken.csv"
+  drive wait-for "label:/line 3/"
+  drive wait-for "frame:/^points/"
+  drive click button:Dismiss
+  drive wait-gone "label:/line 3/"
+  drive click "button:Export Picture"
+  drive choose-file "$work/picture.png"
+  drive wait-for "label:/picture.png/"
+  [ -s "$work/picture.png" ] || { echo "the picture was not written" >&2; exit 1; }
+
+  drive key ctrl+q
+  for _ in $(seq 100); do
+    kill -0 "$app" 2>/dev/null || break
+    sleep 0.1
+  done
+  wait "$app"
+  exit 0
+fi
+
+source=$1 build=$2
+for tool in Xvfb dbus-daemon xdotool gdbus; do
+  command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 77; }
+done
+/usr/bin/python3 -c 'import gi; gi.require_version ("Atspi", "2.0")' 2>/dev/null || { echo "python3-gi or gir1.2-atspi-2.0 is missing"; exit 77; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+{
+  echo 'x,y,kind'
+  for i in $(seq 40); do
+    echo "$((i % 7)).$i,$((i % 5)).5,left"
+    echo "$((i % 7 + 20)).$i,$((i % 5 + 10)).5,right"
+  done
+} >"$work/points.csv"
+printf 'x,y,z\n1,2,3\n4,5,6,7,8\n9,10,11\n' >"$work/broken.csv"
+
+"$source/tools/ui-run" --schemas "$build/data" --timeout 200 -- "$0" --inside "$source" "$build" "$work"
