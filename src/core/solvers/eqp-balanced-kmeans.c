@@ -106,7 +106,7 @@ value_current (Run *run, const char *phase, double *value)
       run->best_data = sse;
       memcpy (run->best_labels, run->current, sizeof (gint32) * state->n);
       _eqp_trace_step (&run->trace, phase, sse, eqp_balance_penalty (run->params->gamma, state->k, state->sizes),
-                       state->sizes, run->best_labels, run->moved);
+                       state->sizes, run->best_labels, MIN (run->moved, state->n));
       run->moved = 0;
     }
   return TRUE;
