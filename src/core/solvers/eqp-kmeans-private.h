@@ -81,10 +81,12 @@ double     _eqp_kmeans_cost_tolerance   (EqpKMeans        *self,
 int        _eqp_kmeans_exact_nearest    (EqpKMeans        *self,
                                          gint64            row,
                                          int               current);
+gboolean   _eqp_kmeans_cancelled        (EqpKMeans        *self);
+
+/* eqp-empty-clusters.c */
 gint64     _eqp_kmeans_fill_empty       (EqpKMeans        *self,
                                          gint32           *labels,
                                          EqpEmptyPolicy    policy);
-gboolean   _eqp_kmeans_cancelled        (EqpKMeans        *self);
 
 /* eqp-seeding.c */
 gboolean   _eqp_seed_kmeanspp           (EqpKMeans        *self,
