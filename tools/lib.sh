@@ -32,6 +32,7 @@ base libjson-glib-dev    pc:json-glib-1.0
 base libcairo2-dev       pc:cairo
 base libpango1.0-dev     pc:pangocairo
 base libopenblas-dev     pc:openblas
+base libgdk-pixbuf-2.0-dev pc:gdk-pixbuf-2.0
 base libarchive-dev       pc:libarchive
 base libhdf5-dev         h5cc
 base libmatio-dev        pc:matio

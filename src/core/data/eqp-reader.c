@@ -21,6 +21,9 @@ static const EqpReader *const readers[] = {
   &_eqp_reader_npz,
   &_eqp_reader_hdf5,
   &_eqp_reader_mat,
+  &_eqp_reader_arff,
+  &_eqp_reader_svmlight,
+  &_eqp_reader_images,
 };
 
 /* What people try to open and this version does not read. */
@@ -33,12 +36,12 @@ static const struct
 } foreign[] = {
   { "a broken MATLAB file", 0, 7, "MATLAB " },
   { "an office document or another ZIP archive that is no table", 0, 4, "PK\x03\x04" },
-  { "a PNG image", 0, 8, "\x89PNG\r\n\x1a\n" },
-  { "a JPEG image", 0, 3, "\xff\xd8\xff" },
-  { "a GIF image", 0, 4, "GIF8" },
-  { "a PGM image", 0, 3, "P5\n" },
-  { "a TIFF image", 0, 4, "II*\0" },
-  { "a TIFF image", 0, 4, "MM\0*" },
+  { "a PNG image; open the folder of images that it is in", 0, 8, "\x89PNG\r\n\x1a\n" },
+  { "a JPEG image; open the folder of images that it is in", 0, 3, "\xff\xd8\xff" },
+  { "a GIF image; open the folder of images that it is in", 0, 4, "GIF8" },
+  { "a PGM image; open the folder of images that it is in", 0, 3, "P5\n" },
+  { "a TIFF image; open the folder of images that it is in", 0, 4, "II*\0" },
+  { "a TIFF image; open the folder of images that it is in", 0, 4, "MM\0*" },
   { "a PDF document", 0, 5, "%PDF-" },
   { "an old Excel file", 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" },
   { "a Parquet file", 0, 4, "PAR1" },
@@ -67,49 +70,6 @@ eqp_readers_get (gsize *n_readers)
   return readers;
 }
 
-static gboolean
-has_line_starting (const EqpProbe *probe, const char *word)
-{
-  gsize length = strlen (word);
-  const char *head = (const char *) probe->head;
-
-  for (gsize i = 0; i + length <= probe->head_length; i++)
-    if ((i == 0 || head[i - 1] == '\n') && g_ascii_strncasecmp (head + i, word, length) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* "3 1:0.5 7:1": a label, then index:value pairs. */
-static gboolean
-is_libsvm (const EqpProbe *probe)
-{
-  const char *p = (const char *) probe->head;
-  const char *end = p + probe->head_length;
-  const char *line = memchr (p, '\n', probe->head_length);
-  int pairs = 0;
-
-  for (end = line != NULL ? line : end; p < end && *p != ' '; p++)
-    if (!g_ascii_isdigit (*p) && strchr ("+-.eE", *p) == NULL)
-      return FALSE;
-  while (p < end)
-    {
-      const char *digits;
-
-      while (p < end && (*p == ' ' || *p == '\r'))
-        p++;
-      if (p == end)
-        break;
-      for (digits = p; p < end && g_ascii_isdigit (*p); p++)
-        ;
-      if (p == digits || p == end || *p != ':')
-        return FALSE;
-      while (p < end && *p != ' ' && *p != '\r')
-        p++;
-      pairs++;
-    }
-  return pairs > 0;
-}
-
 static const char *
 foreign_kind (const EqpProbe *probe)
 {
@@ -117,10 +77,6 @@ foreign_kind (const EqpProbe *probe)
     if (probe->head_length >= foreign[i].offset + foreign[i].length
         && memcmp (probe->head + foreign[i].offset, foreign[i].magic, foreign[i].length) == 0)
       return foreign[i].what;
-  if (has_line_starting (probe, "@relation") && has_line_starting (probe, "@attribute"))
-    return "an ARFF file";
-  if (is_libsvm (probe))
-    return "a LIBSVM (svmlight) file";
   return NULL;
 }
 
@@ -222,5 +178,7 @@ eqp_dataset_load (const char              *data,
       return NULL;
     }
   file = g_file_new_for_commandline_arg (data);
+  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
+    return _eqp_reader_images.read (file, options, progress, cancellable, error);
   return load_file (file, options, progress, cancellable, error);
 }

@@ -27,7 +27,9 @@ typedef struct
   const char       *labels;      /* NULL: guess; "none", "first", "last", a column name or a 1-based number */
   const char       *columns;     /* NULL: all; "1-3,7" or comma-separated names */
   EqpMissingPolicy  missing;
-  const char       *variable;    /* for files with several arrays */
+  const char       *variable;    /* for files with several arrays, and archives of several files */
+  gint              image_width; /* folders of images: resize all to this; 0 x 0: as they are */
+  gint              image_height;
 } EqpImportOptions;
 
 /* fraction is 0..1, or negative when it cannot be known. Called from the reading thread, a few times a second. */

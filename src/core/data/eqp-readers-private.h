@@ -5,10 +5,13 @@
 
 G_BEGIN_DECLS
 
+extern const EqpReader _eqp_reader_arff;
 extern const EqpReader _eqp_reader_csv;
 extern const EqpReader _eqp_reader_idx;
+extern const EqpReader _eqp_reader_images;
 extern const EqpReader _eqp_reader_npy;
 extern const EqpReader _eqp_reader_npz;
+extern const EqpReader _eqp_reader_svmlight;
 extern const EqpReader _eqp_reader_hdf5;
 extern const EqpReader _eqp_reader_mat;
 

@@ -132,6 +132,21 @@ role_of_name (const char *word)
   return ROLE_ANY;
 }
 
+/**
+ * _eqp_name_means_labels:
+ * @name: of an array or attribute
+ *
+ * Returns: whether it is one of the names in use for labels ("gnd", "y", "class" ...)
+ */
+gboolean
+_eqp_name_means_labels (const char *name)
+{
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  append_plain (plain, name);
+  return role_of_name (plain->str) == ROLE_LABELS;
+}
+
 /* The name without what tells train from test, and what the name says. */
 static char *
 stem_of (const char *name, Split *split, Role *role)

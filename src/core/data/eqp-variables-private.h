@@ -93,6 +93,7 @@ double     *_eqp_variables_read_doubles   (EqpVariables               *self,
 gboolean    _eqp_variables_choose         (EqpVariables               *self,
                                         EqpVariableRoles           *roles,
                                         GError                 **error);
+gboolean    _eqp_name_means_labels        (const char              *name);
 gint64      _eqp_variable_vector_length   (const EqpVariable          *array);
 gboolean    _eqp_variables_image_scalars  (EqpVariables               *self,
                                         gint64                   d,

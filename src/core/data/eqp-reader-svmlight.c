@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* LIBSVM and svmlight: a label, then the entries that are not zero as index:value, one row a line. */
+#include "config.h"
+
+#include "eqp-readers-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-error.h"
+#include "eqp-lines.h"
+#include "eqp-memory.h"
+#include "eqp-number.h"
+#include "eqp-sparse.h"
+
+/* Labels with digits behind the point and more values than this are measurements, not classes. */
+#define MOST_REAL_CLASSES 20
+
+typedef struct
+{
+  const char    *file;
+  EqpLines       lines;
+  GArray        *starts;      /* gint64 */
+  GArray        *minor;       /* gint64, indices as in the file */
+  GArray        *values;      /* double */
+  GArray        *labels;      /* gint32 */
+  GArray        *line_of_row; /* gint64 */
+  EqpLabelTable  names;
+  gint64         rows;
+  gint64         unlabeled;
+  gint64         real_labels; /* with digits behind the point */
+  gint64         lowest;      /* index */
+  gint64         highest;
+  EqpDatasetParts parts;
+} Svmlight;
+
+static void
+svmlight_clear (Svmlight *self)
+{
+  _eqp_lines_clear (&self->lines);
+  g_array_unref (self->starts);
+  g_array_unref (self->minor);
+  g_array_unref (self->values);
+  g_array_unref (self->labels);
+  g_array_unref (self->line_of_row);
+  eqp_label_table_clear (&self->names);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Svmlight, svmlight_clear)
+
+static const char *
+skip_blanks (const char *p)
+{
+  return p + strspn (p, " \t");
+}
+
+/* "7:1.5" at @p; NULL when there is none. */
+static const char *
+parse_entry (const char *p, gint64 *index, double *value)
+{
+  char *end;
+
+  if (!g_ascii_isdigit (*p))
+    return NULL;
+  *index = g_ascii_strtoll (p, &end, 10);
+  if (*end != ':' || *index > G_MAXINT32)
+    return NULL;
+  p = eqp_parse_number (end + 1, '.', value);
+  return p != NULL && (*p == '\0' || *p == ' ' || *p == '\t') ? p : NULL;
+}
+
+/* The name of a class: "+1" and "1.0" are the same as "1". */
+static char *
+label_name (Svmlight *self, const char *text, gsize length)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *end;
+  double value;
+
+  end = eqp_parse_number (copy, '.', &value);
+  if (end == NULL || *end != '\0' || !isfinite (value))
+    return g_utf8_make_valid (copy, -1);
+  if (value == floor (value) && fabs (value) < 1e15)
+    return g_strdup (g_ascii_formatd (number, sizeof number, "%.0f", value + 0.0));
+  self->real_labels++;
+  return g_strdup (g_ascii_dtostr (number, sizeof number, value));
+}
+
+static gboolean
+refuse (Svmlight *self, const char *text, const char *what, GError **error)
+{
+  g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t"), 30));
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s; each row is a label and then index:value pairs.",
+               self->file, self->lines.line, start, what);
+  return FALSE;
+}
+
+static gboolean
+add_row (Svmlight *self, char *line, GError **error)
+{
+  const char *p = skip_blanks (line), *next;
+  gint64 index, last = -1, start = self->values->len;
+  gint32 label = -1;
+  double value;
+
+  if (parse_entry (p, &index, &value) == NULL)
+    {
+      gsize length = strcspn (p, " \t");
+      g_autofree char *name = label_name (self, p, length);
+
+      label = eqp_label_table_add (&self->names, name);
+      p = skip_blanks (p + length);
+    }
+  else
+    self->unlabeled++;
+
+  if (g_str_has_prefix (p, "qid:"))
+    p = skip_blanks (p + strcspn (p, " \t"));
+  while (*p != '\0')
+    {
+      next = parse_entry (p, &index, &value);
+      if (next == NULL)
+        return refuse (self, p, "is no index:value pair", error);
+      if (!isfinite (value))
+        return refuse (self, p, "is no finite number", error);
+      if (index <= last)
+        return refuse (self, p, "comes after a higher or the same index; indices have to go up", error);
+      last = index;
+      self->lowest = MIN (self->lowest, index);
+      self->highest = MAX (self->highest, index);
+      g_array_append_val (self->minor, index);
+      g_array_append_val (self->values, value);
+      p = skip_blanks (next);
+    }
+  g_array_append_val (self->starts, start);
+  g_array_append_val (self->labels, label);
+  g_array_append_val (self->line_of_row, self->lines.line);
+  self->rows++;
+  return TRUE;
+}
+
+static gboolean
+read_rows (Svmlight *self, GError **error)
+{
+  gint64 most = _eqp_most_rows (4, sizeof (double));
+  gint64 end;
+  char *line;
+
+  for (;;)
+    {
+      char *hash;
+
+      if (!_eqp_lines_next (&self->lines, &line, error))
+        return FALSE;
+      if (line == NULL)
+        break;
+      hash = strchr (line, '#');
+      if (hash != NULL)
+        *hash = '\0';
+      if (*skip_blanks (line) == '\0')
+        continue;
+      if (!add_row (self, line, error))
+        return FALSE;
+      if ((gint64) self->values->len + self->rows > most || self->values->len > G_MAXINT32)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s, line %" G_GINT64_FORMAT ": the file has more entries than fit into the free memory; use fewer rows.",
+                       self->file, self->lines.line);
+          return FALSE;
+        }
+    }
+  end = self->values->len;
+  g_array_append_val (self->starts, end);
+
+  if (self->rows == 0 || self->highest < 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row with an index:value pair in the file.", self->file);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
+{
+  if (options->labels != NULL && strcmp (options->labels, "none") == 0)
+    return TRUE;
+  if (options->labels != NULL && strcmp (options->labels, "first") != 0 && strcmp (options->labels, "1") != 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: labels of this format stand in front of the rows (“first”); “%s” is not possible.",
+                   self->file, options->labels);
+      return FALSE;
+    }
+  if (self->unlabeled == self->rows)
+    {
+      eqp_note (&self->parts.decisions, "There are no labels in front of the rows.");
+      return TRUE;
+    }
+  if (self->unlabeled > 0)
+    {
+      for (guint i = 0; i < self->labels->len; i++)
+        if (g_array_index (self->labels, gint32, i) < 0)
+          {
+            g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": this row has no label in front, others have; add it, or open the file without labels.",
+                         self->file, g_array_index (self->line_of_row, gint64, i));
+            return FALSE;
+          }
+    }
+  if (options->labels == NULL && self->real_labels > 0 && self->names.names->len > MOST_REAL_CLASSES)
+    {
+      eqp_note (&self->parts.decisions, "The numbers in front of the rows are measurements, not classes (%u different ones), and were left out.", self->names.names->len);
+      return TRUE;
+    }
+  self->parts.labels = g_new (gint32, self->rows);
+  memcpy (self->parts.labels, self->labels->data, (gsize) self->rows * sizeof (gint32));
+  self->parts.class_names = eqp_label_table_settle (&self->names, self->rows, self->parts.labels);
+  eqp_note (&self->parts.decisions, "Labels: in front of the rows, as usual in this format.");
+  return TRUE;
+}
+
+static EqpDataset *
+svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+  g_autoptr (EqpSource) source = NULL;
+  g_auto (Svmlight) self = { 0 };
+  EqpSparse sparse;
+  gint64 base, d;
+
+  options = options != NULL ? options : &guess;
+  self.starts = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self.minor = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self.values = g_array_new (FALSE, FALSE, sizeof (double));
+  self.labels = g_array_new (FALSE, FALSE, sizeof (gint32));
+  self.line_of_row = g_array_new (FALSE, FALSE, sizeof (gint64));
+  eqp_label_table_init (&self.names);
+  self.lowest = G_MAXINT64;
+  self.highest = -1;
+
+  source = eqp_source_open_member (file, options->variable, options->encoding, progress, cancellable, error);
+  if (source == NULL)
+    return NULL;
+  self.file = eqp_source_get_name (source);
+  _eqp_lines_init (&self.lines, source);
+  if (options->columns != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
+      return NULL;
+    }
+  if (!read_rows (&self, error))
+    return NULL;
+
+  base = self.lowest == 0 ? 0 : 1;
+  d = self.highest - base + 1;
+  eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d, (int) base);
+  for (guint i = 0; i < self.minor->len; i++)
+    g_array_index (self.minor, gint64, i) -= base;
+  sparse = (EqpSparse) { (gint64 *) self.starts->data, (gint64 *) self.minor->data, (double *) self.values->data, self.values->len };
+  if (!_eqp_check_memory (self.file, self.rows, d, sizeof (float), error)
+      || !settle_labels (&self, options, error)
+      || !_eqp_sparse_make_dense (&sparse, self.rows, d, TRUE, cancellable, &self.parts, error))
+    return NULL;
+
+  self.parts.name = g_strdup (self.file);
+  self.parts.source = g_file_get_parse_name (file);
+  self.parts.format = g_strdup ("LIBSVM");
+  return eqp_dataset_new (&self.parts);
+}
+
+/* Every line in sight is a label and pairs whose indices go up, and one line has pairs. */
+static int
+svmlight_sniff (const EqpProbe *probe)
+{
+  g_autofree char *text = g_strndup ((const char *) probe->head, MIN (probe->head_length, 16384));
+  g_auto (GStrv) lines = NULL;
+  guint n, entries = 0, looked = 0;
+
+  /* The last line may be cut. */
+  lines = g_strsplit (text, "\n", 20);
+  n = g_strv_length (lines);
+  if (n > 1 && !(probe->complete && strlen (text) == probe->head_length && n < 20))
+    n--;
+  for (guint i = 0; i < n; i++)
+    {
+      const char *p = lines[i], *next;
+      gint64 index, last = -1;
+      gboolean cut = n == 1 && !probe->complete;
+      double value;
+
+      lines[i][strcspn (lines[i], "#\r")] = '\0';
+      p = skip_blanks (p);
+      if (*p == '\0')
+        continue;
+      looked++;
+      if (parse_entry (p, &index, &value) == NULL)
+        {
+          gsize length = strspn (p, "+-.,0123456789eE");
+
+          if (length == 0 || (p[length] != '\0' && p[length] != ' ' && p[length] != '\t'))
+            return 0;
+          p = skip_blanks (p + length);
+        }
+      if (g_str_has_prefix (p, "qid:"))
+        p = skip_blanks (p + strcspn (p, " \t"));
+      while (*p != '\0')
+        {
+          next = parse_entry (p, &index, &value);
+          if (next == NULL || index <= last)
+            {
+              if (cut && entries > 2)
+                break;
+              return 0;
+            }
+          last = index;
+          entries++;
+          p = skip_blanks (next);
+        }
+    }
+  return looked > 0 && entries > 0 ? 95 : 0;
+}
+
+const EqpReader _eqp_reader_svmlight = {
+  .id = "svmlight",
+  .name = "LIBSVM, svmlight",
+  .suffixes = "svm;libsvm;svmlight;scale",
+  .sniff = svmlight_sniff,
+  .read = svmlight_read,
+};

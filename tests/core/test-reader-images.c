@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#include <gdk-pixbuf/gdk-pixbuf.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const EqpTruth truths[] = {
+  { "data/mnist/png_test_500", "images", 500, 784, 10, 50, 50, 28, 28, FALSE },
+  { "data/orl/att_faces", "images", 400, 10304, 40, 10, 10, 92, 112, FALSE },
+};
+
+typedef struct
+{
+  char *folder;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = eqp_test_folder ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static char *
+inside (Fixture *fixture, const char *name)
+{
+  char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  return path;
+}
+
+/* A gray ramp that starts at @first. */
+static void
+save_image (Fixture *fixture, const char *name, const char *type, int width, int height, int first)
+{
+  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_new (GDK_COLORSPACE_RGB, FALSE, 8, width, height);
+  g_autofree char *path = inside (fixture, name);
+  g_autoptr (GError) error = NULL;
+  int stride = gdk_pixbuf_get_rowstride (pixbuf);
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < 3 * width; x++)
+      gdk_pixbuf_get_pixels (pixbuf)[y * stride + x] = (guint8) (first + y * width + x / 3);
+  gdk_pixbuf_save (pixbuf, path, type, &error, NULL);
+  g_assert_no_error (error);
+}
+
+static void
+save_bytes (Fixture *fixture, const char *name, const char *bytes, gsize length)
+{
+  g_autofree char *path = inside (fixture, name);
+
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+}
+
+static void
+test_folders (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  gint width, height;
+  gboolean transposed;
+
+  save_image (fixture, "train/s10/1.png", "png", 4, 3, 0);
+  save_image (fixture, "train/s2/1.tiff", "tiff", 4, 3, 20);
+  save_image (fixture, "test/s2/2.bmp", "bmp", 4, 3, 40);
+  save_bytes (fixture, "test/s10/2.pgm", "P2\n# gray\n4 3\n255\n9 8 7 6 5 4 3 2 1 0 1 2\n", 44);
+  save_bytes (fixture, "train/s2/notes.txt", "no image", 8);
+  save_bytes (fixture, "train/.hidden.png", "no image", 8);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "images");
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 12);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "s2");
+  g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed));
+  g_assert_cmpint (width, ==, 4);
+  g_assert_cmpint (height, ==, 3);
+  g_assert_false (transposed);
+  /* In natural order: test/s2, test/s10, train/s2, train/s10. */
+  eqp_assert_close (eqp_dataset_get_value (dataset, 0, 5), 45, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 8, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 2, 11), 31, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 3, 4), 4, 1e-6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 file that is no image"));
+}
+
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  EqpImportOptions none = { .labels = "none" };
+  g_autoptr (EqpDataset) dataset = NULL, plain = NULL;
+
+  save_image (fixture, "obj2__0.png", "png", 2, 2, 0);
+  save_image (fixture, "obj2__1.png", "png", 2, 2, 4);
+  save_image (fixture, "obj10__0.png", "png", 2, 2, 8);
+  save_image (fixture, "obj10__1.jpg", "jpeg", 2, 2, 12);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "obj2");
+  plain = eqp_test_load (fixture->folder, &none);
+  g_assert_null (eqp_dataset_get_labels (plain));
+}
+
+static void
+test_no_classes (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_image (fixture, "IMG_1.png", "png", 2, 2, 0);
+  save_image (fixture, "IMG_2.png", "png", 2, 2, 4);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_null (eqp_dataset_get_labels (dataset));
+}
+
+static void
+test_sizes (Fixture *fixture, gconstpointer data)
+{
+  EqpImportOptions small = { .image_width = 2, .image_height = 1 };
+  EqpImportOptions half = { .image_width = 2 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_image (fixture, "a1.png", "png", 4, 2, 10);
+  save_image (fixture, "a2.png", "png", 2, 1, 100);
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“a2.png” has 2 x 1 pixels, but “a1.png” has 4 x 2");
+  eqp_test_load_fails (fixture->folder, &half, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "2 x 0");
+  dataset = eqp_test_load (fixture->folder, &small);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  /* The mean of 10, 11, 14 and 15. */
+  g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (dataset, 0, 0), 12.5, 1.01);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 101, 1e-6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was resized to 2 x 1"));
+}
+
+static void
+test_colors (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_bytes (fixture, "a.ppm", "P6 2 1 255\n\xff\x00\x00\x00\x00\xff", 17);
+  save_bytes (fixture, "b.ppm", "P6 2 1 255\n\x01\x01\x01\x02\x02\x02", 17);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), 76, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 0, 1), 29, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 2, 1e-6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image has colors and was made gray"));
+}
+
+static void
+test_links (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autofree char *loop = inside (fixture, "b/loop"), *dead = inside (fixture, "b/dead.png"), *file = inside (fixture, "b/3.png");
+
+  save_image (fixture, "a/1.png", "png", 2, 2, 0);
+  save_image (fixture, "b/2.png", "png", 2, 2, 4);
+  g_assert_cmpint (symlink ("..", loop), ==, 0);
+  g_assert_cmpint (symlink ("nowhere", dead), ==, 0);
+  g_assert_cmpint (symlink ("2.png", file), ==, 0);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 link to a folder was not followed"));
+}
+
+/* A PNG of a few bytes that announces 60000 x 60000 pixels, and others that break off. */
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  static const char boast[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\0\0\0\0\xf5\x1b\x60\xf4";
+  EqpImportOptions refuse = { .missing = EQP_MISSING_REFUSE };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_bytes (fixture, "1.png", boast, sizeof boast - 1);
+  save_bytes (fixture, "2.pgm", "P5 60000 60000 255\n", 19);
+  save_bytes (fixture, "3.jpg", "\xff\xd8\xff\xe0 nothing", 12);
+  save_bytes (fixture, "4.tif", "II*\0\xff\xff\xff\xff", 8);
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "none of the 4 images");
+  save_image (fixture, "5.png", "png", 2, 2, 4);
+  save_image (fixture, "6.png", "png", 2, 2, 8);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "4 images were left out; the first: “1.png”"));
+  eqp_test_load_fails (fixture->folder, &refuse, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“1.png”");
+}
+
+static void
+test_empty (Fixture *fixture, gconstpointer data)
+{
+  save_bytes (fixture, "a/readme.txt", "text", 4);
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no images");
+}
+
+static void
+test_cancel (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_image (fixture, "1.png", "png", 2, 2, 0);
+  g_cancellable_cancel (cancellable);
+  dataset = eqp_dataset_load (fixture->folder, NULL, NULL, cancellable, &error);
+  g_assert_null (dataset);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+#define ADD(name, function) g_test_add ("/core/reader-images/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  eqp_test_add_truths ("/core/reader-images", truths, G_N_ELEMENTS (truths));
+  ADD ("folders", test_folders);
+  ADD ("names", test_names);
+  ADD ("no-classes", test_no_classes);
+  ADD ("sizes", test_sizes);
+  ADD ("colors", test_colors);
+  ADD ("links", test_links);
+  ADD ("damaged", test_damaged);
+  ADD ("empty", test_empty);
+  ADD ("cancel", test_cancel);
+  return g_test_run ();
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#include <string.h>
+
+#include "data/eqp-memory.h"
+
+static const EqpTruth truths[] = {
+  { "data/libsvm/pendigits", "LIBSVM", 10992, 16, 10, 1055, 1144, 0, 0, FALSE },
+  { "data/libsvm/vowel.scale", "LIBSVM", 528, 10, 11, 48, 48, 0, 0, FALSE },
+  { "data/libsvm/wine.scale", "LIBSVM", 178, 13, 3, 48, 71, 0, 0, FALSE },
+};
+
+typedef struct
+{
+  char *folder;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = eqp_test_folder ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static EqpDataset *
+load (Fixture *fixture, const char *text)
+{
+  g_autofree char *path = eqp_test_write (fixture->folder, "a", text, strlen (text));
+
+  return eqp_test_load (path, NULL);
+}
+
+static void
+test_values (Fixture *fixture, gconstpointer data)
+{
+  static const double expected[] = { 0, 0.5, 0, -2, 0, 1e3, 0, 0, 0, 7, 8, 9 };
+  g_autoptr (EqpDataset) dataset = load (fixture, "# a comment\n+1 2:0.5 # more\n-1 1:-2 3:1e3 \r\n\n1.0\n-1 qid:3 1:7 2:8\t3:9");
+
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 3);
+  for (int i = 0; i < 12; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / 3, i % 3), expected[i], 1e-6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 1), ==, "1");
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[2], ==, 1);
+}
+
+/* A column that is the same everywhere is exactly so, whatever its mean rounds to. */
+static void
+test_constant (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = load (fixture, "1 1:0.1 2:5\n1 1:0.1 2:6\n2 1:0.1 2:7\n");
+
+  g_assert_cmpfloat (eqp_dataset_get_column_ss (dataset, 0), ==, 0.0);
+  eqp_assert_close (eqp_dataset_get_column_ss (dataset, 1), 2.0, 1e-6);
+}
+
+static void
+test_from_zero (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = load (fixture, "1 0:5 1:6\n2 1:7\n");
+
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "counted from 0"));
+}
+
+static void
+test_without_labels (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = load (fixture, "1:5 2:6\n2:7\n");
+
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_null (eqp_dataset_get_labels (dataset));
+}
+
+static void
+test_measurements (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < 100; i++)
+    g_string_append_printf (text, "%d.5 1:%d 2:1\n", i, i);
+  dataset = load (fixture, text->str);
+  g_assert_null (eqp_dataset_get_labels (dataset));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "measurements"));
+}
+
+static const struct
+{
+  const char *name;
+  const char *text;
+  int         code;
+  const char *part;
+} wrong[] = {
+  { "late-text", "1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 x:1\n",
+    EQP_ERROR_PARSE, "line 22: “x:1”" },
+  { "half-labeled", "1 1:1\n1:5 2:6\n", EQP_ERROR_PARSE, "line 2: this row has no label" },
+  { "huge-index", "1 1:1\n2 2147483646:1\n1 2:1\n", EQP_ERROR_TOO_LARGE, "3 x 2147483646" },
+};
+
+static void
+test_wrong (Fixture *fixture, gconstpointer data)
+{
+  _eqp_set_free_memory (1 << 30);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *path = eqp_test_write (fixture->folder, wrong[i].name, wrong[i].text, strlen (wrong[i].text));
+
+      eqp_test_load_fails (path, NULL, EQP_ERROR, wrong[i].code, wrong[i].part);
+    }
+  _eqp_set_free_memory (0);
+}
+
+#define ADD(name, function) g_test_add ("/core/reader-svmlight/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  eqp_test_add_truths ("/core/reader-svmlight", truths, G_N_ELEMENTS (truths));
+  ADD ("values", test_values);
+  ADD ("constant", test_constant);
+  ADD ("from-zero", test_from_zero);
+  ADD ("without-labels", test_without_labels);
+  ADD ("measurements", test_measurements);
+  ADD ("wrong", test_wrong);
+  return g_test_run ();
+}
