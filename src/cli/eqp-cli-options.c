@@ -20,6 +20,9 @@ static const EqpOptionChoice separator_choices[] = {
 };
 static const EqpOptionChoice decimal_choices[] = { { ".", '.' }, { ",", ',' }, { "point", '.' }, { "comma", ',' }, { NULL } };
 
+static const EqpOptionChoice scale_choices[] = { { "local", (gint) EQP_CLI_SCALE_LOCAL }, { "mean", (gint) EQP_CLI_SCALE_MEAN }, { NULL } };
+static const EqpOptionChoice rho_choices[] = { { "auto", -1 }, { NULL } };
+
 #define RUN EQP_COMMAND_RUN
 #define DATA (EQP_COMMAND_RUN | EQP_COMMAND_INFO)
 #define ALL (EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES)
@@ -37,6 +40,10 @@ static const EqpOption options[] = {
   { NULL, "max-iterations", NULL, EQP_OPTION_INTEGER, RUN, AT (max_iterations), 1, G_MAXINT32, NULL, "N", N_ ("stop after so many iterations (default: the method's own limit)") },
   { NULL, "empty", NULL, EQP_OPTION_CHOICE, RUN, AT (empty), 0, 0, empty_choices, "POLICY", N_ ("what to do with an empty cluster: relocate (default), split or keep") },
   { NULL, "threads", NULL, EQP_OPTION_INTEGER, RUN, AT (threads), 1, 64, NULL, "T", N_ ("threads (default: one a processor); the labels do not depend on it") },
+
+  { N_ ("Graph, for the min-cut methods"), "neighbours", "neighbors", EQP_OPTION_INTEGER, RUN, AT (neighbors), 1, G_MAXINT32, NULL, "k", N_ ("nearest neighbours of each row (default 5)") },
+  { NULL, "scale", NULL, EQP_OPTION_CHOICE_REAL, RUN, AT (scale), 0, 0, scale_choices, "SCALE", N_ ("of the affinity: local (default), mean, or a distance") },
+  { NULL, "rho", NULL, EQP_OPTION_CHOICE_REAL, RUN, AT (rho), 0, 0, rho_choices, "RHO", N_ ("of the published min-cut: auto (default) or a number") },
 
   { N_ ("Preparation"), "normalise", "normalize", EQP_OPTION_CHOICE, RUN, AT (normalize), 0, 0, normalize_choices, "HOW", N_ ("none (default), standard, minmax (columns) or unit (rows)") },
   { NULL, "pca", NULL, EQP_OPTION_INTEGER, RUN, AT (pca), 1, G_MAXINT32, NULL, "D", N_ ("keep the D leading principal components") },
@@ -86,6 +93,21 @@ eqp_cli_options_import (const EqpCliOptions *self,
     .missing = self->missing,
     .variable = self->variable,
   };
+}
+
+/**
+ * eqp_cli_options_graph:
+ * @self: the command line
+ * @params: gets the settings of the graph family
+ */
+void
+eqp_cli_options_graph (const EqpCliOptions *self,
+                       EqpParams           *params)
+{
+  params->neighbors = (gint) self->neighbors;
+  params->scale = self->scale >= 0.0 ? EQP_SCALE_FIXED : self->scale == EQP_CLI_SCALE_MEAN ? EQP_SCALE_MEAN : EQP_SCALE_LOCAL;
+  params->delta = MAX (0.0, self->scale);
+  params->rho = self->rho;
 }
 
 static int

@@ -13,6 +13,10 @@ typedef enum {
   EQP_COMMAND_SAMPLES = 1 << 3
 } EqpCommand;
 
+/* What --scale holds where it is no number. */
+#define EQP_CLI_SCALE_LOCAL (-1.0)
+#define EQP_CLI_SCALE_MEAN (-2.0)
+
 /* The command line, understood and checked as far as that goes without data. Strings are borrowed from argv. */
 typedef struct
 {
@@ -32,6 +36,9 @@ typedef struct
   double       gamma;          /* NAN: not given */
   double       gamma_rel;      /* NAN: not given */
   const char  *initial_labels;
+  gint64       neighbors;
+  double       scale;          /* EQP_CLI_SCALE_LOCAL, EQP_CLI_SCALE_MEAN, or delta */
+  double       rho;            /* negative: automatic */
 
   gint64       pca;
   gboolean     whiten;
@@ -60,7 +67,8 @@ typedef enum {
   EQP_OPTION_SEED,
   EQP_OPTION_REAL,      /* finite, at least 0 */
   EQP_OPTION_CHOICE,
-  EQP_OPTION_CHARACTER  /* a choice, or any single other character */
+  EQP_OPTION_CHARACTER, /* a choice, or any single other character */
+  EQP_OPTION_CHOICE_REAL /* a choice of negative value, or a number of at least 0 */
 } EqpOptionKind;
 
 typedef struct
@@ -92,6 +100,8 @@ gboolean         eqp_cli_options_parse  (EqpCliOptions   *self,
                                          GError         **error);
 void             eqp_cli_options_import (const EqpCliOptions *self,
                                          EqpImportOptions    *import);
+void             eqp_cli_options_graph  (const EqpCliOptions *self,
+                                         EqpParams           *params);
 char            *eqp_cli_help           (EqpCommand       command) G_GNUC_WARN_UNUSED_RESULT;
 const char      *eqp_nearest_name       (const char      *text,
                                          const char     **names);

@@ -190,6 +190,31 @@ parse_real (const EqpOption *option,
 }
 
 static gboolean
+parse_choice_or_real (const EqpOption *option,
+                      const char      *value,
+                      double          *target,
+                      GError         **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = list_choices (option, names);
+  g_autofree char *hint = NULL;
+
+  for (const EqpOptionChoice *choice = option->choices; choice->name != NULL; choice++)
+    if (strcmp (value, choice->name) == 0)
+      {
+        *target = choice->value;
+        return TRUE;
+      }
+  if (parse_real (option, value, target, NULL))
+    return TRUE;
+
+  hint = suggestion (value, names, "");
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+               _ ("The option --%s takes %s or a number of at least 0; “%s” was found.%s"), option->name, list, value, hint);
+  return FALSE;
+}
+
+static gboolean
 parse_value (EqpCliOptions   *self,
              const EqpOption *option,
              const char      *value,
@@ -220,6 +245,8 @@ parse_value (EqpCliOptions   *self,
       return FALSE;
     case EQP_OPTION_REAL:
       return parse_real (option, value, target, error);
+    case EQP_OPTION_CHOICE_REAL:
+      return parse_choice_or_real (option, value, target, error);
     case EQP_OPTION_CHOICE:
     case EQP_OPTION_CHARACTER:
       return parse_choice (option, value, target, error);
@@ -399,6 +426,9 @@ eqp_cli_options_parse (EqpCliOptions *self,
     .starts = params.restarts,
     .init = params.init,
     .empty = params.empty,
+    .neighbors = params.neighbors,
+    .scale = EQP_CLI_SCALE_LOCAL,
+    .rho = params.rho,
     .gamma = NAN,
     .gamma_rel = NAN,
   };

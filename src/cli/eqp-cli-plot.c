@@ -200,8 +200,7 @@ fill_page (EqpRunJob    *job,
       page->objective.penalty = (const double *) job->penalty->data;
       page->objective.penalty_floor = job->params.gamma * (double) result->n * (double) result->n / result->k;
     }
-  if (job->solver->family == EQP_FAMILY_KMEANS)
-    page->objective.data_name = _ ("Sum of squares");
+  page->objective.data_name = job->solver->family == EQP_FAMILY_KMEANS ? _ ("Sum of squares") : _ ("Cut");
 
   page->sizes.k = result->k;
   page->sizes.sizes = result->sizes;

@@ -133,6 +133,7 @@ static void
 job_clear (EqpRunJob *job)
 {
   g_clear_pointer (&job->dataset, eqp_dataset_unref);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
   g_clear_pointer (&job->result, eqp_result_free);
   g_clear_pointer (&job->reference, eqp_result_free);
   g_clear_error (&job->error);

@@ -42,6 +42,7 @@ typedef struct
   gint32              *initial_labels;
   double               gamma_rel;   /* NAN where the data have no spread */
   guint                threads;
+  EqpGraph            *graph;       /* the graph family's, else NULL */
   EqpResult           *result;
   EqpExternalMeasures  external;
   EqpBalanceMeasures   balance;

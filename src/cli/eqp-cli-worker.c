@@ -115,8 +115,8 @@ static void
 settle_gamma (EqpRunJob *job)
 {
   const EqpCliOptions *options = job->options;
-  double unit = eqp_gamma_unit (job->solver->family, eqp_dataset_get_n (job->dataset), job->params.k,
-                                eqp_dataset_get_total_ss (job->dataset));
+  double total = job->graph != NULL ? eqp_graph_get_total_weight (job->graph) : eqp_dataset_get_total_ss (job->dataset);
+  double unit = eqp_gamma_unit (job->solver->family, eqp_dataset_get_n (job->dataset), job->params.k, total);
 
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
     job->params.gamma = 0.0;
@@ -131,8 +131,24 @@ settle_gamma (EqpRunJob *job)
     job->gamma_rel = unit > 0.0 ? job->params.gamma / unit : job->params.gamma == 0.0 ? 0.0 : NAN;
 }
 
+/* The graph comes before gamma, whose relative scale depends on its weights. */
 static gboolean
-settle_params (EqpRunJob *job)
+build_graph (EqpRunJob *job,
+             EqpPool   *pool)
+{
+  const EqpProgress progress = { progress_cb, job };
+  const EqpGraphOptions options = { .neighbors = job->params.neighbors, .scale = job->params.scale, .delta = job->params.delta };
+
+  if (job->solver->family != EQP_FAMILY_GRAPH)
+    return TRUE;
+
+  job->graph = eqp_graph_build (job->dataset, &options, pool, job->cancellable, &progress, &job->error);
+  return job->graph != NULL || fail (job, EQP_EXIT_DATA);
+}
+
+static gboolean
+settle_params (EqpRunJob *job,
+               EqpPool   *pool)
 {
   const EqpCliOptions *options = job->options;
   gint n_classes = eqp_dataset_get_n_classes (job->dataset);
@@ -152,9 +168,12 @@ settle_params (EqpRunJob *job)
   job->params.restarts = (gint) options->starts;
   job->params.max_iterations = options->max_iterations;
   job->params.empty = options->empty;
-  settle_gamma (job);
+  eqp_cli_options_graph (options, &job->params);
   if (!job->solver->check_params (job->dataset, &job->params, &job->error))
     return fail (job, EQP_EXIT_DATA);
+  if (!build_graph (job, pool))
+    return FALSE;
+  settle_gamma (job);
 
   if (options->initial_labels != NULL)
     {
@@ -207,7 +226,7 @@ solve (EqpRunJob *job,
        EqpPool   *pool)
 {
   EqpSink sink = { eqp_run_emit_event, job };
-  EqpContext context = { pool, &sink, job->cancellable };
+  EqpContext context = { pool, &sink, job->cancellable, job->graph };
 
   job->result = eqp_solver_run (job->solver, job->dataset, &job->params, &context, &job->error);
   if (job->result == NULL)
@@ -254,11 +273,10 @@ gpointer
 eqp_run_worker (gpointer data)
 {
   EqpRunJob *job = data;
-  g_autoptr (EqpPool) pool = NULL;
+  g_autoptr (EqpPool) pool = eqp_pool_new (job->threads);
 
-  if (load (job) && settle_params (job))
+  if (load (job) && settle_params (job, pool))
     {
-      pool = eqp_pool_new (job->threads);
       /* The plane comes first, so that an interrupted run can be drawn without more work. */
       if (job->options->plot != NULL)
         eqp_run_project (job);

@@ -116,6 +116,21 @@ add_import (GString                *line,
 }
 
 static void
+add_graph (GString         *line,
+           const EqpParams *params,
+           const EqpParams *usual)
+{
+  if (params->neighbors != usual->neighbors)
+    g_string_append_printf (line, " --neighbours %d", params->neighbors);
+  if (params->scale == EQP_SCALE_MEAN)
+    add_text (line, "scale", "mean");
+  else if (params->scale == EQP_SCALE_FIXED)
+    add_real (line, "scale", params->delta);
+  if (params->rho >= 0.0)
+    add_real (line, "rho", params->rho);
+}
+
+static void
 add_params (GString          *line,
             const EqpRunSpec *spec)
 {
@@ -144,6 +159,8 @@ add_params (GString          *line,
 
       add_text (line, "empty", names[params->empty]);
     }
+  if (solver != NULL && solver->family == EQP_FAMILY_GRAPH)
+    add_graph (line, params, &usual);
   if (spec->threads > 0)
     g_string_append_printf (line, " --threads %u", spec->threads);
   add_text (line, "initial-labels", spec->initial_labels);

@@ -101,6 +101,30 @@ test_round_trip (void)
   g_assert_cmpstr (options.initial_labels, ==, "start labels.txt");
 }
 
+/* The graph belongs to the methods that use it, and only what differs from the default is written. */
+static void
+test_graph (void)
+{
+  EqpRunSpec spec = plain_spec ();
+  g_autofree char *kmeans = NULL;
+  g_autofree char *usual = NULL;
+  g_autofree char *changed = NULL;
+
+  spec.params.gamma = 2.0;
+  spec.params.neighbors = 9;
+  spec.params.scale = EQP_SCALE_FIXED;
+  spec.params.delta = 0.5;
+  kmeans = eqp_command_line (&spec);
+  g_assert_cmpstr (kmeans, ==, "equipoise-cli run sample:digits --method kmeans --k 10 --seed 1");
+  spec.method = "bmincut";
+  changed = eqp_command_line (&spec);
+  g_assert_cmpstr (changed, ==, "equipoise-cli run sample:digits --method bmincut --k 10 --gamma 2 --seed 1 --neighbours 9 --scale 0.5");
+  spec.params = eqp_params_default ();
+  spec.params.k = 3;
+  usual = eqp_command_line (&spec);
+  g_assert_cmpstr (usual, ==, "equipoise-cli run sample:digits --method bmincut --k 3 --gamma 0 --seed 1");
+}
+
 /* Whichever scale of gamma was set is the one written, exactly. */
 static void
 test_gamma (void)
@@ -139,6 +163,7 @@ main (int    argc,
   g_test_add_func ("/cli/command-line/defaults-left-out", test_defaults_left_out);
   g_test_add_func ("/cli/command-line/words", test_words);
   g_test_add_func ("/cli/command-line/round-trip", test_round_trip);
+  g_test_add_func ("/cli/command-line/graph", test_graph);
   g_test_add_func ("/cli/command-line/gamma", test_gamma);
   return g_test_run ();
 }

@@ -68,6 +68,39 @@ test_defaults (void)
 }
 
 static void
+test_graph (void)
+{
+  const struct
+  {
+    const char *line;
+    gint        neighbors;
+    EqpScale    scale;
+    double      delta;
+    double      rho;
+  } cases[] = {
+    { "run x --method bmincut", 5, EQP_SCALE_LOCAL, 0.0, -1.0 },
+    { "run x --method bmincut --neighbors 9 --scale mean --rho 0", 9, EQP_SCALE_MEAN, 0.0, 0.0 },
+    { "run x --method bmincut --neighbours 9 --scale 2.5 --rho auto", 9, EQP_SCALE_FIXED, 2.5, -1.0 },
+    { "run x --method bmincut --scale local --rho 3e2", 5, EQP_SCALE_LOCAL, 0.0, 300.0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) words = NULL;
+      EqpCliOptions options;
+      EqpParams params;
+
+      g_assert_true (parse (&options, cases[i].line, &words, NULL));
+      params = eqp_params_default ();
+      eqp_cli_options_graph (&options, &params);
+      g_assert_cmpint (params.neighbors, ==, cases[i].neighbors);
+      g_assert_cmpint (params.scale, ==, cases[i].scale);
+      g_assert_cmpfloat (params.delta, ==, cases[i].delta);
+      g_assert_cmpfloat (params.rho, ==, cases[i].rho);
+    }
+}
+
+static void
 test_separators (void)
 {
   const struct
@@ -103,7 +136,11 @@ test_refusals (void)
     { "run a b", { "one data set", "“a”", "“b”" } },
     { "methods x", { "takes no data", "“x”", NULL } },
     { "run x --sed 3", { "“--sed”", "mean “--seed”", NULL } },
-    { "run x --neighbors 5", { "“--neighbors”", NULL } },
+    { "run x --nieghbors 5", { "“--nieghbors”", "mean “--neighbors”", NULL } },
+    { "run x --neighbours 0", { "--neighbours", "“0”", NULL } },
+    { "run x --scale locale", { "--scale takes local, mean or a number", "“locale”", "mean “local”" } },
+    { "run x --scale -3", { "--scale", "“-3”", NULL } },
+    { "run x --rho automatic", { "--rho takes auto or a number", "“automatic”", NULL } },
     { "run x -k 3", { "“-k”", NULL } },
     { "run x --k", { "--k takes a value", NULL } },
     { "run x --k=", { "--k", "“”", NULL } },
@@ -191,6 +228,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/options/anywhere", test_anywhere);
   g_test_add_func ("/cli/options/defaults", test_defaults);
+  g_test_add_func ("/cli/options/graph", test_graph);
   g_test_add_func ("/cli/options/separators", test_separators);
   g_test_add_func ("/cli/options/refusals", test_refusals);
   g_test_add_func ("/cli/options/nearest", test_nearest);

@@ -201,6 +201,24 @@ test_centers (void)
   eqp_cli_run_clear (&run);
 }
 
+/* The relative gamma of the graph family counts in weights of the graph, not in squared distances. */
+static void
+test_graph_gamma (void)
+{
+  g_autoptr (EqpDataset) dataset = eqp_dataset_load ("sample:iris", NULL, NULL, NULL, NULL);
+  const EqpGraphOptions options = { .neighbors = 7, .scale = EQP_SCALE_MEAN };
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpGraph) graph = eqp_graph_build (dataset, &options, pool, NULL, NULL, NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+  EqpCliRun run;
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "bmincut", "--gamma-rel", "2", "--neighbours", "7", "--scale", "mean", "--json", "--quiet", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  lines = eqp_cli_parse (run.out);
+  eqp_assert_close (json_object_get_double_member (lines->pdata[0], "gamma"), 2.0 * 3.0 * eqp_graph_get_total_weight (graph) / (150.0 * 150.0), 1e-12);
+  eqp_cli_run_clear (&run);
+}
+
 /* Raw and relative gamma are the same number on two scales. */
 static void
 test_gamma_scales (void)
@@ -305,6 +323,7 @@ main (int    argc,
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);
   g_test_add_func ("/cli/run/labels-to-stdout", test_labels_to_stdout);
   g_test_add_func ("/cli/run/centers", test_centers);
+  g_test_add_func ("/cli/run/graph-gamma", test_graph_gamma);
   g_test_add_func ("/cli/run/gamma-scales", test_gamma_scales);
   g_test_add_func ("/cli/run/plot", test_plot);
   g_test_add_func ("/cli/run/unused-gamma-is-told", test_unused_gamma_is_told);
