@@ -127,6 +127,7 @@ test_header (void)
   g_autoptr (EqpDataset) row_names = load ("\"a\" \"b\"\n\"r1\" 1.5 2\n\"r2\" 3 4\n\"r3\" 5 6\n", NULL);
   g_autoptr (EqpDataset) commented = load ("# x y z\n1 2 3.5\n4 5 6\n", NULL);
   g_autoptr (EqpDataset) forced = load ("1,2\n3,4\n5,6\n", &(EqpImportOptions) { .header = EQP_TRISTATE_YES });
+  g_autoptr (EqpDataset) years = load ("id,2001,2002,2003,2004\n10,1,2,3,4\n20,5,6,7,8.5\n", NULL);
   g_autoptr (EqpDataset) twice = load ("x,x,x (2),\n1,2,3,4\n5,6,7,8\n", NULL);
 
   assert_shape (named, 2, 3, 0);
@@ -144,6 +145,8 @@ test_header (void)
   g_assert_cmpstr (eqp_dataset_get_column_name (commented, 2), ==, "z");
   assert_shape (forced, 2, 2, 0);
   g_assert_cmpstr (eqp_dataset_get_column_name (forced, 1), ==, "2");
+  assert_shape (years, 2, 5, 0);
+  g_assert_cmpstr (eqp_dataset_get_column_name (years, 1), ==, "2001");
   assert_shape (twice, 2, 4, 0);
   g_assert_cmpstr (eqp_dataset_get_column_name (twice, 1), ==, "x (2)");
   g_assert_cmpstr (eqp_dataset_get_column_name (twice, 2), ==, "x (2) (2)");
@@ -383,10 +386,13 @@ test_columns_asked_for (void)
   EqpImportOptions options = { .columns = "d,1-2", .labels = "c" };
   g_autoptr (EqpDataset) dataset = load (text, &options);
   static const double values[] = { 4.5, 1, 2, 8, 5, 6, 12, 9, 10 };
+  g_autoptr (EqpDataset) kept = load ("x,class\n1,0\n2,1\n3,0\n4,1\n5,0\n6,1\n", &(EqpImportOptions) { .columns = "1-2" });
 
   assert_shape (dataset, 3, 3, 2);
   assert_values (dataset, values);
   g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 0), ==, "d");
+  assert_shape (kept, 6, 2, 0);
+  assert_told (eqp_dataset_get_decisions (kept), "No column looks like labels");
   assert_refused ("c.csv", text, -1, &(EqpImportOptions) { .columns = "1,5" }, "no column “5”");
   assert_refused ("c.csv", text, -1, &(EqpImportOptions) { .columns = "2-1" }, "2-1");
   assert_refused ("c.csv", text, -1, &(EqpImportOptions) { .columns = "a,c" }, "column 3 (“c”) has text");

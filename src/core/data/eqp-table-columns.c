@@ -237,12 +237,24 @@ name_means_label (const char *name)
   return 0;
 }
 
+/* The user wants the column as a feature. */
+static gboolean
+is_selected (EqpTable *self, gint64 j)
+{
+  for (guint i = 0; i < self->features->len; i++)
+    if (g_array_index (self->features, gint64, i) == j)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 can_be_named_label (EqpTable *self, gint64 j, int meaning)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
   Profile profile;
 
+  if (is_selected (self, j))
+    return FALSE;
   if (column->kind == EQP_COLUMN_TEXT)
     return column->numbers != NULL && column->names.names->len > 0;
   if (column->kind != EQP_COLUMN_NUMBER)
@@ -319,7 +331,7 @@ stands_out (EqpTable *self, gint64 j)
   Profile full;
   gint64 others = 0, alike = 0;
 
-  if (!glance.whole || glance.distinct > MOST_CLASSES)
+  if (is_selected (self, j) || !glance.whole || glance.distinct > MOST_CLASSES)
     return FALSE;
   full = profile_column (self, j, G_MAXINT64);
   if (!is_class_like (&full))
@@ -359,7 +371,7 @@ guess_label (EqpTable *self)
   const char *why = "by its name";
   g_autofree char *title = NULL;
 
-  if (self->shape_rows >= 0)
+  if (self->shape_rows >= 0 && !is_selected (self, self->n_columns - 1))
     {
       self->label = self->n_columns - 1;
       return;
@@ -538,10 +550,6 @@ _eqp_table_choose_roles (EqpTable  *self,
     }
   if (self->features->len == 0)
     choose_features (self);
-  else
-    for (guint i = self->features->len; i > 0; i--)
-      if (g_array_index (self->features, gint64, i - 1) == self->label)
-        self->label = -1;
   note_text_columns (self);
 
   if (self->features->len == 0)

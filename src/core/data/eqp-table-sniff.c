@@ -331,6 +331,7 @@ static gboolean
 is_header (EqpTable *self, const Sample *sample)
 {
   gint64 count, texts = 0, numbers = 0, running = 0;
+  gboolean text_first = FALSE;
   const EqpField *fields = sample_row (sample, 0, &count);
 
   for (gint64 j = 0; j < count; j++)
@@ -346,11 +347,15 @@ is_header (EqpTable *self, const Sample *sample)
         }
       else if (!is_missing (&fields[j]) && column < self->n_columns
                && (sample_rows (sample) == 1 || eqp_table_column (self, column)->kind == EQP_COLUMN_NUMBER))
-        texts++;
+        {
+          texts++;
+          text_first |= j == 0;
+        }
     }
 
+  /* Years and the like may be names, too. */
   if (texts > 0)
-    return texts * 2 >= numbers;
+    return text_first || texts * 2 >= numbers;
   /* Numbers as names: 0, 1, 2, ... as some programs write them. */
   if (running == count && count >= 4 && sample_rows (sample) > 1)
     {
