@@ -237,7 +237,9 @@ solve (EqpRunJob *job,
 
   job->status = job->result->cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DONE;
   warn_about_settings (job);
-  job->sse = eqp_metrics_sse (job->dataset, job->result->k, job->result->labels);
+  job->sse = job->solver->family == EQP_FAMILY_KMEANS
+               ? job->result->data_term
+               : eqp_metrics_sse (job->dataset, job->result->k, job->result->labels);
   eqp_metrics_balance (job->result->k, job->result->sizes, &job->balance);
   if (eqp_dataset_get_labels (job->dataset) != NULL)
     eqp_metrics_external (job->result->n, eqp_dataset_get_labels (job->dataset), job->result->labels, &job->external);

@@ -56,6 +56,8 @@ typedef struct
   double           best;            /* best worth of all starts */
   double           best_data;
   gint32          *best_labels;     /* n */
+  double          *best_centers;    /* k x d: kept, so that a cancelled run ends without another pass */
+  gint64          *best_sizes;      /* k */
   gboolean         converged;
 } Run;
 
@@ -105,6 +107,8 @@ value_current (Run *run, const char *phase, double *value)
       run->best = *value;
       run->best_data = sse;
       memcpy (run->best_labels, run->current, sizeof (gint32) * state->n);
+      memcpy (run->best_centers, state->centers, sizeof (double) * state->k * state->d);
+      memcpy (run->best_sizes, state->sizes, sizeof (gint64) * state->k);
       _eqp_trace_step (&run->trace, phase, sse, eqp_balance_penalty (run->params->gamma, state->k, state->sizes),
                        state->sizes, run->best_labels, MIN (run->moved, state->n));
       run->moved = 0;
@@ -339,8 +343,8 @@ certify (Run *run, EqpResult *result)
   EqpKMeans *state = run->state;
   EqpAssignmentReport report;
   double more;
-  gint64 squares;
 
+  memcpy (state->centers, run->best_centers, sizeof (double) * state->k * state->d);
   _eqp_kmeans_pack (state);
   if (!_eqp_kmeans_costs (state, NULL, run->cost, NULL))
     return;
@@ -348,9 +352,10 @@ certify (Run *run, EqpResult *result)
   if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next, &report))
     return;
 
-  squares = sum_of_squares (state->sizes, state->k);
-  _eqp_kmeans_sum_all (state, run->next);
-  more = run->params->gamma * (double) (squares - sum_of_squares (state->sizes, state->k));
+  memset (state->sizes, 0, sizeof (gint64) * state->k);
+  for (gint64 i = 0; i < state->n; i++)
+    state->sizes[run->next[i]]++;
+  more = run->params->gamma * (double) (sum_of_squares (run->best_sizes, state->k) - sum_of_squares (state->sizes, state->k));
   for (gint64 i = 0; i < state->n; i++)
     more += (double) run->cost[i * state->kp + run->best_labels[i]] - (double) run->cost[i * state->kp + run->next[i]];
   result->assignment_gap = MAX (0.0, report.gap + more);
@@ -364,14 +369,12 @@ finish (Run *run, gboolean cancelled)
   EqpResult *result = eqp_result_new (state->n, state->d, state->k);
   gint64 empty = 0;
 
-  _eqp_kmeans_sum_all (state, run->best_labels);
-  _eqp_kmeans_update_centers (state);
   memcpy (result->labels, run->best_labels, sizeof (gint32) * state->n);
-  memcpy (result->sizes, state->sizes, sizeof (gint64) * state->k);
-  memcpy (result->centers, state->centers, sizeof (double) * state->k * state->d);
+  memcpy (result->sizes, run->best_sizes, sizeof (gint64) * state->k);
+  memcpy (result->centers, run->best_centers, sizeof (double) * state->k * state->d);
   result->gamma = run->params->gamma;
   result->data_term = run->best_data;
-  result->penalty = eqp_balance_penalty (run->params->gamma, state->k, state->sizes);
+  result->penalty = eqp_balance_penalty (run->params->gamma, state->k, result->sizes);
   result->objective = result->data_term + result->penalty;
   result->cancelled = cancelled;
   result->converged = run->converged && !cancelled;
@@ -379,7 +382,7 @@ finish (Run *run, gboolean cancelled)
     certify (run, result);
 
   for (int c = 0; c < state->k; c++)
-    empty += state->sizes[c] == 0;
+    empty += result->sizes[c] == 0;
   if (empty > 0)
     g_ptr_array_add (result->warnings,
                      g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few distinct rows for K = %d, or the empty-cluster policy is to keep them.",
@@ -408,7 +411,9 @@ run_bkm (EqpDataset       *dataset,
       (run.current = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.next = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.start_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.best_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL)
+      (run.best_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
+      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) == NULL ||
+      (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
     goto out;
   run.polisher = _eqp_polisher_new (run.state);
   run.unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params->k, eqp_dataset_get_total_ss (dataset));
@@ -442,6 +447,8 @@ out:
   eqp_free (run.next);
   eqp_free (run.start_labels);
   eqp_free (run.best_labels);
+  eqp_free (run.best_centers);
+  eqp_free (run.best_sizes);
   return result;
 }
 

@@ -26,7 +26,9 @@ typedef struct
   gint32          *current;   /* n: labels of the step whose value is not yet known */
   gint32          *next;      /* n */
   gint32          *best;      /* n: labels of the best value known */
-  double           best_sse;  /* infinite: none yet */
+  double          *best_centers; /* k x d: kept, so that a cancelled run ends without another pass */
+  gint64          *best_sizes;   /* k */
+  double           best_sse;     /* infinite: none yet */
   gint64           left_empty;
   gboolean         converged;
 } Run;
@@ -91,6 +93,8 @@ lloyd (Run *run, guint64 restart)
           run->best_sse = sse;
           run->left_empty = left_empty;
           memcpy (run->best, run->current, sizeof (gint32) * state->n);
+          memcpy (run->best_centers, state->centers, sizeof (double) * state->k * state->d);
+          memcpy (run->best_sizes, state->sizes, sizeof (gint64) * state->k);
           _eqp_trace_step (&run->trace, "lloyd", sse, 0.0, state->sizes, run->best, moved);
         }
 
@@ -116,11 +120,9 @@ finish (Run *run, gboolean cancelled, gboolean converged)
   EqpKMeans *state = run->state;
   EqpResult *result = eqp_result_new (state->n, state->d, state->k);
 
-  _eqp_kmeans_sum_all (state, run->best);
-  _eqp_kmeans_update_centers (state);
   memcpy (result->labels, run->best, sizeof (gint32) * state->n);
-  memcpy (result->sizes, state->sizes, sizeof (gint64) * state->k);
-  memcpy (result->centers, state->centers, sizeof (double) * state->k * state->d);
+  memcpy (result->sizes, run->best_sizes, sizeof (gint64) * state->k);
+  memcpy (result->centers, run->best_centers, sizeof (double) * state->k * state->d);
   result->gamma = run->params->gamma;
   result->data_term = result->objective = run->best_sse;
   result->cancelled = cancelled;
@@ -149,7 +151,9 @@ run_kmeans (EqpDataset       *dataset,
   if ((run.state = _eqp_kmeans_new (dataset, params->k, TRUE, context, error)) == NULL ||
       (run.current = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.next = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.best = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL)
+      (run.best = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
+      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) == NULL ||
+      (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
     goto out;
 
   /* -- iterate -- */
@@ -174,6 +178,8 @@ out:
   eqp_free (run.current);
   eqp_free (run.next);
   eqp_free (run.best);
+  eqp_free (run.best_centers);
+  eqp_free (run.best_sizes);
   return result;
 }
 
