@@ -36,6 +36,7 @@ base libgdk-pixbuf-2.0-dev pc:gdk-pixbuf-2.0
 base libarchive-dev       pc:libarchive
 base libhdf5-dev         h5cc
 base libmatio-dev        pc:matio
+base libigraph-dev       pc:igraph
 base fonts-dejavu-core   -
 gui  libgtk-4-dev        pc:gtk4
 gui  libadwaita-1-dev    pc:libadwaita-1

@@ -13,6 +13,11 @@ static const EqpSolver * const solvers[] = {
   &_eqp_solver_kmeans,
   &_eqp_solver_bmincut,
   &_eqp_solver_bmincut_published,
+  &_eqp_solver_mincut,
+  &_eqp_solver_mincut_exact,
+  &_eqp_solver_ratiocut,
+  &_eqp_solver_ncut,
+  &_eqp_solver_minmaxcut,
   NULL
 };
 

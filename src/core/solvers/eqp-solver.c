@@ -202,6 +202,26 @@ _eqp_trace_seconds (EqpTrace *self)
   return (double) (g_get_monotonic_time () - self->start) * 1e-6;
 }
 
+/* For methods whose objective is not data term + penalty. */
+void
+_eqp_trace_value (EqpTrace     *self,
+                  const char   *phase,
+                  double        objective,
+                  double        data_term,
+                  double        penalty,
+                  const gint64 *sizes,
+                  const gint32 *labels,
+                  gint64        moved)
+{
+  EqpEvent event = {
+    .kind = EQP_EVENT_ITERATION, .iteration = self->iteration++, .phase = phase, .n = self->n, .k = self->k,
+    .objective = objective, .data_term = data_term, .penalty = penalty,
+    .sizes = sizes, .labels = labels, .moved = moved, .seconds = _eqp_trace_seconds (self)
+  };
+
+  emit (self, &event);
+}
+
 void
 _eqp_trace_step (EqpTrace     *self,
                  const char   *phase,
@@ -211,13 +231,7 @@ _eqp_trace_step (EqpTrace     *self,
                  const gint32 *labels,
                  gint64        moved)
 {
-  EqpEvent event = {
-    .kind = EQP_EVENT_ITERATION, .iteration = self->iteration++, .phase = phase, .n = self->n, .k = self->k,
-    .objective = data_term + penalty, .data_term = data_term, .penalty = penalty,
-    .sizes = sizes, .labels = labels, .moved = moved, .seconds = _eqp_trace_seconds (self)
-  };
-
-  emit (self, &event);
+  _eqp_trace_value (self, phase, data_term + penalty, data_term, penalty, sizes, labels, moved);
 }
 
 /* Closes the stream and the books: @result has its labels, sizes and values. */

@@ -10,6 +10,11 @@ extern const EqpSolver _eqp_solver_bkm;
 extern const EqpSolver _eqp_solver_bkm_published;
 extern const EqpSolver _eqp_solver_bmincut;
 extern const EqpSolver _eqp_solver_bmincut_published;
+extern const EqpSolver _eqp_solver_mincut;
+extern const EqpSolver _eqp_solver_mincut_exact;
+extern const EqpSolver _eqp_solver_ratiocut;
+extern const EqpSolver _eqp_solver_ncut;
+extern const EqpSolver _eqp_solver_minmaxcut;
 
 /* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
 typedef struct
@@ -27,6 +32,14 @@ void     _eqp_trace_start      (EqpTrace       *self,
                                 gint            k);
 void     _eqp_trace_step       (EqpTrace       *self,
                                 const char     *phase,
+                                double          data_term,
+                                double          penalty,
+                                const gint64   *sizes,
+                                const gint32   *labels,
+                                gint64          moved);
+void     _eqp_trace_value      (EqpTrace       *self,
+                                const char     *phase,
+                                double          objective,
                                 double          data_term,
                                 double          penalty,
                                 const gint64   *sizes,

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Normalised cut: k-means on the rows, brought to length 1, of the K leading eigenvectors of D^-1/2 A D^-1/2. */
+#include "config.h"
+
+#include "eqp-graph-run-private.h"
+#include "eqp-spectral-private.h"
+
+static EqpResult *
+run (EqpDataset       *dataset,
+     const EqpParams  *params,
+     EqpContext       *context,
+     GError          **error)
+{
+  static const EqpSpectralMethod method = { EQP_SPECTRUM_NORMALIZED, TRUE, EQP_CUT_NORMALIZED };
+
+  return _eqp_spectral_run (dataset, &method, params, context, error);
+}
+
+const EqpSolver _eqp_solver_ncut = {
+  .id = "ncut",
+  .name = "Normalised cut",
+  .summary = "The K leading eigenvectors of the normalised affinity matrix, rows brought to length 1, grouped by k-means.",
+  .reference = "Shi and Malik 2000, Normalized cuts and image segmentation; rows as in Ng, Jordan and Weiss 2001",
+  .family = EQP_FAMILY_GRAPH,
+  .check_params = _eqp_graph_check_params,
+  .run = run,
+};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ratio cut: k-means on the rows of the K eigenvectors of D - A with the smallest eigenvalues. */
+#include "config.h"
+
+#include "eqp-graph-run-private.h"
+#include "eqp-spectral-private.h"
+
+static EqpResult *
+run (EqpDataset       *dataset,
+     const EqpParams  *params,
+     EqpContext       *context,
+     GError          **error)
+{
+  static const EqpSpectralMethod method = { EQP_SPECTRUM_LAPLACIAN, FALSE, EQP_CUT_RATIO };
+
+  return _eqp_spectral_run (dataset, &method, params, context, error);
+}
+
+const EqpSolver _eqp_solver_ratiocut = {
+  .id = "ratiocut",
+  .name = "Ratio cut",
+  .summary = "The K smallest eigenvectors of the Laplacian, grouped by k-means; a cluster's cut is divided by its size.",
+  .reference = "Hagen and Kahng 1992, New spectral methods for ratio cut partitioning and clustering",
+  .family = EQP_FAMILY_GRAPH,
+  .check_params = _eqp_graph_check_params,
+  .run = run,
+};

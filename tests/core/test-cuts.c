@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+static const char *const methods[] = {
+#ifdef HAVE_IGRAPH
+  "mincut-exact",
+#endif
+  "mincut", "ratiocut", "ncut", "minmaxcut"
+};
+
+typedef struct
+{
+  gint64       started;
+  gint64       steps;
+  gint64       finished;
+  double       last;
+  gboolean     monotone;
+  EqpGraph    *graph;
+} Log;
+
+static void
+note (const EqpEvent *event, gpointer user_data)
+{
+  Log *log = user_data;
+  gint64 sum = 0;
+
+  switch (event->kind)
+    {
+    case EQP_EVENT_STARTED:
+      g_assert_cmpint (log->started++, ==, 0);
+      break;
+    case EQP_EVENT_ITERATION:
+      g_assert_cmpint (log->finished, ==, 0);
+      g_assert_nonnull (event->labels);
+      for (gint c = 0; c < event->k; c++)
+        sum += event->sizes[c];
+      g_assert_cmpint (sum, ==, event->n);
+      g_assert_cmpfloat (event->penalty, ==, 0.0);
+      g_assert_true (isfinite (event->objective));
+      eqp_assert_close (event->data_term, eqp_graph_compute_cut (log->graph, event->labels), 1e-10);
+      log->monotone &= log->steps == 0 || event->objective <= log->last * (1.0 + 1e-12);
+      log->last = event->objective;
+      log->steps++;
+      break;
+    case EQP_EVENT_FINISHED:
+    default:
+      g_assert_cmpint (log->finished++, ==, 0);
+    }
+}
+
+static EqpResult *
+run (const char *id, EqpDataset *dataset, EqpGraph *graph, const EqpParams *params)
+{
+  const EqpSolver *solver = eqp_solver_find (id);
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GError) error = NULL;
+  Log log = { .monotone = TRUE, .graph = graph };
+  EqpSink sink = { note, &log };
+  EqpContext context = { .pool = pool, .graph = graph, .sink = &sink };
+  EqpResult *result;
+
+  g_assert_nonnull (solver);
+  result = eqp_solver_run (solver, dataset, params, &context, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (log.started, ==, 1);
+  g_assert_cmpint (log.steps, >=, 1);
+  g_assert_cmpint (log.finished, ==, 1);
+  g_assert_true (log.monotone || !(solver->flags & EQP_SOLVER_MONOTONE));
+  eqp_assert_close (result->data_term, eqp_graph_compute_cut (graph, result->labels), 1e-12);
+  g_assert_true (isfinite (result->objective));
+  for (gint64 i = 0; i < result->n; i++)
+    g_assert_true (result->labels[i] >= 0 && result->labels[i] < params->k);
+  return result;
+}
+
+/* A data set that only lends its number of rows to a given graph. */
+static EqpDataset *
+rows (gint64 n)
+{
+  g_autofree double *values = g_new (double, n);
+
+  for (gint64 i = 0; i < n; i++)
+    values[i] = (double) i;
+  return eqp_test_dataset (n, 1, values);
+}
+
+/* Groups of size 12 whose members are all joined, and a weak edge from each to the next. */
+static EqpGraph *
+cliques (gint groups, double weak, gint isolated)
+{
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) weights = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GError) error = NULL;
+  EqpGraph *graph;
+
+  for (gint32 g = 0; g < groups; g++)
+    for (gint32 i = 0; i < 12; i++)
+      for (gint32 j = i + 1; j < 13; j++)
+        {
+          gint32 a = 12 * g + i, b = j < 12 ? 12 * g + j : 12 * (g + 1);
+          double weight = j < 12 ? 1.0 : weak;
+
+          if (j == 12 && (i != 11 || g == groups - 1))
+            continue;
+          g_array_append_val (from, a);
+          g_array_append_val (to, b);
+          g_array_append_val (weights, weight);
+        }
+  graph = eqp_graph_new_from_edges (12 * groups + isolated, from->len, (gint32 *) from->data, (gint32 *) to->data,
+                                    (double *) weights->data, &error);
+  g_assert_no_error (error);
+  return graph;
+}
+
+static void
+check_groups (const EqpResult *result, gint groups)
+{
+  for (gint g = 0; g < groups; g++)
+    {
+      for (gint i = 1; i < 12; i++)
+        g_assert_cmpint (result->labels[12 * g + i], ==, result->labels[12 * g]);
+      for (gint other = 0; other < g; other++)
+        g_assert_cmpint (result->labels[12 * g], !=, result->labels[12 * other]);
+    }
+}
+
+static void
+test_plain_groups (void)
+{
+  const double weak[] = { 0.0, 0.01 };
+
+  for (gsize w = 0; w < G_N_ELEMENTS (weak); w++)
+    for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+      {
+        g_autoptr (EqpGraph) graph = cliques (5, weak[w], 0);
+        g_autoptr (EqpDataset) dataset = rows (60);
+        g_autoptr (EqpResult) result = NULL;
+        EqpParams params = eqp_params_default ();
+
+        params.k = 5;
+        result = run (methods[m], dataset, graph, &params);
+        eqp_assert_close (result->data_term, 8.0 * weak[w], 1e-12);
+        check_groups (result, 5);
+      }
+}
+
+/* Three components, equal points, points without edges, K = 1, K = n: finite everywhere. */
+static void
+test_degenerate (void)
+{
+  for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      const gint ks[] = { 1, 2, 3, 4, 6, 41 };
+
+      for (gsize c = 0; c < G_N_ELEMENTS (ks); c++)
+        {
+          g_autoptr (EqpGraph) graph = cliques (3, 0.0, 5);
+          g_autoptr (EqpDataset) dataset = rows (41);
+          g_autoptr (EqpResult) result = NULL;
+          EqpParams params = eqp_params_default ();
+
+          params.k = ks[c];
+          result = run (methods[m], dataset, graph, &params);
+          if (ks[c] <= 3)
+            eqp_assert_close (result->data_term, 0.0, 0.0);
+        }
+    }
+}
+
+#ifdef HAVE_IGRAPH
+/* The true minimum cut of small random graphs, by trying all. */
+static void
+test_exact (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 9, 0);
+  for (int round = 0; round < 60; round++)
+    {
+      gint32 from[66], to[66];
+      double weights[66], best = INFINITY;
+      gint n_edges = 0;
+      g_autoptr (EqpGraph) graph = NULL;
+      g_autoptr (EqpDataset) dataset = rows (12);
+      g_autoptr (EqpResult) result = NULL;
+      EqpParams params = eqp_params_default ();
+
+      for (gint32 i = 0; i < 12; i++)
+        for (gint32 j = 0; j < i; j++)
+          if (eqp_rng_uniform (&rng) < 0.15 + 0.01 * round)
+            {
+              from[n_edges] = i;
+              to[n_edges] = j;
+              weights[n_edges++] = round % 2 ? 1.0 : 0.1 + eqp_rng_uniform (&rng);
+            }
+      graph = eqp_graph_new_from_edges (12, n_edges, from, to, weights, NULL);
+      for (gint set = 1; set < 2048; set++)
+        {
+          gint32 labels[12];
+
+          for (gint i = 0; i < 12; i++)
+            labels[i] = set >> i & 1;
+          best = MIN (best, eqp_graph_compute_cut (graph, labels));
+        }
+      params.k = 2;
+      result = run ("mincut-exact", dataset, graph, &params);
+      eqp_assert_close (result->data_term, best, 1e-10);
+      g_assert_cmpint (result->sizes[0], >, 0);
+      g_assert_cmpint (result->sizes[1], >, 0);
+    }
+}
+
+#endif
+
+/* Min-max cut never ends worse than the labels it is given, and no single move is left that helps. */
+static void
+test_minmax_warm (void)
+{
+  g_autoptr (EqpGraph) graph = cliques (6, 0.3, 0);
+  g_autoptr (EqpDataset) dataset = rows (72);
+  g_autofree gint32 *start = g_new (gint32, 72);
+  g_autoptr (EqpResult) result = NULL;
+  EqpParams params = eqp_params_default ();
+
+  for (int i = 0; i < 72; i++)
+    start[i] = (i / 12 + (i % 12 == 3)) % 6;
+  params.k = 6;
+  params.initial_labels = start;
+  result = run ("minmaxcut", dataset, graph, &params);
+  check_groups (result, 6);
+}
+
+static void
+test_from_data (void)
+{
+  g_autofree double *values = g_new (double, 300 * 2);
+  g_autoptr (EqpDataset) dataset = NULL;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 4, 0);
+  for (int i = 0; i < 300; i++)
+    {
+      values[2 * i] = eqp_rng_normal (&rng) + 6.0 * (i % 3);
+      values[2 * i + 1] = eqp_rng_normal (&rng) + 6.0 * (i % 3 == 1);
+    }
+  dataset = eqp_test_dataset (300, 2, values);
+
+  for (gsize m = G_N_ELEMENTS (methods) - 3; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (EqpPool) pool = eqp_pool_new (2);
+      g_autoptr (GError) error = NULL;
+      EqpContext context = { .pool = pool };
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) result = NULL;
+      gint64 right = 0;
+
+      params.k = 3;
+      params.neighbors = 10;
+      result = eqp_solver_run (eqp_solver_find (methods[m]), dataset, &params, &context, &error);
+      g_assert_no_error (error);
+      for (int i = 3; i < 300; i++)
+        right += result->labels[i] == result->labels[i % 3];
+      g_assert_cmpint (right, >, 285);
+    }
+}
+
+static void
+test_refusals (void)
+{
+  g_autoptr (EqpDataset) large = rows (5000);
+  g_autoptr (EqpDataset) small = rows (10);
+  g_autoptr (EqpGraph) other = cliques (2, 1.0, 0);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool };
+  EqpParams params = eqp_params_default ();
+
+  params.k = 3;
+  g_assert_null (eqp_solver_run (eqp_solver_find ("mincut-exact"), large, &params, &context, &error));
+  g_assert_true (g_error_matches (error, EQP_ERROR, EQP_ERROR_TOO_LARGE) || g_error_matches (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED));
+  g_clear_error (&error);
+  params.neighbors = 0;
+  g_assert_null (eqp_solver_run (eqp_solver_find ("ncut"), small, &params, &context, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+  g_clear_error (&error);
+  params = eqp_params_default ();
+  params.k = 3;
+  context.graph = other;
+  g_assert_null (eqp_solver_run (eqp_solver_find ("ncut"), small, &params, &context, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA);
+  g_assert_nonnull (strstr (error->message, "24 vertices"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/cuts/plain-groups", test_plain_groups);
+  g_test_add_func ("/core/cuts/degenerate", test_degenerate);
+#ifdef HAVE_IGRAPH
+  g_test_add_func ("/core/cuts/exact", test_exact);
+#endif
+  g_test_add_func ("/core/cuts/minmax-warm", test_minmax_warm);
+  g_test_add_func ("/core/cuts/from-data", test_from_data);
+  g_test_add_func ("/core/cuts/refusals", test_refusals);
+  return g_test_run ();
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+#include "graph/eqp-eigen-private.h"
+
+/* Every pair has to be an eigenpair, and the vectors orthonormal. */
+static void
+check_pairs (EqpGraph *graph, EqpSpectrum spectrum, gint count, const double *values, const double *vectors, double tolerance)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+  const double *degrees = eqp_graph_get_degrees (graph);
+
+  for (gint u = 0; u < count; u++)
+    {
+      double square = 0.0;
+
+      for (gint v = 0; v <= u; v++)
+        {
+          double inner = 0.0;
+
+          for (gint64 i = 0; i < csr->n; i++)
+            inner += vectors[i * count + u] * vectors[i * count + v];
+          g_assert_cmpfloat (fabs (inner - (u == v)), <, 1e-10);
+        }
+      for (gint64 i = 0; i < csr->n; i++)
+        {
+          double image = spectrum == EQP_SPECTRUM_LAPLACIAN ? degrees[i] * vectors[i * count + u] : 0.0;
+
+          for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+            {
+              gint64 j = csr->columns[e];
+              double weight = spectrum == EQP_SPECTRUM_NORMALIZED ? csr->weights[e] / sqrt (degrees[i] * degrees[j])
+                            : spectrum == EQP_SPECTRUM_LAPLACIAN ? -csr->weights[e] : csr->weights[e];
+
+              image += weight * vectors[j * count + u];
+            }
+          square += (image - values[u] * vectors[i * count + u]) * (image - values[u] * vectors[i * count + u]);
+        }
+      g_assert_cmpfloat (sqrt (square), <, tolerance);
+      g_assert_true (u == 0 || (spectrum == EQP_SPECTRUM_LAPLACIAN ? values[u] >= values[u - 1] - 1e-9 : values[u] <= values[u - 1] + 1e-9));
+    }
+}
+
+static void
+solve (EqpGraph *graph, EqpSpectrum spectrum, gint count, guint threads, double *values, double *vectors)
+{
+  g_autoptr (EqpPool) pool = eqp_pool_new (threads);
+  g_autoptr (GError) error = NULL;
+  gboolean converged = FALSE;
+
+  g_assert_true (_eqp_graph_eigen (graph, spectrum, count, pool, NULL, values, vectors, &converged, &error));
+  g_assert_no_error (error);
+  g_assert_true (converged);
+}
+
+static void
+test_fixture (void)
+{
+  g_autoptr (JsonParser) parser = eqp_test_fixture ("graph.json");
+  JsonArray *cases;
+
+  if (parser == NULL)
+    return;
+
+  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
+  for (guint c = 0; c < json_array_get_length (cases); c++)
+    {
+      JsonObject *item = json_array_get_object_element (cases, c);
+      JsonArray *edges = json_object_get_array_member (item, "edges");
+      guint n_edges = json_array_get_length (edges);
+      gint64 n = json_array_get_length (json_object_get_array_member (item, "x"));
+      g_autofree gint32 *from = g_new (gint32, n_edges);
+      g_autofree gint32 *to = g_new (gint32, n_edges);
+      g_autofree double *weights = g_new (double, n_edges);
+      g_autofree double *vectors = g_new (double, n * 6);
+      g_autoptr (EqpGraph) graph = NULL;
+      double values[6];
+
+      for (guint e = 0; e < n_edges; e++)
+        {
+          JsonArray *edge = json_array_get_array_element (edges, e);
+
+          from[e] = (gint32) json_array_get_int_element (edge, 0);
+          to[e] = (gint32) json_array_get_int_element (edge, 1);
+          weights[e] = json_array_get_double_element (edge, 2);
+        }
+      graph = eqp_graph_new_from_edges (n, n_edges, from, to, weights, NULL);
+
+      solve (graph, EQP_SPECTRUM_LAPLACIAN, 6, 1, values, vectors);
+      check_pairs (graph, EQP_SPECTRUM_LAPLACIAN, 6, values, vectors, 1e-10);
+      for (guint v = 0; v < 6; v++)
+        eqp_assert_close (values[v], json_array_get_double_element (json_object_get_array_member (item, "smallest_laplacian_eigenvalues"), v), 1e-9);
+      solve (graph, EQP_SPECTRUM_NORMALIZED, 6, 1, values, vectors);
+      check_pairs (graph, EQP_SPECTRUM_NORMALIZED, 6, values, vectors, 1e-10);
+      for (guint v = 0; v < 6; v++)
+        eqp_assert_close (values[v], json_array_get_double_element (json_object_get_array_member (item, "largest_normalised_adjacency_eigenvalues"), v), 1e-9);
+    }
+}
+
+/* @copies separate tori of side x side vertices, then @isolated vertices: every eigenvalue is known, most are multiple. */
+static EqpGraph *
+tori (gint side, gint copies, gint isolated)
+{
+  gint n = side * side, e = 0;
+  g_autofree gint32 *from = g_new (gint32, 2 * n * copies);
+  g_autofree gint32 *to = g_new (gint32, 2 * n * copies);
+
+  for (gint c = 0; c < copies; c++)
+    for (gint i = 0; i < n; i++)
+      for (gint way = 0; way < 2; way++, e++)
+        {
+          gint x = i % side, y = i / side;
+
+          from[e] = c * n + i;
+          to[e] = c * n + (way == 0 ? (x + 1) % side + y * side : x + (y + 1) % side * side);
+        }
+  return eqp_graph_new_from_edges (copies * n + isolated, e, from, to, NULL, NULL);
+}
+
+static int
+ascending (gconstpointer a, gconstpointer b)
+{
+  const double *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+static void
+check_tori (gint side, gint copies, gint isolated, gint count)
+{
+  g_autoptr (EqpGraph) graph = tori (side, copies, isolated);
+  gint n = side * side * copies + isolated;
+  g_autofree double *laplacian = g_new0 (double, n);
+  g_autofree double *adjacency = g_new0 (double, n);
+  g_autofree double *values = g_new (double, count);
+  g_autofree double *vectors = g_new (double, (gint64) n * count);
+
+  for (gint i = 0; i < side * side * copies; i++)
+    {
+      adjacency[i] = -2.0 * cos (2.0 * G_PI * (i % side) / side) - 2.0 * cos (2.0 * G_PI * (i / side % side) / side);
+      laplacian[i] = 4.0 + adjacency[i];
+    }
+  qsort (laplacian, n, sizeof (double), ascending);
+  qsort (adjacency, n, sizeof (double), ascending);
+
+  solve (graph, EQP_SPECTRUM_LAPLACIAN, count, 2, values, vectors);
+  check_pairs (graph, EQP_SPECTRUM_LAPLACIAN, count, values, vectors, 1e-6);
+  for (gint v = 0; v < count; v++)
+    eqp_assert_close (values[v], laplacian[v], 1e-7);
+  solve (graph, EQP_SPECTRUM_ADJACENCY, count, 2, values, vectors);
+  check_pairs (graph, EQP_SPECTRUM_ADJACENCY, count, values, vectors, 1e-6);
+  for (gint v = 0; v < count; v++)
+    eqp_assert_close (values[v], -adjacency[v], 1e-7);
+  solve (graph, EQP_SPECTRUM_NORMALIZED, count, 2, values, vectors);
+  if (isolated == 0)
+    check_pairs (graph, EQP_SPECTRUM_NORMALIZED, count, values, vectors, 1e-6);
+  for (gint v = 0; v < count; v++)
+    {
+      eqp_assert_close (values[v], -0.25 * adjacency[v], 1e-7);
+      for (gint i = 0; i < n; i++)
+        g_assert_true (isfinite (vectors[(gint64) i * count + v]));
+    }
+}
+
+static void
+test_multiple_eigenvalues (void)
+{
+  check_tori (30, 1, 0, 10);
+  check_tori (30, 3, 0, 3);
+  check_tori (30, 3, 0, 12);
+  check_tori (28, 9, 0, 5);
+  check_tori (12, 3, 0, 12);
+  check_tori (25, 2, 7, 6);
+}
+
+static void
+test_degenerate (void)
+{
+  g_autoptr (EqpGraph) none = eqp_graph_new_from_edges (5, 0, NULL, NULL, NULL, NULL);
+  g_autoptr (EqpGraph) many = eqp_graph_new_from_edges (900, 0, NULL, NULL, NULL, NULL);
+  g_autofree double *vectors = g_new (double, 900 * 5);
+  double values[5];
+
+  for (EqpSpectrum spectrum = EQP_SPECTRUM_ADJACENCY; spectrum <= EQP_SPECTRUM_NORMALIZED; spectrum++)
+    {
+      solve (none, spectrum, 5, 1, values, vectors);
+      for (int e = 0; e < 25; e++)
+        g_assert_true (isfinite (vectors[e]));
+      solve (many, spectrum, 5, 1, values, vectors);
+      for (int e = 0; e < 4500; e++)
+        g_assert_true (isfinite (vectors[e]));
+      for (int v = 0; v < 5; v++)
+        eqp_assert_close (values[v], 0.0, 1e-12);
+    }
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (EqpGraph) graph = tori (70, 1, 0);
+  g_autofree double *one = g_new (double, 4900 * 5);
+  g_autofree double *three = g_new (double, 4900 * 5);
+  double values[5];
+
+  solve (graph, EQP_SPECTRUM_NORMALIZED, 5, 1, values, one);
+  solve (graph, EQP_SPECTRUM_NORMALIZED, 5, 3, values, three);
+  g_assert_cmpmem (one, sizeof (double) * 4900 * 5, three, sizeof (double) * 4900 * 5);
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (EqpGraph) graph = tori (40, 1, 0);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree double *vectors = g_new (double, 1600 * 3);
+  gboolean converged;
+  double values[3];
+
+  g_cancellable_cancel (cancellable);
+  g_assert_false (_eqp_graph_eigen (graph, EQP_SPECTRUM_ADJACENCY, 3, pool, cancellable, values, vectors, &converged, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/spectral/fixture", test_fixture);
+  g_test_add_func ("/core/spectral/multiple-eigenvalues", test_multiple_eigenvalues);
+  g_test_add_func ("/core/spectral/degenerate", test_degenerate);
+  g_test_add_func ("/core/spectral/threads", test_threads);
+  g_test_add_func ("/core/spectral/cancel", test_cancel);
+  return g_test_run ();
+}
