@@ -199,6 +199,30 @@ test_cut (Fixture *fixture, gconstpointer data)
   eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "incomplete");
 }
 
+/* Whatever is wrong in the file, there is a data set or a sentence; the library may die of it, the program not. */
+static void
+test_flipped (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, six_by_two, six);
+  H5Fclose (fixture->file);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  for (gsize i = 8; i < length; i += 1 + i / 20)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autofree char *path = NULL;
+
+      bytes[i] ^= 0x55;
+      path = eqp_test_write (fixture->folder, "flipped.h5", bytes, length);
+      bytes[i] ^= 0x55;
+      dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
+      g_assert_true ((dataset == NULL) == (error != NULL));
+    }
+}
+
 static void
 test_empty (Fixture *fixture, gconstpointer data)
 {
@@ -259,6 +283,7 @@ main (int argc, char **argv)
   ADD ("external-values", test_external_values);
   ADD ("boast", test_boast);
   ADD ("cut", test_cut);
+  ADD ("flipped", test_flipped);
   ADD ("empty", test_empty);
   ADD ("matlab-sparse", test_matlab_sparse);
   return g_test_run ();

@@ -65,6 +65,8 @@ save_bytes (Fixture *fixture, const char *name, const char *bytes, gsize length)
   g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
 }
 
+#define SAVE(name, literal) save_bytes (fixture, name, literal, sizeof literal - 1)
+
 static void
 test_folders (Fixture *fixture, gconstpointer data)
 {
@@ -74,10 +76,10 @@ test_folders (Fixture *fixture, gconstpointer data)
 
   save_image (fixture, "train/s10/1.png", "png", 4, 3, 0);
   save_image (fixture, "train/s2/1.tiff", "tiff", 4, 3, 20);
-  save_image (fixture, "test/s2/2.bmp", "bmp", 4, 3, 40);
-  save_bytes (fixture, "test/s10/2.pgm", "P2\n# gray\n4 3\n255\n9 8 7 6 5 4 3 2 1 0 1 2\n", 44);
-  save_bytes (fixture, "train/s2/notes.txt", "no image", 8);
-  save_bytes (fixture, "train/.hidden.png", "no image", 8);
+  save_image (fixture, "test/s2/2.png", "png", 4, 3, 40);
+  SAVE ("test/s10/2.pgm", "P2\n# gray\n4 3\n255\n9 8 7 6 5 4 3 2 1 0 1 2\n");
+  SAVE ("train/s2/notes.txt", "no image");
+  SAVE ("train/.hidden.png", "no image");
   dataset = eqp_test_load (fixture->folder, NULL);
   g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "images");
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
@@ -149,8 +151,8 @@ test_colors (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
 
-  save_bytes (fixture, "a.ppm", "P6 2 1 255\n\xff\x00\x00\x00\x00\xff", 17);
-  save_bytes (fixture, "b.ppm", "P6 2 1 255\n\x01\x01\x01\x02\x02\x02", 17);
+  SAVE ("a.ppm", "P6 2 1 255\n\xff\x00\x00\x00\x00\xff");
+  SAVE ("b.ppm", "P6 2 1 255\n\x01\x01\x01\x02\x02\x02");
   dataset = eqp_test_load (fixture->folder, NULL);
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), 76, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 1), 29, 1e-6);
@@ -183,9 +185,9 @@ test_damaged (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) dataset = NULL;
 
   save_bytes (fixture, "1.png", boast, sizeof boast - 1);
-  save_bytes (fixture, "2.pgm", "P5 60000 60000 255\n", 19);
-  save_bytes (fixture, "3.jpg", "\xff\xd8\xff\xe0 nothing", 12);
-  save_bytes (fixture, "4.tif", "II*\0\xff\xff\xff\xff", 8);
+  SAVE ("2.pgm", "P5 60000 60000 255\n");
+  SAVE ("3.jpg", "\xff\xd8\xff\xe0 nothing");
+  SAVE ("4.tif", "II*\0\xff\xff\xff\xff");
   eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "none of the 4 images");
   save_image (fixture, "5.png", "png", 2, 2, 4);
   save_image (fixture, "6.png", "png", 2, 2, 8);
@@ -198,7 +200,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
 static void
 test_empty (Fixture *fixture, gconstpointer data)
 {
-  save_bytes (fixture, "a/readme.txt", "text", 4);
+  SAVE ("a/readme.txt", "text");
   eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no images");
 }
 

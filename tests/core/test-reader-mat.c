@@ -229,6 +229,63 @@ test_text_only (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_text_labels (Fixture *fixture, gconstpointer data)
+{
+  static const char *const texts[] = { "cat", "cat", "ox", "ox", "emu", "emu" };
+  size_t one[2] = { 1, 0 }, cells_dims[2] = { 6, 1 }, rows[2] = { 6, 3 };
+  char matrix[] = "ccooeeaaxxmmtt  uu";
+  EqpImportOptions options = { .labels = "rows" };
+  g_autoptr (EqpDataset) dataset = NULL, same = NULL;
+  matvar_t *cells[7] = { NULL }, *var;
+
+  for (int i = 0; i < 6; i++)
+    {
+      one[1] = strlen (texts[i]);
+      cells[i] = Mat_VarCreate (NULL, MAT_C_CHAR, MAT_T_UINT8, 2, one, (void *) texts[i], 0);
+    }
+  write_doubles (fixture->mat, "X", 6, 2, six);
+  var = Mat_VarCreate ("labels", MAT_C_CELL, MAT_T_CELL, 2, cells_dims, cells, 0);
+  g_assert_cmpint (Mat_VarWrite (fixture->mat, var, MAT_COMPRESSION_NONE), ==, 0);
+  Mat_VarFree (var);
+  write_array (fixture->mat, "rows", MAT_C_CHAR, MAT_T_UINT8, 2, rows, matrix, MAT_COMPRESSION_ZLIB);
+
+  dataset = finish (fixture, NULL);
+  same = eqp_test_load (fixture->path, &options);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpint (eqp_dataset_get_n_classes (same), ==, 3);
+  for (int i = 0; i < 6; i++)
+    {
+      g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[i]), ==, texts[i]);
+      g_assert_cmpstr (eqp_dataset_get_class_name (same, eqp_dataset_get_labels (same)[i]), ==, texts[i]);
+    }
+}
+
+/* Whatever is wrong in the file, there is a data set or a sentence; the library may die of it, the program not. */
+static void
+test_flipped (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  write_doubles (fixture->mat, "gnd", 6, 1, classes);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  for (gsize i = 128; i < length; i += 3)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autofree char *path = NULL;
+
+      bytes[i] ^= 0x55;
+      path = eqp_test_write (fixture->folder, "flipped.mat", bytes, length);
+      bytes[i] ^= 0x55;
+      dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
+      g_assert_true ((dataset == NULL) == (error != NULL));
+    }
+}
+
+static void
 test_cut (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *bytes = NULL, *path = NULL;
@@ -290,6 +347,8 @@ main (int argc, char **argv)
   ADD ("options", test_options);
   ADD ("sparse", test_sparse);
   ADD ("text-only", test_text_only);
+  ADD ("text-labels", test_text_labels);
+  ADD ("flipped", test_flipped);
   ADD ("cut", test_cut);
   ADD ("boast", test_boast);
   ADD ("cancel", test_cancel);

@@ -68,6 +68,17 @@ _eqp_set_free_memory (guint64 bytes)
 }
 
 /**
+ * _eqp_usable_memory:
+ *
+ * Returns: bytes of the free memory that a reader may take
+ */
+guint64
+_eqp_usable_memory (void)
+{
+  return (guint64) (SHARE * (double) free_memory ());
+}
+
+/**
  * _eqp_most_rows:
  * @width: columns
  * @item_size: bytes a number
@@ -78,7 +89,7 @@ gint64
 _eqp_most_rows (gint64 width,
                 gsize  item_size)
 {
-  return (gint64) (SHARE * (double) free_memory () / ((double) MAX (1, width) * (double) MAX (item_size, sizeof (float))));
+  return (gint64) ((double) _eqp_usable_memory () / ((double) MAX (1, width) * (double) MAX (item_size, sizeof (float))));
 }
 
 /**
@@ -101,7 +112,7 @@ _eqp_check_memory (const char  *file,
   double needed = (double) n * (double) d * (double) MAX (item_size, sizeof (float));
   double available = (double) free_memory ();
 
-  if (needed <= SHARE * available)
+  if (needed <= (double) _eqp_usable_memory ())
     return TRUE;
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,

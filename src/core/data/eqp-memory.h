@@ -12,6 +12,7 @@ gboolean _eqp_check_memory         (const char  *file,
                                     GError     **error);
 gint64   _eqp_most_rows            (gint64       width,
                                     gsize        item_size);
+guint64  _eqp_usable_memory        (void);
 void     _eqp_set_free_memory      (guint64      bytes);
 
 G_END_DECLS

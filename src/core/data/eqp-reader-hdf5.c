@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* HDF5, and MATLAB files v7.3, which are HDF5 with a few habits: dimensions the other way round, sparse matrices in
- * three data sets. Only what is inside the file is followed: no links to other files, no filters from outside. */
+ * three data sets. The library works in a process of its own. Only what is inside the file is followed: no links to
+ * other files, no filters from outside. */
 #include "config.h"
 
 #include "eqp-readers-private.h"
@@ -8,12 +9,14 @@
 /* The interface of HDF5 1.10, which later versions still have. */
 #define H5_USE_110_API
 #include <hdf5.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../base/eqp-error.h"
-#include "eqp-variables-private.h"
+#include "eqp-foreign.h"
 
-#define MOST_DATASETS 10000
+#define MOST_ARRAYS 10000
 #define MOST_CHUNK_BYTES (G_GINT64_CONSTANT (1) << 30)
 #define CACHE_BYTES (32 << 20)
 
@@ -21,15 +24,32 @@
 #define MOST_PACKED 1032
 
 #define SIGNATURE "\x89HDF\r\n\x1a\n"
+#define SIGNATURE_BYTES 8
 
-typedef struct
+static gboolean
+is_matlab (const guint8 *head, gsize length)
 {
-  hid_t     file;
-  gboolean  matlab;
-  EqpVariables *arrays;
-  guint     skipped;   /* data sets that are no arrays of numbers */
-  gint64    size;      /* of the file */
-} Hdf5;
+  return length >= 10 && memcmp (head, "MATLAB 7.3", 10) == 0;
+}
+
+/* The signature stands at the beginning, or behind a block of 512 bytes or a doubling of that. */
+static gboolean
+has_signature (const guint8 *bytes, gsize length)
+{
+  for (gsize at = 0; at + SIGNATURE_BYTES <= length; at = at == 0 ? 512 : at * 2)
+    if (memcmp (bytes + at, SIGNATURE, SIGNATURE_BYTES) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static int
+hdf5_sniff (const EqpProbe *probe)
+{
+  return has_signature (probe->head, probe->head_length) ? 100 : 0;
+}
+
+/* In the other process
+ * -------------------- */
 
 /* What an array is read from: a data set, or the three of a sparse matrix. */
 typedef struct
@@ -39,36 +59,16 @@ typedef struct
   hid_t starts;
 } Handle;
 
-/* The library keeps its state in globals. */
-static GMutex library;
-
-static gboolean
-is_matlab (const guint8 *head, gsize length)
+typedef struct
 {
-  return length >= 10 && memcmp (head, "MATLAB 7.3", 10) == 0;
-}
-
-static int
-hdf5_sniff (const EqpProbe *probe)
-{
-  for (gsize at = 0; at + 8 <= probe->head_length; at = at == 0 ? 512 : at * 2)
-    if (memcmp (probe->head + at, SIGNATURE, 8) == 0)
-      return 100;
-  return 0;
-}
-
-static void
-handle_free (gpointer data)
-{
-  Handle *handle = data;
-
-  H5Dclose (handle->data);
-  if (handle->minor >= 0)
-    H5Dclose (handle->minor);
-  if (handle->starts >= 0)
-    H5Dclose (handle->starts);
-  g_free (handle);
-}
+  hid_t            file;
+  gboolean         matlab;
+  double           size;      /* of the file */
+  EqpForeignArray *arrays;
+  Handle          *handles;
+  guint32          n_arrays;
+  guint32          skipped;   /* data sets that are no arrays of numbers */
+} Reader;
 
 static gboolean
 has_attribute (hid_t object, const char *name)
@@ -94,11 +94,14 @@ read_text_attribute (hid_t object, const char *name)
   if (type >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0 && size > 0 && size < 64
       && H5Aget_storage_size (attribute) == size)
     {
-      text = g_malloc0 (size + 1);
+      text = calloc (1, size + 1);
       memory = H5Tcopy (H5T_C_S1);
       H5Tset_size (memory, size + 1);
-      if (H5Aread (attribute, memory, text) < 0)
-        g_clear_pointer (&text, g_free);
+      if (text != NULL && H5Aread (attribute, memory, text) < 0)
+        {
+          free (text);
+          text = NULL;
+        }
       H5Tclose (memory);
     }
   if (type >= 0)
@@ -109,7 +112,7 @@ read_text_attribute (hid_t object, const char *name)
 
 /* Whole or real numbers, which HDF5 turns into what is asked for; names only as labels. */
 static gboolean
-describe_type (hid_t data, EqpVariable *array)
+describe_type (hid_t data, EqpForeignArray *array)
 {
   hid_t type = H5Dget_type (data);
   gboolean usable = FALSE;
@@ -143,7 +146,7 @@ describe_type (hid_t data, EqpVariable *array)
 }
 
 static gboolean
-describe_space (Hdf5 *self, hid_t data, EqpVariable *array)
+describe_space (Reader *self, hid_t data, EqpForeignArray *array)
 {
   hid_t space = H5Dget_space (data);
   hsize_t dims[H5S_MAX_RANK];
@@ -163,7 +166,7 @@ describe_space (Hdf5 *self, hid_t data, EqpVariable *array)
 
 /* Values outside the file are not followed; chunks have to be of a size that can be unpacked. */
 static gboolean
-describe_storage (hid_t data, EqpVariable *array)
+describe_storage (Reader *self, hid_t data, EqpForeignArray *array)
 {
   hid_t plist = H5Dget_create_plist (data);
   gboolean usable = plist >= 0;
@@ -171,12 +174,17 @@ describe_storage (hid_t data, EqpVariable *array)
 
   if (!usable)
     return FALSE;
+  array->stored = (double) H5Dget_storage_size (data);
+  array->packed = MOST_PACKED;
+  if (array->stored > self->size)
+    array->stored = 0.0;
   switch (H5Pget_layout (plist))
     {
     case H5D_COMPACT:
       break;
     case H5D_CONTIGUOUS:
       usable = H5Pget_external_count (plist) == 0;
+      array->packed = 1.0;
       break;
     case H5D_CHUNKED:
       {
@@ -200,7 +208,7 @@ describe_storage (hid_t data, EqpVariable *array)
 }
 
 static hid_t
-open_dataset (Hdf5 *self, hid_t parent, const char *name)
+open_dataset (hid_t parent, const char *name)
 {
   hid_t access = H5Pcreate (H5P_DATASET_ACCESS);
   hid_t data;
@@ -211,34 +219,37 @@ open_dataset (Hdf5 *self, hid_t parent, const char *name)
   return data;
 }
 
-static void
-add_dataset (Hdf5 *self, const char *name)
+/* The next free description, emptied and named. */
+static EqpForeignArray *
+next_array (Reader *self, const char *name)
 {
-  hid_t data = open_dataset (self, self->file, name);
-  g_autofree char *class = NULL;
-  EqpVariable *array;
-  Handle *handle;
+  EqpForeignArray *array = &self->arrays[self->n_arrays];
 
-  if (data < 0)
+  memset (array, 0, sizeof *array);
+  if (strlen (name) >= sizeof array->name)
+    return NULL;
+  strcpy (array->name, name);
+  return array;
+}
+
+static void
+add_dataset (Reader *self, const char *name)
+{
+  EqpForeignArray *array = next_array (self, name);
+  hid_t data = open_dataset (self->file, name);
+  char *class = data >= 0 && self->matlab ? read_text_attribute (data, "MATLAB_class") : NULL;
+
+  if (array == NULL || data < 0 || (class != NULL && (strcmp (class, "char") == 0 || strcmp (class, "cell") == 0))
+      || has_attribute (data, "MATLAB_empty") || !describe_space (self, data, array) || !describe_type (data, array)
+      || !describe_storage (self, data, array))
     {
       self->skipped++;
-      return;
+      if (data >= 0)
+        H5Dclose (data);
     }
-  class = self->matlab ? read_text_attribute (data, "MATLAB_class") : NULL;
-  array = _eqp_variables_add (self->arrays, name);
-  array->column_major = self->matlab;
-  if (g_strcmp0 (class, "char") == 0 || g_strcmp0 (class, "cell") == 0 || has_attribute (data, "MATLAB_empty")
-      || !describe_space (self, data, array) || !describe_type (data, array) || !describe_storage (data, array))
-    {
-      self->skipped++;
-      g_ptr_array_remove (self->arrays->arrays, array);
-      H5Dclose (data);
-      return;
-    }
-  handle = g_new (Handle, 1);
-  *handle = (Handle) { data, H5I_INVALID_HID, H5I_INVALID_HID };
-  array->handle = handle;
-  array->free_handle = handle_free;
+  else
+    self->handles[self->n_arrays++] = (Handle) { data, H5I_INVALID_HID, H5I_INVALID_HID };
+  free (class);
 }
 
 static gint64
@@ -258,59 +269,52 @@ vector_length (hid_t data)
 }
 
 /* MATLAB keeps a sparse matrix in a group: values, their rows, and where columns start; the number of rows is an attribute. */
-static gboolean
-add_sparse (Hdf5 *self, hid_t group, const char *name)
+static void
+add_sparse (Reader *self, hid_t group, const char *name)
 {
-  EqpVariable *array;
-  Handle *handle;
+  EqpForeignArray *array = next_array (self, name);
+  Handle handle;
   hid_t attribute;
   guint64 rows = 0;
-  gint64 starts;
+  gint64 starts, entries;
 
-  if (!has_attribute (group, "MATLAB_sparse") || H5Lexists (group, "data", H5P_DEFAULT) <= 0
+  if (array == NULL || !has_attribute (group, "MATLAB_sparse") || H5Lexists (group, "data", H5P_DEFAULT) <= 0
       || H5Lexists (group, "ir", H5P_DEFAULT) <= 0 || H5Lexists (group, "jc", H5P_DEFAULT) <= 0)
-    return FALSE;
+    return;
   attribute = H5Aopen (group, "MATLAB_sparse", H5P_DEFAULT);
   if (attribute >= 0)
     {
-      if (H5Aget_storage_size (attribute) > 8 || H5Aread (attribute, H5T_NATIVE_UINT64, &rows) < 0)
+      if (H5Aget_storage_size (attribute) > sizeof rows || H5Aread (attribute, H5T_NATIVE_UINT64, &rows) < 0)
         rows = 0;
       H5Aclose (attribute);
     }
 
-  handle = g_new (Handle, 1);
-  handle->data = open_dataset (self, group, "data");
-  handle->minor = open_dataset (self, group, "ir");
-  handle->starts = open_dataset (self, group, "jc");
-  starts = vector_length (handle->starts);
-  if (rows == 0 || rows > G_MAXINT32 || starts < 2 || vector_length (handle->data) < 0
-      || vector_length (handle->data) != vector_length (handle->minor))
+  handle = (Handle) { open_dataset (group, "data"), open_dataset (group, "ir"), open_dataset (group, "jc") };
+  starts = vector_length (handle.starts);
+  entries = vector_length (handle.data);
+  if (rows == 0 || rows > G_MAXINT32 || starts < 2 || entries < 0 || entries != vector_length (handle.minor)
+      || (double) starts + 2.0 * (double) entries > self->size * MOST_PACKED)
     {
-      handle_free (handle);
       self->skipped++;
-      return TRUE;
+      return;
     }
-  array = _eqp_variables_add (self->arrays, name);
-  array->column_major = self->matlab;
   array->rank = 2;
   array->dims[0] = (gint64) rows;
   array->dims[1] = starts - 1;
   array->sparse = TRUE;
+  array->entries = entries;
   array->item = EQP_ITEM_DOUBLE;
-  array->handle = handle;
-  array->free_handle = handle_free;
-  return TRUE;
+  self->handles[self->n_arrays++] = handle;
 }
 
 static gboolean
-is_inside_sparse (Hdf5 *self, const char *name)
+is_inside_sparse (Reader *self, const char *name)
 {
-  for (guint i = 0; i < self->arrays->arrays->len; i++)
+  for (guint32 i = 0; i < self->n_arrays; i++)
     {
-      EqpVariable *array = g_ptr_array_index (self->arrays->arrays, i);
-      gsize length = strlen (array->name);
+      gsize length = strlen (self->arrays[i].name);
 
-      if (array->sparse && strncmp (name, array->name, length) == 0 && name[length] == '/')
+      if (self->arrays[i].sparse && strncmp (name, self->arrays[i].name, length) == 0 && name[length] == '/')
         return TRUE;
     }
   return FALSE;
@@ -320,14 +324,12 @@ is_inside_sparse (Hdf5 *self, const char *name)
 static herr_t
 visit (hid_t file, const char *name, const H5O_info_t *info, void *user_data)
 {
-  Hdf5 *self = user_data;
+  Reader *self = user_data;
 
-  if (g_cancellable_is_cancelled (self->arrays->cancellable))
-    return 1;
   /* MATLAB's cells and its bookkeeping. */
-  if (g_str_has_prefix (name, "#") || is_inside_sparse (self, name))
+  if (name[0] == '#' || is_inside_sparse (self, name))
     return 0;
-  if (self->arrays->arrays->len + self->skipped >= MOST_DATASETS)
+  if (self->n_arrays + self->skipped >= MOST_ARRAYS)
     return 1;
   if (info->type == H5O_TYPE_DATASET)
     add_dataset (self, name);
@@ -344,13 +346,22 @@ visit (hid_t file, const char *name, const H5O_info_t *info, void *user_data)
   return 0;
 }
 
-static gboolean
-refuse_data (EqpVariables *self, EqpVariable *array, GError **error)
+static EqpForeignStatus
+hdf5_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 *skipped)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s: the data set “%s” could not be read; the file is damaged, or packed in a way that this version does not know. Save it again.",
-               self->file, array->name);
-  return FALSE;
+  Reader *self = reader;
+  herr_t result;
+
+  /* One more, which is filled in before it is known to be wanted. */
+  self->arrays = calloc (MOST_ARRAYS + 1, sizeof (EqpForeignArray));
+  self->handles = calloc (MOST_ARRAYS + 1, sizeof (Handle));
+  if (self->arrays == NULL || self->handles == NULL)
+    return EQP_FOREIGN_DAMAGED;
+  result = H5Ovisit (self->file, H5_INDEX_NAME, H5_ITER_NATIVE, visit, self);
+  *arrays = self->arrays;
+  *n_arrays = self->n_arrays;
+  *skipped = self->skipped;
+  return result < 0 ? EQP_FOREIGN_DAMAGED : result > 0 ? EQP_FOREIGN_TOO_MANY : EQP_FOREIGN_DONE;
 }
 
 /* Reads count slices along the first dimension of the data set. */
@@ -379,224 +390,165 @@ read_slices (hid_t data, hid_t type, gint64 first, gint64 count, void *items)
   return done;
 }
 
-static gboolean
-hdf5_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+static EqpForeignStatus
+hdf5_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
 {
-  Handle *handle = array->handle;
-  hid_t type = array->item == EQP_ITEM_BYTE ? H5T_NATIVE_UINT8 : array->item == EQP_ITEM_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+  Reader *self = reader;
+  hid_t type = item == EQP_ITEM_BYTE ? H5T_NATIVE_UINT8 : item == EQP_ITEM_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 
-  return read_slices (handle->data, type, first, count, items) || refuse_data (self, array, error);
+  return read_slices (self->handles[array].data, type, first, count, items) ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
-static gboolean
-hdf5_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
+static EqpForeignStatus
+hdf5_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values)
 {
-  Handle *handle = array->handle;
-  gint64 columns = array->dims[1], count = vector_length (handle->data);
+  Reader *self = reader;
+  const Handle *handle = &self->handles[array];
 
-  if (!_eqp_check_memory (self->file, MAX (count, columns + 1), 2, sizeof (double), error))
-    return FALSE;
-  sparse->starts = g_new (gint64, columns + 1);
-  sparse->minor = g_new (gint64, MAX (1, count));
-  sparse->values = g_new (double, MAX (1, count));
-  sparse->count = count;
-  if (H5Dread (handle->starts, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sparse->starts) < 0
-      || (count > 0
-          && (H5Dread (handle->minor, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sparse->minor) < 0
-              || H5Dread (handle->data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, sparse->values) < 0)))
-    return refuse_data (self, array, error);
-
-  for (gint64 j = 0; j < columns; j++)
-    if (sparse->starts[j + 1] < sparse->starts[j])
-      return refuse_data (self, array, error);
-  if (sparse->starts[0] != 0 || sparse->starts[columns] != count)
-    return refuse_data (self, array, error);
-  for (gint64 k = 0; k < count; k++)
-    if (sparse->minor[k] < 0 || sparse->minor[k] >= array->dims[0])
-      return refuse_data (self, array, error);
-  return TRUE;
+  if (H5Dread (handle->starts, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, starts) < 0
+      || (self->arrays[array].entries > 0
+          && (H5Dread (handle->minor, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, minor) < 0
+              || H5Dread (handle->data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)))
+    return EQP_FOREIGN_DAMAGED;
+  return EQP_FOREIGN_DONE;
 }
 
-static GStrv
-read_variable_texts (hid_t data, gint64 count)
+static EqpForeignStatus
+read_variable_texts (hid_t data, hid_t own, gint64 count, char **bytes, gint64 *length)
 {
-  g_autofree char **texts = g_new0 (char *, count);
-  hid_t type = H5Tcopy (H5T_C_S1), space = H5Dget_space (data);
-  GStrv names = NULL;
-  hid_t own = H5Dget_type (data);
+  char **texts = calloc ((gsize) count, sizeof (char *));
+  hid_t type = H5Tcopy (H5T_C_S1);
+  gsize room = 0;
+  char *to;
 
   H5Tset_size (type, H5T_VARIABLE);
   H5Tset_cset (type, H5Tget_cset (own));
-  if (space >= 0 && H5Dread (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) >= 0)
+  if (texts == NULL || H5Dread (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) < 0)
+    return EQP_FOREIGN_DAMAGED;
+  for (gint64 i = 0; i < count; i++)
+    room += (texts[i] != NULL ? strlen (texts[i]) : 0) + 1;
+  to = *bytes = malloc (room);
+  if (to == NULL)
+    return EQP_FOREIGN_DAMAGED;
+  for (gint64 i = 0; i < count; i++)
+    to = stpcpy (to, texts[i] != NULL ? texts[i] : "") + 1;
+  *length = to - *bytes;
+  return EQP_FOREIGN_DONE;
+}
+
+static EqpForeignStatus
+read_fixed_texts (hid_t data, hid_t own, gint64 count, char **bytes, gint64 *length)
+{
+  gsize size = H5Tget_size (own), total;
+  char *raw, *to;
+
+  if (size == 0 || !g_size_checked_mul (&total, (gsize) count, size + 1))
+    return EQP_FOREIGN_DAMAGED;
+  raw = calloc ((gsize) count, size);
+  to = *bytes = malloc (total);
+  if (raw == NULL || to == NULL || H5Dread (data, own, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw) < 0)
+    return EQP_FOREIGN_DAMAGED;
+  for (gint64 i = 0; i < count; i++)
     {
-      names = g_new0 (char *, count + 1);
-      for (gint64 i = 0; i < count; i++)
-        names[i] = g_strdup (texts[i] != NULL ? texts[i] : "");
-      H5Dvlen_reclaim (type, space, H5P_DEFAULT, texts);
+      gsize used = strnlen (raw + (gsize) i * size, size);
+
+      memcpy (to, raw + (gsize) i * size, used);
+      to[used] = '\0';
+      to += used + 1;
     }
-  H5Tclose (own);
-  H5Tclose (type);
-  if (space >= 0)
-    H5Sclose (space);
-  return names;
+  *length = to - *bytes;
+  free (raw);
+  return EQP_FOREIGN_DONE;
 }
 
-static GStrv
-read_fixed_texts (hid_t data, gint64 count, gsize size)
+static EqpForeignStatus
+hdf5_read_text (gpointer reader, guint32 array, gint64 count, char **bytes, gint64 *length)
 {
-  g_autofree char *bytes = g_try_malloc0 ((gsize) count * size + 1);
-  hid_t type = H5Dget_type (data);
-  GStrv names = NULL;
+  Reader *self = reader;
+  hid_t data = self->handles[array].data, own = H5Dget_type (data);
 
-  if (bytes != NULL && H5Dread (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0)
-    {
-      names = g_new0 (char *, count + 1);
-      for (gint64 i = 0; i < count; i++)
-        names[i] = g_strndup (bytes + (gsize) i * size, size);
-    }
-  H5Tclose (type);
-  return names;
+  return H5Tis_variable_str (own) > 0 ? read_variable_texts (data, own, count, bytes, length) : read_fixed_texts (data, own, count, bytes, length);
 }
 
-static GStrv
-hdf5_read_text (EqpVariables *self, EqpVariable *array, GError **error)
+static EqpForeignStatus
+hdf5_open (const char *path, gpointer *reader)
 {
-  Handle *handle = array->handle;
-  gint64 count = _eqp_variable_count (array);
-  hid_t type = H5Dget_type (handle->data);
-  gsize size = H5Tget_size (type);
-  gboolean variable = H5Tis_variable_str (type) > 0;
-  GStrv names = NULL;
-
-  H5Tclose (type);
-  if (!_eqp_check_memory (self->file, count, 1, variable ? 32 : MAX (32, 2 * size), error))
-    return NULL;
-  names = variable ? read_variable_texts (handle->data, count) : read_fixed_texts (handle->data, count, size);
-  if (names == NULL)
-    refuse_data (self, array, error);
-  return names;
-}
-
-static gboolean
-open_hdf5 (Hdf5 *self, GFile *file, GError **error)
-{
-  g_autofree char *path = g_file_get_path (file);
-  g_autoptr (GFileInputStream) stream = NULL;
-  g_autoptr (GFileInfo) info = NULL;
+  Reader *self = calloc (1, sizeof *self);
+  struct stat info;
   guint8 head[16];
-  gsize got = 0;
+  FILE *stream = fopen (path, "rb");
 
-  if (path == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read from this machine only; copy the file here first.", self->arrays->file);
-      return FALSE;
-    }
-  stream = g_file_read (file, self->arrays->cancellable, error);
-  if (stream == NULL || !g_input_stream_read_all (G_INPUT_STREAM (stream), head, sizeof head, &got, self->arrays->cancellable, error))
-    return FALSE;
-  info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE, NULL, NULL);
-  self->size = info != NULL ? g_file_info_get_size (info) : 0;
-  self->matlab = is_matlab (head, got);
-  self->arrays->matlab = self->matlab;
-  self->arrays->format = self->matlab ? "MAT v7.3" : "HDF5";
-  if (H5Fis_hdf5 (path) <= 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read as they are, not packed; unpack the file first.", self->arrays->file);
-      return FALSE;
-    }
+  if (self == NULL || stream == NULL || fstat (fileno (stream), &info) != 0)
+    return EQP_FOREIGN_DAMAGED;
+  self->size = (double) info.st_size;
+  self->matlab = is_matlab (head, fread (head, 1, sizeof head, stream));
+  fclose (stream);
 
+  H5open ();
+  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
+  /* A file must not make the program load code. */
+  H5PLset_loading_state (0);
   self->file = H5Fopen (path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (self->file < 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the file begins like HDF5, but it is incomplete, damaged or being written to; get it again.", self->arrays->file);
-      return FALSE;
-    }
-  return TRUE;
+  *reader = self;
+  return self->file >= 0 ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
-static gboolean
-list_arrays (Hdf5 *self, GError **error)
-{
-  herr_t result = H5Ovisit (self->file, H5_INDEX_NAME, H5_ITER_NATIVE, visit, self);
+static const EqpForeignCalls calls = { hdf5_open, hdf5_list, hdf5_read, hdf5_read_sparse, hdf5_read_text };
 
-  if (!_eqp_variables_go_on (self->arrays, 0.0, error))
-    return FALSE;
-  if (result < 0)
+/* In this process
+ * --------------- */
+
+static gboolean
+look_at_file (EqpVariables *self, const char *path, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GMappedFile) mapped = g_mapped_file_new (path, FALSE, &cause);
+  const guint8 *bytes;
+  gsize size;
+
+  if (mapped == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the list of data sets in the file is damaged; save it again.", self->arrays->file);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", path, cause->message);
       return FALSE;
     }
-  if (result > 0)
+  bytes = (const guint8 *) g_mapped_file_get_contents (mapped);
+  size = g_mapped_file_get_length (mapped);
+  if (bytes == NULL || !has_signature (bytes, size))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the file has more than %d data sets; save the features in a file of their own.",
-                   self->arrays->file, MOST_DATASETS);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read as they are, not packed; unpack the file first.", self->file);
       return FALSE;
     }
-  if (self->skipped > 0)
-    eqp_note (&self->arrays->parts.decisions, "%u data set%s no real numbers (text, compounds, references) and %s left out.",
-              self->skipped, self->skipped == 1 ? " has" : "s have", self->skipped == 1 ? "was" : "were");
-  return TRUE;
-}
-
-/* Sizes that the file cannot hold: all values have to stand in it, packed at most. */
-static gboolean
-check_sizes (Hdf5 *self, GError **error)
-{
-  for (guint i = 0; i < self->arrays->arrays->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays->arrays, i);
-      Handle *handle = array->handle;
-      double stored = (double) H5Dget_storage_size (handle->data), count = 1.0;
-
-      for (int k = 0; k < array->rank; k++)
-        count *= (double) array->dims[k];
-      if (!array->sparse && count > 0.0 && (stored > (double) self->size || count > stored * MOST_PACKED))
-        {
-          g_autofree char *shape = _eqp_variable_shape (array);
-
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: “%s” should have %s values, but %.0f bytes of the file belong to it; it was not written to its end, or is damaged.",
-                       self->arrays->file, array->name, shape, stored);
-          return FALSE;
-        }
-    }
+  self->matlab = is_matlab (bytes, size);
+  self->format = self->matlab ? "MAT v7.3" : "HDF5";
   return TRUE;
 }
 
 static EqpDataset *
 hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
-  g_auto (EqpVariables) arrays = { 0 };
-  g_autofree char *name = g_file_get_basename (file);
-  Hdf5 self = { H5I_INVALID_HID };
-  EqpDataset *dataset = NULL;
-  H5E_auto2_t print;
-  void *print_data;
+  g_auto (EqpVariables) self = { 0 };
+  g_autoptr (EqpForeign) process = NULL;
+  g_autofree char *base = g_file_get_basename (file);
+  g_autofree char *name = g_filename_display_name (base);
+  g_autofree char *path = g_file_get_path (file);
+  guint skipped = 0;
 
-  g_mutex_lock (&library);
-  H5open ();
-  H5Eget_auto2 (H5E_DEFAULT, &print, &print_data);
-  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
-  /* A file must not make the program load code. */
-  H5PLset_loading_state (0);
-
-  _eqp_variables_init (&arrays, options, progress, cancellable);
-  arrays.file = name;
-  arrays.reader = &self;
-  arrays.read = hdf5_read;
-  arrays.read_sparse = hdf5_read_sparse;
-  arrays.read_text = hdf5_read_text;
-  self.arrays = &arrays;
-  if (open_hdf5 (&self, file, error) && list_arrays (&self, error) && check_sizes (&self, error))
-    dataset = _eqp_variables_load (&arrays, file, error);
-  _eqp_variables_clear (&arrays);
-  if (self.file >= 0)
-    H5Fclose (self.file);
-
-  H5Eset_auto2 (H5E_DEFAULT, print, print_data);
-  g_mutex_unlock (&library);
-  return dataset;
+  _eqp_variables_init (&self, options, progress, cancellable);
+  self.file = name;
+  if (path == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read from this machine only; copy the file here first.", name);
+      return NULL;
+    }
+  if (!look_at_file (&self, path, error))
+    return NULL;
+  process = _eqp_foreign_start (&calls, path, name, cancellable, error);
+  if (process == NULL || !_eqp_foreign_list (process, &self, self.matlab, &skipped, error))
+    return NULL;
+  if (skipped > 0)
+    eqp_note (&self.parts.decisions, "%u data set%s no real numbers (text, compounds, references) and %s left out.",
+              skipped, skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
+  return _eqp_variables_load (&self, file, error);
 }
 
 const EqpReader _eqp_reader_hdf5 = {

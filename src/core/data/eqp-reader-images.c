@@ -175,7 +175,6 @@ kind_of_image (const guint8 *bytes, gsize length)
     const char *magic;
   } kinds[] = {
     { "image/png", 8, "\x89PNG\r\n\x1a\n" }, { "image/jpeg", 3, "\xff\xd8\xff" }, { "image/tiff", 4, "II*\0" }, { "image/tiff", 4, "MM\0*" },
-    { "image/gif", 4, "GIF8" }, { "image/bmp", 2, "BM" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)

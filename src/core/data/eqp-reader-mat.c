@@ -1,29 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MATLAB files, v4 to v7, through matio. Files of v7.3 are HDF5 and are read there. */
+/* MATLAB files, v4 to v7, through matio in a process of its own. Files of v7.3 are HDF5 and are read there. */
 #include "config.h"
 
 #include "eqp-readers-private.h"
 
 #include <matio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
-#include "eqp-variables-private.h"
+#include "eqp-foreign.h"
 
 #define HEADER_BYTES 128
 #define TYPE_MATRIX 14
 #define TYPE_COMPRESSED 15
-
+#define MOST_ARRAYS 10000
 #define MOST_PIECES 8
 
 /* A packed element cannot make more than this many bytes of one. */
 #define MOST_PACKED 1032
-
-static void
-keep_quiet (int level, char *message)
-{
-}
 
 static gboolean
 is_v5 (const guint8 *head, gsize length)
@@ -107,11 +103,36 @@ check_elements (const char *name, const guint8 *bytes, gsize size, GError **erro
   return TRUE;
 }
 
+/* In the other process
+ * -------------------- */
+
 typedef struct
 {
-  mat_t  *mat;
-  gsize   size; /* of the file */
-} Mat;
+  mat_t     *mat;
+  double     size;   /* of the file */
+  matvar_t **vars;
+} Reader;
+
+static void
+keep_quiet (int level, char *message)
+{
+}
+
+static EqpForeignStatus
+mat_open (const char *path, gpointer *reader)
+{
+  Reader *self = calloc (1, sizeof *self);
+  struct stat info;
+
+  if (self == NULL || stat (path, &info) != 0)
+    return EQP_FOREIGN_DAMAGED;
+  /* Since matio 1.5.28 the message is const; both kinds of function are called alike. */
+  Mat_LogInitFunc ("equipoise", (gpointer) keep_quiet);
+  self->size = (double) info.st_size;
+  self->mat = Mat_Open (path, MAT_ACC_RDONLY);
+  *reader = self;
+  return self->mat != NULL ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
+}
 
 static gsize
 class_size (enum matio_classes class_type)
@@ -137,17 +158,109 @@ class_size (enum matio_classes class_type)
     }
 }
 
+/* Text labels: a matrix of characters with a row for each, or a column of cells with a text in each. */
 static gboolean
-refuse_array (EqpVariables *self, EqpVariable *array, GError **error)
+describe_texts (const matvar_t *var, EqpForeignArray *array)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s: the array “%s” could not be read; the file is damaged, save it again.", self->file, array->name);
-  return FALSE;
+  gsize n = var->dims[0];
+
+  if (var->rank != 2 || n > G_MAXINT32 || (var->class_type != MAT_C_CHAR && var->class_type != MAT_C_CELL))
+    return FALSE;
+  if (var->class_type == MAT_C_CELL)
+    {
+      matvar_t *const *cells = var->data;
+
+      if (n != 1 && var->dims[1] != 1)
+        return FALSE;
+      n = MAX (n, var->dims[1]);
+      if (n > G_MAXINT32 || cells == NULL)
+        return FALSE;
+      for (gsize i = 0; i < n; i++)
+        if (cells[i] == NULL || cells[i]->class_type != MAT_C_CHAR || cells[i]->rank != 2)
+          return FALSE;
+    }
+  array->rank = 2;
+  array->dims[0] = (gint64) n;
+  array->dims[1] = 1;
+  array->text = TRUE;
+  array->packed = MOST_PACKED;
+  return n > 1;
 }
 
-static void
-convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void *to)
+static gboolean
+describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
 {
+  const mat_sparse_t *sparse;
+
+  if (var->rank != 2 || Mat_VarReadDataAll (self->mat, var) != 0 || var->data == NULL)
+    return FALSE;
+  sparse = var->data;
+  if (sparse->jc == NULL || (gint64) sparse->njc != array->dims[1] + 1)
+    return FALSE;
+  array->sparse = TRUE;
+  array->entries = MIN (sparse->nir, sparse->ndata);
+  return TRUE;
+}
+
+static gboolean
+describe (Reader *self, matvar_t *var, EqpForeignArray *array)
+{
+  gsize size;
+
+  if (var->name == NULL || strlen (var->name) >= sizeof array->name || var->isComplex
+      || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
+    return FALSE;
+  strcpy (array->name, var->name);
+  size = class_size (var->class_type);
+  array->rank = var->rank;
+  for (int i = 0; i < var->rank; i++)
+    array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
+  array->stored = self->size;
+  array->packed = var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED;
+  array->item = var->class_type == MAT_C_UINT8                       ? EQP_ITEM_BYTE
+                : size <= 2 || var->class_type == MAT_C_SINGLE       ? EQP_ITEM_FLOAT
+                                                                     : EQP_ITEM_DOUBLE;
+  if (var->class_type == MAT_C_SPARSE)
+    {
+      array->item = EQP_ITEM_DOUBLE;
+      return describe_sparse (self, var, array);
+    }
+  if (size == 0)
+    return describe_texts (var, array);
+
+  array->whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
+  /* Packed numbers are unpacked from the first one on for each piece. */
+  if (var->compression != MAT_COMPRESSION_NONE)
+    array->chunk = array->dims[var->rank - 1] / MOST_PIECES + 1;
+  return TRUE;
+}
+
+static EqpForeignStatus
+mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 *skipped)
+{
+  Reader *self = reader;
+  matvar_t *var;
+
+  *arrays = calloc (MOST_ARRAYS, sizeof (EqpForeignArray));
+  self->vars = calloc (MOST_ARRAYS, sizeof (matvar_t *));
+  if (*arrays == NULL || self->vars == NULL)
+    return EQP_FOREIGN_DAMAGED;
+  while ((var = Mat_VarReadNextInfo (self->mat)) != NULL)
+    {
+      if (*n_arrays + *skipped >= MOST_ARRAYS)
+        return EQP_FOREIGN_TOO_MANY;
+      if (describe (self, var, &(*arrays)[*n_arrays]))
+        self->vars[(*n_arrays)++] = var;
+      else
+        {
+          memset (&(*arrays)[*n_arrays], 0, sizeof (EqpForeignArray));
+          (*skipped)++;
+          Mat_VarFree (var);
+        }
+    }
+  return EQP_FOREIGN_DONE;
+}
+
 #define CONVERT(type) \
   for (gint64 i = 0; i < count; i++) \
     { \
@@ -161,6 +274,9 @@ convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void
     } \
   break;
 
+static void
+convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void *to)
+{
   switch (var->class_type)
     {
     case MAT_C_SINGLE:
@@ -185,34 +301,31 @@ convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void
     default:
       CONVERT (double)
     }
-#undef CONVERT
 }
 
-static gboolean
-mat_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+static EqpForeignStatus
+mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
 {
-  Mat *mat = self->reader;
-  matvar_t *var = array->handle;
-  gint64 slice = _eqp_variable_count (array) / array->dims[array->rank - 1];
-  gint64 numbers = slice * count;
-  g_autofree void *raw = NULL;
+  Reader *self = reader;
+  matvar_t *var = self->vars[array];
+  gint64 slice = 1, numbers;
+  void *raw;
 
+  for (int i = 0; i + 1 < var->rank; i++)
+    slice *= (gint64) var->dims[i];
+  numbers = slice * count;
+  /* matio counts in int. */
   if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
+    return EQP_FOREIGN_DAMAGED;
+  raw = calloc ((gsize) MAX (1, numbers), class_size (var->class_type));
+  if (raw == NULL || Mat_VarReadDataLinear (self->mat, var, raw, (int) (first * slice), 1, (int) numbers) != 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: “%s” has more numbers than this version reads from a MAT file; save it as v7.3 or NPY.", self->file, array->name);
-      return FALSE;
+      free (raw);
+      return EQP_FOREIGN_DAMAGED;
     }
-  raw = g_try_malloc0 ((gsize) numbers * class_size (var->class_type));
-  if (raw == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to read “%s”.", self->file, array->name);
-      return FALSE;
-    }
-  if (Mat_VarReadDataLinear (mat->mat, var, raw, (int) (first * slice), 1, (int) numbers) != 0)
-    return refuse_array (self, array, error);
-  convert (var, array->item, raw, numbers, items);
-  return TRUE;
+  convert (var, item, raw, numbers, items);
+  free (raw);
+  return EQP_FOREIGN_DONE;
 }
 
 static double
@@ -241,172 +354,156 @@ sparse_value (const matvar_t *var, const mat_sparse_t *from, gint64 i)
     }
 }
 
-static gboolean
-mat_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
+static EqpForeignStatus
+mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values)
 {
-  Mat *mat = self->reader;
-  matvar_t *var = array->handle;
-  const mat_sparse_t *from;
-  gint64 last = 0;
+  Reader *self = reader;
+  const matvar_t *var = self->vars[array];
+  const mat_sparse_t *from = var->data;
 
-  if (Mat_VarReadDataAll (mat->mat, var) != 0 || var->data == NULL)
-    return refuse_array (self, array, error);
-  from = var->data;
-  if (from->jc == NULL || (gint64) from->njc != array->dims[1] + 1)
-    return refuse_array (self, array, error);
-
-  sparse->starts = g_new (gint64, array->dims[1] + 1);
-  for (gint64 j = 0; j <= array->dims[1]; j++)
+  for (gint64 j = 0; j < (gint64) from->njc; j++)
+    starts[j] = from->jc[j];
+  for (gint64 k = 0, entries = MIN (from->nir, from->ndata); k < entries; k++)
     {
-      gint64 start = from->jc[j];
-
-      if (start < last || (j == 0 && start != 0) || start > (gint64) from->nir || start > (gint64) from->ndata)
-        return refuse_array (self, array, error);
-      sparse->starts[j] = last = start;
+      minor[k] = from->ir[k];
+      values[k] = sparse_value (var, from, k);
     }
-  sparse->count = last;
-  sparse->minor = g_new (gint64, MAX (1, last));
-  sparse->values = g_new (double, MAX (1, last));
-  for (gint64 k = 0; k < last; k++)
-    {
-      if ((gint64) from->ir[k] >= array->dims[0])
-        return refuse_array (self, array, error);
-      sparse->minor[k] = from->ir[k];
-      sparse->values[k] = sparse_value (var, from, k);
-    }
-  return TRUE;
+  return EQP_FOREIGN_DONE;
 }
 
-static void
-free_var (gpointer data)
+static gunichar
+character_at (const matvar_t *var, gsize i)
 {
-  Mat_VarFree (data);
-}
-
-/* What of the file can be features or labels; sizes that the file cannot hold are refused here. */
-static gboolean
-list_arrays (EqpVariables *self, Mat *mat, guint *skipped, GError **error)
-{
-  for (;;)
+  switch (var->data_type)
     {
-      matvar_t *var = Mat_VarReadNextInfo (mat->mat);
-      EqpVariable *array;
-      gboolean sparse;
-      double count = 1.0;
-
-      if (var == NULL)
-        return TRUE;
-      sparse = var->class_type == MAT_C_SPARSE;
-      if (var->name == NULL || var->isComplex || (class_size (var->class_type) == 0 && !sparse)
-          || var->rank < 2 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
-        {
-          (*skipped)++;
-          Mat_VarFree (var);
-          continue;
-        }
-
-      array = _eqp_variables_add (self, var->name);
-      array->handle = var;
-      array->free_handle = free_var;
-      array->rank = var->rank;
-      array->column_major = TRUE;
-      for (int i = 0; i < var->rank; i++)
-        {
-          array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
-          count *= (double) var->dims[i];
-        }
-      /* Packed numbers are unpacked from the first one on for each piece. */
-      if (var->compression != MAT_COMPRESSION_NONE)
-        array->chunk = array->dims[var->rank - 1] / MOST_PIECES + 1;
-      array->sparse = sparse;
-      array->whole = class_size (var->class_type) > 0 && var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
-      array->item = var->class_type == MAT_C_UINT8                                                                  ? EQP_ITEM_BYTE
-                    : class_size (var->class_type) <= 2 || var->class_type == MAT_C_SINGLE ? EQP_ITEM_FLOAT
-                                                                                                                    : EQP_ITEM_DOUBLE;
-      if (!sparse && count > (double) mat->size * (var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED))
-        {
-          g_autofree char *shape = _eqp_variable_shape (array);
-
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: “%s” should have %s numbers, which a file of %" G_GSIZE_FORMAT " bytes cannot hold; the file is damaged, save it again.",
-                       self->file, array->name, shape, mat->size);
-          return FALSE;
-        }
+    case MAT_T_UINT16:
+    case MAT_T_UTF16:
+      return ((const guint16 *) var->data)[i];
+    case MAT_T_UINT32:
+    case MAT_T_UTF32:
+      return ((const guint32 *) var->data)[i];
+    default:
+      return ((const guint8 *) var->data)[i];
     }
 }
 
-static gboolean
-open_mat (EqpVariables *self, GFile *file, Mat *mat, GError **error)
+/* Characters first, first + step, ... of a text; UTF-8 is passed on byte by byte. */
+static char *
+put_text (char *to, const matvar_t *var, gsize first, gsize step, gsize count)
 {
-  g_autofree char *path = g_file_get_path (file);
-  g_autoptr (GMappedFile) mapped = NULL;
+  gboolean wide = var->data_type == MAT_T_UINT16 || var->data_type == MAT_T_UTF16 || var->data_type == MAT_T_UINT32 || var->data_type == MAT_T_UTF32;
+
+  for (gsize i = 0; i < count; i++)
+    {
+      gunichar character = character_at (var, first + i * step);
+
+      if (character == 0)
+        continue;
+      if (wide && character > 127)
+        to += g_unichar_to_utf8 (character <= 0x10ffff ? character : 0xfffd, to);
+      else
+        *to++ = (char) character;
+    }
+  *to++ = '\0';
+  return to;
+}
+
+static gsize
+characters_of (const matvar_t *var)
+{
+  gsize size = var->data_size > 0 ? (gsize) var->data_size : 1;
+
+  return var->data != NULL ? MIN (var->nbytes / size, var->dims[0] * var->dims[1]) : 0;
+}
+
+static EqpForeignStatus
+mat_read_text (gpointer reader, guint32 array, gint64 count, char **bytes, gint64 *length)
+{
+  Reader *self = reader;
+  matvar_t *var = self->vars[array];
+  matvar_t *const *cells = var->data;
+  gsize room = (gsize) count;
+  char *to;
+
+  if (Mat_VarReadDataAll (self->mat, var) != 0 || var->data == NULL)
+    return EQP_FOREIGN_DAMAGED;
+  cells = var->data;
+  for (gint64 i = 0; var->class_type == MAT_C_CELL && i < count; i++)
+    room += 6 * characters_of (cells[i]);
+  if (var->class_type == MAT_C_CHAR)
+    room += 6 * characters_of (var);
+  to = *bytes = malloc (room);
+  if (to == NULL)
+    return EQP_FOREIGN_DAMAGED;
+
+  for (gint64 i = 0; i < count; i++)
+    if (var->class_type == MAT_C_CELL)
+      to = put_text (to, cells[i], 0, 1, characters_of (cells[i]));
+    else
+      to = put_text (to, var, (gsize) i, (gsize) count, characters_of (var) / (gsize) count);
+  *length = to - *bytes;
+  return EQP_FOREIGN_DONE;
+}
+
+static const EqpForeignCalls calls = { mat_open, mat_list, mat_read, mat_read_sparse, mat_read_text };
+
+/* In this process
+ * --------------- */
+
+/* What can be said about the file without unpacking anything. */
+static gboolean
+look_at_file (EqpVariables *self, const char *path, GError **error)
+{
   g_autoptr (GError) cause = NULL;
+  g_autoptr (GMappedFile) mapped = g_mapped_file_new (path, FALSE, &cause);
   const guint8 *bytes;
+  gsize size;
 
-  if (path == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: MAT files are read from this machine only; copy the file here first.", self->file);
-      return FALSE;
-    }
-  mapped = g_mapped_file_new (path, FALSE, &cause);
   if (mapped == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", path, cause->message);
       return FALSE;
     }
   bytes = (const guint8 *) g_mapped_file_get_contents (mapped);
-  mat->size = g_mapped_file_get_length (mapped);
-  if (bytes == NULL || (!is_v5 (bytes, mat->size) && !is_v4 (bytes, mat->size)))
+  size = g_mapped_file_get_length (mapped);
+  if (bytes == NULL || (!is_v5 (bytes, size) && !is_v4 (bytes, size)))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: MAT files are read as they are, not packed; unpack the file first.", self->file);
       return FALSE;
     }
-  self->format = is_v5 (bytes, mat->size) ? "MAT v5" : "MAT v4";
+  self->format = is_v5 (bytes, size) ? "MAT v5" : "MAT v4";
   /* SciPy says so in the header; Python stores images row by row. */
-  self->rowwise_images = is_v5 (bytes, mat->size) && g_strstr_len ((const char *) bytes, 116, "MATLAB 5.0 MAT-file Platform: ") != NULL;
-  if (is_v5 (bytes, mat->size) && !check_elements (self->file, bytes, mat->size, error))
-    return FALSE;
-
-  mat->mat = Mat_Open (path, MAT_ACC_RDONLY);
-  if (mat->mat == NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the beginning of this MAT file is damaged; save it again.", self->file);
-  return mat->mat != NULL;
+  self->rowwise_images = is_v5 (bytes, size) && g_strstr_len ((const char *) bytes, 116, "MATLAB 5.0 MAT-file Platform: ") != NULL;
+  return !is_v5 (bytes, size) || check_elements (self->file, bytes, size, error);
 }
 
 static EqpDataset *
 mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
-  static gsize quiet;
   g_auto (EqpVariables) self = { 0 };
-  g_autofree char *name = g_file_get_basename (file);
-  EqpDataset *dataset = NULL;
-  Mat mat = { 0 };
+  g_autoptr (EqpForeign) process = NULL;
+  g_autofree char *base = g_file_get_basename (file);
+  g_autofree char *name = g_filename_display_name (base);
+  g_autofree char *path = g_file_get_path (file);
   guint skipped = 0;
-
-  if (g_once_init_enter (&quiet))
-    {
-      /* Since matio 1.5.28 the message is const; both kinds of function are called alike. */
-      Mat_LogInitFunc ("equipoise", (gpointer) keep_quiet);
-      g_once_init_leave (&quiet, 1);
-    }
 
   _eqp_variables_init (&self, options, progress, cancellable);
   self.file = name;
   self.matlab = TRUE;
-  self.reader = &mat;
-  self.read = mat_read;
-  self.read_sparse = mat_read_sparse;
-  if (open_mat (&self, file, &mat, error) && list_arrays (&self, &mat, &skipped, error))
+  if (path == NULL)
     {
-      if (skipped > 0)
-        eqp_note (&self.parts.decisions, "%u variable%s no real numbers (text, cells, structures, complex) and %s left out.",
-                  skipped, skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
-      dataset = _eqp_variables_load (&self, file, error);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: MAT files are read from this machine only; copy the file here first.", name);
+      return NULL;
     }
-  _eqp_variables_clear (&self);
-  if (mat.mat != NULL)
-    Mat_Close (mat.mat);
-  return dataset;
+  if (!look_at_file (&self, path, error))
+    return NULL;
+  process = _eqp_foreign_start (&calls, path, name, cancellable, error);
+  if (process == NULL || !_eqp_foreign_list (process, &self, TRUE, &skipped, error))
+    return NULL;
+  if (skipped > 0)
+    eqp_note (&self.parts.decisions, "%u variable%s no real numbers (text, cells, structures, complex) and %s left out.",
+              skipped, skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
+  return _eqp_variables_load (&self, file, error);
 }
 
 const EqpReader _eqp_reader_mat = {

@@ -74,9 +74,8 @@ parse_type (EqpSource *source, const char *descr, EqpArray *array, GError **erro
     return refuse_items (source, "complex numbers", "save the real and the imaginary part as columns", error);
   if (size < 1 || size > 65536 || (array->kind != 'U' && array->kind != 'S' && eqp_items_decoder (array->kind, (int) size, FALSE) == NULL))
     {
-      g_autofree char *type = g_strndup (descr + 1, strcspn (descr + 1, "'\""));
-      g_autofree char *valid = g_utf8_make_valid (type, -1);
-      g_autofree char *what = g_strdup_printf ("items of type “%.20s”", valid);
+      g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strcspn (descr + 1, "'\""), 20));
+      g_autofree char *what = g_strdup_printf ("items of type “%s”", valid);
 
       return refuse_items (source, what, "save it as float or as whole numbers of up to 8 bytes", error);
     }

@@ -170,7 +170,7 @@ add_array (EqpVariables *self, const char *member, GError **error)
           g_propagate_error (error, g_steal_pointer (&cause));
           return FALSE;
         }
-      eqp_note (&self->parts.decisions, "“%s” was left out: %s", name, cause->message);
+      eqp_note (&self->parts.decisions, "“%s” was left out: %s", array->name, cause->message);
       g_ptr_array_remove (self->arrays, array);
       return TRUE;
     }
@@ -191,7 +191,7 @@ add_array (EqpVariables *self, const char *member, GError **error)
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: “%s” should have %s items, which a file of %" G_GINT64_FORMAT " bytes cannot hold; the file is damaged, save it again.",
-                   self->file, name, shape, (gint64) npz->size);
+                   self->file, array->name, shape, (gint64) npz->size);
       return FALSE;
     }
   array->column_major = handle->header.fortran && array->rank > 1;

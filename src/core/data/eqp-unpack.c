@@ -93,17 +93,18 @@ seek_below (struct archive *archive, void *user_data, la_int64_t offset, int whe
 static void
 set_error (EqpUnpack *self, GError **error)
 {
-  const char *detail = archive_error_string (self->archive);
+  const char *cause = archive_error_string (self->archive);
+  g_autofree char *detail = g_utf8_make_valid (cause != NULL ? cause : "unknown", -1);
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return;
   if (archive_errno (self->archive) == ENOMEM)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
-  else if (detail != NULL && strstr (detail, "ncrypt") != NULL)
+  else if (strstr (detail, "ncrypt") != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it first.", self->name);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail != NULL ? detail : "unknown");
+                 "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail);
 }
 
 static EqpUnpack *

@@ -29,6 +29,7 @@ typedef struct
   gboolean        text;    /* names, read with read_text (); fit for labels only */
   gboolean        column_major; /* the first dimension runs fastest */
   gint64          chunk;   /* slices that are best read together; 0: any number */
+  gint64          entries; /* of a sparse matrix */
   gpointer        handle;  /* the reader's own */
   GDestroyNotify  free_handle;
 } EqpVariable;
