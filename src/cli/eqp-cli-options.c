@@ -57,6 +57,8 @@ static const EqpOption options[] = {
   { NULL, "encoding", NULL, EQP_OPTION_TEXT, DATA, AT (encoding), 0, 0, NULL, "NAME", N_ ("the character set of the file, such as ISO-8859-1") },
   { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: drop them (default), fill in the mean, or refuse") },
   { NULL, "variable", NULL, EQP_OPTION_TEXT, DATA, AT (variable), 0, 0, NULL, "NAME", N_ ("the array to take from a file with several") },
+  { NULL, "image-width", NULL, EQP_OPTION_INTEGER, DATA, AT (image_width), 1, 8192, NULL, "W", N_ ("resize the images of a folder to W pixels; needs --image-height") },
+  { NULL, "image-height", NULL, EQP_OPTION_INTEGER, DATA, AT (image_height), 1, 8192, NULL, "H", N_ ("resize the images of a folder to H pixels; needs --image-width") },
 
   { N_ ("Output"), "labels-out", NULL, EQP_OPTION_TEXT, RUN, AT (labels_out), 0, 0, NULL, "FILE", N_ ("write the cluster of every row, from 0, in input order; - is standard output") },
   { NULL, "centres-out", "centers-out", EQP_OPTION_TEXT, RUN, AT (centers_out), 0, 0, NULL, "FILE", N_ ("write the centres as CSV, one row a cluster") },
@@ -92,6 +94,8 @@ eqp_cli_options_import (const EqpCliOptions *self,
     .columns = self->columns,
     .missing = self->missing,
     .variable = self->variable,
+    .image_width = (gint) self->image_width,
+    .image_height = (gint) self->image_height,
   };
 }
 

@@ -52,6 +52,8 @@ typedef struct
   const char  *encoding;
   gint         missing;        /* EqpMissingPolicy */
   const char  *variable;
+  gint64       image_width;    /* 0: as the images are */
+  gint64       image_height;
 
   const char  *labels_out;
   const char  *centers_out;

@@ -113,6 +113,8 @@ add_import (GString                *line,
   if (import->missing != EQP_MISSING_DROP)
     add_text (line, "missing", import->missing == EQP_MISSING_MEAN ? "mean" : "refuse");
   add_text (line, "variable", import->variable);
+  if (import->image_width > 0)
+    g_string_append_printf (line, " --image-width %d --image-height %d", import->image_width, import->image_height);
 }
 
 static void
