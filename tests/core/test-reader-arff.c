@@ -113,7 +113,7 @@ static void
 test_too_large (Fixture *fixture, gconstpointer text)
 {
   _eqp_set_free_memory (30);
-  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "GB of memory are free");
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "no memory for more than 0 rows");
   _eqp_set_free_memory (0);
 }
 

@@ -142,6 +142,67 @@ test_image_stack (Fixture *fixture, gconstpointer data)
   g_assert_false (transposed);
 }
 
+/* A table whose rows have fields; fields of text are left out. */
+static void
+test_compound (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    double a;
+    gint32 label;
+    float  b;
+  } rows[] = { { 1, 0, 5 }, { 2, 0, 6 }, { 3, 1, 7 }, { 4, 1, 8.5f } };
+  static const hsize_t n[] = { 4 };
+  hid_t type = H5Tcreate (H5T_COMPOUND, sizeof rows[0]);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  H5Tinsert (type, "a", 0, H5T_NATIVE_DOUBLE);
+  H5Tinsert (type, "label", 8, H5T_NATIVE_INT32);
+  H5Tinsert (type, "b", 12, H5T_NATIVE_FLOAT);
+  write_array (fixture->file, "table", type, 1, n, NULL, rows);
+  H5Tclose (type);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "table/b");
+  eqp_assert_close (eqp_dataset_get_value (dataset, 3, 1), 8.5, 1e-6);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[2], ==, 1);
+}
+
+/* Compressed rows with the shape as an attribute, and labels that are true or false, as Python's packages write them. */
+static void
+test_compressed_rows (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t three[] = { 3 }, four[] = { 4 }, two[] = { 2 };
+  static const float values[] = { 5, 6, 7.5f };
+  static const gint32 columns[] = { 4, 0, 1 };
+  static const gint64 starts[] = { 0, 1, 1, 3 }, shape[] = { 3, 5 };
+  static const gint8 truths_of_rows[] = { 0, 0, 1 };
+  hid_t group = H5Gcreate2 (fixture->file, "X", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t space = H5Screate_simple (1, two, NULL), attribute, truth = H5Tenum_create (H5T_NATIVE_INT8);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  H5Tenum_insert (truth, "FALSE", (gint8[]) { 0 });
+  H5Tenum_insert (truth, "TRUE", (gint8[]) { 1 });
+  write_array (group, "data", H5T_NATIVE_FLOAT, 1, three, NULL, values);
+  write_array (group, "indices", H5T_NATIVE_INT32, 1, three, NULL, columns);
+  write_array (group, "indptr", H5T_NATIVE_INT64, 1, four, NULL, starts);
+  write_array (fixture->file, "y", truth, 1, three, NULL, truths_of_rows);
+  attribute = H5Acreate2 (group, "shape", H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT);
+  H5Awrite (attribute, H5T_NATIVE_INT64, shape);
+  H5Aclose (attribute);
+  H5Sclose (space);
+  H5Tclose (truth);
+  H5Gclose (group);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 5);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 0, 4), ==, 5);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 1), ==, 7.5);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[2], ==, 1);
+}
+
 /* Links in a circle, into nowhere and out of the file. */
 static void
 test_links (Fixture *fixture, gconstpointer data)
@@ -279,6 +340,8 @@ main (int argc, char **argv)
   ADD ("train-and-test", test_train_and_test);
   ADD ("text-labels", test_text_labels);
   ADD ("image-stack", test_image_stack);
+  ADD ("compound", test_compound);
+  ADD ("compressed-rows", test_compressed_rows);
   ADD ("links", test_links);
   ADD ("external-values", test_external_values);
   ADD ("boast", test_boast);

@@ -130,6 +130,62 @@ test_one_hot (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "1");
 }
 
+/* A structure of both, as data.X and data.Y; one-hot with -1 for the others. */
+static void
+test_structure (Fixture *fixture, gconstpointer data)
+{
+  static const char *const fields[] = { "X", "Y" };
+  double hot[] = { 1, -1, -1, -1, 1, -1, -1, 1, -1, -1, -1, 1, -1, -1, 1, 1, -1, -1 };
+  size_t one[2] = { 1, 1 }, dims[2] = { 6, 2 }, hot_dims[2] = { 6, 3 };
+  matvar_t *var = Mat_VarCreateStruct ("data", 2, one, (const char **) fields, 2);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  Mat_VarSetStructFieldByName (var, "X", 0, Mat_VarCreate ("X", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, six, 0));
+  Mat_VarSetStructFieldByName (var, "Y", 0, Mat_VarCreate ("Y", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, hot_dims, hot, 0));
+  g_assert_cmpint (Mat_VarWrite (fixture->mat, var, MAT_COMPRESSION_ZLIB), ==, 0);
+  Mat_VarFree (var);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“data.X” (6 x 2)"));
+}
+
+/* An array for each class, as a well-known file of digits has them. */
+static void
+test_numbered (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_doubles (fixture->mat, "train10", 2, 2, six + 4);
+  write_doubles (fixture->mat, "test0", 1, 2, six + 8);
+  write_doubles (fixture->mat, "train0", 3, 2, six);
+  write_doubles (fixture->mat, "test10", 1, 2, six + 10);
+  write_doubles (fixture->mat, "train2", 2, 2, six + 2);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 9);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 2), ==, "10");
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[3], ==, 0);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[4], ==, 1);
+}
+
+static void
+test_vectors (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_doubles (fixture->mat, "width", 6, 1, six);
+  write_doubles (fixture->mat, "height", 1, 6, six + 6);
+  write_doubles (fixture->mat, "gnd", 6, 1, classes);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "height");
+  eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
+}
+
 static void
 test_image_stack (Fixture *fixture, gconstpointer data)
 {
@@ -342,6 +398,9 @@ main (int argc, char **argv)
   g_test_add ("/core/reader-mat/values-v4", Fixture, "v4", set_up, test_values, tear_down);
   ADD ("transposed", test_transposed);
   ADD ("one-hot", test_one_hot);
+  ADD ("structure", test_structure);
+  ADD ("numbered", test_numbered);
+  ADD ("vectors", test_vectors);
   ADD ("image-stack", test_image_stack);
   ADD ("missing", test_missing);
   ADD ("options", test_options);

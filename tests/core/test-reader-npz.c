@@ -146,6 +146,33 @@ test_text_labels (Fixture *fixture, gconstpointer name)
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“names” was left out"));
 }
 
+/* As SciPy saves sparse matrices. */
+static void
+test_sparse (Fixture *fixture, gconstpointer name)
+{
+  static const double values[] = { 5, 6, 7.5 };
+  static const gint32 columns[] = { 4, 0, 1 }, starts[] = { 0, 1, 1, 3 }, outside[] = { 4, 0, 5 };
+  static const gint64 shape[] = { 3, 5 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_array (fixture, "indices.npy", "<i4", "False", "(3,)", g_str_has_prefix (name, "bad") ? outside : columns, sizeof columns);
+  add_array (fixture, "indptr.npy", "<i4", "False", "(4,)", starts, sizeof starts);
+  add_array (fixture, "format.npy", "|S3", "False", "()", "csr", 3);
+  add_array (fixture, "shape.npy", "<i8", "False", "(2,)", shape, sizeof shape);
+  add_array (fixture, "data.npy", "<f8", "False", "(3,)", values, sizeof values);
+  close_archive (fixture);
+  if (g_str_has_prefix (name, "bad"))
+    {
+      eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "point outside");
+      return;
+    }
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 5);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 0, 4), ==, 5);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 1), ==, 7.5);
+}
+
 static void
 test_boast (Fixture *fixture, gconstpointer name)
 {
@@ -219,6 +246,8 @@ main (int argc, char **argv)
   ADD ("fortran-order", "a.npz", test_fortran_order);
   ADD ("train-and-test", "a.npz", test_train_and_test);
   ADD ("text-labels", "a.npz", test_text_labels);
+  ADD ("sparse", "a.npz", test_sparse);
+  ADD ("sparse-damaged", "bad.npz", test_sparse);
   ADD ("boast", "a.npz", test_boast);
   ADD ("short", "a.npz", test_short);
   ADD ("table-zip", "a.zip", test_packed_table);

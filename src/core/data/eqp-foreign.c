@@ -60,6 +60,7 @@ struct _EqpForeign
   pid_t         pid;
   int           socket;
   char         *file;
+  const char   *format;
   GCancellable *cancellable;
 };
 
@@ -224,7 +225,7 @@ refuse_file (EqpForeign *self, const char *what, GError **error)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known here. Save it again.",
                  self->file, what);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the list of arrays in the file could not be read; the file is incomplete or damaged, get it again.", self->file);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get it again.", self->file, self->format);
   return FALSE;
 }
 
@@ -346,7 +347,7 @@ foreign_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 
 static gboolean
 check_sparse (const EqpVariable *array, const EqpSparse *sparse)
 {
-  gint64 lines = array->dims[1];
+  gint64 lines = array->dims[array->column_major ? 1 : 0], across = array->dims[array->column_major ? 0 : 1];
 
   for (gint64 j = 0; j < lines; j++)
     if (sparse->starts[j + 1] < sparse->starts[j])
@@ -354,7 +355,7 @@ check_sparse (const EqpVariable *array, const EqpSparse *sparse)
   if (sparse->starts[0] != 0 || sparse->starts[lines] > sparse->count)
     return FALSE;
   for (gint64 k = 0; k < sparse->starts[lines]; k++)
-    if (sparse->minor[k] < 0 || sparse->minor[k] >= array->dims[0])
+    if (sparse->minor[k] < 0 || sparse->minor[k] >= across)
       return FALSE;
   return TRUE;
 }
@@ -363,7 +364,7 @@ static gboolean
 foreign_read_sparse (EqpVariables *variables, EqpVariable *array, EqpSparse *sparse, GError **error)
 {
   EqpForeign *self = variables->reader;
-  gint64 starts = array->dims[1] + 1, entries = array->entries;
+  gint64 starts = array->dims[array->column_major ? 1 : 0] + 1, entries = array->entries;
   Request request = { ASK_SPARSE, 0, GPOINTER_TO_UINT (array->handle), starts, entries, 0 };
   Reply reply;
 
@@ -420,7 +421,7 @@ is_sound (const EqpForeignArray *from)
 }
 
 static gboolean
-add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, gboolean column_major, GError **error)
+add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, GError **error)
 {
   EqpVariable *array;
   double count = 1.0;
@@ -434,7 +435,7 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
   array->whole = from->whole != 0;
   array->sparse = from->sparse != 0;
   array->text = from->text != 0;
-  array->column_major = column_major;
+  array->column_major = from->column_major != 0;
   array->chunk = from->chunk;
   array->entries = from->entries;
   array->handle = GUINT_TO_POINTER (index);
@@ -457,7 +458,6 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
  * _eqp_foreign_list:
  * @self: the process, just started
  * @variables: its arrays are added, and its functions read them through @self
- * @column_major: whether the first dimension runs fastest
  * @skipped: (out): how many are no arrays of numbers
  * @error: return location, EQP_ERROR_PARSE
  *
@@ -466,13 +466,13 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
 gboolean
 _eqp_foreign_list (EqpForeign    *self,
                    EqpVariables  *variables,
-                   gboolean       column_major,
                    guint         *skipped,
                    GError       **error)
 {
   g_autofree EqpForeignArray *arrays = NULL;
   Reply reply;
 
+  self->format = variables->format;
   variables->reader = self;
   variables->read = foreign_read;
   variables->read_sparse = foreign_read_sparse;
@@ -493,7 +493,7 @@ _eqp_foreign_list (EqpForeign    *self,
   if (!await (self, NULL, arrays, reply.n_arrays * sizeof (EqpForeignArray), error))
     return FALSE;
   for (guint32 i = 0; i < reply.n_arrays; i++)
-    if (!add_array (variables, &arrays[i], i, column_major, error))
+    if (!add_array (variables, &arrays[i], i, error))
       return FALSE;
   return TRUE;
 }

@@ -16,6 +16,7 @@ typedef struct
   gint32   whole;
   gint32   sparse;
   gint32   text;
+  gint32   column_major;  /* the first dimension runs fastest; of a sparse matrix: columns are compressed */
   gint64   dims[EQP_VARIABLE_MAX_RANK];
   gint64   chunk;
   gint64   entries;       /* of a sparse matrix */
@@ -51,7 +52,6 @@ EqpForeign *_eqp_foreign_start     (const EqpForeignCalls  *calls,
 void        _eqp_foreign_stop      (EqpForeign             *self);
 gboolean    _eqp_foreign_list      (EqpForeign             *self,
                                     EqpVariables           *variables,
-                                    gboolean                column_major,
                                     guint                  *skipped,
                                     GError                **error);
 

@@ -79,6 +79,21 @@ _eqp_usable_memory (void)
 }
 
 /**
+ * _eqp_memory_lasts:
+ * @taken: bytes that the caller has taken already
+ * @more: bytes that it wants to take
+ *
+ * Returns: whether it may
+ */
+gboolean
+_eqp_memory_lasts (gsize taken,
+                   gsize more)
+{
+  /* What is taken is not free any more, unless a test said what is. */
+  return (double) more + (forced > 0 ? (double) taken : 0.0) <= (double) _eqp_usable_memory ();
+}
+
+/**
  * _eqp_most_rows:
  * @width: columns
  * @item_size: bytes a number

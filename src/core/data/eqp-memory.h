@@ -12,6 +12,8 @@ gboolean _eqp_check_memory         (const char  *file,
                                     GError     **error);
 gint64   _eqp_most_rows            (gint64       width,
                                     gsize        item_size);
+gboolean _eqp_memory_lasts         (gsize        taken,
+                                    gsize        more);
 guint64  _eqp_usable_memory        (void);
 void     _eqp_set_free_memory      (guint64      bytes);
 

@@ -57,6 +57,7 @@ typedef struct
   hid_t data;
   hid_t minor;   /* sparse only, otherwise H5I_INVALID_HID */
   hid_t starts;
+  char *member;  /* of a compound type, or NULL */
 } Handle;
 
 typedef struct
@@ -110,39 +111,28 @@ read_text_attribute (hid_t object, const char *name)
   return text;
 }
 
-/* Whole or real numbers, which HDF5 turns into what is asked for; names only as labels. */
+/* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of bytes. */
 static gboolean
-describe_type (hid_t data, EqpForeignArray *array)
+describe_number (hid_t type, EqpForeignArray *array)
 {
-  hid_t type = H5Dget_type (data);
-  gboolean usable = FALSE;
+  size_t size = H5Tget_size (type);
 
-  if (type < 0)
-    return FALSE;
   switch (H5Tget_class (type))
     {
     case H5T_INTEGER:
-      {
-        size_t size = H5Tget_size (type);
-
-        array->whole = TRUE;
-        array->item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE : size <= 2 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
-        usable = size >= 1 && size <= 8;
-        break;
-      }
+      array->whole = TRUE;
+      array->item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE : size <= 2 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
+      return size >= 1 && size <= 8;
     case H5T_FLOAT:
-      array->item = H5Tget_size (type) <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
-      usable = H5Tget_size (type) <= 16;
-      break;
-    case H5T_STRING:
-      array->text = TRUE;
-      usable = TRUE;
-      break;
+      array->item = size <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
+      return size <= 16;
+    case H5T_ENUM:
+      array->whole = TRUE;
+      array->item = EQP_ITEM_BYTE;
+      return size == 1;
     default:
-      break;
+      return FALSE;
     }
-  H5Tclose (type);
-  return usable;
 }
 
 static gboolean
@@ -158,6 +148,7 @@ describe_space (Reader *self, hid_t data, EqpForeignArray *array)
   if (rank < 1 || rank > EQP_VARIABLE_MAX_RANK || H5Sget_simple_extent_dims (space, dims, NULL) < 0)
     rank = -1;
   H5Sclose (space);
+  array->column_major = self->matlab;
   array->rank = MAX (0, rank);
   for (int i = 0; i < rank; i++)
     array->dims[self->matlab ? rank - 1 - i : i] = dims[i] < (hsize_t) G_MAXINT64 ? (gint64) dims[i] : G_MAXINT64;
@@ -232,24 +223,65 @@ next_array (Reader *self, const char *name)
   return array;
 }
 
+/* A table with fields of several types: each field of numbers is a column. */
+static gboolean
+add_members (Reader *self, hid_t data, hid_t type, const char *name)
+{
+  int n = H5Tget_nmembers (type);
+  guint32 before = self->n_arrays;
+
+  for (int i = 0; i < n && self->n_arrays + self->skipped < MOST_ARRAYS; i++)
+    {
+      char *member = H5Tget_member_name (type, (unsigned) i);
+      hid_t own = H5Tget_member_type (type, (unsigned) i);
+      EqpForeignArray *array = next_array (self, name);
+      gsize length = array != NULL ? strlen (array->name) : 0;
+
+      if (array != NULL && member != NULL && own >= 0 && length + strlen (member) + 2 <= sizeof array->name && H5Tget_class (own) != H5T_ENUM
+          && describe_space (self, data, array) && array->rank == 1 && describe_number (own, array) && describe_storage (self, data, array))
+        {
+          array->name[length] = '/';
+          strcpy (array->name + length + 1, member);
+          self->handles[self->n_arrays++] = (Handle) { data, H5I_INVALID_HID, H5I_INVALID_HID, member };
+        }
+      else
+        H5free_memory (member);
+      if (own >= 0)
+        H5Tclose (own);
+    }
+  return self->n_arrays > before;
+}
+
+static gboolean
+describe_dataset (Reader *self, hid_t data, hid_t type, EqpForeignArray *array)
+{
+  char *class = self->matlab ? read_text_attribute (data, "MATLAB_class") : NULL;
+  gboolean foreign = class != NULL && (strcmp (class, "char") == 0 || strcmp (class, "cell") == 0);
+
+  free (class);
+  if (foreign || has_attribute (data, "MATLAB_empty") || !describe_space (self, data, array) || !describe_storage (self, data, array))
+    return FALSE;
+  array->text = H5Tget_class (type) == H5T_STRING;
+  return array->text || describe_number (type, array);
+}
+
 static void
 add_dataset (Reader *self, const char *name)
 {
   EqpForeignArray *array = next_array (self, name);
   hid_t data = open_dataset (self->file, name);
-  char *class = data >= 0 && self->matlab ? read_text_attribute (data, "MATLAB_class") : NULL;
+  hid_t type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
 
-  if (array == NULL || data < 0 || (class != NULL && (strcmp (class, "char") == 0 || strcmp (class, "cell") == 0))
-      || has_attribute (data, "MATLAB_empty") || !describe_space (self, data, array) || !describe_type (data, array)
-      || !describe_storage (self, data, array))
-    {
-      self->skipped++;
-      if (data >= 0)
-        H5Dclose (data);
-    }
+  if (array == NULL || type < 0)
+    self->skipped++;
+  else if (H5Tget_class (type) == H5T_COMPOUND)
+    self->skipped += !add_members (self, data, type, name);
+  else if (describe_dataset (self, data, type, array))
+    self->handles[self->n_arrays++] = (Handle) { data, H5I_INVALID_HID, H5I_INVALID_HID, NULL };
   else
-    self->handles[self->n_arrays++] = (Handle) { data, H5I_INVALID_HID, H5I_INVALID_HID };
-  free (class);
+    self->skipped++;
+  if (type >= 0)
+    H5Tclose (type);
 }
 
 static gint64
@@ -268,39 +300,62 @@ vector_length (hid_t data)
   return length;
 }
 
-/* MATLAB keeps a sparse matrix in a group: values, their rows, and where columns start; the number of rows is an attribute. */
+static gboolean
+has_child (hid_t group, const char *name)
+{
+  return H5Lexists (group, name, H5P_DEFAULT) > 0;
+}
+
+/* One or two whole numbers. */
+static gboolean
+read_sizes_attribute (hid_t object, const char *name, gint64 *sizes, hssize_t n)
+{
+  hid_t attribute = has_attribute (object, name) ? H5Aopen (object, name, H5P_DEFAULT) : H5I_INVALID_HID;
+  hid_t space = attribute >= 0 ? H5Aget_space (attribute) : H5I_INVALID_HID;
+  hid_t type = attribute >= 0 ? H5Aget_type (attribute) : H5I_INVALID_HID;
+  gboolean done = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == n && H5Tget_class (type) == H5T_INTEGER
+                  && H5Aread (attribute, H5T_NATIVE_INT64, sizes) >= 0;
+
+  if (type >= 0)
+    H5Tclose (type);
+  if (space >= 0)
+    H5Sclose (space);
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  return done;
+}
+
+/* Sparse matrices in a group. MATLAB has data, ir and jc, compressed columns, and the rows as an attribute; Python's
+ * packages have data, indices and indptr, compressed rows or columns, and the shape as an attribute. */
 static void
 add_sparse (Reader *self, hid_t group, const char *name)
 {
   EqpForeignArray *array = next_array (self, name);
+  gboolean matlab = has_child (group, "ir") && has_child (group, "jc");
+  gint64 sizes[2] = { 0, 0 }, starts, entries;
   Handle handle;
-  hid_t attribute;
-  guint64 rows = 0;
-  gint64 starts, entries;
 
-  if (array == NULL || !has_attribute (group, "MATLAB_sparse") || H5Lexists (group, "data", H5P_DEFAULT) <= 0
-      || H5Lexists (group, "ir", H5P_DEFAULT) <= 0 || H5Lexists (group, "jc", H5P_DEFAULT) <= 0)
+  if (array == NULL || !has_child (group, "data") || (!matlab && !(has_child (group, "indices") && has_child (group, "indptr")))
+      || !(matlab ? read_sizes_attribute (group, "MATLAB_sparse", sizes, 1)
+                  : read_sizes_attribute (group, "shape", sizes, 2) || read_sizes_attribute (group, "h5sparse_shape", sizes, 2)))
     return;
-  attribute = H5Aopen (group, "MATLAB_sparse", H5P_DEFAULT);
-  if (attribute >= 0)
-    {
-      if (H5Aget_storage_size (attribute) > sizeof rows || H5Aread (attribute, H5T_NATIVE_UINT64, &rows) < 0)
-        rows = 0;
-      H5Aclose (attribute);
-    }
 
-  handle = (Handle) { open_dataset (group, "data"), open_dataset (group, "ir"), open_dataset (group, "jc") };
+  handle = (Handle) { open_dataset (group, "data"), open_dataset (group, matlab ? "ir" : "indices"), open_dataset (group, matlab ? "jc" : "indptr"), NULL };
   starts = vector_length (handle.starts);
   entries = vector_length (handle.data);
-  if (rows == 0 || rows > G_MAXINT32 || starts < 2 || entries < 0 || entries != vector_length (handle.minor)
+  if (matlab)
+    sizes[1] = starts - 1;
+  array->column_major = matlab || sizes[0] != starts - 1;
+  if (sizes[0] < 1 || sizes[0] > G_MAXINT32 || sizes[1] < 1 || sizes[1] > G_MAXINT32 || starts < 2
+      || sizes[array->column_major ? 1 : 0] != starts - 1 || entries < 0 || entries != vector_length (handle.minor)
       || (double) starts + 2.0 * (double) entries > self->size * MOST_PACKED)
     {
       self->skipped++;
       return;
     }
   array->rank = 2;
-  array->dims[0] = (gint64) rows;
-  array->dims[1] = starts - 1;
+  array->dims[0] = sizes[0];
+  array->dims[1] = sizes[1];
   array->sparse = TRUE;
   array->entries = entries;
   array->item = EQP_ITEM_DOUBLE;
@@ -333,7 +388,7 @@ visit (hid_t file, const char *name, const H5O_info_t *info, void *user_data)
     return 1;
   if (info->type == H5O_TYPE_DATASET)
     add_dataset (self, name);
-  else if (info->type == H5O_TYPE_GROUP && self->matlab && strcmp (name, ".") != 0)
+  else if (info->type == H5O_TYPE_GROUP && strcmp (name, ".") != 0)
     {
       hid_t group = H5Gopen2 (file, name, H5P_DEFAULT);
 
@@ -394,9 +449,25 @@ static EqpForeignStatus
 hdf5_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
 {
   Reader *self = reader;
+  const Handle *handle = &self->handles[array];
   hid_t type = item == EQP_ITEM_BYTE ? H5T_NATIVE_UINT8 : item == EQP_ITEM_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+  hid_t own = H5Dget_type (handle->data);
 
-  return read_slices (self->handles[array].data, type, first, count, items) ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
+  if (handle->member != NULL)
+    {
+      hid_t field = type;
+
+      type = H5Tcreate (H5T_COMPOUND, _eqp_item_size (item));
+      if (H5Tinsert (type, handle->member, 0, field) < 0)
+        return EQP_FOREIGN_DAMAGED;
+    }
+  else if (H5Tget_class (own) == H5T_ENUM)
+    {
+      if (item != EQP_ITEM_BYTE)
+        return EQP_FOREIGN_DAMAGED;
+      type = own;
+    }
+  return read_slices (handle->data, type, first, count, items) ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
 static EqpForeignStatus
@@ -543,7 +614,7 @@ hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress 
   if (!look_at_file (&self, path, error))
     return NULL;
   process = _eqp_foreign_start (&calls, path, name, cancellable, error);
-  if (process == NULL || !_eqp_foreign_list (process, &self, self.matlab, &skipped, error))
+  if (process == NULL || !_eqp_foreign_list (process, &self, &skipped, error))
     return NULL;
   if (skipped > 0)
     eqp_note (&self.parts.decisions, "%u data set%s no real numbers (text, compounds, references) and %s left out.",

@@ -5,6 +5,7 @@
 #include "eqp-readers-private.h"
 
 #include <matio.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +18,9 @@
 #define TYPE_COMPRESSED 15
 #define MOST_ARRAYS 10000
 #define MOST_PIECES 8
+
+/* Structures within structures. */
+#define DEEPEST 4
 
 /* A packed element cannot make more than this many bytes of one. */
 #define MOST_PACKED 1032
@@ -108,9 +112,13 @@ check_elements (const char *name, const guint8 *bytes, gsize size, GError **erro
 
 typedef struct
 {
-  mat_t     *mat;
-  double     size;   /* of the file */
-  matvar_t **vars;
+  mat_t           *mat;
+  double           size;    /* of the file */
+  EqpForeignArray *arrays;
+  matvar_t       **vars;
+  gboolean        *loaded;  /* the data of the variable are in memory */
+  guint32          n_arrays;
+  guint32          skipped;
 } Reader;
 
 static void
@@ -192,7 +200,7 @@ describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
 {
   const mat_sparse_t *sparse;
 
-  if (var->rank != 2 || Mat_VarReadDataAll (self->mat, var) != 0 || var->data == NULL)
+  if (var->rank != 2 || (var->data == NULL && Mat_VarReadDataAll (self->mat, var) != 0) || var->data == NULL)
     return FALSE;
   sparse = var->data;
   if (sparse->jc == NULL || (gint64) sparse->njc != array->dims[1] + 1)
@@ -203,16 +211,15 @@ describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
 }
 
 static gboolean
-describe (Reader *self, matvar_t *var, EqpForeignArray *array)
+describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
 {
   gsize size;
 
-  if (var->name == NULL || strlen (var->name) >= sizeof array->name || var->isComplex
-      || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
+  if (var->isComplex || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
     return FALSE;
-  strcpy (array->name, var->name);
   size = class_size (var->class_type);
   array->rank = var->rank;
+  array->column_major = TRUE;
   for (int i = 0; i < var->rank; i++)
     array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
   array->stored = self->size;
@@ -230,9 +237,63 @@ describe (Reader *self, matvar_t *var, EqpForeignArray *array)
 
   array->whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
   /* Packed numbers are unpacked from the first one on for each piece. */
-  if (var->compression != MAT_COMPRESSION_NONE)
+  if (var->compression != MAT_COMPRESSION_NONE && !loaded)
     array->chunk = array->dims[var->rank - 1] / MOST_PIECES + 1;
   return TRUE;
+}
+
+static void add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, int depth);
+
+/* What is in a structure ("data.X") or in the cells of an array ("X{2}"). */
+static void
+add_inside (Reader *self, matvar_t *var, const char *name, gboolean loaded, int depth)
+{
+  matvar_t *const *inside;
+  char *const *fields = NULL;
+  gsize n = 1;
+
+  if (depth == DEEPEST || (!loaded && Mat_VarReadDataAll (self->mat, var) != 0))
+    return;
+  for (int i = 0; i < var->rank; i++)
+    n *= MIN (var->dims[i], MOST_ARRAYS);
+  if (var->class_type == MAT_C_STRUCT)
+    {
+      fields = n == 1 ? Mat_VarGetStructFieldnames (var) : NULL;
+      n = fields != NULL ? Mat_VarGetNumberOfFields (var) : 0;
+    }
+  inside = var->data;
+  for (gsize i = 0; inside != NULL && i < n && i < MOST_ARRAYS; i++)
+    {
+      char below[EQP_FOREIGN_NAME_BYTES];
+
+      if (fields != NULL)
+        snprintf (below, sizeof below, "%s.%s", name, fields[i]);
+      else
+        snprintf (below, sizeof below, "%s{%zu}", name, i + 1);
+      if (inside[i] != NULL)
+        add_variable (self, inside[i], below, TRUE, depth + 1);
+    }
+}
+
+static void
+add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, int depth)
+{
+  EqpForeignArray *array = &self->arrays[self->n_arrays];
+  guint32 before = self->n_arrays;
+
+  if (self->n_arrays + self->skipped >= MOST_ARRAYS)
+    return;
+  memset (array, 0, sizeof *array);
+  if (name != NULL && strlen (name) < sizeof array->name && describe (self, var, loaded, array))
+    {
+      strcpy (array->name, name);
+      self->loaded[self->n_arrays] = loaded;
+      self->vars[self->n_arrays++] = var;
+    }
+  else if (name != NULL && (var->class_type == MAT_C_STRUCT || var->class_type == MAT_C_CELL))
+    add_inside (self, var, name, loaded, depth);
+  if (self->n_arrays == before)
+    self->skipped++;
 }
 
 static EqpForeignStatus
@@ -241,23 +302,21 @@ mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 
   Reader *self = reader;
   matvar_t *var;
 
-  *arrays = calloc (MOST_ARRAYS, sizeof (EqpForeignArray));
-  self->vars = calloc (MOST_ARRAYS, sizeof (matvar_t *));
-  if (*arrays == NULL || self->vars == NULL)
+  /* One more, which is filled in before it is known to be wanted. */
+  self->arrays = calloc (MOST_ARRAYS + 1, sizeof (EqpForeignArray));
+  self->vars = calloc (MOST_ARRAYS + 1, sizeof (matvar_t *));
+  self->loaded = calloc (MOST_ARRAYS + 1, sizeof (gboolean));
+  if (self->arrays == NULL || self->vars == NULL || self->loaded == NULL)
     return EQP_FOREIGN_DAMAGED;
   while ((var = Mat_VarReadNextInfo (self->mat)) != NULL)
     {
-      if (*n_arrays + *skipped >= MOST_ARRAYS)
+      if (self->n_arrays + self->skipped >= MOST_ARRAYS)
         return EQP_FOREIGN_TOO_MANY;
-      if (describe (self, var, &(*arrays)[*n_arrays]))
-        self->vars[(*n_arrays)++] = var;
-      else
-        {
-          memset (&(*arrays)[*n_arrays], 0, sizeof (EqpForeignArray));
-          (*skipped)++;
-          Mat_VarFree (var);
-        }
+      add_variable (self, var, var->name, FALSE, 0);
     }
+  *arrays = self->arrays;
+  *n_arrays = self->n_arrays;
+  *skipped = self->skipped;
   return EQP_FOREIGN_DONE;
 }
 
@@ -314,6 +373,15 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
   for (int i = 0; i + 1 < var->rank; i++)
     slice *= (gint64) var->dims[i];
   numbers = slice * count;
+  if (self->loaded[array])
+    {
+      gsize size = class_size (var->class_type);
+
+      if (var->data == NULL || (double) (first * slice + numbers) * (double) size > (double) var->nbytes)
+        return EQP_FOREIGN_DAMAGED;
+      convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
+      return EQP_FOREIGN_DONE;
+    }
   /* matio counts in int. */
   if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
     return EQP_FOREIGN_DAMAGED;
@@ -425,7 +493,7 @@ mat_read_text (gpointer reader, guint32 array, gint64 count, char **bytes, gint6
   gsize room = (gsize) count;
   char *to;
 
-  if (Mat_VarReadDataAll (self->mat, var) != 0 || var->data == NULL)
+  if ((!self->loaded[array] && Mat_VarReadDataAll (self->mat, var) != 0) || var->data == NULL)
     return EQP_FOREIGN_DAMAGED;
   cells = var->data;
   for (gint64 i = 0; var->class_type == MAT_C_CELL && i < count; i++)
@@ -498,7 +566,7 @@ mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
   if (!look_at_file (&self, path, error))
     return NULL;
   process = _eqp_foreign_start (&calls, path, name, cancellable, error);
-  if (process == NULL || !_eqp_foreign_list (process, &self, TRUE, &skipped, error))
+  if (process == NULL || !_eqp_foreign_list (process, &self, &skipped, error))
     return NULL;
   if (skipped > 0)
     eqp_note (&self.parts.decisions, "%u variable%s no real numbers (text, cells, structures, complex) and %s left out.",

@@ -19,8 +19,9 @@
 
 typedef struct
 {
-  GFile   *file;
-  goffset  size;
+  GFile     *file;
+  goffset    size;
+  GPtrArray *parts;  /* EqpVariable: values, indices and starts of a sparse matrix; or NULL */
 } Npz;
 
 /* A member and how far it is read; slices are mostly asked for one after the other. */
@@ -203,6 +204,95 @@ add_array (EqpVariables *self, const char *member, GError **error)
   return TRUE;
 }
 
+static EqpVariable *
+find_array (EqpVariables *self, const char *name)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    if (strcmp (((EqpVariable *) g_ptr_array_index (self->arrays, i))->name, name) == 0)
+      return g_ptr_array_index (self->arrays, i);
+  return NULL;
+}
+
+static EqpVariable *
+take_array (EqpVariables *self, EqpVariable *array)
+{
+  guint index;
+
+  g_ptr_array_find (self->arrays, array, &index);
+  return g_ptr_array_steal_index (self->arrays, index);
+}
+
+/* As SciPy saves a sparse matrix: data, indices, indptr, and its shape. */
+static void
+join_sparse (EqpVariables *self)
+{
+  Npz *npz = self->reader;
+  EqpVariable *data = find_array (self, "data"), *indices = find_array (self, "indices"), *starts = find_array (self, "indptr");
+  EqpVariable *shape = find_array (self, "shape"), *matrix;
+  g_autofree double *sizes = NULL;
+  gint64 lines;
+
+  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->text || _eqp_variable_vector_length (shape) != 2
+      || data->text || data->rank != 1 || indices->text || indices->rank != 1 || starts->text || starts->rank != 1
+      || data->dims[0] != indices->dims[0] || starts->dims[0] < 2)
+    return;
+  sizes = _eqp_variables_read_doubles (self, shape, NULL);
+  lines = starts->dims[0] - 1;
+  if (sizes == NULL || !(sizes[0] >= 1.0 && sizes[0] <= G_MAXINT32 && sizes[1] >= 1.0 && sizes[1] <= G_MAXINT32)
+      || (sizes[0] != (double) lines && sizes[1] != (double) lines))
+    return;
+
+  npz->parts = g_ptr_array_new_with_free_func (_eqp_variable_free);
+  g_ptr_array_add (npz->parts, take_array (self, data));
+  g_ptr_array_add (npz->parts, take_array (self, indices));
+  g_ptr_array_add (npz->parts, take_array (self, starts));
+  g_ptr_array_remove (self->arrays, shape);
+  matrix = _eqp_variables_add (self, "matrix");
+  matrix->rank = 2;
+  matrix->dims[0] = (gint64) sizes[0];
+  matrix->dims[1] = (gint64) sizes[1];
+  matrix->column_major = sizes[0] != (double) lines;
+  matrix->sparse = TRUE;
+  matrix->entries = data->dims[0];
+  matrix->item = EQP_ITEM_DOUBLE;
+}
+
+static gboolean
+npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
+{
+  Npz *npz = self->reader;
+  gint64 lines = array->dims[array->column_major ? 1 : 0], across = array->dims[array->column_major ? 0 : 1];
+  g_autofree double *indices = _eqp_variables_read_doubles (self, g_ptr_array_index (npz->parts, 1), error);
+  g_autofree double *starts = indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (npz->parts, 2), error) : NULL;
+  double last = 0.0;
+
+  sparse->values = starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (npz->parts, 0), error) : NULL;
+  if (sparse->values == NULL)
+    return FALSE;
+  sparse->starts = g_new (gint64, lines + 1);
+  sparse->minor = g_new (gint64, MAX (1, array->entries));
+  for (gint64 j = 0; j <= lines; j++)
+    {
+      if (!(starts[j] >= last && starts[j] <= (double) array->entries) || (j == 0 && starts[j] != 0.0))
+        last = -1.0;
+      else if (last >= 0.0)
+        last = starts[j];
+      sparse->starts[j] = (gint64) MAX (0.0, last);
+      if (last < 0.0)
+        break;
+    }
+  sparse->count = last >= 0.0 ? sparse->starts[lines] : 0;
+  for (gint64 k = 0; k < sparse->count && last >= 0.0; k++)
+    {
+      if (!(indices[k] >= 0.0 && indices[k] < (double) across))
+        last = -1.0;
+      sparse->minor[k] = last >= 0.0 ? (gint64) indices[k] : 0;
+    }
+  if (last < 0.0)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.", self->file);
+  return last >= 0.0;
+}
+
 static gboolean
 list_arrays (EqpVariables *self, GError **error)
 {
@@ -240,15 +330,23 @@ npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
 {
   g_auto (EqpVariables) self = { 0 };
   g_autofree char *name = g_file_get_basename (file);
-  Npz npz = { file, 0 };
+  EqpDataset *dataset = NULL;
+  Npz npz = { file, 0, NULL };
 
   _eqp_variables_init (&self, options, progress, cancellable);
   self.file = name;
   self.format = "NPZ";
   self.reader = &npz;
   self.read = npz_read;
+  self.read_sparse = npz_read_sparse;
   self.read_text = npz_read_text;
-  return list_arrays (&self, error) ? _eqp_variables_load (&self, file, error) : NULL;
+  if (list_arrays (&self, error))
+    {
+      join_sparse (&self);
+      dataset = _eqp_variables_load (&self, file, error);
+    }
+  g_clear_pointer (&npz.parts, g_ptr_array_unref);
+  return dataset;
 }
 
 /* A ZIP archive whose first member is an array. */

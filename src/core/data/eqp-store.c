@@ -12,8 +12,10 @@
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
+#include "eqp-memory.h"
 
 #define BLOCK_BYTES (1 << 20)
+#define BLOCKS_A_CHECK 64
 
 /* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
 #define LARGEST_SPREAD 1e15
@@ -94,7 +96,12 @@ eqp_store_append (EqpStore  *self,
 {
   if (self->rows == self->block_rows * (gint64) self->blocks->len)
     {
-      void *block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      void *block = MAP_FAILED;
+
+      /* Packed files can hold more than there is; the system would promise it all the same. */
+      if (self->blocks->len % BLOCKS_A_CHECK > 0
+          || _eqp_memory_lasts (self->blocks->len * self->block_bytes, MIN (BLOCKS_A_CHECK, self->blocks->len + 1) * self->block_bytes))
+        block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
       if (block == MAP_FAILED)
         {

@@ -12,25 +12,11 @@
 
 #define MOST_CLASSES 1000
 
-typedef enum {
-  ROLE_AUXILIARY, /* indices, sizes: never features, never labels */
-  ROLE_LABELS,
-  ROLE_ANY,
-  ROLE_FEATURES
-} Role;
-
-typedef enum {
-  SPLIT_NONE,
-  SPLIT_TRAIN,
-  SPLIT_VALID,
-  SPLIT_TEST
-} Split;
-
 /* An array, or those that are parts of one: train and test. */
 typedef struct
 {
   char      *stem;
-  Role       role;
+  EqpNameRole       role;
   GPtrArray *arrays;    /* EqpVariable, in the order of splits */
   guint      splits;    /* bits */
   guint      order;
@@ -47,131 +33,6 @@ group_free (gpointer data)
 }
 
 static gboolean
-is_boundary (char c)
-{
-  return c == '\0' || c == '_' || c == '-' || c == '.' || c == ' ' || g_ascii_isdigit (c);
-}
-
-/* Takes "train" and the like off the beginning or the end of a word, but leaves "values" and "latest" alone. */
-static Split
-take_split (const char *word, GString *rest)
-{
-  static const struct
-  {
-    const char *token;
-    Split       split;
-  } tokens[] = {
-    { "training", SPLIT_TRAIN }, { "train", SPLIT_TRAIN }, { "trn", SPLIT_TRAIN },
-    { "testing", SPLIT_TEST }, { "test", SPLIT_TEST }, { "tst", SPLIT_TEST },
-    { "validation", SPLIT_VALID }, { "valid", SPLIT_VALID }, { "val", SPLIT_VALID }, { "dev", SPLIT_VALID },
-  };
-  gsize length = strlen (word);
-
-  g_string_assign (rest, word);
-  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
-    {
-      gsize size = strlen (tokens[i].token);
-      const char *tail;
-
-      if (length < size)
-        continue;
-      tail = word + length - size;
-      if (g_ascii_strncasecmp (word, tokens[i].token, size) == 0
-          && (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1))
-        {
-          g_string_erase (rest, 0, (gssize) size);
-          return tokens[i].split;
-        }
-      if (g_ascii_strcasecmp (tail, tokens[i].token) == 0
-          && (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1))
-        {
-          g_string_truncate (rest, length - size);
-          return tokens[i].split;
-        }
-    }
-  return SPLIT_NONE;
-}
-
-static void
-append_plain (GString *plain, const char *text)
-{
-  for (; *text != '\0'; text++)
-    if (g_ascii_isalnum (*text))
-      g_string_append_c (plain, g_ascii_tolower (*text));
-}
-
-static gboolean
-is_one_of (const char *word, const char *const *words)
-{
-  for (; *words != NULL; words++)
-    if (strcmp (word, *words) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static Role
-role_of_name (const char *word)
-{
-  static const char *const features[] = {
-    "fea", "feas", "feat", "feats", "feature", "features", "x", "xs", "data", "dat", "image", "images", "img", "imgs", "pixels",
-    "sample", "samples", "points", "vectors", "input", "inputs", "setx", "xset", "xall", "allx", "xdata", "embeddings", NULL
-  };
-  static const char *const labels[] = {
-    "gnd", "gt", "y", "ys", "label", "labels", "lab", "labs", "lbl", "lbls", "target", "targets", "class", "classes", "classlabels", "cls",
-    "groundtruth", "truth", "truelabel", "truelabels", "truelabs", "category", "categories", "species", "sety", "yset", "yall", "ally",
-    "ydata", "output", "outputs", "response", NULL
-  };
-
-  if (is_one_of (word, features))
-    return ROLE_FEATURES;
-  if (is_one_of (word, labels))
-    return ROLE_LABELS;
-  if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") || g_str_has_suffix (word, "names")
-      || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
-    return ROLE_AUXILIARY;
-  return ROLE_ANY;
-}
-
-/**
- * _eqp_name_means_labels:
- * @name: of an array or attribute
- *
- * Returns: whether it is one of the names in use for labels ("gnd", "y", "class" ...)
- */
-gboolean
-_eqp_name_means_labels (const char *name)
-{
-  g_autoptr (GString) plain = g_string_new (NULL);
-
-  append_plain (plain, name);
-  return role_of_name (plain->str) == ROLE_LABELS;
-}
-
-/* The name without what tells train from test, and what the name says. */
-static char *
-stem_of (const char *name, Split *split, Role *role)
-{
-  g_auto (GStrv) words = g_strsplit (name, "/", -1);
-  g_autoptr (GString) stem = g_string_new (NULL);
-  g_autoptr (GString) rest = g_string_new (NULL);
-  g_autoptr (GString) plain = g_string_new (NULL);
-
-  *split = SPLIT_NONE;
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      Split found = take_split (words[i], rest);
-
-      *split = found != SPLIT_NONE ? found : *split;
-      g_string_append_c (stem, '/');
-      append_plain (stem, rest->str);
-      g_string_truncate (plain, 0);
-      append_plain (plain, rest->str);
-    }
-  *role = role_of_name (plain->str);
-  return g_string_free (g_steal_pointer (&stem), FALSE);
-}
-
-static gboolean
 same_sample_shape (const EqpVariable *a, const EqpVariable *b)
 {
   int differences = 0;
@@ -184,7 +45,7 @@ same_sample_shape (const EqpVariable *a, const EqpVariable *b)
 }
 
 static Group *
-new_group (GPtrArray *groups, const char *stem, Role role, guint splits, EqpVariable *array)
+new_group (GPtrArray *groups, const char *stem, EqpNameRole role, guint splits, EqpVariable *array)
 {
   Group *group = g_new0 (Group, 1);
 
@@ -203,18 +64,18 @@ make_groups (EqpVariables *self)
 {
   GPtrArray *groups = g_ptr_array_new_with_free_func (group_free);
 
-  for (Split split = SPLIT_NONE; split <= SPLIT_TEST; split++)
+  for (EqpNameSplit split = EQP_SPLIT_NONE; split <= EQP_SPLIT_TEST; split++)
     for (guint i = 0; i < self->arrays->len; i++)
       {
         EqpVariable *array = g_ptr_array_index (self->arrays, i);
-        Split own;
-        Role role;
-        g_autofree char *stem = stem_of (array->name, &own, &role);
+        EqpNameSplit own;
+        EqpNameRole role;
+        g_autofree char *stem = _eqp_name_stem (array->name, &own, &role);
         Group *joined = NULL;
 
         if (own != split)
           continue;
-        for (guint j = 0; j < groups->len && split != SPLIT_NONE && joined == NULL; j++)
+        for (guint j = 0; j < groups->len && split != EQP_SPLIT_NONE && joined == NULL; j++)
           {
             Group *group = g_ptr_array_index (groups, j);
 
@@ -284,7 +145,7 @@ is_better (const Group *a, const Group *b)
     return is_matrix (a);
   if (a->role != b->role)
     return a->role > b->role;
-  if (group_size (a) != group_size (b) && a->role != ROLE_FEATURES)
+  if (group_size (a) != group_size (b) && a->role != EQP_NAME_FEATURES)
     return group_size (a) > group_size (b);
   return a->order < b->order;
 }
@@ -369,34 +230,33 @@ names_of (GPtrArray *arrays)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; i < arrays->len; i++)
+  for (guint i = 0; i < MIN (arrays->len, 8); i++)
     {
       EqpVariable *array = g_ptr_array_index (arrays, i);
       g_autofree char *shape = _eqp_variable_shape (array);
 
       g_string_append_printf (names, "%s“%s” (%s)", i > 0 ? " and " : "", array->name, shape);
     }
+  if (arrays->len > 8)
+    g_string_append_printf (names, " and %u more", arrays->len - 8);
   return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
-/* Reads a matrix to see that each sample has one 1 among zeros. */
+/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1. */
 static gboolean
 is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n)
 {
-  g_autofree double *values = NULL;
+  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
   gint64 count = _eqp_variable_count (array);
-  gint64 ones = 0;
+  gint64 ones = 0, zeros = 0, negative = 0;
 
-  values = _eqp_variables_read_doubles (self, array, NULL);
-  if (values == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < count; i++)
+  for (gint64 i = 0; values != NULL && i < count; i++)
     {
-      if (values[i] != 0.0 && values[i] != 1.0)
-        return FALSE;
       ones += values[i] == 1.0;
+      zeros += values[i] == 0.0;
+      negative += values[i] == -1.0;
     }
-  return ones == n;
+  return ones == n && (ones + zeros == count || ones + negative == count);
 }
 
 /* Few whole numbers, met again and again. */
@@ -459,8 +319,12 @@ fits_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named
 static gboolean
 group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int axis)
 {
-  gboolean named = labels->role == ROLE_LABELS;
+  gboolean named = labels->role == EQP_NAME_LABELS;
 
+  /* Vectors side by side have the labels of one. */
+  if (labels->arrays->len == 1 && _eqp_variable_vector_length (g_ptr_array_index (features, 0)) >= 0)
+    return !g_ptr_array_find (features, labels->arrays->pdata[0], NULL)
+           && fits_as_labels (self, labels->arrays->pdata[0], _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
   if (labels->arrays->len != features->len)
     return FALSE;
   for (guint i = 0; i < features->len; i++)
@@ -488,7 +352,7 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   int usual = usual_axis (self, first);
 
-  for (Role role = ROLE_LABELS; role <= ROLE_ANY; role++)
+  for (EqpNameRole role = EQP_NAME_LABELS; role <= EQP_NAME_ANY; role++)
     for (int k = 0; k < first->rank; k++)
       {
         /* The usual dimension first. */
@@ -501,12 +365,77 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
             if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2
                 || !group_fits (self, group, roles->features, axis))
               continue;
-            *why = role == ROLE_LABELS ? "by the name" : "because there is one for each sample and there are few different ones";
+            *why = role == EQP_NAME_LABELS ? "by the name" : "because there is one for each sample and there are few different ones";
             roles->axis = axis;
             return group;
           }
       }
   return NULL;
+}
+
+/* Vectors of one length, where there is no matrix: each is a column. */
+static gboolean
+choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autoptr (GPtrArray) vectors = g_ptr_array_new ();
+  gint64 length = _eqp_variable_vector_length (first);
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
+
+      if (group->arrays->len > 1 || group->role == EQP_NAME_AUXILIARY || array->text || array->sparse || _eqp_variable_vector_length (array) != length)
+        continue;
+      /* "y" may be the labels, or stand beside "x". */
+      if (group->role != EQP_NAME_LABELS || !has_whole_numbers (self, array))
+        g_ptr_array_add (vectors, array);
+    }
+  if (vectors->len < 2 || length < 2)
+    return FALSE;
+  g_ptr_array_unref (roles->features);
+  roles->features = g_steal_pointer (&vectors);
+  roles->side_by_side = TRUE;
+  return TRUE;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  gint64 x = _eqp_name_number ((*(EqpVariable *const *) a)->name), y = _eqp_name_number ((*(EqpVariable *const *) b)->name);
+
+  return (x > y) - (x < y);
+}
+
+/* "train0", "train1", ... "test0", ...: an array for each class, told by the number. */
+static gboolean
+choose_numbered (GPtrArray *groups, EqpVariableRoles *roles)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autoptr (GPtrArray) numbered = g_ptr_array_new ();
+  guint n_groups = 0;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
+
+      if (array->rank != 2 || first->rank != 2 || array->sparse || array->text || array->dims[1] != first->dims[1]
+          || !is_matrix (group) || _eqp_name_number (array->name) < 0 || group->role != EQP_NAME_ANY)
+        continue;
+      n_groups++;
+      for (guint k = 0; k < group->arrays->len; k++)
+        g_ptr_array_add (numbered, g_ptr_array_index (group->arrays, k));
+    }
+  if (n_groups < 3 || !g_ptr_array_find (numbered, first, NULL))
+    return FALSE;
+  g_ptr_array_sort (numbered, compare_numbers);
+  g_ptr_array_unref (roles->features);
+  roles->features = g_steal_pointer (&numbered);
+  roles->class_an_array = TRUE;
+  roles->axis = 0;
+  return TRUE;
 }
 
 static void
@@ -516,7 +445,11 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
   g_autoptr (GString) note = g_string_new (NULL);
 
   g_string_append_printf (note, "Features: %s", names);
-  if (self->options->variable != NULL)
+  if (roles->side_by_side)
+    g_string_append (note, ", a column each, because there is no matrix");
+  else if (roles->class_an_array)
+    g_string_append (note, ", one below the other; the numbers in the names are the labels; the runner-up: the largest alone");
+  else if (self->options->variable != NULL)
     g_string_append (note, ", as asked for");
   else if (runner_up == NULL)
     g_string_append (note, ", the only matrix");
@@ -524,7 +457,7 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
     {
       g_autofree char *second = names_of (runner_up->arrays);
 
-      g_string_append_printf (note, ", %s; the runner-up: %s", features->role == ROLE_FEATURES ? "by the name" : "the largest", second);
+      g_string_append_printf (note, ", %s; the runner-up: %s", features->role == EQP_NAME_FEATURES ? "by the name" : "the largest", second);
     }
   eqp_note (&self->parts.decisions, "%s.", note->str);
 }
@@ -535,6 +468,8 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   int usual = usual_axis (self, first);
 
+  if (roles->side_by_side)
+    return;
   if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
     eqp_note (&self->parts.decisions,
               "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.", first->name);
@@ -562,9 +497,10 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
         }
       for (int axis = 0; axis < first->rank; axis++)
         {
-          gboolean fits = (*labels)->arrays->len == roles->features->len;
+          guint n_features = roles->side_by_side ? 1 : roles->features->len;
+          gboolean fits = (*labels)->arrays->len == n_features;
 
-          for (guint i = 0; i < roles->features->len && fits; i++)
+          for (guint i = 0; i < n_features && fits; i++)
             {
               gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
               EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
@@ -594,7 +530,7 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
 }
 
 static gboolean
-set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+add_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
 
@@ -616,7 +552,21 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
           }
       roles->n += array->dims[roles->axis];
     }
+  return TRUE;
+}
 
+static gboolean
+set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  if (roles->side_by_side)
+    {
+      roles->n = _eqp_variable_vector_length (first);
+      roles->d = roles->features->len;
+    }
+  else if (!add_sizes (self, roles, error))
+    return FALSE;
   if (roles->label_column == G_MAXINT64)
     roles->label_column = roles->d - 1;
   if (roles->label_column >= roles->d || (roles->label_column >= 0 && roles->d < 2))
@@ -682,6 +632,8 @@ _eqp_variables_choose (EqpVariables      *self,
 
   roles->features = g_ptr_array_ref (features->arrays);
   roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
+  if (self->options->variable == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
+    runner_up = NULL;
   if (self->options->labels != NULL)
     {
       if (!apply_label_option (self, roles, &labels, groups, error))
@@ -690,7 +642,9 @@ _eqp_variables_choose (EqpVariables      *self,
   else
     {
       labels = choose_labels (self, groups, roles, &why);
-      roles->guess_label_column = labels == NULL && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
+      if (labels == NULL && self->options->variable == NULL)
+        choose_numbered (groups, roles);
+      roles->guess_label_column = labels == NULL && !roles->class_an_array && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
   if (!set_sizes (self, roles, error))
     return FALSE;
@@ -704,48 +658,5 @@ _eqp_variables_choose (EqpVariables      *self,
       roles->labels = g_ptr_array_ref (labels->arrays);
       eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: no labels.", names, why);
     }
-  return TRUE;
-}
-
-/**
- * _eqp_variables_image_scalars:
- * @self: the arrays of a file
- * @d: columns
- * @width: (out): pixels
- * @height: (out): pixels
- *
- * Returns: whether two single numbers of the file tell the size of images of @d pixels
- */
-gboolean
-_eqp_variables_image_scalars (EqpVariables  *self,
-                           gint64      d,
-                           gint       *width,
-                           gint       *height)
-{
-  static const char *const widths[] = { "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL };
-  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h", "nrows", "faceh", "ny", NULL };
-  double w = 0.0, h = 0.0;
-
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-      g_autoptr (GString) plain = g_string_new (NULL);
-      g_autofree double *value = NULL;
-
-      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
-        continue;
-      append_plain (plain, array->name);
-      if (!is_one_of (plain->str, widths) && !is_one_of (plain->str, heights))
-        continue;
-      value = _eqp_variables_read_doubles (self, array, NULL);
-      if (value != NULL && is_one_of (plain->str, widths))
-        w = *value;
-      else if (value != NULL)
-        h = *value;
-    }
-  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
-    return FALSE;
-  *width = (gint) w;
-  *height = (gint) h;
   return TRUE;
 }

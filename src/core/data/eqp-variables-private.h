@@ -34,6 +34,21 @@ typedef struct
   GDestroyNotify  free_handle;
 } EqpVariable;
 
+/* What the name of an array says it is for. */
+typedef enum {
+  EQP_NAME_AUXILIARY, /* indices, sizes: never features, never labels */
+  EQP_NAME_LABELS,
+  EQP_NAME_ANY,
+  EQP_NAME_FEATURES
+} EqpNameRole;
+
+typedef enum {
+  EQP_SPLIT_NONE,
+  EQP_SPLIT_TRAIN,
+  EQP_SPLIT_VALID,
+  EQP_SPLIT_TEST
+} EqpNameSplit;
+
 typedef struct _EqpVariables EqpVariables;
 
 struct _EqpVariables
@@ -67,9 +82,12 @@ typedef struct
   gint64      d;          /* of a sample */
   gint64      label_column; /* within a sample, or -1 */
   gboolean    guess_label_column;
+  gboolean    side_by_side;   /* the features are vectors, each a column */
+  gboolean    class_an_array; /* the numbers in the arrays' names are the labels */
 } EqpVariableRoles;
 
 /* eqp-variables.c */
+void        _eqp_variable_free             (gpointer                 data);
 void        _eqp_variables_init           (EqpVariables               *self,
                                         const EqpImportOptions  *options,
                                         const EqpProgress       *progress,
@@ -90,16 +108,45 @@ double     *_eqp_variables_read_doubles   (EqpVariables               *self,
                                         EqpVariable                *array,
                                         GError                 **error);
 
+double      _eqp_item_value                (EqpItem                  item,
+                                            const void              *items,
+                                            gint64                   i);
+
+/* eqp-variables-labels.c */
+void        _eqp_variables_guess_label_column (EqpVariables         *self,
+                                            EqpVariableRoles        *roles,
+                                            EqpStore                *store,
+                                            EqpItem                  item);
+gboolean    _eqp_variables_read_labels     (EqpVariables            *self,
+                                            const EqpVariableRoles  *roles,
+                                            EqpStore                *store,
+                                            EqpItem                  item,
+                                            EqpLabelTable           *names,
+                                            gint32                 **labels,
+                                            GError                 **error);
+gboolean    _eqp_variables_drop_unlabeled  (EqpVariables            *self,
+                                            const gint32            *labels,
+                                            gint64                   n,
+                                            guint8                 **dropped,
+                                            GError                 **error);
+
+/* eqp-variables-names.c */
+EqpNameRole _eqp_name_role                 (const char              *word);
+gboolean    _eqp_name_means_labels         (const char              *name);
+char       *_eqp_name_stem                 (const char              *name,
+                                            EqpNameSplit            *split,
+                                            EqpNameRole             *role);
+gint64      _eqp_name_number               (const char              *name);
+gboolean    _eqp_variables_image_scalars   (EqpVariables            *self,
+                                            gint64                   d,
+                                            gint                    *width,
+                                            gint                    *height);
+
 /* eqp-variables-choose.c */
 gboolean    _eqp_variables_choose         (EqpVariables               *self,
                                         EqpVariableRoles           *roles,
                                         GError                 **error);
-gboolean    _eqp_name_means_labels        (const char              *name);
 gint64      _eqp_variable_vector_length   (const EqpVariable          *array);
-gboolean    _eqp_variables_image_scalars  (EqpVariables               *self,
-                                        gint64                   d,
-                                        gint                    *width,
-                                        gint                    *height);
 
 /* eqp-image-shape.c */
 void        _eqp_guess_image_shape     (EqpDatasetParts         *parts,

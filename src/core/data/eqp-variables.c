@@ -17,12 +17,12 @@
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
 
-/* A label column is guessed from so many rows. */
-#define GLANCE_ROWS 4000
-#define MOST_CLASSES 200
-
-static void
-array_free (gpointer data)
+/**
+ * _eqp_variable_free:
+ * @data: a variable
+ */
+void
+_eqp_variable_free (gpointer data)
 {
   EqpVariable *array = data;
 
@@ -48,7 +48,7 @@ _eqp_variables_init (EqpVariables               *self,
   static const EqpImportOptions guess = { 0 };
 
   memset (self, 0, sizeof *self);
-  self->arrays = g_ptr_array_new_with_free_func (array_free);
+  self->arrays = g_ptr_array_new_with_free_func (_eqp_variable_free);
   self->options = options != NULL ? options : &guess;
   self->progress = progress;
   self->cancellable = cancellable;
@@ -163,8 +163,18 @@ slices_of (const EqpVariable *array)
   return array->column_major ? array->dims[array->rank - 1] : array->dims[0];
 }
 
-static double
-item_value (EqpItem item, const void *items, gint64 i)
+/**
+ * _eqp_item_value:
+ * @item: a type
+ * @items: items of it
+ * @i: which one
+ *
+ * Returns: its value
+ */
+double
+_eqp_item_value (EqpItem      item,
+                 const void  *items,
+                 gint64       i)
 {
   switch (item)
     {
@@ -228,7 +238,7 @@ _eqp_variables_read_doubles (EqpVariables  *self,
       return NULL;
     }
   for (gint64 i = 0; i < count; i++)
-    values[i] = item_value (array->item, items, i);
+    values[i] = _eqp_item_value (array->item, items, i);
   return values;
 }
 
@@ -350,6 +360,8 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
 {
   Place *place = user_data;
 
+  if (place->roles->side_by_side)
+    return g_strdup_printf ("sample %" G_GINT64_FORMAT " of “%s”", row + 1, ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
   for (guint i = 0; i < place->roles->features->len; i++)
     {
       EqpVariable *array = g_ptr_array_index (place->roles->features, i);
@@ -360,141 +372,6 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
       row -= n;
     }
   g_assert_not_reached ();
-}
-
-static void
-name_label (double value, char *text, gsize size)
-{
-  if (value == floor (value) && fabs (value) < 1e15)
-    g_ascii_formatd (text, (int) size, "%.0f", value + 0.0);
-  else
-    g_ascii_dtostr (text, (int) size, value);
-}
-
-static gint32
-add_label (EqpLabelTable *names, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (!isfinite (value))
-    return -1;
-  name_label (value, text, sizeof text);
-  return eqp_label_table_add (names, text);
-}
-
-/* Labels of one array into numbers; -1 where missing. One-hot rows count from 1, as MATLAB does, or from 0. */
-static gboolean
-read_labels (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
-{
-  g_autofree double *values = NULL;
-
-  if (array->text)
-    {
-      g_auto (GStrv) texts = self->read_text (self, array, error);
-
-      if (texts == NULL)
-        return FALSE;
-      for (gint64 i = 0; i < n; i++)
-        {
-          g_autofree char *text = g_utf8_make_valid (texts[i], -1);
-
-          labels[i] = *g_strstrip (text) != '\0' ? eqp_label_table_add (names, text) : -1;
-        }
-      return TRUE;
-    }
-
-  values = _eqp_variables_read_doubles (self, array, error);
-  if (values == NULL)
-    return FALSE;
-  if (_eqp_variable_vector_length (array) == n)
-    {
-      for (gint64 i = 0; i < n; i++)
-        labels[i] = add_label (names, values[i]);
-      return TRUE;
-    }
-
-  for (gint64 i = 0; i < n; i++)
-    labels[i] = -1;
-  for (gint64 k = 0, count = _eqp_variable_count (array); k < count; k++)
-    if (values[k] == 1.0)
-      {
-        gboolean rows_fast = array->column_major;
-        gint64 fast = rows_fast ? array->dims[0] : array->dims[1];
-        gint64 row = rows_fast ? k % fast : k / fast, column = rows_fast ? k / fast : k % fast;
-
-        if (array->dims[0] == n)
-          labels[row] = add_label (names, (double) (column + self->matlab));
-        else
-          labels[column] = add_label (names, (double) (row + self->matlab));
-      }
-  return TRUE;
-}
-
-/* How many different whole numbers stand in a column, with a stride; 0 when others do, or too many. */
-static gint64
-count_classes (EqpStore *store, EqpItem item, gint64 column, gint64 most)
-{
-  gint64 rows = eqp_store_get_rows (store);
-  gint64 stride = MAX (1, rows / GLANCE_ROWS);
-  g_autoptr (GHashTable) distinct = g_hash_table_new (g_direct_hash, g_direct_equal);
-
-  for (gint64 row = 0; row < rows; row += stride)
-    {
-      double value = item_value (item, eqp_store_row (store, row), column);
-
-      if (!(value >= -1.0 && value < 1e6) || value != floor (value))
-        return 0;
-      g_hash_table_add (distinct, GINT_TO_POINTER ((gint) value + 2));
-      if (g_hash_table_size (distinct) > most)
-        return 0;
-    }
-  return g_hash_table_size (distinct);
-}
-
-static gboolean
-is_square (gint64 d)
-{
-  gint64 side = (gint64) (sqrt ((double) d) + 0.5);
-
-  return side >= 8 && side * side == d;
-}
-
-/* Few whole numbers in the last or the first column, where other columns have more or the rest makes square images. */
-static void
-guess_label_column (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, EqpItem item)
-{
-  const gint64 candidates[] = { roles->d - 1, 0 };
-  gint64 rows = eqp_store_get_rows (store);
-  gint64 step = MAX (1, roles->d / 16);
-  EqpVariable *first = g_ptr_array_index (roles->features, 0);
-
-  if (roles->d < 2)
-    return;
-  for (int c = 0; c < 2; c++)
-    {
-      gint64 classes = count_classes (store, item, candidates[c], MOST_CLASSES);
-      gint64 others = 0, alike = 0;
-
-      if (classes < 2 || classes * 3 > rows)
-        continue;
-      for (gint64 j = step / 2; j < roles->d; j += step)
-        if (j != candidates[c])
-          {
-            gint64 other = count_classes (store, item, j, MAX (MOST_CLASSES, 2 * classes));
-
-            others++;
-            alike += other > 1 && other <= 2 * classes;
-          }
-      if (alike * 10 <= others || (is_square (roles->d - 1) && !is_square (roles->d) && alike * 2 <= others))
-        {
-          roles->label_column = candidates[c];
-          eqp_note (&self->parts.decisions,
-                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
-                    c == 0 ? "last" : "first", first->name, classes);
-          return;
-        }
-    }
-  eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
 }
 
 static gint64
@@ -529,33 +406,32 @@ choose_columns (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GE
   return TRUE;
 }
 
-/* Samples without a label have nothing to be compared with and go, like those with other gaps. */
+/* Vectors become the columns. */
 static gboolean
-drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
+fill_columns (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, EqpItem *item, GError **error)
 {
-  gint64 missing = 0, first = -1;
-
-  for (gint64 i = 0; i < n; i++)
-    if (labels[i] < 0)
-      {
-        if (*dropped == NULL)
-          *dropped = g_new0 (guint8, n);
-        (*dropped)[i] = 1;
-        missing++;
-        first = first < 0 ? i : first;
-      }
-  if (missing == 0)
-    return TRUE;
-  if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose other labels or none.",
-                   self->file, first + 1, missing);
+  *item = EQP_ITEM_DOUBLE;
+  if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (double), error))
+    return FALSE;
+  *store = eqp_store_new (roles->d, sizeof (double), NULL);
+  for (gint64 i = 0; i < roles->n; i++)
+    if (eqp_store_append (*store, error) == NULL)
       return FALSE;
+  self->parts.column_names = g_new0 (char *, roles->d + 1);
+  for (gint64 j = 0; j < roles->d; j++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, j);
+      g_autofree double *values = NULL;
+
+      self->parts.column_names[j] = g_strdup (array->name);
+      if (!_eqp_variables_go_on (self, (double) j / (double) roles->d, error))
+        return FALSE;
+      values = _eqp_variables_read_doubles (self, array, error);
+      if (values == NULL)
+        return FALSE;
+      for (gint64 i = 0; i < roles->n; i++)
+        ((double *) eqp_store_row (*store, i))[j] = values[i];
     }
-  self->parts.missing += missing;
-  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.",
-            missing, missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
   return TRUE;
 }
 
@@ -609,7 +485,7 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                      "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.", self->file, i + 1, array->name);
         return FALSE;
       }
-  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == 1, self->cancellable, &self->parts, error))
+  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0), self->cancellable, &self->parts, error))
     return FALSE;
   eqp_note (&self->parts.decisions, "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.",
             array->name, sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
@@ -625,7 +501,7 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
   int n_sizes = 0;
   gint width, height;
 
-  if (self->parts.d != roles->d - (roles->label_column >= 0) || self->options->columns != NULL)
+  if (self->parts.d != roles->d - (roles->label_column >= 0) || self->options->columns != NULL || roles->side_by_side)
     return;
   for (int i = 0; i < first->rank; i++)
     if (i != roles->axis && first->dims[i] > 1)
@@ -657,6 +533,19 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
     }
 }
 
+/* Names of the columns that became features. */
+static void
+keep_names (EqpDatasetParts *parts, GArray *columns)
+{
+  g_auto (GStrv) all = g_steal_pointer (&parts->column_names);
+
+  if (all == NULL)
+    return;
+  parts->column_names = g_new0 (char *, columns->len + 1);
+  for (guint i = 0; i < columns->len; i++)
+    parts->column_names[i] = g_strdup (all[g_array_index (columns, gint64, i)]);
+}
+
 static gboolean
 assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
@@ -668,37 +557,27 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   gboolean sparse = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse;
   EqpItem item = EQP_ITEM_DOUBLE;
   Place place = { self, roles };
-  gint64 filled = 0;
 
-  if (sparse ? !fill_sparse (self, roles, error) : !fill_dense (self, roles, &store, &item, error))
+  if (sparse                  ? !fill_sparse (self, roles, error)
+      : roles->side_by_side ? !fill_columns (self, roles, &store, &item, error)
+                            : !fill_dense (self, roles, &store, &item, error))
     return FALSE;
   if (roles->guess_label_column && !sparse)
-    guess_label_column (self, roles, store, item);
-
+    _eqp_variables_guess_label_column (self, roles, store, item);
   eqp_label_table_init (&names);
-  if (roles->labels != NULL || roles->label_column >= 0)
-    labels = g_new (gint32, roles->n);
-  for (guint i = 0; roles->labels != NULL && i < roles->labels->len; i++)
-    {
-      gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[roles->axis];
-
-      if (!read_labels (self, g_ptr_array_index (roles->labels, i), n, labels + filled, &names, error))
-        return FALSE;
-      filled += n;
-    }
-  for (gint64 i = 0; labels != NULL && roles->labels == NULL && i < roles->n; i++)
-    labels[i] = add_label (&names, sparse ? (double) self->parts.features[i * roles->d + roles->label_column]
-                                          : item_value (item, eqp_store_row (store, i), roles->label_column));
+  if (!_eqp_variables_read_labels (self, roles, store, item, &names, &labels, error))
+    return FALSE;
 
   if (!sparse)
     {
-      if ((labels != NULL && !drop_unlabeled (self, labels, roles->n, &dropped, error))
+      if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, &dropped, error))
           || !choose_columns (self, roles, columns, error)
           || !_eqp_variables_go_on (self, 1.0, error)
           || (item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
           || !_eqp_variables_go_on (self, 1.0, error)
           || !eqp_store_finish (store, columns, dropped, &self->parts, error))
         return FALSE;
+      keep_names (&self->parts, columns);
     }
   else if (self->options->columns != NULL || roles->label_column >= 0)
     {

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The labels of samples that come from arrays: numbers, texts, one-hot rows, a column among the features, or the
+ * number in the name of the array that a sample is in. */
+#include "config.h"
+
+#include "eqp-variables-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/eqp-error.h"
+
+/* A label column is guessed from so many rows. */
+#define GLANCE_ROWS 4000
+#define MOST_CLASSES 200
+
+static void
+name_label (double value, char *text, gsize size)
+{
+  if (value == floor (value) && fabs (value) < 1e15)
+    g_ascii_formatd (text, (int) size, "%.0f", value + 0.0);
+  else
+    g_ascii_dtostr (text, (int) size, value);
+}
+
+/* -1 for numbers that are missing. */
+static gint32
+add_label (EqpLabelTable *names, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    return -1;
+  name_label (value, text, sizeof text);
+  return eqp_label_table_add (names, text);
+}
+
+/* One-hot rows count from 1, as MATLAB does, or from 0. */
+static void
+read_one_hot (const EqpVariable *array, const double *values, gint64 n, int base, gint32 *labels, EqpLabelTable *names)
+{
+  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
+
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = -1;
+  for (gint64 k = 0, count = _eqp_variable_count (array); k < count; k++)
+    if (values[k] == 1.0)
+      {
+        gint64 row = array->column_major ? k % fast : k / fast, column = array->column_major ? k / fast : k % fast;
+
+        if (array->dims[0] == n)
+          labels[row] = add_label (names, (double) (column + base));
+        else
+          labels[column] = add_label (names, (double) (row + base));
+      }
+}
+
+/* Labels of one array into numbers; -1 where missing. */
+static gboolean
+read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
+{
+  g_autofree double *values = NULL;
+
+  if (array->text)
+    {
+      g_auto (GStrv) texts = self->read_text (self, array, error);
+
+      if (texts == NULL)
+        return FALSE;
+      for (gint64 i = 0; i < n; i++)
+        {
+          g_autofree char *text = g_utf8_make_valid (texts[i], -1);
+
+          labels[i] = *g_strstrip (text) != '\0' ? eqp_label_table_add (names, text) : -1;
+        }
+      return TRUE;
+    }
+
+  values = _eqp_variables_read_doubles (self, array, error);
+  if (values == NULL)
+    return FALSE;
+  if (_eqp_variable_vector_length (array) == n)
+    for (gint64 i = 0; i < n; i++)
+      labels[i] = add_label (names, values[i]);
+  else
+    read_one_hot (array, values, n, self->matlab, labels, names);
+  return TRUE;
+}
+
+/* How many different whole numbers stand in a column, with a stride; 0 when others do, or too many. */
+static gint64
+count_classes (EqpStore *store, EqpItem item, gint64 column, gint64 most)
+{
+  gint64 rows = eqp_store_get_rows (store);
+  gint64 stride = MAX (1, rows / GLANCE_ROWS);
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (gint64 row = 0; row < rows; row += stride)
+    {
+      double value = _eqp_item_value (item, eqp_store_row (store, row), column);
+
+      if (!(value >= -1.0 && value < 1e6) || value != floor (value))
+        return 0;
+      g_hash_table_add (distinct, GINT_TO_POINTER ((gint) value + 2));
+      if (g_hash_table_size (distinct) > most)
+        return 0;
+    }
+  return g_hash_table_size (distinct);
+}
+
+static gboolean
+is_square (gint64 d)
+{
+  gint64 side = (gint64) (sqrt ((double) d) + 0.5);
+
+  return side >= 8 && side * side == d;
+}
+
+/**
+ * _eqp_variables_guess_label_column:
+ * @self: the variables
+ * @roles: label_column is set when one is found
+ * @store: the rows
+ * @item: what they consist of
+ *
+ * Looks for few whole numbers in the last or the first column, where other columns have more or the rest makes
+ * square images.
+ */
+void
+_eqp_variables_guess_label_column (EqpVariables      *self,
+                                   EqpVariableRoles  *roles,
+                                   EqpStore          *store,
+                                   EqpItem            item)
+{
+  const gint64 candidates[] = { roles->d - 1, 0 };
+  gint64 rows = eqp_store_get_rows (store);
+  gint64 step = MAX (1, roles->d / 16);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  if (roles->d < 2)
+    return;
+  for (int c = 0; c < 2; c++)
+    {
+      gint64 classes = count_classes (store, item, candidates[c], MOST_CLASSES);
+      gint64 others = 0, alike = 0;
+
+      if (classes < 2 || classes * 3 > rows)
+        continue;
+      for (gint64 j = step / 2; j < roles->d; j += step)
+        if (j != candidates[c])
+          {
+            gint64 other = count_classes (store, item, j, MAX (MOST_CLASSES, 2 * classes));
+
+            others++;
+            alike += other > 1 && other <= 2 * classes;
+          }
+      if (alike * 10 <= others || (is_square (roles->d - 1) && !is_square (roles->d) && alike * 2 <= others))
+        {
+          roles->label_column = candidates[c];
+          eqp_note (&self->parts.decisions,
+                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
+                    c == 0 ? "last" : "first", first->name, classes);
+          return;
+        }
+    }
+  eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
+}
+
+/**
+ * _eqp_variables_read_labels:
+ * @self: the variables
+ * @roles: what was chosen
+ * @store: (nullable): the rows, for a label column; NULL: they are in the parts already
+ * @item: what they consist of
+ * @names: an empty table
+ * @labels: (out): numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels
+ * @error: return location
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_variables_read_labels (EqpVariables            *self,
+                            const EqpVariableRoles  *roles,
+                            EqpStore                *store,
+                            EqpItem                  item,
+                            EqpLabelTable           *names,
+                            gint32                 **labels,
+                            GError                 **error)
+{
+  gint64 filled = 0;
+
+  *labels = NULL;
+  if (roles->labels == NULL && roles->label_column < 0 && !roles->class_an_array)
+    return TRUE;
+
+  *labels = g_new (gint32, roles->n);
+  for (guint i = 0; i < roles->features->len && (roles->labels != NULL || roles->class_an_array); i++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
+      gint64 n = roles->side_by_side ? roles->n : array->dims[roles->axis];
+
+      if (roles->class_an_array)
+        for (gint64 k = 0; k < n; k++)
+          (*labels)[filled + k] = add_label (names, (double) _eqp_name_number (array->name));
+      else if (!read_array (self, g_ptr_array_index (roles->labels, i), n, *labels + filled, names, error))
+        return FALSE;
+      filled += n;
+      if (roles->side_by_side)
+        break;
+    }
+  for (gint64 i = 0; roles->label_column >= 0 && i < roles->n; i++)
+    (*labels)[i] = add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
+                                                   : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+  return TRUE;
+}
+
+/**
+ * _eqp_variables_drop_unlabeled:
+ * @self: the variables
+ * @labels: -1 where missing
+ * @n: how many
+ * @dropped: (inout): one byte a sample, or NULL
+ * @error: return location, EQP_ERROR_INVALID_DATA
+ *
+ * Samples without a label have nothing to be compared with and go, like those with other gaps.
+ *
+ * Returns: FALSE when they must not go, or none would be left
+ */
+gboolean
+_eqp_variables_drop_unlabeled (EqpVariables  *self,
+                               const gint32  *labels,
+                               gint64         n,
+                               guint8       **dropped,
+                               GError       **error)
+{
+  gint64 missing = 0, first = -1;
+
+  for (gint64 i = 0; i < n; i++)
+    if (labels[i] < 0)
+      {
+        if (*dropped == NULL)
+          *dropped = g_new0 (guint8, n);
+        (*dropped)[i] = 1;
+        missing++;
+        first = first < 0 ? i : first;
+      }
+  if (missing == 0)
+    return TRUE;
+  if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose other labels or none.",
+                   self->file, first + 1, missing);
+      return FALSE;
+    }
+  self->parts.missing += missing;
+  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.",
+            missing, missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
+  return TRUE;
+}

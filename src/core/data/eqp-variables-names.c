@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the names of arrays say: features, labels, neither; train or test; a class; the size of images. */
+#include "config.h"
+
+#include "eqp-variables-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static gboolean
+is_boundary (char c)
+{
+  return c == '\0' || c == '_' || c == '-' || c == '.' || c == ' ' || g_ascii_isdigit (c);
+}
+
+/* Takes "train" and the like off the beginning or the end of a word, but leaves "values" and "latest" alone. */
+static EqpNameSplit
+take_split (const char *word, GString *rest)
+{
+  static const struct
+  {
+    const char *token;
+    EqpNameSplit       split;
+  } tokens[] = {
+    { "training", EQP_SPLIT_TRAIN }, { "train", EQP_SPLIT_TRAIN }, { "trn", EQP_SPLIT_TRAIN },
+    { "testing", EQP_SPLIT_TEST }, { "test", EQP_SPLIT_TEST }, { "tst", EQP_SPLIT_TEST },
+    { "validation", EQP_SPLIT_VALID }, { "valid", EQP_SPLIT_VALID }, { "val", EQP_SPLIT_VALID }, { "dev", EQP_SPLIT_VALID },
+  };
+  gsize length = strlen (word);
+
+  g_string_assign (rest, word);
+  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
+    {
+      gsize size = strlen (tokens[i].token);
+      const char *tail;
+
+      if (length < size)
+        continue;
+      tail = word + length - size;
+      if (g_ascii_strncasecmp (word, tokens[i].token, size) == 0
+          && (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1))
+        {
+          g_string_erase (rest, 0, (gssize) size);
+          return tokens[i].split;
+        }
+      if (g_ascii_strcasecmp (tail, tokens[i].token) == 0
+          && (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1))
+        {
+          g_string_truncate (rest, length - size);
+          return tokens[i].split;
+        }
+    }
+  return EQP_SPLIT_NONE;
+}
+
+static void
+append_plain (GString *plain, const char *text)
+{
+  for (; *text != '\0'; text++)
+    if (g_ascii_isalnum (*text))
+      g_string_append_c (plain, g_ascii_tolower (*text));
+}
+
+static gboolean
+is_one_of (const char *word, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (strcmp (word, *words) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * _eqp_name_role:
+ * @word: a name in lower case without anything but letters and digits
+ *
+ * Returns: what it says
+ */
+EqpNameRole
+_eqp_name_role (const char *word)
+{
+  static const char *const features[] = {
+    "fea", "feas", "feat", "feats", "feature", "features", "x", "xs", "data", "dat", "image", "images", "img", "imgs", "pixels",
+    "sample", "samples", "points", "vectors", "input", "inputs", "setx", "xset", "xall", "allx", "xdata", "embeddings", NULL
+  };
+  static const char *const labels[] = {
+    "gnd", "gt", "y", "ys", "label", "labels", "lab", "labs", "lbl", "lbls", "target", "targets", "class", "classes", "classlabels", "cls",
+    "groundtruth", "truth", "truelabel", "truelabels", "truelabs", "category", "categories", "species", "sety", "yset", "yall", "ally",
+    "ydata", "output", "outputs", "response", NULL
+  };
+
+  if (is_one_of (word, features))
+    return EQP_NAME_FEATURES;
+  if (is_one_of (word, labels))
+    return EQP_NAME_LABELS;
+  if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") || g_str_has_suffix (word, "names")
+      || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
+    return EQP_NAME_AUXILIARY;
+  return EQP_NAME_ANY;
+}
+
+/**
+ * _eqp_name_means_labels:
+ * @name: of an array or attribute
+ *
+ * Returns: whether it is one of the names in use for labels ("gnd", "y", "class" ...)
+ */
+gboolean
+_eqp_name_means_labels (const char *name)
+{
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  append_plain (plain, name);
+  return _eqp_name_role (plain->str) == EQP_NAME_LABELS;
+}
+
+/**
+ * _eqp_name_stem:
+ * @name: of an array, with the groups it is in: "train/data"
+ * @split: (out): whether it is a part for training or testing
+ * @role: (out): what the name says
+ *
+ * Returns: (transfer full): the name without what tells train from test, the same for all parts
+ */
+char *
+_eqp_name_stem (const char    *name,
+                EqpNameSplit  *split,
+                EqpNameRole   *role)
+{
+  g_auto (GStrv) words = g_strsplit_set (name, "/.", -1);
+  g_autoptr (GString) stem = g_string_new (NULL);
+  g_autoptr (GString) rest = g_string_new (NULL);
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  *split = EQP_SPLIT_NONE;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      EqpNameSplit found = take_split (words[i], rest);
+
+      *split = found != EQP_SPLIT_NONE ? found : *split;
+      g_string_append_c (stem, '/');
+      append_plain (stem, rest->str);
+      /* The last part that is more than "train" says what it is. */
+      if (rest->len > 0)
+        g_string_truncate (plain, 0);
+      append_plain (plain, rest->str);
+    }
+  *role = _eqp_name_role (plain->str);
+  return g_string_free (g_steal_pointer (&stem), FALSE);
+}
+
+/**
+ * _eqp_name_number:
+ * @name: of an array
+ *
+ * Returns: the number at its end, or -1
+ */
+gint64
+_eqp_name_number (const char *name)
+{
+  const char *p = name + strlen (name);
+  guint64 number;
+
+  while (p > name && g_ascii_isdigit (p[-1]))
+    p--;
+  return g_ascii_string_to_unsigned (p, 10, 0, G_MAXINT32, &number, NULL) ? (gint64) number : -1;
+}
+
+/**
+ * _eqp_variables_image_scalars:
+ * @self: the arrays of a file
+ * @d: columns
+ * @width: (out): pixels
+ * @height: (out): pixels
+ *
+ * Returns: whether two single numbers of the file tell the size of images of @d pixels
+ */
+gboolean
+_eqp_variables_image_scalars (EqpVariables  *self,
+                           gint64      d,
+                           gint       *width,
+                           gint       *height)
+{
+  static const char *const widths[] = { "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL };
+  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h", "nrows", "faceh", "ny", NULL };
+  double w = 0.0, h = 0.0;
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+      g_autoptr (GString) plain = g_string_new (NULL);
+      g_autofree double *value = NULL;
+
+      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
+        continue;
+      append_plain (plain, array->name);
+      if (!is_one_of (plain->str, widths) && !is_one_of (plain->str, heights))
+        continue;
+      value = _eqp_variables_read_doubles (self, array, NULL);
+      if (value != NULL && is_one_of (plain->str, widths))
+        w = *value;
+      else if (value != NULL)
+        h = *value;
+    }
+  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
+    return FALSE;
+  *width = (gint) w;
+  *height = (gint) h;
+  return TRUE;
+}
