@@ -123,6 +123,38 @@ WRAP (g_thread_pool_free) (GThreadPool *pool, gboolean at_once, gboolean wait) /
     __tsan_acquire (self);
 }
 
+/* Counted boxes: each release happens before the clearing and freeing that the last one brings. Clearing a box may
+ * release another one, so the function to call is kept aside meanwhile. */
+static __thread GDestroyNotify box_clear;
+
+static void
+box_cleared (gpointer box)
+{
+  GDestroyNotify clear = box_clear;
+  __tsan_acquire (box);
+  if (clear)
+    clear (box);
+}
+
+void REAL (g_atomic_rc_box_release_full) (gpointer, GDestroyNotify);
+void WRAP (g_atomic_rc_box_release_full) (gpointer box, GDestroyNotify clear);
+void
+WRAP (g_atomic_rc_box_release_full) (gpointer box, GDestroyNotify clear) /* WRAP(g_atomic_rc_box_release_full) */
+{
+  GDestroyNotify outer = box_clear;
+  __tsan_release (box);
+  box_clear = clear;
+  REAL (g_atomic_rc_box_release_full) (box, box_cleared);
+  box_clear = outer;
+}
+
+void WRAP (g_atomic_rc_box_release) (gpointer box);
+void
+WRAP (g_atomic_rc_box_release) (gpointer box) /* WRAP(g_atomic_rc_box_release) */
+{
+  g_atomic_rc_box_release_full (box, NULL);
+}
+
 /* Main loop: adding a source happens before its callback. */
 typedef struct { GSourceFunc func; gpointer data; GDestroyNotify notify; } Call;
 
@@ -168,6 +200,14 @@ WRAP (g_idle_add_full) (gint priority, GSourceFunc func, gpointer data, GDestroy
   return REAL (g_idle_add_full) (priority, call_run, call_new (func, data, notify), call_free);
 }
 
+void REAL (g_source_set_callback) (GSource *, GSourceFunc, gpointer, GDestroyNotify);
+void WRAP (g_source_set_callback) (GSource *source, GSourceFunc func, gpointer data, GDestroyNotify notify);
+void
+WRAP (g_source_set_callback) (GSource *source, GSourceFunc func, gpointer data, GDestroyNotify notify) /* WRAP(g_source_set_callback) */
+{
+  REAL (g_source_set_callback) (source, call_run, call_new (func, data, notify), call_free);
+}
+
 void WRAP (g_main_context_invoke) (GMainContext *context, GSourceFunc func, gpointer data);
 void
 WRAP (g_main_context_invoke) (GMainContext *context, GSourceFunc func, gpointer data) /* WRAP(g_main_context_invoke) */
@@ -209,6 +249,15 @@ WRAP (g_task_return_pointer) (GTask *task, gpointer result, GDestroyNotify destr
 {
   __tsan_release (task);
   REAL (g_task_return_pointer) (task, result, destroy);
+}
+
+void REAL (g_task_return_error) (GTask *, GError *);
+void WRAP (g_task_return_error) (GTask *task, GError *error);
+void
+WRAP (g_task_return_error) (GTask *task, GError *error) /* WRAP(g_task_return_error) */
+{
+  __tsan_release (task);
+  REAL (g_task_return_error) (task, error);
 }
 
 gpointer REAL (g_task_propagate_pointer) (GTask *, GError **);

@@ -159,7 +159,7 @@ eqp_export_async (EqpWorkspace        *workspace,
                   GAsyncReadyCallback  callback,
                   gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (workspace, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
   ExportJob *job = g_new0 (ExportJob, 1);
   EqpProjection *projection = eqp_workspace_get_projection (workspace);
   EqpLabels *labels = eqp_workspace_get_labels (workspace);

@@ -222,11 +222,7 @@ eqp_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->busy_source, g_source_remove);
   if (self->workspace != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->workspace, self);
-      /* A file being read holds a reference; it is given up with the window all the same. */
-      g_object_run_dispose (G_OBJECT (self->workspace));
-    }
+    g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->opening, g_free);

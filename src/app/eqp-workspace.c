@@ -155,6 +155,40 @@ eqp_workspace_set_threads (EqpWorkspace *self,
   self->threads = threads;
 }
 
+/* ---- Threads ---------------------------------------------------------------------------------------------------- */
+
+/* A task drops its references in whichever thread comes last, but a workspace may go on the main thread only. So tasks
+ * know it by a weak reference, and do not keep it. */
+static void
+start_task (EqpWorkspace        *self,
+            GCancellable        *cancellable,
+            GAsyncReadyCallback  callback,
+            gpointer             job,
+            GDestroyNotify       job_free,
+            GTaskThreadFunc      func)
+{
+  GWeakRef *owner = g_new0 (GWeakRef, 1);
+  g_autoptr (GTask) task = NULL;
+
+  g_weak_ref_init (owner, self);
+  task = g_task_new (NULL, cancellable, callback, owner);
+  g_task_set_source_tag (task, func);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, func);
+}
+
+/* For the callback of a task. */
+static EqpWorkspace *
+take_owner (gpointer user_data)
+{
+  GWeakRef *owner = user_data;
+  EqpWorkspace *self = g_weak_ref_get (owner);
+
+  g_weak_ref_clear (owner);
+  g_free (owner);
+  return self;
+}
+
 /* ---- Projection ------------------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -208,12 +242,12 @@ projected_cb (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
 {
-  EqpWorkspace *self = EQP_WORKSPACE (source);
+  g_autoptr (EqpWorkspace) self = take_owner (user_data);
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpProjection) projection = g_task_propagate_pointer (G_TASK (result), &error);
 
   /* A newer projection is on its way, or the workspace goes away. */
-  if (g_task_get_cancellable (G_TASK (result)) != self->project_cancellable)
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->project_cancellable)
     return;
   g_clear_object (&self->project_cancellable);
 
@@ -231,17 +265,12 @@ projected_cb (GObject      *source,
 static void
 project (EqpWorkspace *self)
 {
-  g_autoptr (GTask) task = NULL;
-
   cancel (&self->project_cancellable);
   if (self->prepared == NULL)
     return;
 
   self->project_cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->project_cancellable, projected_cb, NULL);
-  g_task_set_source_tag (task, project);
-  g_task_set_task_data (task, data_job_new (self), data_job_free);
-  g_task_run_in_thread (task, project_thread);
+  start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free, project_thread);
   set_busy (self, -1.0, NULL);
 }
 
@@ -286,12 +315,12 @@ loaded_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
-  EqpWorkspace *self = EQP_WORKSPACE (source);
+  g_autoptr (EqpWorkspace) self = take_owner (user_data);
   LoadJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->load_cancellable)
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->load_cancellable)
     return;
   g_clear_object (&self->load_cancellable);
   eqp_progress_box_close (self->progress);
@@ -326,7 +355,6 @@ eqp_workspace_open (EqpWorkspace          *self,
                     const char            *data,
                     const EqpOpenSettings *settings)
 {
-  g_autoptr (GTask) task = NULL;
   LoadJob *job = g_new0 (LoadJob, 1);
 
   eqp_workspace_cancel_loading (self);
@@ -337,10 +365,7 @@ eqp_workspace_open (EqpWorkspace          *self,
   job->settings = settings != NULL ? *settings : (EqpOpenSettings) { 0 };
   job->progress = eqp_progress_box_ref (self->progress);
 
-  task = g_task_new (self, self->load_cancellable, loaded_cb, NULL);
-  g_task_set_source_tag (task, eqp_workspace_open);
-  g_task_set_task_data (task, job, load_job_free);
-  g_task_run_in_thread (task, load_thread);
+  start_task (self, self->load_cancellable, loaded_cb, job, load_job_free, load_thread);
   set_busy (self, -1.0, NULL);
 }
 
@@ -467,12 +492,12 @@ prepared_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  EqpWorkspace *self = EQP_WORKSPACE (source);
+  g_autoptr (EqpWorkspace) self = take_owner (user_data);
   DataJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) prepared = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->prepare_cancellable)
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->prepare_cancellable)
     return;
   g_clear_object (&self->prepare_cancellable);
   set_busy (self, -1.0, NULL);
@@ -516,7 +541,6 @@ void
 eqp_workspace_set_preparation (EqpWorkspace         *self,
                                const EqpPreparation *preparation)
 {
-  g_autoptr (GTask) task = NULL;
   DataJob *job;
 
   if (self->dataset == NULL)
@@ -526,10 +550,7 @@ eqp_workspace_set_preparation (EqpWorkspace         *self,
   self->prepare_cancellable = g_cancellable_new ();
   job = data_job_new (self);
   job->preparation = *preparation;
-  task = g_task_new (self, self->prepare_cancellable, prepared_cb, NULL);
-  g_task_set_source_tag (task, eqp_workspace_set_preparation);
-  g_task_set_task_data (task, job, data_job_free);
-  g_task_run_in_thread (task, prepare_thread);
+  start_task (self, self->prepare_cancellable, prepared_cb, job, data_job_free, prepare_thread);
   set_busy (self, -1.0, NULL);
 }
 

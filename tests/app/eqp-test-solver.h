@@ -61,13 +61,13 @@ eqp_test_solver_run (EqpDataset       *dataset,
   memcpy (result->labels, labels, n * sizeof (gint32));
   memcpy (result->sizes, sizes, params->k * sizeof (gint64));
   result->converged = !result->cancelled;
-  g_atomic_int_inc (&eqp_test_solver.ended);
   if (g_atomic_int_get (&eqp_test_solver.fail))
     {
-      eqp_result_free (result);
+      g_clear_pointer (&result, eqp_result_free);
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_NUMERICAL, "The test asked for this.");
-      return NULL;
     }
+  /* The last look at what the test sets: from now on it may set it anew. */
+  g_atomic_int_inc (&eqp_test_solver.ended);
   return result;
 }
 
