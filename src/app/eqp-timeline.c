@@ -68,12 +68,22 @@ update (EqpTimeline *self)
       g_autofree char *end = eqp_format_count (eqp_run_get_step (run, last)->iteration);
 
       text = g_strdup_printf (_ ("Iteration %s of %s"), here, end);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+      /* Nobody can listen to numbers that change with every frame. */
+      if (!eqp_workspace_is_running (self->workspace) || !eqp_workspace_is_following (self->workspace))
+        gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
     }
   else
     text = g_strdup (_ ("No iterations yet"));
   set_label (self->label, text);
   set_label (self->status, status);
+}
+
+/* While the newest step is followed, the news of what is shown comes with each new step anyway. */
+static void
+steps_changed_cb (EqpTimeline *self)
+{
+  if (!eqp_workspace_is_following (self->workspace) || eqp_workspace_get_run (self->workspace) == NULL)
+    update (self);
 }
 
 static void
@@ -82,6 +92,8 @@ state_changed_cb (EqpTimeline *self)
   g_autofree char *status = eqp_presenter_status (self->workspace);
 
   set_label (self->status, status);
+  if (!eqp_workspace_is_running (self->workspace))
+    update (self);
 }
 
 static void
@@ -160,7 +172,7 @@ eqp_timeline_set_workspace (EqpTimeline  *self,
 {
   self->workspace = g_object_ref (workspace);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (workspace, "steps-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "steps-changed", G_CALLBACK (steps_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
   update (self);
 }
