@@ -3,110 +3,46 @@
  * is seen, the axes around it and the marks above it. While a new texture is awaited, the last one is shown stretched. */
 #include "config.h"
 
-#include "eqp-scatter-view.h"
+#include "eqp-scatter-view-private.h"
 
 #include <math.h>
 #include <string.h>
-
-/* px: how near is meant, free border around the points, steps of the keyboard cursor. */
-#define REACH 14.0
-#define BORDER 14.0
-#define KEY_STEP 12.0
-#define ZOOM_STEP 1.25
-#define DEEPEST_ZOOM 1e-5
-#define WIDEST_ZOOM 4.0
-
-typedef struct
-{
-  gboolean visible;
-  double   x;
-  double   y;
-} Mark;
-
-struct _EqpScatterView
-{
-  EqpPlotView  parent_instance;
-  GdkTexture  *texture;
-  EqpRange     texture_range;
-  gboolean     has_data;
-  gboolean     keep_aspect;
-  gboolean     zoomed;
-  EqpRange     data_range;
-  EqpRange     view;           /* valid once the widget has a size */
-  EqpRect      area;
-  char        *x_title;
-  char        *y_title;
-  gint         k;
-  double      *centers;
-  GPtrArray   *center_marks;   /* GdkTexture of each cluster's mark, for center_marks_k clusters and this look */
-  gint         center_marks_k;
-  Mark         highlight;
-  Mark         selection;
-  Mark         crosshair;      /* keyboard cursor */
-  double       pointer_x;
-  double       pointer_y;
-  gboolean     hovering;
-  EqpRange     drag_start;
-  gboolean     dragging;
-  /* What was last asked for. */
-  int          asked_width;
-  int          asked_height;
-  EqpRange     asked_range;
-  EqpStyle     asked_style;
-};
 
 G_DEFINE_FINAL_TYPE (EqpScatterView, eqp_scatter_view, EQP_TYPE_PLOT_VIEW)
 
 enum {
   SIGNAL_RENDER_NEEDED,
-  SIGNAL_POINT_HOVERED,
-  SIGNAL_POINT_LEFT,
-  SIGNAL_POINT_ACTIVATED,
   N_SIGNALS
 };
 
 static guint signals[N_SIGNALS];
 
-static double
-to_px_x (EqpScatterView *self,
-         double          x)
+double
+_eqp_scatter_view_to_px_x (EqpScatterView *self,
+                           double          x)
 {
   return self->area.x + self->area.width * (x - self->view.x0) / (self->view.x1 - self->view.x0);
 }
 
-static double
-to_px_y (EqpScatterView *self,
-         double          y)
+double
+_eqp_scatter_view_to_px_y (EqpScatterView *self,
+                           double          y)
 {
   return self->area.y + self->area.height * (self->view.y1 - y) / (self->view.y1 - self->view.y0);
 }
 
-static double
-from_px_x (EqpScatterView *self,
-           double          x)
-{
-  return self->view.x0 + (self->view.x1 - self->view.x0) * (x - self->area.x) / self->area.width;
-}
-
-static double
-from_px_y (EqpScatterView *self,
-           double          y)
-{
-  return self->view.y1 - (self->view.y1 - self->view.y0) * (y - self->area.y) / self->area.height;
-}
-
-static gboolean
-is_ready (EqpScatterView *self)
+gboolean
+_eqp_scatter_view_is_ready (EqpScatterView *self)
 {
   return self->has_data && self->area.width >= 1.0 && self->area.height >= 1.0;
 }
 
-static gboolean
-is_in_area (EqpScatterView *self,
-            double          x,
-            double          y)
+gboolean
+_eqp_scatter_view_is_in_area (EqpScatterView *self,
+                              double          x,
+                              double          y)
 {
-  return is_ready (self) && x >= self->area.x && x < self->area.x + self->area.width &&
+  return _eqp_scatter_view_is_ready (self) && x >= self->area.x && x < self->area.x + self->area.width &&
          y >= self->area.y && y < self->area.y + self->area.height;
 }
 
@@ -131,8 +67,8 @@ request_points (EqpScatterView *self)
   g_signal_emit (self, signals[SIGNAL_RENDER_NEEDED], 0, width, height, scale, &range);
 }
 
-static void
-view_changed (EqpScatterView *self)
+void
+_eqp_scatter_view_changed (EqpScatterView *self)
 {
   eqp_plot_view_invalidate_all (EQP_PLOT_VIEW (self));
   request_points (self);
@@ -155,12 +91,12 @@ fit_view (EqpScatterView *self)
       self->view = (EqpRange) { x - half_x, x + half_x, y - half_y, y + half_y };
     }
   self->area = area;
-  if (!is_ready (self))
+  if (!_eqp_scatter_view_is_ready (self))
     return;
   if (!self->zoomed)
     {
       self->view = self->data_range;
-      eqp_range_fit (&self->view, area.width, area.height, BORDER, self->keep_aspect);
+      eqp_range_fit (&self->view, area.width, area.height, EQP_SCATTER_BORDER, self->keep_aspect);
     }
 }
 
@@ -204,8 +140,8 @@ draw_points (EqpScatterView *self,
     return;
   if (memcmp (&self->texture_range, &self->view, sizeof self->view) != 0)
     {
-      double left = to_px_x (self, self->texture_range.x0), right = to_px_x (self, self->texture_range.x1);
-      double top = to_px_y (self, self->texture_range.y1), bottom = to_px_y (self, self->texture_range.y0);
+      double left = _eqp_scatter_view_to_px_x (self, self->texture_range.x0), right = _eqp_scatter_view_to_px_x (self, self->texture_range.x1);
+      double top = _eqp_scatter_view_to_px_y (self, self->texture_range.y1), bottom = _eqp_scatter_view_to_px_y (self, self->texture_range.y0);
 
       /* Deep in a zoom the old texture would be a few huge pixels, beyond what a render node may measure. */
       if (!(right - left < 20.0 * self->area.width && bottom - top < 20.0 * self->area.height))
@@ -253,11 +189,11 @@ draw_centers (EqpScatterView *self,
   self->center_marks_k = self->k;
   for (gint c = 0; c < self->k; c++)
     {
-      double x = to_px_x (self, self->centers[2 * c]), y = to_px_y (self, self->centers[2 * c + 1]);
+      double x = _eqp_scatter_view_to_px_x (self, self->centers[2 * c]), y = _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]);
 
       if (self->center_marks->len == (guint) c)
         g_ptr_array_add (self->center_marks, make_center_mark (self, c, side, style));
-      if (!is_in_area (self, x, y))
+      if (!_eqp_scatter_view_is_in_area (self, x, y))
         continue;
       x = round ((x - side / 2.0) * style->scale) / style->scale;
       y = round ((y - side / 2.0) * style->scale) / style->scale;
@@ -272,11 +208,11 @@ draw_marks (EqpScatterView *self,
             const EqpStyle *style)
 {
   if (self->selection.visible)
-    eqp_draw_scatter_ring (cr, to_px_x (self, self->selection.x), to_px_y (self, self->selection.y), 8.0, style);
+    eqp_draw_scatter_ring (cr, _eqp_scatter_view_to_px_x (self, self->selection.x), _eqp_scatter_view_to_px_y (self, self->selection.y), 8.0, style);
   if (self->highlight.visible)
-    eqp_draw_scatter_ring (cr, to_px_x (self, self->highlight.x), to_px_y (self, self->highlight.y), 6.0, style);
+    eqp_draw_scatter_ring (cr, _eqp_scatter_view_to_px_x (self, self->highlight.x), _eqp_scatter_view_to_px_y (self, self->highlight.y), 6.0, style);
   if (self->crosshair.visible && gtk_widget_has_focus (GTK_WIDGET (self)))
-    eqp_draw_scatter_crosshair (cr, to_px_x (self, self->crosshair.x), to_px_y (self, self->crosshair.y), style);
+    eqp_draw_scatter_crosshair (cr, _eqp_scatter_view_to_px_x (self, self->crosshair.x), _eqp_scatter_view_to_px_y (self, self->crosshair.y), style);
 }
 
 static void
@@ -294,7 +230,7 @@ eqp_scatter_view_draw_tier (EqpPlotView    *view,
   gboolean marked = self->selection.visible || self->highlight.visible || self->crosshair.visible;
   cairo_t *cr;
 
-  if (!is_ready (self))
+  if (!_eqp_scatter_view_is_ready (self))
     return;
   if (tier == EQP_PLOT_DATA)
     draw_points (self, snapshot);
@@ -312,202 +248,6 @@ eqp_scatter_view_draw_tier (EqpPlotView    *view,
       draw_marks (self, cr, style);
     }
   cairo_destroy (cr);
-}
-
-static void
-emit_at (EqpScatterView *self,
-         guint           signal,
-         double          x,
-         double          y)
-{
-  g_signal_emit (self, signals[signal], 0, from_px_x (self, x), from_px_y (self, y),
-                 REACH * (self->view.x1 - self->view.x0) / self->area.width,
-                 REACH * (self->view.y1 - self->view.y0) / self->area.height);
-}
-
-static void
-stop_hovering (EqpScatterView *self)
-{
-  if (!self->hovering)
-    return;
-  self->hovering = FALSE;
-  g_signal_emit (self, signals[SIGNAL_POINT_LEFT], 0);
-}
-
-/* @x, @y: px that stay where they are; @factor below 1 shows more detail. */
-static void
-zoom_at (EqpScatterView *self,
-         double          x,
-         double          y,
-         double          factor)
-{
-  double data_x = from_px_x (self, x), data_y = from_px_y (self, y);
-  EqpRange whole = self->data_range;
-  double now, least, most;
-
-  eqp_range_fit (&whole, self->area.width, self->area.height, BORDER, self->keep_aspect);
-  now = self->view.x1 - self->view.x0;
-  least = (whole.x1 - whole.x0) * DEEPEST_ZOOM;
-  most = (whole.x1 - whole.x0) * WIDEST_ZOOM;
-  factor = CLAMP (now * factor, least, most) / now;
-  self->view = (EqpRange) { data_x + (self->view.x0 - data_x) * factor, data_x + (self->view.x1 - data_x) * factor,
-                            data_y + (self->view.y0 - data_y) * factor, data_y + (self->view.y1 - data_y) * factor };
-  self->zoomed = TRUE;
-  view_changed (self);
-}
-
-static void
-move_crosshair (EqpScatterView *self,
-                double          dx,
-                double          dy)
-{
-  double x = self->area.x + self->area.width / 2.0, y = self->area.y + self->area.height / 2.0;
-
-  if (self->crosshair.visible)
-    {
-      x = to_px_x (self, self->crosshair.x) + dx;
-      y = to_px_y (self, self->crosshair.y) + dy;
-    }
-  x = CLAMP (x, self->area.x, self->area.x + self->area.width - 1.0);
-  y = CLAMP (y, self->area.y, self->area.y + self->area.height - 1.0);
-  self->crosshair = (Mark) { TRUE, from_px_x (self, x), from_px_y (self, y) };
-  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
-  eqp_plot_view_set_hover_position (EQP_PLOT_VIEW (self), x, y);
-  self->hovering = TRUE;
-  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
-}
-
-static void
-eqp_scatter_view_move_cursor (EqpPlotView    *view,
-                              GtkMovementStep step,
-                              int             dx,
-                              int             dy)
-{
-  EqpScatterView *self = EQP_SCATTER_VIEW (view);
-
-  if (!is_ready (self))
-    return;
-  if (step == GTK_MOVEMENT_VISUAL_POSITIONS)
-    move_crosshair (self, dx * KEY_STEP, -dy * KEY_STEP);
-  else if (step == GTK_MOVEMENT_PAGES)
-    {
-      double x = self->area.x + self->area.width / 2.0, y = self->area.y + self->area.height / 2.0;
-
-      if (self->crosshair.visible)
-        {
-          x = to_px_x (self, self->crosshair.x);
-          y = to_px_y (self, self->crosshair.y);
-        }
-      zoom_at (self, x, y, dy > 0 ? 1.0 / (ZOOM_STEP * ZOOM_STEP) : ZOOM_STEP * ZOOM_STEP);
-    }
-  else
-    eqp_scatter_view_reset_view (self);
-}
-
-static void
-eqp_scatter_view_activate (EqpPlotView *view)
-{
-  EqpScatterView *self = EQP_SCATTER_VIEW (view);
-
-  if (is_ready (self) && self->crosshair.visible)
-    emit_at (self, SIGNAL_POINT_ACTIVATED, to_px_x (self, self->crosshair.x), to_px_y (self, self->crosshair.y));
-}
-
-static void
-motion_cb (EqpScatterView *self,
-           double          x,
-           double          y)
-{
-  self->pointer_x = x;
-  self->pointer_y = y;
-  if (self->dragging)
-    return;
-  if (!is_in_area (self, x, y))
-    {
-      stop_hovering (self);
-      return;
-    }
-  if (self->crosshair.visible)
-    {
-      self->crosshair.visible = FALSE;
-      eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
-    }
-  self->hovering = TRUE;
-  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
-}
-
-static gboolean
-scroll_cb (EqpScatterView *self,
-           double          dx,
-           double          dy)
-{
-  if (!is_in_area (self, self->pointer_x, self->pointer_y))
-    return FALSE;
-  zoom_at (self, self->pointer_x, self->pointer_y, pow (ZOOM_STEP, dy));
-  return TRUE;
-}
-
-static void
-released_cb (EqpScatterView *self,
-             int             n_press,
-             double          x,
-             double          y)
-{
-  if (!is_in_area (self, x, y))
-    return;
-  if (n_press == 2)
-    eqp_scatter_view_reset_view (self);
-  else if (n_press == 1)
-    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y);
-}
-
-static void
-pressed_cb (EqpScatterView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-static void
-drag_begin_cb (EqpScatterView *self,
-               double          x,
-               double          y,
-               GtkGesture     *gesture)
-{
-  self->drag_start = self->view;
-  if (!is_in_area (self, x, y))
-    gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_DENIED);
-}
-
-static void
-drag_update_cb (EqpScatterView *self,
-                double          dx,
-                double          dy,
-                GtkGesture     *gesture)
-{
-  double x, y;
-
-  if (!is_ready (self))
-    return;
-  if (!self->dragging)
-    {
-      if (hypot (dx, dy) < 5.0)
-        return;
-      self->dragging = TRUE;
-      stop_hovering (self);
-      /* From now on it is no click. */
-      gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
-    }
-  x = -dx * (self->drag_start.x1 - self->drag_start.x0) / self->area.width;
-  y = dy * (self->drag_start.y1 - self->drag_start.y0) / self->area.height;
-  self->view = (EqpRange) { self->drag_start.x0 + x, self->drag_start.x1 + x, self->drag_start.y0 + y, self->drag_start.y1 + y };
-  self->zoomed = TRUE;
-  view_changed (self);
-}
-
-static void
-drag_end_cb (EqpScatterView *self)
-{
-  self->dragging = FALSE;
 }
 
 static void
@@ -544,8 +284,8 @@ eqp_scatter_view_class_init (EqpScatterViewClass *klass)
   view_class->draw_tier = eqp_scatter_view_draw_tier;
   view_class->is_empty = eqp_scatter_view_is_empty;
   view_class->look_changed = eqp_scatter_view_look_changed;
-  view_class->move_cursor = eqp_scatter_view_move_cursor;
-  view_class->activate = eqp_scatter_view_activate;
+  view_class->move_cursor = _eqp_scatter_view_move_cursor;
+  view_class->activate = _eqp_scatter_view_activate;
 
   /**
    * EqpScatterView::render-needed:
@@ -559,37 +299,7 @@ eqp_scatter_view_class_init (EqpScatterViewClass *klass)
    */
   signals[SIGNAL_RENDER_NEEDED] = g_signal_new ("render-needed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
                                                 G_TYPE_INT, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_POINTER);
-  /**
-   * EqpScatterView::point-hovered:
-   * @self: the plot
-   * @x: plot coordinate
-   * @y: plot coordinate
-   * @radius_x: reach of the pointer in units of x
-   * @radius_y: reach of the pointer in units of y
-   *
-   * Pointer or keyboard cursor is here.
-   */
-  signals[SIGNAL_POINT_HOVERED] = g_signal_new ("point-hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                                                G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  /**
-   * EqpScatterView::point-left:
-   * @self: the plot
-   *
-   * Nothing is hovered any more.
-   */
-  signals[SIGNAL_POINT_LEFT] = g_signal_new ("point-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  /**
-   * EqpScatterView::point-activated:
-   * @self: the plot
-   * @x: plot coordinate
-   * @y: plot coordinate
-   * @radius_x: reach of the pointer in units of x
-   * @radius_y: reach of the pointer in units of y
-   *
-   * Clicked, or Return at the keyboard cursor.
-   */
-  signals[SIGNAL_POINT_ACTIVATED] = g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                                                  G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  _eqp_scatter_view_input_class_init (object_class);
 
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "eqpscatter");
 }
@@ -597,26 +307,9 @@ eqp_scatter_view_class_init (EqpScatterViewClass *klass)
 static void
 eqp_scatter_view_init (EqpScatterView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
   self->keep_aspect = TRUE;
   self->center_marks = g_ptr_array_new_with_free_func (g_object_unref);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (stop_hovering), self);
-  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_end_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  _eqp_scatter_view_input_init (self);
 }
 
 /**
@@ -652,7 +345,7 @@ eqp_scatter_view_get_render_request (EqpScatterView *self,
 {
   g_return_val_if_fail (EQP_IS_SCATTER_VIEW (self), FALSE);
 
-  if (!is_ready (self))
+  if (!_eqp_scatter_view_is_ready (self))
     return FALSE;
   *scale = eqp_plot_view_get_style (EQP_PLOT_VIEW (self))->scale;
   *width = (int) lround (self->area.width * *scale);
@@ -708,7 +401,7 @@ eqp_scatter_view_set_data_range (EqpScatterView *self,
   /* Equal ranges of other data need other points. */
   self->asked_width = 0;
   fit_view (self);
-  view_changed (self);
+  _eqp_scatter_view_changed (self);
 }
 
 /**
@@ -724,7 +417,7 @@ eqp_scatter_view_reset_view (EqpScatterView *self)
 
   self->zoomed = FALSE;
   fit_view (self);
-  view_changed (self);
+  _eqp_scatter_view_changed (self);
 }
 
 /**
@@ -772,14 +465,14 @@ eqp_scatter_view_set_centers (EqpScatterView *self,
 
 static void
 set_mark (EqpScatterView *self,
-          Mark           *mark,
+          EqpScatterMark *mark,
           gboolean        visible,
           double          x,
           double          y)
 {
   if (mark->visible == visible && (!visible || (mark->x == x && mark->y == y)))
     return;
-  *mark = (Mark) { visible, x, y };
+  *mark = (EqpScatterMark) { visible, x, y };
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
 }
 
@@ -833,5 +526,5 @@ eqp_scatter_view_get_plot_area (EqpScatterView *self,
   g_return_val_if_fail (EQP_IS_SCATTER_VIEW (self), FALSE);
 
   *area = self->area;
-  return is_ready (self);
+  return _eqp_scatter_view_is_ready (self);
 }

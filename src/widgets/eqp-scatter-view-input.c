@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pointer and keyboard of the scatter plot: hover, click, zoom by scrolling, pan by dragging, a cross for the keys. */
+#include "config.h"
+
+#include "eqp-scatter-view-private.h"
+
+#include <math.h>
+
+/* px: how near is meant, steps of the keyboard cursor. */
+#define REACH 14.0
+#define KEY_STEP 12.0
+#define ZOOM_STEP 1.25
+#define DEEPEST_ZOOM 1e-5
+#define WIDEST_ZOOM 4.0
+
+enum {
+  SIGNAL_POINT_HOVERED,
+  SIGNAL_POINT_LEFT,
+  SIGNAL_POINT_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static double
+from_px_x (EqpScatterView *self,
+           double          x)
+{
+  return self->view.x0 + (self->view.x1 - self->view.x0) * (x - self->area.x) / self->area.width;
+}
+
+static double
+from_px_y (EqpScatterView *self,
+           double          y)
+{
+  return self->view.y1 - (self->view.y1 - self->view.y0) * (y - self->area.y) / self->area.height;
+}
+
+static void
+emit_at (EqpScatterView *self,
+         guint           signal,
+         double          x,
+         double          y)
+{
+  g_signal_emit (self, signals[signal], 0, from_px_x (self, x), from_px_y (self, y),
+                 REACH * (self->view.x1 - self->view.x0) / self->area.width,
+                 REACH * (self->view.y1 - self->view.y0) / self->area.height);
+}
+
+static void
+stop_hovering (EqpScatterView *self)
+{
+  if (!self->hovering)
+    return;
+  self->hovering = FALSE;
+  g_signal_emit (self, signals[SIGNAL_POINT_LEFT], 0);
+}
+
+/* @x, @y: px that stay where they are; @factor below 1 shows more detail. */
+static void
+zoom_at (EqpScatterView *self,
+         double          x,
+         double          y,
+         double          factor)
+{
+  double data_x = from_px_x (self, x), data_y = from_px_y (self, y);
+  EqpRange whole = self->data_range;
+  double now, least, most;
+
+  eqp_range_fit (&whole, self->area.width, self->area.height, EQP_SCATTER_BORDER, self->keep_aspect);
+  now = self->view.x1 - self->view.x0;
+  least = (whole.x1 - whole.x0) * DEEPEST_ZOOM;
+  most = (whole.x1 - whole.x0) * WIDEST_ZOOM;
+  factor = CLAMP (now * factor, least, most) / now;
+  self->view = (EqpRange) { data_x + (self->view.x0 - data_x) * factor, data_x + (self->view.x1 - data_x) * factor,
+                            data_y + (self->view.y0 - data_y) * factor, data_y + (self->view.y1 - data_y) * factor };
+  self->zoomed = TRUE;
+  _eqp_scatter_view_changed (self);
+}
+
+static void
+move_crosshair (EqpScatterView *self,
+                double          dx,
+                double          dy)
+{
+  double x = self->area.x + self->area.width / 2.0, y = self->area.y + self->area.height / 2.0;
+
+  if (self->crosshair.visible)
+    {
+      x = _eqp_scatter_view_to_px_x (self, self->crosshair.x) + dx;
+      y = _eqp_scatter_view_to_px_y (self, self->crosshair.y) + dy;
+    }
+  x = CLAMP (x, self->area.x, self->area.x + self->area.width - 1.0);
+  y = CLAMP (y, self->area.y, self->area.y + self->area.height - 1.0);
+  self->crosshair = (EqpScatterMark) { TRUE, from_px_x (self, x), from_px_y (self, y) };
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+  eqp_plot_view_set_hover_position (EQP_PLOT_VIEW (self), x, y);
+  self->hovering = TRUE;
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
+}
+
+void
+_eqp_scatter_view_move_cursor (EqpPlotView    *view,
+                               GtkMovementStep step,
+                               int             dx,
+                               int             dy)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+
+  if (!_eqp_scatter_view_is_ready (self))
+    return;
+  if (step == GTK_MOVEMENT_VISUAL_POSITIONS)
+    move_crosshair (self, dx * KEY_STEP, -dy * KEY_STEP);
+  else if (step == GTK_MOVEMENT_PAGES)
+    {
+      double x = self->area.x + self->area.width / 2.0, y = self->area.y + self->area.height / 2.0;
+
+      if (self->crosshair.visible)
+        {
+          x = _eqp_scatter_view_to_px_x (self, self->crosshair.x);
+          y = _eqp_scatter_view_to_px_y (self, self->crosshair.y);
+        }
+      zoom_at (self, x, y, dy > 0 ? 1.0 / (ZOOM_STEP * ZOOM_STEP) : ZOOM_STEP * ZOOM_STEP);
+    }
+  else
+    eqp_scatter_view_reset_view (self);
+}
+
+void
+_eqp_scatter_view_activate (EqpPlotView *view)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+
+  if (_eqp_scatter_view_is_ready (self) && self->crosshair.visible)
+    emit_at (self, SIGNAL_POINT_ACTIVATED, _eqp_scatter_view_to_px_x (self, self->crosshair.x), _eqp_scatter_view_to_px_y (self, self->crosshair.y));
+}
+
+static void
+motion_cb (EqpScatterView *self,
+           double          x,
+           double          y)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  if (self->dragging)
+    return;
+  if (!_eqp_scatter_view_is_in_area (self, x, y))
+    {
+      stop_hovering (self);
+      return;
+    }
+  if (self->crosshair.visible)
+    {
+      self->crosshair.visible = FALSE;
+      eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+    }
+  self->hovering = TRUE;
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
+}
+
+static gboolean
+scroll_cb (EqpScatterView *self,
+           double          dx,
+           double          dy)
+{
+  if (!_eqp_scatter_view_is_in_area (self, self->pointer_x, self->pointer_y))
+    return FALSE;
+  zoom_at (self, self->pointer_x, self->pointer_y, pow (ZOOM_STEP, dy));
+  return TRUE;
+}
+
+static void
+released_cb (EqpScatterView *self,
+             int             n_press,
+             double          x,
+             double          y)
+{
+  if (!_eqp_scatter_view_is_in_area (self, x, y))
+    return;
+  if (n_press == 2)
+    eqp_scatter_view_reset_view (self);
+  else if (n_press == 1)
+    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y);
+}
+
+static void
+pressed_cb (EqpScatterView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+drag_begin_cb (EqpScatterView *self,
+               double          x,
+               double          y,
+               GtkGesture     *gesture)
+{
+  self->drag_start = self->view;
+  if (!_eqp_scatter_view_is_in_area (self, x, y))
+    gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+drag_update_cb (EqpScatterView *self,
+                double          dx,
+                double          dy,
+                GtkGesture     *gesture)
+{
+  double x, y;
+
+  if (!_eqp_scatter_view_is_ready (self))
+    return;
+  if (!self->dragging)
+    {
+      if (hypot (dx, dy) < 5.0)
+        return;
+      self->dragging = TRUE;
+      stop_hovering (self);
+      /* From now on it is no click. */
+      gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+    }
+  x = -dx * (self->drag_start.x1 - self->drag_start.x0) / self->area.width;
+  y = dy * (self->drag_start.y1 - self->drag_start.y0) / self->area.height;
+  self->view = (EqpRange) { self->drag_start.x0 + x, self->drag_start.x1 + x, self->drag_start.y0 + y, self->drag_start.y1 + y };
+  self->zoomed = TRUE;
+  _eqp_scatter_view_changed (self);
+}
+
+static void
+drag_end_cb (EqpScatterView *self)
+{
+  self->dragging = FALSE;
+}
+
+void
+_eqp_scatter_view_input_class_init (GObjectClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  /**
+   * EqpScatterView::point-hovered:
+   * @self: the plot
+   * @x: plot coordinate
+   * @y: plot coordinate
+   * @radius_x: reach of the pointer in units of x
+   * @radius_y: reach of the pointer in units of y
+   *
+   * Pointer or keyboard cursor is here.
+   */
+  signals[SIGNAL_POINT_HOVERED] = g_signal_new ("point-hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                                                G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  /**
+   * EqpScatterView::point-left:
+   * @self: the plot
+   *
+   * Nothing is hovered any more.
+   */
+  signals[SIGNAL_POINT_LEFT] = g_signal_new ("point-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpScatterView::point-activated:
+   * @self: the plot
+   * @x: plot coordinate
+   * @y: plot coordinate
+   * @radius_x: reach of the pointer in units of x
+   * @radius_y: reach of the pointer in units of y
+   *
+   * Clicked, or Return at the keyboard cursor.
+   */
+  signals[SIGNAL_POINT_ACTIVATED] = g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                                                  G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+}
+
+void
+_eqp_scatter_view_input_init (EqpScatterView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (stop_hovering), self);
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_end_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}
