@@ -17,7 +17,7 @@ eqp_widgets_test_init (int    *argc,
       g_print ("1..0 # SKIP there is no display\n");
       return FALSE;
     }
-  g_test_init (argc, argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (argc, argv, NULL);
   adw_init ();
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_FORCE_LIGHT);
   return TRUE;
