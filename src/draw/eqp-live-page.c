@@ -46,7 +46,7 @@ draw_card (cairo_t        *cr,
   _eqp_text_init (&text, cr, style, 1.0, TRUE);
   _eqp_text_draw_in (&text, heading, rect->x + round (1.1 * line), rect->y + round (1.25 * line), 0.0,
                      rect->width - 2.2 * line, style->foreground);
-  return _eqp_inset (rect, round (0.4 * line), round (2.2 * line), round (0.4 * line), round (0.4 * line));
+  return _eqp_inset (rect, round (0.4 * line), round (2.05 * line), round (0.4 * line), round (0.4 * line));
 }
 
 static void

@@ -126,7 +126,7 @@ eqp_draw_objective_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.85 * line));
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line), round (1.85 * line));
 }
 
 /**
@@ -432,8 +432,8 @@ eqp_draw_objective_values (cairo_t                 *cr,
                            _("Total") };
   const double values[3] = { data, penalty, data + penalty };
   const EqpRgba colors[3] = { data_color (style), penalty_color (style), style->foreground };
-  double gap = 0.85 * style->font_size, room = rect->x + rect->width - area.x - 0.3 * gap;
-  double x = area.x, y = rect->y + 0.9 * style->font_size;
+  double gap = 0.85 * style->font_size, room = area.width;
+  double x = area.x, y = rect->y + EQP_PLOT_HEADER * style->font_size;
   char *labels[3] = { NULL, NULL, NULL };
   g_auto (EqpText) text = { 0 };
 
@@ -449,7 +449,9 @@ eqp_draw_objective_values (cairo_t                 *cr,
           if (i != 1 || model->penalty != NULL)
             width += gap + _eqp_key_width (&text, labels[i], style);
         }
-      if (width <= room)
+      /* In a narrow plot the line begins left of the axis. */
+      x = CLAMP (area.x + room - width, rect->x + gap, area.x);
+      if (x + width <= area.x + room)
         break;
     }
   for (int i = 0; i < 3; i++)
@@ -507,7 +509,7 @@ eqp_draw_objective_cursor (cairo_t                 *cr,
     }
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, TRUE);
-  label = eqp_format_count (step);
+  label = eqp_format_count (model->first + step);
   width = _eqp_text_width (&text, label) + style->font_size;
   y = area->y + area->height + EQP_PLOT_LABELS * style->font_size;
   x = CLAMP (x, area->x + width / 2.0 - style->font_size, area->x + area->width - width / 2.0 + 0.9 * style->font_size);

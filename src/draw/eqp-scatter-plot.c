@@ -197,7 +197,7 @@ eqp_draw_scatter_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (2.9 * line), round (1.75 * line), round (0.7 * line), round (2.75 * line));
+  return _eqp_inset (rect, round (2.9 * line), round (1.95 * line), round (0.7 * line), round (2.75 * line));
 }
 
 /**
@@ -232,7 +232,7 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
     _eqp_text_draw_in (&text, model->x_title, area.x + area.width, rect->y + rect->height - 0.75 * line, 1.0,
                        area.width, style->foreground);
   if (model->y_title != NULL)
-    _eqp_text_draw_in (&text, model->y_title, area.x, rect->y + 0.85 * line, 0.0,
+    _eqp_text_draw_in (&text, model->y_title, area.x, rect->y + EQP_PLOT_HEADER * line, 0.0,
                        area.width, style->foreground);
 }
 

@@ -82,7 +82,7 @@ eqp_draw_sizes_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (1.9 * line), round (0.9 * line), round (1.85 * line));
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line), round (1.85 * line));
 }
 
 /**
@@ -216,7 +216,7 @@ draw_header (cairo_t             *cr,
              const EqpRect       *area,
              const EqpStyle      *style)
 {
-  double x = area->x, y = rect->y + 0.9 * style->font_size, gap = style->font_size;
+  double x = area->x, y = rect->y + EQP_PLOT_HEADER * style->font_size, gap = style->font_size;
   double end = rect->x + rect->width;
   g_autofree char *even = even_label (scale);
   g_auto (EqpText) text = { 0 };
@@ -244,7 +244,7 @@ draw_bar_numbers (cairo_t             *cr,
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  width = _eqp_text_width (&text, widest) + 0.4 * style->font_size;
+  width = _eqp_text_width (&text, widest) + 0.25 * style->font_size;
   while (every + 1 < G_N_ELEMENTS (nice) && nice[every] * scale->pitch < width)
     every++;
   /* 1, 3, 5 ... or 1, 10, 20 ...: the first bar always has its number. */

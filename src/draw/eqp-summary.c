@@ -41,7 +41,7 @@ char *
 eqp_draw_summary_objective (const EqpObjectiveModel *model)
 {
   double first = NAN, last = NAN, change;
-  gulong iterations = (gulong) MAX (model->n - 1, 0);
+  gulong iterations = (gulong) MAX (model->first + model->n - 1, 0);
   g_autofree char *percent = NULL;
 
   for (gint64 i = 0; i < model->n; i++)

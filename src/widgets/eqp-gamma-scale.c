@@ -12,7 +12,7 @@
 #include "eqp-draw.h"
 
 /* Decades between the stop for 0 and the smallest positive value. */
-#define STOP_GAP 0.5
+#define STOP_GAP 0.75
 
 struct _EqpGammaScale
 {

@@ -109,10 +109,11 @@ eqp_objective_view_draw_tier (EqpPlotView    *view,
   if (tier == EQP_PLOT_OVERLAY && step < 0)
     return;
   /* Values and curves change together, but far apart: nodes of their own keep the rest untouched. */
-  if (tier == EQP_PLOT_DATA || tier == EQP_PLOT_MARKS)
-    bounds = GRAPHENE_RECT_INIT ((float) self->area.x - 3.0f, tier == EQP_PLOT_MARKS ? 0.0f : (float) self->area.y - 3.0f,
-                                 (float) (width - self->area.x) + 3.0f,
-                                 tier == EQP_PLOT_MARKS ? (float) self->area.y - 3.0f : (float) self->area.height + 6.0f);
+  if (tier == EQP_PLOT_DATA)
+    bounds = GRAPHENE_RECT_INIT ((float) self->area.x - 3.0f, (float) self->area.y - 3.0f,
+                                 (float) self->area.width + 6.0f, (float) self->area.height + 6.0f);
+  else if (tier == EQP_PLOT_MARKS)
+    bounds.size.height = (float) self->area.y - 3.0f;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   if (tier == EQP_PLOT_FURNITURE)
     eqp_draw_objective_furniture (cr, &self->scale, &model, &all, style);

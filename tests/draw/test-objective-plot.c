@@ -193,6 +193,11 @@ test_step_at (void)
   g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, 290.0), ==, 2);
   g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, 9999.0), ==, 4);
   g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, -5.0), ==, 0);
+  /* Steps that are numbered from 1 lie where they did. */
+  model.first = 1;
+  scale = scale_of (&model);
+  g_assert_cmpfloat (scale.x.min, ==, 1.0);
+  g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, 290.0), ==, 2);
   eqp_objective_scale_reserve (&scale, 9);
   g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, 300.0), ==, 4);
   model.n = 0;

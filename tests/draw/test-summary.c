@@ -44,6 +44,10 @@ test_objective (void)
   model.data_term = flat;
   model.penalty = NULL;
   assert_text (eqp_draw_summary_objective (&model), "objective unchanged over 1 iteration");
+  /* Where step 0 is the first iteration already, there is one iteration more. */
+  model.first = 1;
+  assert_text (eqp_draw_summary_objective (&model), "objective unchanged over 2 iterations");
+  model.first = 0;
   model.n = 1;
   assert_text (eqp_draw_summary_objective (&model), "objective 5 at the start");
 }
