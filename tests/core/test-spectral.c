@@ -211,6 +211,51 @@ test_threads (void)
   g_assert_cmpmem (one, sizeof (double) * 4900 * 5, three, sizeof (double) * 4900 * 5);
 }
 
+/* A ring becomes a circle; components lie apart; lone points have a place. */
+static void
+test_layout (void)
+{
+  enum { RING = 800, TAIL = 40, ALONE = 3, N = RING + TAIL + ALONE };
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpGraph) ring = NULL;
+  g_autoptr (EqpGraph) all = NULL;
+  gint32 from[RING + TAIL - 1], to[RING + TAIL - 1];
+  double at[2 * N], low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+
+  for (int i = 0; i < RING; i++)
+    {
+      from[i] = i;
+      to[i] = (i + 1) % RING;
+    }
+  for (int i = 0; i < TAIL - 1; i++)
+    {
+      from[RING + i] = RING + i;
+      to[RING + i] = RING + i + 1;
+    }
+  ring = eqp_graph_new_from_edges (RING, RING, from, to, NULL, NULL);
+  all = eqp_graph_new_from_edges (N, RING + TAIL - 1, from, to, NULL, NULL);
+
+  g_assert_true (eqp_graph_layout (ring, 2, pool, NULL, at, &error));
+  g_assert_no_error (error);
+  for (int i = 0; i < RING; i++)
+    g_assert_cmpfloat (fabs (hypot (at[2 * i], at[2 * i + 1]) - 1.0), <, 0.02);
+
+  g_assert_true (eqp_graph_layout (all, 2, pool, NULL, at, &error));
+  g_assert_no_error (error);
+  for (int i = 0; i < 2 * N; i++)
+    g_assert_true (isfinite (at[i]));
+  for (int i = 0; i < RING; i++)
+    for (int a = 0; a < 2; a++)
+      {
+        low[a] = MIN (low[a], at[2 * i + a]);
+        high[a] = MAX (high[a], at[2 * i + a]);
+      }
+  for (int i = RING; i < N; i++)
+    g_assert_true (at[2 * i] < low[0] || at[2 * i] > high[0] || at[2 * i + 1] < low[1] || at[2 * i + 1] > high[1]);
+  g_assert_true (at[2 * (N - 1)] != at[2 * (N - 2)] || at[2 * (N - 1) + 1] != at[2 * (N - 2) + 1]);
+}
+
 static void
 test_cancel (void)
 {
@@ -235,6 +280,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/spectral/multiple-eigenvalues", test_multiple_eigenvalues);
   g_test_add_func ("/core/spectral/degenerate", test_degenerate);
   g_test_add_func ("/core/spectral/threads", test_threads);
+  g_test_add_func ("/core/spectral/layout", test_layout);
   g_test_add_func ("/core/spectral/cancel", test_cancel);
   return g_test_run ();
 }
