@@ -15,7 +15,6 @@
 
 #include "../base/eqp-alloc.h"
 
-#define LOOSE (-1)             /* the queue of vertices that may go to a cluster they have no neighbor in */
 #define CANCEL_MOVES 1024
 
 /* Weight and number of the edges from a vertex into one cluster. */
@@ -35,17 +34,24 @@ typedef struct
 
 typedef struct
 {
+  Entry   top;      /* heap[0], here for the scans */
   gint32  to;
   gint32  n;
   gint32  room;
   Entry  *heap;
 } Queue;
 
+/* The moves out of one cluster. */
 typedef struct
 {
-  Queue *queues;
-  gint32 n;
-  gint32 room;
+  Queue   *queues;         /* to the clusters it touches; where there is one there is one back */
+  gint32   n;
+  gint32   room;
+  Queue    loose;          /* vertices that may go where they have no neighbor */
+  gboolean stale;          /* the best move below has to be looked for again */
+  double   best;           /* gain of the best move but the loose ones */
+  gint32   best_vertex;
+  gint32   best_to;
 } Node;
 
 typedef struct
@@ -126,6 +132,7 @@ _eqp_walk_free (EqpWalk *self)
     {
       for (gint32 q = 0; q < self->nodes[c].room; q++)
         g_free (self->nodes[c].queues[q].heap);
+      g_free (self->nodes[c].loose.heap);
       g_free (self->nodes[c].queues);
     }
   g_free (self->nodes);
@@ -294,11 +301,16 @@ on_boundary (EqpWalk *self, gint64 v)
 static Queue *
 find_queue (Node *node, gint32 to)
 {
-  Queue *queue;
-
   for (gint32 q = 0; q < node->n; q++)
     if (node->queues[q].to == to)
       return &node->queues[q];
+  return NULL;
+}
+
+static void
+add_queue (Node *node, gint32 to)
+{
+  Queue *queue;
 
   if (node->n == node->room)
     {
@@ -311,7 +323,19 @@ find_queue (Node *node, gint32 to)
   queue = &node->queues[node->n++];
   queue->to = to;
   queue->n = 0;
-  return queue;
+}
+
+static inline Queue *
+queue_between (EqpWalk *self, gint32 from, gint32 to)
+{
+  Queue *queue = find_queue (&self->nodes[from], to);
+
+  if (queue != NULL)
+    return queue;
+  add_queue (&self->nodes[from], to);
+  if (find_queue (&self->nodes[to], from) == NULL)
+    add_queue (&self->nodes[to], from);
+  return find_queue (&self->nodes[from], to);
 }
 
 /* Ties go to the lower vertex, so that the order of insertion does not matter. */
@@ -322,9 +346,8 @@ above (Entry a, Entry b)
 }
 
 static inline void
-push (EqpWalk *self, gint32 from, gint32 to, Entry entry)
+push (EqpWalk *self, Queue *queue, Entry entry)
 {
-  Queue *queue = find_queue (&self->nodes[from], to);
   gint32 i;
 
   if (queue->n == queue->room)
@@ -335,6 +358,7 @@ push (EqpWalk *self, gint32 from, gint32 to, Entry entry)
   for (i = queue->n++; i > 0 && above (entry, queue->heap[(i - 1) / 2]); i = (i - 1) / 2)
     queue->heap[i] = queue->heap[(i - 1) / 2];
   queue->heap[i] = entry;
+  queue->top = queue->heap[0];
   self->n_entries++;
 }
 
@@ -358,6 +382,7 @@ pop (EqpWalk *self, Queue *queue)
       i = child;
     }
   queue->heap[i] = last;
+  queue->top = queue->heap[0];
   self->n_entries--;
 }
 
@@ -365,9 +390,9 @@ pop (EqpWalk *self, Queue *queue)
 static inline const Entry *
 clean_top (EqpWalk *self, Queue *queue)
 {
-  while (queue->n > 0 && self->stamps[queue->heap[0].vertex] != queue->heap[0].stamp)
+  while (queue->n > 0 && self->stamps[queue->top.vertex] != queue->top.stamp)
     pop (self, queue);
-  return queue->n > 0 ? &queue->heap[0] : NULL;
+  return queue->n > 0 ? &queue->top : NULL;
 }
 
 /* Puts @v into the queues of all its possible moves. */
@@ -381,9 +406,10 @@ enqueue (EqpWalk *self, gint32 v, double gamma)
 
   for (gint32 s = 0; s < self->n_slots[v]; s++)
     if (slots[s].cluster != own)
-      push (self, own, slots[s].cluster, (Entry) { slots[s].weight + base, v, self->stamps[v] });
+      push (self, queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
   if (inside <= self->loose_weight * mass)
-    push (self, own, LOOSE, (Entry) { base, v, self->stamps[v] });
+    push (self, &self->nodes[own].loose, (Entry) { base, v, self->stamps[v] });
+  self->nodes[own].stale = TRUE;
 }
 
 static void
@@ -396,6 +422,8 @@ fill_queues (EqpWalk *self, double gamma, gint64 time)
       smallest = MIN (smallest, self->sizes[c]);
       largest = MAX (largest, self->sizes[c]);
       self->nodes[c].n = 0;
+      self->nodes[c].loose.n = 0;
+      self->nodes[c].stale = TRUE;
     }
   self->n_entries = 0;
   self->loose_weight = gamma * (double) (largest - smallest);
@@ -432,6 +460,50 @@ apply (EqpWalk *self, gint32 v, gint32 to)
       slot_remove (self, u, from, graph->weights[e]);
       slot_add (self, u, to, graph->weights[e]);
       self->stamps[u]++;
+      self->nodes[self->labels[u]].stale = TRUE;
+    }
+}
+
+/* The price of moves from and to @cluster has changed. */
+static inline void
+mark_stale (EqpWalk *self, gint32 cluster)
+{
+  Node *node = &self->nodes[cluster];
+
+  node->stale = TRUE;
+  for (gint32 q = 0; q < node->n; q++)
+    self->nodes[node->queues[q].to].stale = TRUE;
+}
+
+static inline double
+gain_of (EqpWalk *self, double gamma, const Entry *entry, gint32 from, gint32 to)
+{
+  return entry->key + gamma * (double) (mass_of (self, entry->vertex) * (self->sizes[from] - self->sizes[to]));
+}
+
+static void
+refresh (EqpWalk *self, gint32 from, double gamma)
+{
+  Node *node = &self->nodes[from];
+  double bar = -INFINITY;
+
+  node->best = -INFINITY;
+  node->stale = FALSE;
+  for (gint32 q = 0; q < node->n; q++)
+    {
+      const Entry *top = clean_top (self, &node->queues[q]);
+      double gain;
+
+      if (top == NULL)
+        continue;
+      gain = gain_of (self, gamma, top, from, node->queues[q].to);
+      if (gain > bar)
+        {
+          bar = gain + self->tolerance;
+          node->best = gain;
+          node->best_vertex = top->vertex;
+          node->best_to = node->queues[q].to;
+        }
     }
 }
 
@@ -452,23 +524,31 @@ choose (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
       next = c;
 
   for (int a = 0; a < self->k; a++)
-    for (gint32 q = 0; q < self->nodes[a].n; q++)
-      {
-        Queue *queue = &self->nodes[a].queues[q];
-        const Entry *top = clean_top (self, queue);
-        gint32 b = queue->to != LOOSE ? queue->to : smallest != a ? smallest : next;
-        double gain;
+    {
+      Node *node = &self->nodes[a];
+      const Entry *loose = clean_top (self, &node->loose);
 
-        if (top == NULL || b < 0)
-          continue;
-        gain = top->key + gamma * (double) (mass_of (self, top->vertex) * (self->sizes[a] - self->sizes[b]));
-        if (gain > best + self->tolerance)
-          {
-            best = gain;
-            *vertex = top->vertex;
-            *to = b;
-          }
-      }
+      if (node->stale)
+        refresh (self, a, gamma);
+      if (node->best > best + self->tolerance || (best == -INFINITY && node->best > best))
+        {
+          best = node->best;
+          *vertex = node->best_vertex;
+          *to = node->best_to;
+        }
+      if (loose != NULL)
+        {
+          gint32 b = smallest != a ? smallest : next;
+          double gain = gain_of (self, gamma, loose, a, b);
+
+          if (gain > best + self->tolerance || best == -INFINITY)
+            {
+              best = gain;
+              *vertex = loose->vertex;
+              *to = b;
+            }
+        }
+    }
   return best > -INFINITY;
 }
 
@@ -568,6 +648,8 @@ _eqp_walk_run (EqpWalk           *self,
 
       from = self->labels[v];
       apply (self, v, to);
+      mark_stale (self, from);
+      mark_stale (self, to);
       if (plan->tenure > 0)
         lock (self, v, time + 1 + plan->tenure / 2 + (gint64) eqp_rng_below (rng, plan->tenure));
       else

@@ -26,9 +26,10 @@
 #define LEAST_COARSE 30
 #define SOFT_PRICE 0.15         /* price of a move in parts of the typical weight of a vertex */
 #define PASSES 10
-#define CYCLES_FAILED 4         /* without success: enough */
+#define FRESH_MOST 4            /* partitions from nothing in a start; the best goes into the cycles */
 #define CYCLES_MOST 24
-#define LARGE_ENTRIES 400000    /* of a graph on which fewer cycles are affordable */
+#define CYCLES_FAILED 4         /* without success: enough */
+#define WORK 2.4e6              /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
 #define MAX_LEVELS 64
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
@@ -322,18 +323,28 @@ merge_clusters (EqpMultilevel *self, EqpRng *rng)
   _eqp_coarse_free (coarse);
 }
 
+/* @most times for small graphs, @least times for large ones. */
+static int
+affordable (const EqpMultilevel *self, int least, int most)
+{
+  double times = WORK / FRESH_MOST * most / (double) MAX (self->graph.starts[self->graph.n], 1);
+
+  return (int) CLAMP (times, least, most);
+}
+
 /**
  * _eqp_multilevel_fresh:
  * @self: a search
  * @rng: all that is left to chance
  *
- * One multilevel run from nothing. What it finds is kept when it is the best so far.
+ * Multilevel runs from nothing, a few. What they find is kept when it is the best so far.
  */
 void
 _eqp_multilevel_fresh (EqpMultilevel *self,
                        EqpRng        *rng)
 {
-  cycle (self, NULL, NULL, MAX (LEAST_COARSE, (gint64) FRESH_CHUNKS * self->k), rng);
+  for (int i = 0; i < affordable (self, 1, FRESH_MOST) && !_eqp_multilevel_stopped (self); i++)
+    cycle (self, NULL, NULL, MAX (LEAST_COARSE, (gint64) FRESH_CHUNKS * self->k), rng);
 }
 
 /**
@@ -347,10 +358,9 @@ void
 _eqp_multilevel_improve (EqpMultilevel *self,
                          EqpRng        *rng)
 {
-  gboolean large = self->graph.starts[self->graph.n] > LARGE_ENTRIES;
-  int failed = 0, most = large ? CYCLES_MOST / 4 : CYCLES_MOST;
+  int failed = 0, most = affordable (self, CYCLES_FAILED, CYCLES_MOST), most_failed = affordable (self, 2, CYCLES_FAILED);
 
-  for (int i = 0; i < most && failed < (large ? CYCLES_FAILED / 2 : CYCLES_FAILED) && !_eqp_multilevel_stopped (self); i++)
+  for (int i = 0; i < most && failed < most_failed && !_eqp_multilevel_stopped (self); i++)
     {
       gint64 chunks = 2 + (gint64) eqp_rng_below (rng, CYCLE_CHUNKS - 1);
       double before = self->best;
