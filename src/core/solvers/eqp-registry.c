@@ -18,6 +18,9 @@ static const EqpSolver * const solvers[] = {
   &_eqp_solver_ratiocut,
   &_eqp_solver_ncut,
   &_eqp_solver_minmaxcut,
+#ifdef HAVE_METIS
+  &_eqp_solver_metis,
+#endif
   NULL
 };
 

@@ -15,6 +15,9 @@ extern const EqpSolver _eqp_solver_mincut_exact;
 extern const EqpSolver _eqp_solver_ratiocut;
 extern const EqpSolver _eqp_solver_ncut;
 extern const EqpSolver _eqp_solver_minmaxcut;
+#ifdef HAVE_METIS
+extern const EqpSolver _eqp_solver_metis;
+#endif
 
 /* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
 typedef struct
