@@ -197,6 +197,33 @@ test_damaged (Fixture *fixture, gconstpointer data)
   eqp_test_load_fails (fixture->folder, &refuse, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“1.png”");
 }
 
+/* The decoders would show the upper half. */
+static void
+test_cut (Fixture *fixture, gconstpointer data)
+{
+  static const char *const types[] = { "png", "jpeg", "tiff" };
+  EqpImportOptions refuse = { .missing = EQP_MISSING_REFUSE };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autofree char *whole = g_strconcat (types[i], "-whole", NULL), *cut = g_strconcat (types[i], "-cut", NULL);
+      g_autofree char *path = inside (fixture, whole), *bytes = NULL;
+      gsize length;
+
+      save_image (fixture, whole, types[i], 16, 16, 0);
+      g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+      save_bytes (fixture, cut, bytes, length * 3 / 4);
+    }
+  SAVE ("a.pgm", "P5 16 16 255\n0123");
+  SAVE ("b.pgm", "P2 16 16 255\n1 2 3\n");
+  SAVE ("c.pbm", "P4 16 16\n1");
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "6 images were left out; the first: “a.pgm” breaks off"));
+  eqp_test_load_fails (fixture->folder, &refuse, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“a.pgm” breaks off");
+}
+
 static void
 test_empty (Fixture *fixture, gconstpointer data)
 {
@@ -232,6 +259,7 @@ main (int argc, char **argv)
   ADD ("colors", test_colors);
   ADD ("links", test_links);
   ADD ("damaged", test_damaged);
+  ADD ("cut", test_cut);
   ADD ("empty", test_empty);
   ADD ("cancel", test_cancel);
   return g_test_run ();

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-image-file.h"
 #include "eqp-memory.h"
 #include "eqp-store.h"
 
@@ -165,54 +166,33 @@ compare_images (gconstpointer a, gconstpointer b)
   return eqp_natural_compare ((*(Image *const *) a)->path, (*(Image *const *) b)->path);
 }
 
-static const char *
-kind_of_image (const guint8 *bytes, gsize length)
-{
-  static const struct
-  {
-    const char *type;
-    gsize       length;
-    const char *magic;
-  } kinds[] = {
-    { "image/png", 8, "\x89PNG\r\n\x1a\n" }, { "image/jpeg", 3, "\xff\xd8\xff" }, { "image/tiff", 4, "II*\0" }, { "image/tiff", 4, "MM\0*" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (length >= kinds[i].length && memcmp (bytes, kinds[i].magic, kinds[i].length) == 0)
-      return kinds[i].type;
-  if (length >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' && (g_ascii_isspace (bytes[2]) || bytes[2] == '#'))
-    return "image/x-portable-anymap";
-  return NULL;
-}
-
 /* The size as the file announces it; too large an image is given up before it takes memory. */
 static void
 size_prepared_cb (GdkPixbufLoader *loader, int width, int height, gpointer user_data)
 {
-  gboolean *too_large = user_data;
+  EqpImageFile *file = user_data;
 
-  if (width < 1 || height < 1 || (gint64) width * height > MOST_PIXELS)
+  if (width < 1 || height < 1 || (gint64) width * height > MIN (MOST_PIXELS, file->most_pixels))
     {
-      *too_large = TRUE;
+      file->most_pixels = -1;
       gdk_pixbuf_loader_set_size (loader, 0, 0);
     }
 }
 
 static GdkPixbuf *
-decode (Images *self, const guint8 *bytes, gsize length, const char *type, gboolean *too_large)
+decode (Images *self, const guint8 *bytes, gsize length, EqpImageFile *file)
 {
-  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new_with_mime_type (type, NULL);
+  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new_with_mime_type (file->type, NULL);
   g_autoptr (GdkPixbuf) upright = NULL;
   GdkPixbuf *pixbuf;
   gboolean done;
 
-  *too_large = FALSE;
   if (loader == NULL)
     return NULL;
-  g_signal_connect (loader, "size-prepared", G_CALLBACK (size_prepared_cb), too_large);
+  g_signal_connect (loader, "size-prepared", G_CALLBACK (size_prepared_cb), file);
   done = gdk_pixbuf_loader_write (loader, bytes, length, NULL);
   done = gdk_pixbuf_loader_close (loader, NULL) && done;
-  pixbuf = done && !*too_large ? gdk_pixbuf_loader_get_pixbuf (loader) : NULL;
+  pixbuf = done && file->most_pixels >= 0 ? gdk_pixbuf_loader_get_pixbuf (loader) : NULL;
   if (pixbuf == NULL || gdk_pixbuf_get_bits_per_sample (pixbuf) != 8)
     return NULL;
 
@@ -309,26 +289,26 @@ add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
 
 /* The bytes of a file that is an image; NULL without an error for others. */
 static gboolean
-load_bytes (Images *self, Image *image, GBytes **bytes, const char **type, GError **error)
+load_bytes (Images *self, Image *image, GBytes **bytes, GError **error)
 {
   g_autoptr (GFileInputStream) stream = g_file_read (image->file, self->cancellable, error);
   guint8 *data = g_malloc (4096);
   gsize length = 0, room = 4096;
+  gboolean known = FALSE;
+  EqpImageFile kind;
 
   *bytes = NULL;
-  *type = NULL;
   while (stream != NULL)
     {
       gssize got = g_input_stream_read (G_INPUT_STREAM (stream), data + length, room - length, self->cancellable, error);
 
       if (got < 0)
         break;
-      if (*type == NULL)
-        *type = kind_of_image (data, (gsize) got);
+      known = known || _eqp_image_file_look (data, (gsize) got, &kind);
       length += (gsize) got;
-      if (*type == NULL || got == 0 || length > MOST_FILE_BYTES)
+      if (!known || got == 0 || length > MOST_FILE_BYTES)
         {
-          if (*type != NULL)
+          if (known)
             *bytes = g_bytes_new_take (g_steal_pointer (&data), length);
           g_free (data);
           return TRUE;
@@ -347,19 +327,21 @@ load_image (Images *self, Image *image, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GdkPixbuf) pixbuf = NULL;
-  const char *type;
-  gboolean too_large;
+  EqpImageFile kind;
 
-  if (!load_bytes (self, image, &bytes, &type, error))
+  if (!load_bytes (self, image, &bytes, error))
     return FALSE;
   if (bytes == NULL)
     {
       self->others++;
       return TRUE;
     }
-  pixbuf = decode (self, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), type, &too_large);
+  _eqp_image_file_look (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &kind);
+  if (!kind.whole)
+    return leave_out (self, image, "breaks off before its end", error);
+  pixbuf = decode (self, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &kind);
   if (pixbuf == NULL)
-    return leave_out (self, image, too_large ? "has too many pixels" : "is damaged or of an unknown kind", error);
+    return leave_out (self, image, kind.most_pixels < 0 ? "has too many pixels for its size or to be read" : "is damaged or of an unknown kind", error);
   return add_pixbuf (self, image, pixbuf, error);
 }
 
