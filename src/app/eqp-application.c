@@ -19,12 +19,13 @@ struct _EqpApplication
 
 G_DEFINE_FINAL_TYPE (EqpApplication, eqp_application, ADW_TYPE_APPLICATION)
 
+/* Numbers are taken as text: GApplication does not hand on a number that is 0. */
 static const GOptionEntry options[] = {
   { "method", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Method to use"), N_ ("ID") },
-  { "k", 'k', 0, G_OPTION_ARG_INT, NULL, N_ ("Number of clusters"), N_ ("N") },
-  { "gamma", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_ ("Balance weight, in the units of the objective"), N_ ("G") },
-  { "gamma-rel", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_ ("Balance weight, relative: its effect sets in near 1"), N_ ("R") },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, NULL, N_ ("Seed of the random numbers"), N_ ("S") },
+  { "k", 'k', 0, G_OPTION_ARG_STRING, NULL, N_ ("Number of clusters"), N_ ("N") },
+  { "gamma", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Balance weight, in the units of the objective"), N_ ("G") },
+  { "gamma-rel", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Balance weight, relative: its effect sets in near 1"), N_ ("R") },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the random numbers"), N_ ("S") },
   { "run", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Run at once"), NULL },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[DATA]") },
@@ -105,6 +106,38 @@ static const struct
 
 /* ---- Command line ----------------------------------------------------------------------------------------------- */
 
+/* Returns FALSE when the option is there and is no number of at least 0. */
+static gboolean
+read_gamma (GVariantDict *dict,
+            const char   *name,
+            gboolean     *given,
+            double       *value)
+{
+  const char *text = NULL;
+  char *end;
+
+  *given = g_variant_dict_lookup (dict, name, "&s", &text);
+  if (!*given)
+    return TRUE;
+  *value = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && isfinite (*value) && *value >= 0.0;
+}
+
+/* Returns FALSE when the option is there and is no whole number in the range. */
+static gboolean
+read_whole (GVariantDict *dict,
+            const char   *name,
+            guint64       min,
+            guint64       max,
+            gboolean     *given,
+            guint64      *value)
+{
+  const char *text = NULL;
+
+  *given = g_variant_dict_lookup (dict, name, "&s", &text);
+  return !*given || g_ascii_string_to_unsigned (text, 10, min, max, value, NULL);
+}
+
 /* Returns whether the settings given can be used; says why not on the terminal. */
 static gboolean
 read_settings (GApplicationCommandLine *line,
@@ -112,6 +145,8 @@ read_settings (GApplicationCommandLine *line,
                EqpOpenSettings         *settings)
 {
   const char *method = NULL;
+  gboolean has_k;
+  guint64 k = 0;
 
   if (g_variant_dict_lookup (dict, "method", "&s", &method))
     {
@@ -122,14 +157,18 @@ read_settings (GApplicationCommandLine *line,
           return FALSE;
         }
     }
-  if (g_variant_dict_lookup (dict, "k", "i", &settings->k) && settings->k < 1)
+  if (!read_whole (dict, "k", 1, G_MAXINT, &has_k, &k))
     {
-      g_application_command_line_printerr (line, _ ("equipoise: The number of clusters is %d; it has to be at least 1.\n"), settings->k);
+      g_application_command_line_printerr (line, _ ("equipoise: The number of clusters has to be a whole number of at least 1.\n"));
       return FALSE;
     }
-  settings->has_gamma = g_variant_dict_lookup (dict, "gamma", "d", &settings->gamma);
-  settings->has_gamma_rel = g_variant_dict_lookup (dict, "gamma-rel", "d", &settings->gamma_rel);
-  if ((settings->has_gamma && !(isfinite (settings->gamma) && settings->gamma >= 0.0)) || (settings->has_gamma_rel && !(isfinite (settings->gamma_rel) && settings->gamma_rel >= 0.0)))
+  settings->k = (gint) k;
+  if (!read_whole (dict, "seed", 0, G_MAXUINT64, &settings->has_seed, &settings->seed))
+    {
+      g_application_command_line_printerr (line, _ ("equipoise: The seed has to be a whole number of at least 0.\n"));
+      return FALSE;
+    }
+  if (!read_gamma (dict, "gamma", &settings->has_gamma, &settings->gamma) || !read_gamma (dict, "gamma-rel", &settings->has_gamma_rel, &settings->gamma_rel))
     {
       g_application_command_line_printerr (line, _ ("equipoise: Gamma has to be a finite number of at least 0.\n"));
       return FALSE;
@@ -139,7 +178,6 @@ read_settings (GApplicationCommandLine *line,
       g_application_command_line_printerr (line, _ ("equipoise: Give gamma or its relative value, not both.\n"));
       return FALSE;
     }
-  settings->has_seed = g_variant_dict_lookup (dict, "seed", "x", &settings->seed);
   g_variant_dict_lookup (dict, "run", "b", &settings->run);
   return TRUE;
 }
