@@ -190,7 +190,7 @@ eqp_draw_objective_furniture (cairo_t                 *cr,
 
   eqp_axis_set_ticks (&x, (int) (area.width / (5.0 * line)));
   _eqp_draw_grid (cr, &x, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
-  _eqp_draw_tick_labels (cr, &x, &scale->y, &area, style);
+  _eqp_draw_tick_labels (cr, &x, &scale->y, &area, area.x - rect->x, style);
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   _eqp_draw_corner_title (&text, _("Iteration"), rect, &area, style);
 }

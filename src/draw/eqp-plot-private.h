@@ -48,6 +48,7 @@ void      _eqp_draw_tick_labels  (cairo_t         *cr,
                                   const EqpAxis   *x,
                                   const EqpAxis   *y,
                                   const EqpRect   *area,
+                                  double           room,
                                   const EqpStyle  *style);
 void      _eqp_draw_corner_title (EqpText        *text,
                                   const char      *title,

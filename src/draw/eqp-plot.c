@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "eqp-number.h"
+
 EqpRect
 _eqp_inset (const EqpRect *rect,
             double         left,
@@ -99,11 +101,55 @@ draw_x_labels (EqpText        *text,
     }
 }
 
+static double
+widest_label (EqpText       *text,
+              const EqpAxis *axis)
+{
+  double widest = 0.0;
+
+  for (int i = 0; i < axis->n_ticks; i++)
+    {
+      g_autofree char *label = eqp_axis_label (axis, axis->ticks[i]);
+
+      widest = MAX (widest, _eqp_text_width (text, label));
+    }
+  return widest;
+}
+
+/* Numbers that do not fit beside the plot area are written without a power of ten that stands once above them all. */
+static void
+draw_scaled_y_labels (EqpText        *text,
+                      const EqpAxis  *y,
+                      const EqpRect  *area,
+                      double          room,
+                      const EqpStyle *style)
+{
+  static const char *const superscript[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+  double largest = MAX (fabs (y->min), fabs (y->max));
+  int exponent = 3 * (int) floor (log10 (largest) / 3.0);
+  double unit = pow (10.0, exponent);
+  g_autofree char *digits = g_strdup_printf ("%d", ABS (exponent));
+  g_autoptr (GString) power = g_string_new (exponent < 0 ? "×10⁻" : "×10");
+
+  for (const char *p = digits; *p != '\0'; p++)
+    g_string_append (power, superscript[*p - '0']);
+  for (int i = 0; i < y->n_ticks; i++)
+    {
+      g_autofree char *label = eqp_format_tick (y->ticks[i] / unit, y->step / unit, largest / unit);
+
+      _eqp_text_draw_in (text, label, area->x - 0.5 * style->font_size,
+                         area->y + area->height * (1.0 - eqp_axis_normalize (y, y->ticks[i])), 1.0, room, style->dim);
+    }
+  _eqp_text_draw (text, power->str, area->x - 0.5 * style->font_size, area->y - 0.85 * style->font_size, 1.0, style->dim);
+}
+
+/* @room: px between the left edge of the plot and the plot area */
 void
 _eqp_draw_tick_labels (cairo_t        *cr,
                        const EqpAxis  *x,
                        const EqpAxis  *y,
                        const EqpRect  *area,
+                       double          room,
                        const EqpStyle *style)
 {
   g_auto (EqpText) text = { 0 };
@@ -111,6 +157,12 @@ _eqp_draw_tick_labels (cairo_t        *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   if (x != NULL)
     draw_x_labels (&text, x, area, style);
+  room -= 0.6 * style->font_size;
+  if (y->kind == EQP_AXIS_LINEAR && y->n_ticks > 0 && widest_label (&text, y) > room)
+    {
+      draw_scaled_y_labels (&text, y, area, room, style);
+      return;
+    }
   for (int i = 0; i < y->n_ticks; i++)
     {
       g_autofree char *label = eqp_axis_label (y, y->ticks[i]);

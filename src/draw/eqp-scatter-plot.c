@@ -225,7 +225,7 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
   eqp_axis_set_ticks (&x, (int) (area.width / (6.0 * line)));
   eqp_axis_set_ticks (&y, (int) (area.height / (4.0 * line)));
   _eqp_draw_grid (cr, &x, &y, &area, EQP_GRID_BOTH, style);
-  _eqp_draw_tick_labels (cr, &x, &y, &area, style);
+  _eqp_draw_tick_labels (cr, &x, &y, &area, area.x - rect->x, style);
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   if (model->x_title != NULL)

@@ -278,7 +278,7 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
   g_auto (EqpText) text = { 0 };
 
   _eqp_draw_grid (cr, NULL, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
-  _eqp_draw_tick_labels (cr, NULL, &scale->y, &area, style);
+  _eqp_draw_tick_labels (cr, NULL, &scale->y, &area, area.x - rect->x, style);
   draw_bar_numbers (cr, scale, &area, style);
   draw_header (cr, scale, model, rect, &area, style);
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
