@@ -282,7 +282,8 @@ make_columns (const EqpObjectiveScale *scale,
   return columns;
 }
 
-static void
+/* Returns where the label ends. */
+static double
 draw_peak (cairo_t                 *cr,
            const EqpObjectiveScale *scale,
            const EqpObjectiveModel *model,
@@ -295,22 +296,28 @@ draw_peak (cairo_t                 *cr,
   g_autofree char *label = g_strconcat ("\342\206\221\302\240", value, NULL);
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  _eqp_text_draw (&text, label, x + 0.5 * style->font_size, area->y + 0.6 * style->font_size, 0.0, style->foreground);
+  x += 0.5 * style->font_size;
+  _eqp_text_draw (&text, label, x, area->y + 0.6 * style->font_size, 0.0, style->foreground);
+  return x + _eqp_text_width (&text, label);
 }
 
 static void
 draw_floor_note (cairo_t                 *cr,
                  const EqpObjectiveModel *model,
                  const EqpRect           *area,
+                 double                   free_from,
                  const EqpStyle          *style)
 {
+  double line = style->font_size, y = area->y + 0.6 * line;
   g_auto (EqpText) text = { 0 };
   g_autofree char *value = eqp_format_number (model->penalty_floor, 4);
   /* Translators: %s is a number; the price of perfectly even sizes is left out of the plot. */
   g_autofree char *label = g_strdup_printf (_("above \316\263n\302\262/K = %s"), value);
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  _eqp_text_draw_in (&text, label, area->x + area->width, area->y + 0.6 * style->font_size, 1.0, area->width, style->dim);
+  if (free_from + line + _eqp_text_width (&text, label) > area->x + area->width)
+    y += 1.2 * line;
+  _eqp_text_draw_in (&text, label, area->x + area->width, y, 1.0, area->width, style->dim);
 }
 
 /**
@@ -381,9 +388,9 @@ eqp_draw_objective_data (cairo_t                 *cr,
   cairo_restore (cr);
 
   if (scale->top_clipped)
-    draw_peak (cr, scale, model, area, crossing, style);
-  else if (model->penalty != NULL && model->penalty_floor > 0.0)
-    draw_floor_note (cr, model, area, style);
+    crossing = draw_peak (cr, scale, model, area, crossing, style);
+  if (model->penalty != NULL && model->penalty_floor > 0.0)
+    draw_floor_note (cr, model, area, crossing, style);
 }
 
 /* How much the header says: it takes the first form that fits. */
