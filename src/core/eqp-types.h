@@ -37,4 +37,11 @@ typedef enum {
   EQP_SCALE_FIXED    /* delta by hand */
 } EqpScale;
 
+/* How nearest neighbors are searched. */
+typedef enum {
+  EQP_SEARCH_AUTO,         /* exact up to the budget, approximate above it */
+  EQP_SEARCH_EXACT,
+  EQP_SEARCH_APPROXIMATE
+} EqpSearch;
+
 G_END_DECLS

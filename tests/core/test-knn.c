@@ -142,6 +142,72 @@ test_threads (void)
     }
 }
 
+/* Most neighbors are found, their distances are true, the recall told is the recall there is, and threads do not matter. */
+static void
+test_approximate (void)
+{
+  enum { N = 9000, D = 12, K = 7 };
+  g_autofree double *values = g_new (double, N * D);
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpDataset) same = NULL;
+  g_autoptr (EqpNeighbors) exact = NULL;
+  g_autoptr (EqpNeighbors) first = NULL;
+  const float *x;
+  gint64 hits = 0;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 21, 0);
+  for (int i = 0; i < N; i++)
+    for (int c = 0; c < D; c++)
+      values[i * D + c] = eqp_rng_normal (&rng) * (c < 4 ? 1.0 : 0.2) + (c == i % 5 ? 4.0 : 0.0);
+  dataset = eqp_test_dataset (N, D, values);
+  x = eqp_dataset_get_features (dataset);
+  exact = find (dataset, K, 2);
+  for (guint threads = 1; threads <= 3; threads++)
+    {
+      g_autoptr (EqpPool) pool = eqp_pool_new (threads);
+      g_autoptr (GError) error = NULL;
+      EqpNeighbors *found = eqp_neighbors_find (dataset, K, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      if (first == NULL)
+        first = found;
+      else
+        {
+          g_assert_cmpmem (first->ids, sizeof (gint32) * N * K, found->ids, sizeof (gint32) * N * K);
+          g_assert_cmpfloat (first->recall, ==, found->recall);
+          eqp_neighbors_free (found);
+        }
+    }
+
+  for (int i = 0; i < N; i++)
+    for (int a = 0; a < K; a++)
+      {
+        gint32 id = first->ids[i * K + a];
+        double square = 0.0;
+
+        g_assert_true (id >= 0 && id < N && id != i);
+        for (int c = 0; c < D; c++)
+          square += ((double) x[i * D + c] - x[id * D + c]) * ((double) x[i * D + c] - x[id * D + c]);
+        eqp_assert_close (first->distances[i * K + a], sqrt (square), 1e-12);
+        g_assert_true (a == 0 || first->distances[i * K + a] >= first->distances[i * K + a - 1]);
+        hits += first->distances[i * K + a] <= exact->distances[i * K + K - 1];
+      }
+  g_assert_cmpfloat ((double) hits / (N * K), >, 0.95);
+  g_assert_cmpint (first->recall_rows, >, 0);
+  g_assert_cmpfloat (fabs (first->recall - (double) hits / (N * K)), <, 0.02);
+
+  for (int e = 0; e < N * D; e++)
+    values[e] = 1.0;
+  same = eqp_test_dataset (N, D, values);
+  {
+    g_autoptr (EqpPool) pool = eqp_pool_new (2);
+    g_autoptr (EqpNeighbors) among = eqp_neighbors_find (same, K, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, NULL);
+
+    g_assert_cmpfloat (among->recall, ==, 1.0);
+  }
+}
+
 static void
 count_news (double fraction, const char *what, gpointer user_data)
 {
@@ -186,6 +252,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/knn/far-from-the-mean", test_far_from_the_mean);
   g_test_add_func ("/core/knn/all-others", test_all_others);
   g_test_add_func ("/core/knn/threads", test_threads);
+  g_test_add_func ("/core/knn/approximate", test_approximate);
   g_test_add_func ("/core/knn/progress-and-cancel", test_progress_and_cancel);
   return g_test_run ();
 }

@@ -34,12 +34,10 @@ typedef struct
 
 typedef struct
 {
-  float      *panel;          /* d x EQP_PAIRS_PANEL */
-  float      *rows;           /* EQP_PAIRS_ROWS x d, for the second look */
+  EqpMeeting  meeting;        /* its panel and hits serve the first look too */
   float       row_limits[LARGEST_BLOCK];
   float       column_limits[LARGEST_BLOCK + EQP_PAIRS_PANEL];
   float       column_base[EQP_PAIRS_PANEL];
-  EqpPairHit  hits[EQP_PAIRS_HITS];
   Pair        pending[PENDING + EQP_PAIRS_HITS];
   int         n_pending;
 } Scratch;
@@ -167,7 +165,7 @@ do_tile (gint64 chunk, guint worker, gpointer user_data)
     {
       int n_columns = (int) MIN (EQP_PAIRS_PANEL, n_b - column);
 
-      self->state->kernels->pack (x + (first_b + column) * self->d, self->d, n_columns, self->d, scratch->panel);
+      self->state->kernels->pack (x + (first_b + column) * self->d, self->d, n_columns, self->d, scratch->meeting.panel);
       for (int c = 0; c < EQP_PAIRS_PANEL; c++)
         scratch->column_base[c] = c < n_columns ? self->base[first_b + column + c] : -INFINITY;
 
@@ -180,11 +178,11 @@ do_tile (gint64 chunk, guint worker, gpointer user_data)
             break;
 
           n_hits = self->state->kernels->products (x + (first_a + row) * self->d, self->d, (int) MIN (EQP_PAIRS_ROWS, n_a - row),
-                                                   self->d, scratch->panel, self->base + first_a + row, scratch->column_base,
-                                                   scratch->row_limits + row, scratch->column_limits + column, scratch->hits);
+                                                   self->d, scratch->meeting.panel, self->base + first_a + row, scratch->column_base,
+                                                   scratch->row_limits + row, scratch->column_limits + column, scratch->meeting.hits);
           for (int h = 0; h < n_hits; h++)
             {
-              const EqpPairHit *hit = &scratch->hits[h];
+              const EqpPairHit *hit = &scratch->meeting.hits[h];
 
               if (hit->column < n_columns && (a != b || row + hit->row < column + hit->column))
                 scratch->pending[scratch->n_pending++] = (Pair) { (gint32) row + hit->row, (gint32) column + hit->column, hit->value };
@@ -267,63 +265,110 @@ rank_rows (gint64 chunk, guint worker, gpointer user_data)
 /* -- second look: direct differences ----------------------------------------------------------------------------- */
 
 static float
-second_limit (const Exact *self, double kth)
+second_limit (gint64 d, double kth)
 {
-  double closeness = -0.5 * kth * (1.0 + ((double) self->d + 8.0) * FLT_EPSILON) - (double) self->d * FLT_MIN;
+  double closeness = -0.5 * kth * (1.0 + ((double) d + 8.0) * FLT_EPSILON) - (double) d * FLT_MIN;
 
   return nextafterf ((float) closeness, -INFINITY);
+}
+
+/*< private >
+ * _eqp_search_meet_all:
+ * @state: the search
+ * @meeting: memory for it
+ * @which: n_rows rows, at most EQP_PAIRS_ROWS
+ * @n_rows: how many
+ * @ids: (inout): n_rows x k neighbors known
+ * @distances: (inout): n_rows x k squared distances; infinity where none is known
+ *
+ * Finds the nearest of some rows by direct differences to all points. What is known only saves time.
+ */
+void
+_eqp_search_meet_all (const EqpSearchState *state,
+                      EqpMeeting           *meeting,
+                      const gint32         *which,
+                      int                   n_rows,
+                      gint32               *ids,
+                      double               *distances)
+{
+  gint64 n = state->n, d = state->d;
+  gint k = state->k;
+  float limits[EQP_PAIRS_ROWS], column_limits[EQP_PAIRS_PANEL], column_base[EQP_PAIRS_PANEL];
+
+  for (int r = 0; r < n_rows; r++)
+    {
+      memcpy (meeting->rows + r * d, state->x + which[r] * d, sizeof (float) * d);
+      limits[r] = second_limit (d, distances[(r + 1) * k - 1]);
+      for (int j = 0; j < k; j++)
+        {
+          ids[r * k + j] = G_MAXINT32;
+          distances[r * k + j] = INFINITY;
+        }
+    }
+  for (int c = 0; c < EQP_PAIRS_PANEL; c++)
+    column_limits[c] = INFINITY;
+
+  for (gint64 column = 0; column < n; column += EQP_PAIRS_PANEL)
+    {
+      int n_columns = (int) MIN (EQP_PAIRS_PANEL, n - column), n_hits;
+
+      state->kernels->pack (state->x + column * d, d, n_columns, d, meeting->panel);
+      for (int c = 0; c < EQP_PAIRS_PANEL; c++)
+        column_base[c] = c < n_columns ? 0.0f : -INFINITY;
+      n_hits = state->kernels->differences (meeting->rows, d, n_rows, d, meeting->panel, limits, column_base, limits, column_limits,
+                                            meeting->hits);
+      for (int h = 0; h < n_hits; h++)
+        {
+          int r = meeting->hits[h].row;
+          gint64 i = which[r], j = column + meeting->hits[h].column;
+
+          if (j == i || meeting->hits[h].column >= n_columns || meeting->hits[h].value < limits[r])
+            continue;
+          _eqp_offer_distance (distances + r * k, ids + r * k, k, state->kernels->distance (state->x + i * d, state->x + j * d, d), (gint32) j);
+          if (distances[(r + 1) * k - 1] < INFINITY)
+            limits[r] = MAX (limits[r], second_limit (d, distances[(r + 1) * k - 1]));
+        }
+    }
+}
+
+gboolean
+_eqp_meeting_init (EqpMeeting            *self,
+                   const EqpSearchState  *state,
+                   GError               **error)
+{
+  self->panel = eqp_try_alloc ((gsize) state->d * EQP_PAIRS_PANEL, sizeof (float), "the search for neighbors", error);
+  if (self->panel != NULL)
+    self->rows = eqp_try_alloc ((gsize) state->d * EQP_PAIRS_ROWS, sizeof (float), "the search for neighbors", error);
+  return self->panel != NULL && self->rows != NULL;
+}
+
+void
+_eqp_meeting_clear (EqpMeeting *self)
+{
+  eqp_free (self->panel);
+  eqp_free (self->rows);
 }
 
 static void
 look_again (gint64 chunk, guint worker, gpointer user_data)
 {
   Exact *self = user_data;
-  Scratch *scratch = self->scratch[worker];
   EqpNeighbors *neighbors = self->neighbors;
   gint64 first = chunk * EQP_PAIRS_ROWS;
   int n_rows = (int) MIN (EQP_PAIRS_ROWS, self->n_unsure - first);
-  const float *x = self->state->x;
+  g_autofree gint32 *ids = g_new (gint32, n_rows * self->k);
+  g_autofree double *distances = g_new (double, n_rows * self->k);
 
   if (__atomic_load_n (&self->cancelled, __ATOMIC_RELAXED))
     return;
 
   for (int r = 0; r < n_rows; r++)
+    memcpy (distances + r * self->k, neighbors->distances + (gint64) self->unsure_rows[first + r] * self->k, sizeof (double) * self->k);
+  _eqp_search_meet_all (self->state, &self->scratch[worker]->meeting, self->unsure_rows + first, n_rows, ids, distances);
+  for (int r = 0; r < n_rows; r++)
     {
-      gint64 i = self->unsure_rows[first + r];
-
-      memcpy (scratch->rows + r * self->d, x + i * self->d, sizeof (float) * self->d);
-      scratch->row_limits[r] = second_limit (self, neighbors->distances[(i + 1) * self->k - 1]);
-      for (int j = 0; j < self->k; j++)
-        {
-          neighbors->ids[i * self->k + j] = G_MAXINT32;
-          neighbors->distances[i * self->k + j] = INFINITY;
-        }
-    }
-  for (int c = 0; c < EQP_PAIRS_PANEL; c++)
-    scratch->column_limits[c] = INFINITY;
-
-  for (gint64 column = 0; column < self->n; column += EQP_PAIRS_PANEL)
-    {
-      int n_columns = (int) MIN (EQP_PAIRS_PANEL, self->n - column), n_hits;
-
-      self->state->kernels->pack (x + column * self->d, self->d, n_columns, self->d, scratch->panel);
-      for (int c = 0; c < EQP_PAIRS_PANEL; c++)
-        scratch->column_base[c] = c < n_columns ? 0.0f : -INFINITY;
-      n_hits = self->state->kernels->differences (scratch->rows, self->d, n_rows, self->d, scratch->panel, scratch->row_limits, scratch->column_base,
-                                                  scratch->row_limits, scratch->column_limits, scratch->hits);
-      for (int h = 0; h < n_hits; h++)
-        {
-          int r = scratch->hits[h].row;
-          gint64 i = self->unsure_rows[first + r], j = column + scratch->hits[h].column;
-          double *distances = neighbors->distances + i * self->k;
-
-          if (j == i || scratch->hits[h].column >= n_columns || scratch->hits[h].value < scratch->row_limits[r])
-            continue;
-          _eqp_offer_distance (distances, neighbors->ids + i * self->k, self->k,
-                               self->state->kernels->distance (x + i * self->d, x + j * self->d, self->d), (gint32) j);
-          if (distances[self->k - 1] < INFINITY)
-            scratch->row_limits[r] = MAX (scratch->row_limits[r], second_limit (self, distances[self->k - 1]));
-        }
+      memcpy (neighbors->distances + (gint64) self->unsure_rows[first + r] * self->k, distances + r * self->k, sizeof (double) * self->k);
+      memcpy (neighbors->ids + (gint64) self->unsure_rows[first + r] * self->k, ids + r * self->k, sizeof (gint32) * self->k);
     }
 
   if (!_eqp_search_step (self->state, worker))
@@ -347,8 +392,7 @@ allocate (Exact *self, GError **error)
   self->scratch = g_new0 (Scratch *, threads);
   for (guint t = 0; t < threads; t++)
     if ((self->scratch[t] = eqp_try_alloc (1, sizeof (Scratch), "the search for neighbors", error)) == NULL ||
-        (self->scratch[t]->panel = eqp_try_alloc ((gsize) self->d * EQP_PAIRS_PANEL, sizeof (float), "the search for neighbors", error)) == NULL ||
-        (self->scratch[t]->rows = eqp_try_alloc ((gsize) self->d * EQP_PAIRS_ROWS, sizeof (float), "the search for neighbors", error)) == NULL)
+        !_eqp_meeting_init (&self->scratch[t]->meeting, self->state, error))
       return FALSE;
 
   plan_tiles (self);
@@ -363,8 +407,7 @@ clear (Exact *self)
 {
   for (guint t = 0; self->scratch != NULL && t < eqp_pool_get_threads (self->state->pool) && self->scratch[t] != NULL; t++)
     {
-      eqp_free (self->scratch[t]->panel);
-      eqp_free (self->scratch[t]->rows);
+      _eqp_meeting_clear (&self->scratch[t]->meeting);
       eqp_free (self->scratch[t]);
     }
   for (gint64 b = 0; self->locks != NULL && b < self->n_blocks; b++)

@@ -23,12 +23,34 @@ typedef struct
   gint64                told;         /* monotonic time of the last news; worker 0 only */
 } EqpSearchState;
 
+/* Memory of one worker in which rows meet all points. */
+typedef struct
+{
+  float      *panel;                  /* d x EQP_PAIRS_PANEL */
+  float      *rows;                   /* EQP_PAIRS_ROWS x d */
+  EqpPairHit  hits[EQP_PAIRS_HITS];
+} EqpMeeting;
+
+gboolean  _eqp_meeting_init         (EqpMeeting           *self,
+                                     const EqpSearchState *state,
+                                     GError              **error);
+void      _eqp_meeting_clear        (EqpMeeting           *self);
+void      _eqp_search_meet_all      (const EqpSearchState *state,
+                                     EqpMeeting           *meeting,
+                                     const gint32         *which,
+                                     int                   n_rows,
+                                     gint32               *ids,
+                                     double               *distances);
 void      _eqp_search_begin_stage   (EqpSearchState   *self,
                                      const char       *what,
                                      gint64            n_steps);
 gboolean  _eqp_search_step          (EqpSearchState   *self,
                                      guint             worker);
 gboolean  _eqp_search_exact         (EqpSearchState   *self,
+                                     EqpNeighbors     *neighbors,
+                                     GError          **error);
+
+gboolean  _eqp_search_approximate   (EqpSearchState   *self,
                                      EqpNeighbors     *neighbors,
                                      GError          **error);
 

@@ -6,12 +6,6 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
-  EQP_SEARCH_AUTO,         /* exact up to the budget, approximate above it */
-  EQP_SEARCH_EXACT,
-  EQP_SEARCH_APPROXIMATE
-} EqpSearch;
-
 /* The nearest rows of every row, nearest first, the row itself left out; equal distances go by the lower row. */
 typedef struct
 {

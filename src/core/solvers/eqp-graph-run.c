@@ -57,7 +57,7 @@ _eqp_graph_for_run (EqpDataset       *dataset,
                     EqpContext       *context,
                     GError          **error)
 {
-  EqpGraphOptions options = { .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta };
+  EqpGraphOptions options = { .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta, .search = params->search };
 
   if (context->graph == NULL)
     return eqp_graph_build (dataset, &options, context->pool, context->cancellable, NULL, error);

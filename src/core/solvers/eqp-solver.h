@@ -52,6 +52,7 @@ typedef struct
   EqpScale        scale;
   double          delta;            /* with EQP_SCALE_FIXED */
   double          rho;              /* published balanced min-cut: negative is automatic */
+  EqpSearch       search;           /* of the neighbors */
 } EqpParams;
 
 /* What a run needs besides its problem: no globals. */
