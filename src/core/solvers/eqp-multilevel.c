@@ -26,10 +26,11 @@
 #define LEAST_COARSE 30
 #define SOFT_PRICE 0.15         /* price of a move in parts of the typical weight of a vertex */
 #define PASSES 10
+#define LEVEL_PATIENCE 150      /* moves without a new best; what is found at all is found soon */
 #define FRESH_MOST 4            /* partitions from nothing in a start; the best goes into the cycles */
 #define CYCLES_MOST 24
 #define CYCLES_FAILED 4         /* without success: enough */
-#define WORK 2.4e6              /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
+#define WORK 1.6e6              /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
 #define MAX_LEVELS 64
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
@@ -157,7 +158,7 @@ level_gamma (const EqpMultilevel *self, const EqpLevel *graph, double part)
 static void
 refine (EqpMultilevel *self, const EqpLevel *graph, double gamma, EqpRng *rng)
 {
-  EqpWalkPlan plan = { .gamma = gamma, .moves = G_MAXINT64, .patience = CLAMP (graph->n / 10, 50, 2000) };
+  EqpWalkPlan plan = { .gamma = gamma, .moves = G_MAXINT64, .patience = CLAMP (graph->n / 10, 50, LEVEL_PATIENCE) };
 
   for (int pass = 0; pass < PASSES && !_eqp_multilevel_stopped (self); pass++)
     if (!_eqp_walk_run (self->walk, &plan, rng))
@@ -175,7 +176,7 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
   for (double part = 0.3; part < 3.0; part *= 2.0)
     {
       EqpWalkPlan plan = { .gamma = MIN (self->gamma, part * unit), .moves = G_MAXINT64,
-                           .patience = CLAMP (self->graph.n / 4, 100, 4000) };
+                           .patience = CLAMP (self->graph.n / 4, 100, 2 * LEVEL_PATIENCE) };
 
       _eqp_walk_run (self->walk, &plan, rng);
       note (self, phase, NULL, 0);
@@ -327,7 +328,9 @@ merge_clusters (EqpMultilevel *self, EqpRng *rng)
 static int
 affordable (const EqpMultilevel *self, int least, int most)
 {
-  double times = WORK / FRESH_MOST * most / (double) MAX (self->graph.starts[self->graph.n], 1);
+  /* A move looks at all clusters. */
+  double visits = (double) MAX (self->graph.starts[self->graph.n], 1) * (1.0 + self->k / 32.0);
+  double times = WORK / FRESH_MOST * most / visits;
 
   return (int) CLAMP (times, least, most);
 }
