@@ -126,6 +126,7 @@ copy_run (ExportJob *job,
 {
   const EqpSolver *solver = eqp_run_get_solver (run);
   const EqpParams *params = eqp_run_get_params (run);
+  g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, params->seed);
 
   job->n_steps = eqp_run_get_n_steps (run);
   job->first_iteration = job->n_steps > 0 ? eqp_run_get_step (run, 0)->iteration : 0;
@@ -141,7 +142,7 @@ copy_run (ExportJob *job,
   job->penalty_floor = eqp_presenter_penalty_floor (params, eqp_dataset_get_n (eqp_run_get_dataset (run)));
   job->data_name = eqp_presenter_data_term_name (solver);
   /* Translators: caption of an exported picture: method, clusters, gamma, seed. */
-  job->subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %" G_GUINT64_FORMAT), solver->name, params->k, params->gamma, params->seed);
+  job->subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %s"), solver->name, params->k, params->gamma, seed);
 }
 
 /**

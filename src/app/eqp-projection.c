@@ -100,7 +100,9 @@ eqp_projection_new (EqpDataset               *dataset,
   self->xy = g_try_malloc0_n (MAX (1, 2 * (gsize) self->n), sizeof (float));
   if (self->xy == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory to draw %" G_GINT64_FORMAT " rows."), self->n);
+      g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, self->n);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory to draw %s rows; take a sample."), rows);
       return NULL;
     }
 
