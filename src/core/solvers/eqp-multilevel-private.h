@@ -75,9 +75,6 @@ void           _eqp_walk_set           (EqpWalk            *self,
 gboolean       _eqp_walk_run           (EqpWalk            *self,
                                         const EqpWalkPlan  *plan,
                                         EqpRng             *rng);
-void           _eqp_walk_move          (EqpWalk            *self,
-                                        gint32              v,
-                                        gint32              to);
 double         _eqp_walk_get_worth     (const EqpWalk      *self);
 double         _eqp_walk_get_data      (const EqpWalk      *self);
 gint64         _eqp_walk_get_squares   (const EqpWalk      *self);
