@@ -7,6 +7,8 @@
 #include <archive_entry.h>
 #include <string.h>
 
+#include "data/eqp-memory.h"
+
 static const EqpTruth truths[] = {
   { "data/mnist/mnist_test.npz", "NPZ", 10000, 784, 10, 892, 1135, 28, 28, FALSE },
 };
@@ -203,6 +205,21 @@ test_packed_table (Fixture *fixture, gconstpointer name)
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 1), 7, 1e-6);
 }
 
+/* A small file that unpacks to more than there is memory for. */
+static void
+test_bomb (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < 300000; i++)
+    g_string_append (text, "1.5,2\n");
+  add_file (fixture, "table.csv", text->str, text->len);
+  close_archive (fixture);
+  _eqp_set_free_memory (2 << 20);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "no memory for more than");
+  _eqp_set_free_memory (0);
+}
+
 static void
 test_two_tables (Fixture *fixture, gconstpointer name)
 {
@@ -254,6 +271,7 @@ main (int argc, char **argv)
   ADD ("table-xz", "a.csv.xz", test_packed_table);
   ADD ("table-zstd", "a.csv.zst", test_packed_table);
   ADD ("table-bzip2", "a.csv.bz2", test_packed_table);
+  ADD ("bomb", "a.csv.xz", test_bomb);
   ADD ("two-tables", "a.zip", test_two_tables);
   ADD ("cut-zip", "a.zip", test_cut);
   ADD ("cut-xz", "a.csv.xz", test_cut);

@@ -96,11 +96,13 @@ eqp_store_append (EqpStore  *self,
 {
   if (self->rows == self->block_rows * (gint64) self->blocks->len)
     {
+      gsize blocks = self->blocks->len;
+      /* At first each time that they double. */
+      gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
       void *block = MAP_FAILED;
 
       /* Packed files can hold more than there is; the system would promise it all the same. */
-      if (self->blocks->len % BLOCKS_A_CHECK > 0
-          || _eqp_memory_lasts (self->blocks->len * self->block_bytes, MIN (BLOCKS_A_CHECK, self->blocks->len + 1) * self->block_bytes))
+      if (!due || _eqp_memory_lasts (blocks * self->block_bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * self->block_bytes))
         block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
       if (block == MAP_FAILED)
