@@ -225,6 +225,15 @@ test_cut (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_single (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = inside (fixture, "a.pgm");
+
+  SAVE ("a.pgm", "P5 2 2 255\n0123");
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "open the folder");
+}
+
+static void
 test_empty (Fixture *fixture, gconstpointer data)
 {
   SAVE ("a/readme.txt", "text");
@@ -260,6 +269,7 @@ main (int argc, char **argv)
   ADD ("links", test_links);
   ADD ("damaged", test_damaged);
   ADD ("cut", test_cut);
+  ADD ("single", test_single);
   ADD ("empty", test_empty);
   ADD ("cancel", test_cancel);
   return g_test_run ();

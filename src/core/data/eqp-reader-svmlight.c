@@ -67,7 +67,16 @@ parse_entry (const char *p, gint64 *index, double *value)
   if (*end != ':' || *index > G_MAXINT32)
     return NULL;
   p = eqp_parse_number (end + 1, '.', value);
-  return p != NULL && (*p == '\0' || *p == ' ' || *p == '\t') ? p : NULL;
+  if (p == NULL)
+    {
+      /* Told apart from what is no entry at all, and refused with its place. */
+      p = end + 1 + strspn (end + 1, "+-");
+      if (g_ascii_strncasecmp (p, "nan", 3) != 0 && g_ascii_strncasecmp (p, "inf", 3) != 0)
+        return NULL;
+      *value = NAN;
+      p += 3;
+    }
+  return (*p == '\0' || *p == ' ' || *p == '\t') ? p : NULL;
 }
 
 /* The name of a class: "+1" and "1.0" are the same as "1". */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-image-file.h"
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
 #include "eqp-source.h"
@@ -36,12 +37,7 @@ static const struct
 } foreign[] = {
   { "a broken MATLAB file", 0, 7, "MATLAB " },
   { "an office document or another ZIP archive that is no table", 0, 4, "PK\x03\x04" },
-  { "a PNG image; open the folder of images that it is in", 0, 8, "\x89PNG\r\n\x1a\n" },
-  { "a JPEG image; open the folder of images that it is in", 0, 3, "\xff\xd8\xff" },
-  { "a GIF image; open the folder of images that it is in", 0, 4, "GIF8" },
-  { "a PGM image; open the folder of images that it is in", 0, 3, "P5\n" },
-  { "a TIFF image; open the folder of images that it is in", 0, 4, "II*\0" },
-  { "a TIFF image; open the folder of images that it is in", 0, 4, "MM\0*" },
+  { "a GIF image", 0, 4, "GIF8" },
   { "a PDF document", 0, 5, "%PDF-" },
   { "an old Excel file", 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" },
   { "a Parquet file", 0, 4, "PAR1" },
@@ -68,6 +64,18 @@ eqp_readers_get (gsize *n_readers)
 {
   *n_readers = G_N_ELEMENTS (readers);
   return readers;
+}
+
+/* One image where the folder of them is wanted. */
+static gboolean
+is_image (const EqpProbe *probe)
+{
+  EqpImageFile image;
+
+  if (!_eqp_image_file_look (probe->head, probe->head_length, &image))
+    return FALSE;
+  /* "P1 P2 P3" may head a table. */
+  return probe->head[0] != 'P' || (probe->head_length > 3 && (g_ascii_isdigit (probe->head[3]) || probe->head[3] == '#'));
 }
 
 static const char *
@@ -139,6 +147,12 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
                    "%s: this is %s, which this version does not read; save the data as CSV or NPY.", probe.basename, kind);
+      return NULL;
+    }
+  if (certainty < 90 && is_image (&probe))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it is in.", probe.basename);
       return NULL;
     }
   if (reader == NULL)

@@ -94,7 +94,7 @@ static void
 set_error (EqpUnpack *self, GError **error)
 {
   const char *cause = archive_error_string (self->archive);
-  g_autofree char *detail = g_utf8_make_valid (cause != NULL ? cause : "unknown", -1);
+  g_autofree char *detail = g_utf8_make_valid (cause != NULL ? cause : "it breaks off", -1);
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return;
