@@ -37,6 +37,7 @@ base libarchive-dev       pc:libarchive
 base libhdf5-dev         h5cc
 base libmatio-dev        pc:matio
 base libigraph-dev       pc:igraph
+base libmetis-dev         -
 base fonts-dejavu-core   -
 gui  libgtk-4-dev        pc:gtk4
 gui  libadwaita-1-dev    pc:libadwaita-1

@@ -88,9 +88,10 @@ refine (EqpPartition *partition, const EqpParams *params, EqpContext *context, E
       moved = 0;
       for (gint64 i = 0; i < n && !*cancelled; i++)
         {
-          moved += move_point (partition, i, links, met);
-          if (i % 4096 == 4095)
+          if (i % 4096 == 0)
             *cancelled = g_cancellable_is_cancelled (context->cancellable);
+          if (!*cancelled)
+            moved += move_point (partition, i, links, met);
         }
       if (moved > 0)
         _eqp_trace_value (trace, "moves", _eqp_partition_value (partition, EQP_CUT_MINMAX), _eqp_partition_cut (partition), 0.0,
