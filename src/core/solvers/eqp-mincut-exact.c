@@ -38,7 +38,12 @@ typedef struct
 static igraph_error_t
 interrupt (void *data)
 {
-  return g_cancellable_is_cancelled (g_cancellable_get_current ()) ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
+  if (!g_cancellable_is_cancelled (g_cancellable_get_current ()))
+    return IGRAPH_SUCCESS;
+
+  /* Who interrupts has to release what the library holds; else the next call frees it once more. */
+  IGRAPH_FINALLY_FREE ();
+  return IGRAPH_INTERRUPTED;
 }
 
 static void
