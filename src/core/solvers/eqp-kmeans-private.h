@@ -32,6 +32,8 @@ typedef struct
   float             *free_price;   /* kp: 0, padding infinite */
   float              largest_norm; /* max |h| */
   float             *row_norms;    /* n: |x|^2 */
+  double            *origin;       /* d zeros */
+  gboolean           norms_valid;
 
   /* lower bounds of the distances to all centres, for skipping rows; NULL when it would not pay */
   float             *lower;        /* n x kp */

@@ -9,7 +9,6 @@
 
 #include "eqp-kmeans-private.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,6 +71,7 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   ALLOC (drift, self->kp, "the centres");
   ALLOC (free_price, self->kp, "the centres");
   ALLOC (row_norms, self->n, "the row norms");
+  ALLOC (origin, self->d, "the row norms");
   ALLOC (scratch, self->scratch_size * threads, "a block of rows");
   ALLOC (chunk_sse, self->n_chunks, "the partial sums");
   ALLOC (chunk_moved, self->n_chunks, "the partial sums");
@@ -112,6 +112,7 @@ _eqp_kmeans_free (EqpKMeans *self)
   eqp_free (self->drift);
   eqp_free (self->free_price);
   eqp_free (self->row_norms);
+  eqp_free (self->origin);
   eqp_free (self->lower);
   eqp_free (self->scratch);
   eqp_free (self->chunk_sse);
@@ -583,6 +584,11 @@ pass_chunk (gint64 chunk, guint worker, gpointer data)
           return;
         }
 
+      /* The first pass takes the norms along, while the rows are in the cache. */
+      if (!self->norms_valid && !self->direct)
+        for (gint64 i = first; i < first + rows; i++)
+          self->row_norms[i] = (float) self->kernels->distance (self->x + i * self->d, self->origin, self->d);
+
       if (job->current != NULL)
         {
           self->kernels->own (self->x + first * self->d, rows, self->d, self->centers, job->current + first, own);
@@ -602,29 +608,10 @@ pass_chunk (gint64 chunk, guint worker, gpointer data)
   self->chunk_moved[chunk] = moved;
 }
 
-static void
-row_norms_chunk (gint64 chunk, guint worker, gpointer data)
-{
-  EqpKMeans *self = data;
-  gint64 last = MIN ((chunk + 1) * self->chunk_rows, self->n);
-
-  for (gint64 i = chunk * self->chunk_rows; i < last; i++)
-    {
-      float norm = 0.0f;
-
-      for (gint64 j = 0; j < self->d; j++)
-        norm += self->x[i * self->d + j] * self->x[i * self->d + j];
-      self->row_norms[i] = MAX (norm, FLT_MIN); /* 0 marks "not yet computed" */
-    }
-}
-
 static gboolean
 run_pass (PassJob *job, double *sse, gint64 *moved)
 {
   EqpKMeans *self = job->self;
-
-  if (self->row_norms[0] == 0.0f && !self->direct)
-    eqp_pool_run (self->pool, self->n_chunks, row_norms_chunk, self);
 
   eqp_pool_run (self->pool, self->n_chunks, pass_chunk, job);
   if (job->cancelled)
@@ -632,6 +619,7 @@ run_pass (PassJob *job, double *sse, gint64 *moved)
       self->lower_valid = FALSE;
       return FALSE;
     }
+  self->norms_valid = TRUE;
 
   if (sse != NULL)
     *sse = 0.0;
