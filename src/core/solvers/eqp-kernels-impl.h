@@ -19,6 +19,7 @@ typedef double VecD __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), ma
 typedef float HalfF __attribute__ ((vector_size (EQP_LANES * 2), aligned (4), may_alias));
 
 #define D_LANES (EQP_LANES / 2)
+#define COLUMNS_AT_ONCE 16 /* a cache line of a row */
 #define UNROLL _Pragma ("GCC unroll 32")
 #define INLINE static inline __attribute__ ((always_inline))
 
@@ -36,7 +37,7 @@ load (const float *p)
   name (const float *x, gint64 stride, gint64 d, const float *panel, int kp, const float *init, float *cost,      \
         const int R, const int V)                                                                                 \
   {                                                                                                               \
-    VecF acc[8][3];                                                                                              \
+    VecF acc[8][3];                                                                                               \
     const float *base[3];                                                                                         \
                                                                                                                   \
     UNROLL                                                                                                        \
@@ -49,22 +50,32 @@ load (const float *p)
       for (int r = 0; r < R; r++)                                                                                 \
         acc[r][v] = INIT;                                                                                         \
                                                                                                                   \
-    for (gint64 j = 0; j < d; j++, panel += kp)                                                                   \
+    for (gint64 first = 0; first < d; first += COLUMNS_AT_ONCE)                                                   \
       {                                                                                                           \
-        VecF h[3];                                                                                                \
+        gint64 last = MIN (first + COLUMNS_AT_ONCE, d);                                                           \
                                                                                                                   \
-        UNROLL                                                                                                    \
-        for (int v = 0; v < V; v++)                                                                               \
-          h[v] = load (panel + v * EQP_LANES);                                                                    \
+        /* The rows after these are fetched while these are worked on. */                                         \
         UNROLL                                                                                                    \
         for (int r = 0; r < R; r++)                                                                               \
+          __builtin_prefetch (base[r / 3] + (R + r % 3) * stride + first, 0, 2);                                  \
+                                                                                                                  \
+        for (gint64 j = first; j < last; j++, panel += kp)                                                        \
           {                                                                                                       \
-            float value = base[r / 3][(r % 3) * stride + j];                                                      \
+            VecF h[3];                                                                                            \
                                                                                                                   \
             UNROLL                                                                                                \
             for (int v = 0; v < V; v++)                                                                           \
+              h[v] = load (panel + v * EQP_LANES);                                                                \
+            UNROLL                                                                                                \
+            for (int r = 0; r < R; r++)                                                                           \
               {                                                                                                   \
-                STEP;                                                                                             \
+                float value = base[r / 3][(r % 3) * stride + j];                                                  \
+                                                                                                                  \
+                UNROLL                                                                                            \
+                for (int v = 0; v < V; v++)                                                                       \
+                  {                                                                                               \
+                    STEP;                                                                                         \
+                  }                                                                                               \
               }                                                                                                   \
           }                                                                                                       \
       }                                                                                                           \

@@ -46,7 +46,7 @@ typedef struct
   double            *chunk_sse;    /* n_chunks */
   gint64            *chunk_moved;  /* n_chunks */
   gint32            *movers;       /* n */
-  double            *partial_sums; /* SUM_CHUNKS x k x d, when d is small */
+  double            *partial_sums; /* SUM_CHUNKS x k x d, or NULL when that is too much */
 } EqpKMeans;
 
 EqpKMeans *_eqp_kmeans_new              (EqpDataset       *dataset,

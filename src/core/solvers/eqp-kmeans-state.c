@@ -17,9 +17,10 @@
 #include "../data/eqp-dataset.h"
 
 #define FLOAT_EPS 5.9604645e-8 /* 2^-24, half a unit in the last place */
-#define BLOCK_BYTES (128 * 1024)
-#define SUM_COLUMNS 64         /* columns a chunk of the wide summation */
-#define SUM_CHUNKS 32          /* row chunks of the narrow one */
+#define BLOCK_BYTES (32 * 1024) /* the first-level cache */
+#define SUM_CHUNKS 16          /* row chunks of a summation, each with sums of its own */
+#define SUM_BYTES (64 * 1024 * 1024)
+#define SUM_COLUMNS 64         /* where that would take more memory: columns a chunk */
 
 /**
  * _eqp_kmeans_new:
@@ -76,7 +77,7 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   ALLOC (chunk_sse, self->n_chunks, "the partial sums");
   ALLOC (chunk_moved, self->n_chunks, "the partial sums");
   ALLOC (movers, self->n, "the moved rows");
-  if (self->d < 2 * SUM_COLUMNS)
+  if ((double) k * (double) self->d * SUM_CHUNKS * sizeof (double) <= SUM_BYTES)
     ALLOC (partial_sums, (gsize) SUM_CHUNKS * k * self->d, "the partial sums");
   if (bounds && k > EQP_PANEL && self->d >= 4 * EQP_PANEL)
     self->lower = eqp_try_alloc ((gsize) self->n * self->kp, sizeof (float), "bounds", NULL);
@@ -156,7 +157,7 @@ sum_rows (SumJob *job, double *sums, gint64 first, gint64 last, gint64 column, g
     }
 }
 
-/* Wide data: a chunk is a range of columns, all rows in order. */
+/* Many and wide centres: a chunk is a range of columns, all rows in order. */
 static void
 sum_columns_chunk (gint64 chunk, guint worker, gpointer data)
 {
@@ -166,7 +167,7 @@ sum_columns_chunk (gint64 chunk, guint worker, gpointer data)
   sum_rows (job, job->self->sums, 0, job->n_movers, column, MIN (SUM_COLUMNS, job->self->d - column));
 }
 
-/* Narrow data: a chunk is a range of rows with sums of its own, added up in chunk order afterwards. */
+/* Else a chunk is a range of rows with sums of its own, added up in chunk order afterwards. */
 static void
 sum_rows_chunk (gint64 chunk, guint worker, gpointer data)
 {
@@ -189,7 +190,7 @@ sum (SumJob *job)
     {
       eqp_pool_run (self->pool, (self->d + SUM_COLUMNS - 1) / SUM_COLUMNS, sum_columns_chunk, job);
     }
-  else if (job->n_movers * self->d < 65536 || job->n_movers < count / self->d)
+  else if (job->n_movers * self->d < 65536 || job->n_movers < SUM_CHUNKS * self->k)
     {
       sum_rows (job, self->sums, 0, job->n_movers, 0, self->d);
     }
