@@ -150,10 +150,10 @@ read_settings (GApplicationCommandLine *line,
 
   if (g_variant_dict_lookup (dict, "method", "&s", &method))
     {
-      settings->solver = eqp_solver_find (method);
+      settings->solver = eqp_workspace_find_method (method);
       if (settings->solver == NULL)
         {
-          g_application_command_line_printerr (line, _ ("equipoise: There is no method “%s”; “equipoise-cli methods” lists them.\n"), method);
+          g_application_command_line_printerr (line, _ ("equipoise: The window has no method “%s”; it runs bkm, bkm-published and kmeans, and equipoise-cli runs all methods.\n"), method);
           return FALSE;
         }
     }

@@ -191,7 +191,8 @@ list_methods (EqpSidebar *self)
   const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
   g_autoptr (GtkStringList) model = gtk_string_list_new (NULL);
 
-  for (gsize i = 0; i < n_solvers; i++)
+  /* The methods that the window offers come first in the registry, so that positions here are positions there. */
+  for (gsize i = 0; i < n_solvers && eqp_workspace_find_method (solvers[i]->id) != NULL; i++)
     gtk_string_list_append (model, solvers[i]->name);
   self->updating = TRUE;
   gtk_drop_down_set_model (self->method, G_LIST_MODEL (model));

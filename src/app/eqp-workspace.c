@@ -638,6 +638,23 @@ eqp_workspace_is_busy (EqpWorkspace  *self,
 /* ---- Settings --------------------------------------------------------------------------------------------------- */
 
 /**
+ * eqp_workspace_find_method:
+ * @id: "bkm", ...
+ *
+ * The window runs the k-means family. The graph family needs its graph first, for the unit of gamma and for the data term
+ * to be told as a cut, and runs in the terminal.
+ *
+ * Returns: (transfer none) (nullable): a method that the window offers
+ */
+const EqpSolver *
+eqp_workspace_find_method (const char *id)
+{
+  const EqpSolver *solver = eqp_solver_find (id);
+
+  return solver != NULL && solver->family == EQP_FAMILY_KMEANS ? solver : NULL;
+}
+
+/**
  * eqp_workspace_get_settings:
  * @self: a workspace
  *
