@@ -42,6 +42,13 @@ interrupt (int                number,
   return (double) (g_get_monotonic_time () - start) * 1e-6;
 }
 
+/* ThreadSanitizer does not see the locks of Pango and Fontconfig, so nothing is drawn under it. */
+#ifdef __SANITIZE_THREAD__
+static const gboolean draws = FALSE;
+#else
+static const gboolean draws = TRUE;
+#endif
+
 static void
 test_signal (gconstpointer data)
 {
@@ -49,7 +56,8 @@ test_signal (gconstpointer data)
   g_autofree char *centers = eqp_cli_temporary ("centers.csv");
   g_autofree char *plot = eqp_cli_temporary ("plot.svg");
   const char *const arguments[] = { "run", "sample:digits", "--method", "kmeans", "--starts", "1000000", "--json",
-                                    "--labels-out", labels, "--centres-out", centers, "--plot", plot, NULL };
+                                    "--labels-out", labels, "--centres-out", centers,
+                                    draws ? "--plot" : NULL, plot, NULL };
   g_autoptr (GPtrArray) lines = NULL;
   g_autofree char *text = NULL;
   g_auto (GStrv) rows = NULL;
@@ -71,7 +79,7 @@ test_signal (gconstpointer data)
   rows = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), ==, 1798);
   g_assert_true (g_file_test (centers, G_FILE_TEST_IS_REGULAR));
-  g_assert_true (g_file_test (plot, G_FILE_TEST_IS_REGULAR));
+  g_assert_true (g_file_test (plot, G_FILE_TEST_IS_REGULAR) == draws);
   eqp_cli_run_clear (&run);
 }
 
