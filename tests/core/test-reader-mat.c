@@ -134,10 +134,10 @@ test_one_hot (Fixture *fixture, gconstpointer data)
 static void
 test_structure (Fixture *fixture, gconstpointer data)
 {
-  static const char *const fields[] = { "X", "Y", NULL };
+  const char *fields[] = { "X", "Y" };
   double hot[] = { 1, -1, -1, -1, 1, -1, -1, 1, -1, -1, -1, 1, -1, -1, 1, 1, -1, -1 };
   size_t one[2] = { 1, 1 }, dims[2] = { 6, 2 }, hot_dims[2] = { 6, 3 };
-  matvar_t *var = Mat_VarCreateStruct2 ("data", 2, one, fields);
+  matvar_t *var = Mat_VarCreateStruct ("data", 2, one, fields, 2);
   g_autoptr (EqpDataset) dataset = NULL;
 
   Mat_VarSetStructFieldByName (var, "X", 0, Mat_VarCreate ("X", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, six, 0));
