@@ -60,6 +60,8 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   self->block_rows = (int) CLAMP (BLOCK_BYTES / (gint64) sizeof (float) / (self->d + self->kp), 8, 256) / 8 * 8;
   self->chunk_rows = CLAMP (((gint64) 1 << 17) / (self->d + self->kp), 64, 8192);
   self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
+  self->chunk_rows = ((self->n + self->n_chunks - 1) / self->n_chunks + 7) / 8 * 8; /* no short one at the end */
+  self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
   self->scratch_size = (gsize) self->block_rows * (self->kp + self->d) + 32;
 
 #define ALLOC(field, count, what) ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, what, error)) != NULL
