@@ -4,34 +4,23 @@
 
 #include "eqp-kernels.h"
 
+#include "../base/eqp-cpu.h"
+
 /**
  * _eqp_kernels_get:
  *
- * Returns: the fastest kernels this processor runs; EQUIPOISE_ISA=generic|avx2|avx512 in the environment asks for others,
- *   for tests that compare them
+ * Returns: the fastest kernels this processor runs, see eqp_cpu_get()
  */
 const EqpKernels *
 _eqp_kernels_get (void)
 {
-  static const EqpKernels *chosen;
-
-  if (g_once_init_enter (&chosen))
-    {
-      const EqpKernels *kernels = &_eqp_kernels_generic;
-
 #ifdef HAVE_X86_KERNELS
-      const char *wish = g_getenv ("EQUIPOISE_ISA");
-      gboolean avx2 = __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
-      gboolean avx512 = avx2 && __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") &&
-                        __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
+  static const EqpKernels * const kernels[] = {
+    [EQP_CPU_GENERIC] = &_eqp_kernels_generic, [EQP_CPU_AVX2] = &_eqp_kernels_avx2, [EQP_CPU_AVX512] = &_eqp_kernels_avx512
+  };
 
-      if (avx512 && (wish == NULL || g_str_equal (wish, "avx512")))
-        kernels = &_eqp_kernels_avx512;
-      else if (avx2 && (wish == NULL || !g_str_equal (wish, "generic")))
-        kernels = &_eqp_kernels_avx2;
+  return kernels[eqp_cpu_get ()];
+#else
+  return &_eqp_kernels_generic;
 #endif
-      g_once_init_leave (&chosen, kernels);
-    }
-
-  return chosen;
 }
