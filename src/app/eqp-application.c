@@ -101,6 +101,8 @@ static const struct
   { "win.show-help-overlay", { "<Control>question" } },
   { "win.sidebar", { "F9" } },
   { "win.focus-gamma", { "<Control>g" } },
+  { "win.show-page::live", { "<Control>1", "<Alt>1" } },
+  { "win.show-page::data", { "<Control>2", "<Alt>2" } },
   { "window.close", { "<Control>w" } },
 };
 

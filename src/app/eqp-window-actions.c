@@ -233,6 +233,19 @@ play_action (GtkWidget  *widget,
     eqp_live_view_set_playing (self->live_view, !eqp_live_view_get_playing (self->live_view));
 }
 
+/* ---- Pages ------------------------------------------------------------------------------------------------------ */
+
+static void
+show_page_action (GtkWidget  *widget,
+                  const char *name,
+                  GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  if (eqp_workspace_get_dataset (self->workspace) != NULL)
+    adw_view_stack_set_visible_child_name (self->pages, g_variant_get_string (parameter, NULL));
+}
+
 /* ---- View ------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -290,8 +303,9 @@ set_property (GObject      *object,
 
 static const struct
 {
-  const char              *name;
+  const char                 *name;
   GtkWidgetActionActivateFunc activate;
+  const char                 *parameter;
 } actions[] = {
   { "win.open", open_action },
   { "win.cancel-loading", cancel_loading_action },
@@ -306,6 +320,7 @@ static const struct
   { "win.play", play_action },
   { "win.focus-gamma", focus_gamma_action },
   { "win.help", help_action },
+  { "win.show-page", show_page_action, "s" },
 };
 
 /**
@@ -329,7 +344,7 @@ _eqp_window_class_init_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_property_action (widget_class, "win.sidebar", "show-sidebar");
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 
@@ -351,6 +366,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.sidebar", data);
+  gtk_widget_action_set_enabled (widget, "win.show-page", data);
   for (gsize i = 0; i < G_N_ELEMENTS (timeline_actions); i++)
     gtk_widget_action_set_enabled (widget, timeline_actions[i], last_step (self) >= 1);
 }

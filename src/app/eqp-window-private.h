@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-data-page.h"
 #include "eqp-live-view.h"
 #include "eqp-window.h"
 
@@ -16,7 +17,11 @@ struct _EqpWindow
   gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */
 
   AdwToastOverlay      *toasts;
+  GtkStack             *title_stack;
   AdwWindowTitle       *title;
+  GtkBox               *data_title;
+  GtkLabel             *data_name;
+  GtkLabel             *data_shape;
   GtkPopover           *open_popover;
   GtkLabel             *recent_heading;
   GtkListBox           *recent_list;
@@ -33,7 +38,9 @@ struct _EqpWindow
   GtkLabel             *error_label;
   GtkStack             *stack;
   AdwPreferencesGroup  *start_samples;
+  AdwViewStack         *pages;
   EqpLiveView          *live_view;
+  EqpDataPage          *data_page;
 };
 
 void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);

@@ -25,6 +25,16 @@ _eqp_window_describe_data (EqpDataset *dataset)
   return g_strdup_printf (ngettext ("%s × %s, %d class", "%s × %s, %d classes", classes), rows, columns, classes);
 }
 
+/* The settings are beside the plots only. */
+static void
+page_changed_cb (EqpWindow *self)
+{
+  const char *page = adw_view_stack_get_visible_child_name (self->pages);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button),
+                          g_strcmp0 (page, "live") == 0 && eqp_workspace_get_dataset (self->workspace) != NULL);
+}
+
 static void
 data_changed_cb (EqpWindow    *self,
                  EqpWorkspace *workspace)
@@ -33,15 +43,18 @@ data_changed_cb (EqpWindow    *self,
   g_autofree char *subtitle = _eqp_window_describe_data (dataset);
   g_autofree char *title = g_strdup_printf ("%s – %s", eqp_dataset_get_name (dataset), _ ("Equipoise"));
 
-  adw_window_title_set_title (self->title, eqp_dataset_get_name (dataset));
-  adw_window_title_set_subtitle (self->title, subtitle);
+  gtk_label_set_label (self->data_name, eqp_dataset_get_name (dataset));
+  gtk_label_set_label (self->data_shape, subtitle);
+  gtk_widget_set_visible (GTK_WIDGET (self->data_title), TRUE);
+  gtk_stack_set_visible_child_name (self->title_stack, "pages");
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), TRUE);
-  gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button), TRUE);
+  page_changed_cb (self);
   gtk_stack_set_visible_child_name (self->stack, "pages");
   gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
-  eqp_live_view_focus (self->live_view);
+  if (g_str_equal (adw_view_stack_get_visible_child_name (self->pages), "live"))
+    eqp_live_view_focus (self->live_view);
   if (self->opening != NULL)
     _eqp_window_note_recent (self, self->opening);
   g_clear_pointer (&self->opening, g_free);
@@ -239,10 +252,15 @@ eqp_window_class_init (EqpWindowClass *klass)
   object_class->dispose = eqp_window_dispose;
   widget_class->unmap = eqp_window_unmap;
 
+  g_type_ensure (EQP_TYPE_DATA_PAGE);
   g_type_ensure (EQP_TYPE_LIVE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-window.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, title_stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_title);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_name);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_shape);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_popover);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, recent_heading);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, recent_list);
@@ -259,9 +277,12 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, start_samples);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, live_view);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_page);
   gtk_widget_class_bind_template_callback (widget_class, open_popover_show_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, error_revealed_cb);
   _eqp_window_class_init_actions (widget_class);
 }
@@ -279,6 +300,7 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 
   eqp_live_view_set_workspace (self->live_view, self->workspace);
+  eqp_data_page_set_workspace (self->data_page, self->workspace);
   _eqp_window_init_sources (self);
   _eqp_window_init_dnd (self);
   _eqp_window_update_actions (self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one header of the plot widgets: GTK and the drawing library, no core, no threads, no files. */
+/* The one header of the widgets: GTK and the drawing library, no core, no threads, no files. */
 #pragma once
 
 #include "eqp-gamma-scale.h"
@@ -8,3 +8,4 @@
 #include "eqp-scatter-view.h"
 #include "eqp-sizes-view.h"
 #include "eqp-style-widget.h"
+#include "eqp-table-view.h"

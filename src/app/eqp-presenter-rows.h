@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-core.h"
+#include "eqp-widgets.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TYPE_PRESENTER_ROWS (eqp_presenter_rows_get_type ())
+G_DECLARE_FINAL_TYPE (EqpPresenterRows, eqp_presenter_rows, EQP, PRESENTER_ROWS, GObject)
+
+EqpTableModel *eqp_presenter_rows_new (EqpDataset  *dataset) G_GNUC_WARN_UNUSED_RESULT;
+char          *eqp_format_cell        (EqpDataset  *dataset,
+                                       gint64       row,
+                                       gint64       column) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

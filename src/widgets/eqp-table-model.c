@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a table view asks for: any number of rows and columns, made into text only where they are looked at. */
+#include "config.h"
+
+#include "eqp-table-model.h"
+
+G_DEFINE_INTERFACE (EqpTableModel, eqp_table_model, G_TYPE_OBJECT)
+
+static guint cells_changed_signal;
+
+static void
+eqp_table_model_default_init (EqpTableModelInterface *iface)
+{
+  /**
+   * EqpTableModel::cells-changed:
+   *
+   * Cells say something else; how many rows and columns there are stays.
+   */
+  cells_changed_signal = g_signal_new ("cells-changed", EQP_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+/**
+ * eqp_table_model_get_n_rows:
+ * @self: a table
+ *
+ * Returns: how many rows
+ */
+gint64
+eqp_table_model_get_n_rows (EqpTableModel *self)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->get_n_rows (self);
+}
+
+/**
+ * eqp_table_model_get_n_columns:
+ * @self: a table
+ *
+ * Returns: how many columns
+ */
+gint64
+eqp_table_model_get_n_columns (EqpTableModel *self)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->get_n_columns (self);
+}
+
+/**
+ * eqp_table_model_get_n_frozen:
+ * @self: a table
+ *
+ * Returns: how many leading columns stay in view
+ */
+int
+eqp_table_model_get_n_frozen (EqpTableModel *self)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->get_n_frozen (self);
+}
+
+/**
+ * eqp_table_model_dup_title:
+ * @self: a table
+ * @column: 0..columns-1
+ *
+ * Returns: (transfer full): the heading
+ */
+char *
+eqp_table_model_dup_title (EqpTableModel *self,
+                           gint64         column)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->dup_title (self, column);
+}
+
+/**
+ * eqp_table_model_get_width:
+ * @self: a table
+ * @column: 0..columns-1
+ *
+ * Returns: the width in characters
+ */
+double
+eqp_table_model_get_width (EqpTableModel *self,
+                           gint64         column)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->get_width (self, column);
+}
+
+/**
+ * eqp_table_model_get_align:
+ * @self: a table
+ * @column: 0..columns-1
+ *
+ * Returns: 0 for the left edge, 1 for the right one
+ */
+double
+eqp_table_model_get_align (EqpTableModel *self,
+                           gint64         column)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->get_align (self, column);
+}
+
+/**
+ * eqp_table_model_dup_text:
+ * @self: a table
+ * @row: 0..rows-1
+ * @column: 0..columns-1
+ * @flags: (out): how it looks
+ *
+ * Returns: (transfer full) (nullable): the text of a cell, NULL where it is drawn
+ */
+char *
+eqp_table_model_dup_text (EqpTableModel *self,
+                          gint64         row,
+                          gint64         column,
+                          EqpCellFlags  *flags)
+{
+  *flags = EQP_CELL_NORMAL;
+  return EQP_TABLE_MODEL_GET_IFACE (self)->dup_text (self, row, column, flags);
+}
+
+/**
+ * eqp_table_model_draw_cell:
+ * @self: a table
+ * @row: 0..rows-1
+ * @column: 0..columns-1
+ * @cr: where the cell begins at 0, 0
+ * @width: of the cell, px
+ * @height: of the cell, px
+ * @style: colors and font
+ *
+ * Returns: whether the table has pictures at all
+ */
+gboolean
+eqp_table_model_draw_cell (EqpTableModel  *self,
+                           gint64          row,
+                           gint64          column,
+                           cairo_t        *cr,
+                           double          width,
+                           double          height,
+                           const EqpStyle *style)
+{
+  EqpTableModelInterface *iface = EQP_TABLE_MODEL_GET_IFACE (self);
+
+  if (iface->draw_cell == NULL)
+    return FALSE;
+  iface->draw_cell (self, row, column, cr, width, height, style);
+  return TRUE;
+}
+
+/**
+ * eqp_table_model_dup_summary:
+ * @self: a table
+ * @row: 0..rows-1
+ *
+ * Returns: (transfer full): the row as a sentence for a screen reader
+ */
+char *
+eqp_table_model_dup_summary (EqpTableModel *self,
+                             gint64         row)
+{
+  return EQP_TABLE_MODEL_GET_IFACE (self)->dup_summary (self, row);
+}
+
+/**
+ * eqp_table_model_cells_changed:
+ * @self: a table
+ *
+ * To be called by a table whose cells say something else.
+ */
+void
+eqp_table_model_cells_changed (EqpTableModel *self)
+{
+  g_signal_emit (self, cells_changed_signal, 0);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "eqp-draw.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TYPE_TABLE_MODEL (eqp_table_model_get_type ())
+G_DECLARE_INTERFACE (EqpTableModel, eqp_table_model, EQP, TABLE_MODEL, GObject)
+
+/* What a cell looks like apart from its text. */
+typedef enum {
+  EQP_CELL_NORMAL = 0,
+  EQP_CELL_DIM    = 1 << 0,  /* of minor weight */
+  EQP_CELL_STRONG = 1 << 1,
+  EQP_CELL_MENU   = 1 << 2   /* can be changed: an arrow stands behind the text */
+} EqpCellFlags;
+
+struct _EqpTableModelInterface
+{
+  GTypeInterface parent_iface;
+
+  gint64   (*get_n_rows)     (EqpTableModel   *self);
+  gint64   (*get_n_columns)  (EqpTableModel   *self);
+  /* The first so many columns stay where they are when the others are scrolled. */
+  int      (*get_n_frozen)   (EqpTableModel   *self);
+  char    *(*dup_title)      (EqpTableModel   *self,
+                              gint64           column);
+  /* In characters of the body font. */
+  double   (*get_width)      (EqpTableModel   *self,
+                              gint64           column);
+  /* 0: at the left edge, 1: at the right one, as numbers are. */
+  double   (*get_align)      (EqpTableModel   *self,
+                              gint64           column);
+  char    *(*dup_text)       (EqpTableModel   *self,
+                              gint64           row,
+                              gint64           column,
+                              EqpCellFlags    *flags);
+  /* Optional: draws a cell that has no text. */
+  void     (*draw_cell)      (EqpTableModel   *self,
+                              gint64           row,
+                              gint64           column,
+                              cairo_t         *cr,
+                              double           width,
+                              double           height,
+                              const EqpStyle  *style);
+  /* What a screen reader says of a row. */
+  char    *(*dup_summary)    (EqpTableModel   *self,
+                              gint64           row);
+};
+
+gint64   eqp_table_model_get_n_rows     (EqpTableModel   *self);
+gint64   eqp_table_model_get_n_columns  (EqpTableModel   *self);
+int      eqp_table_model_get_n_frozen   (EqpTableModel   *self);
+char    *eqp_table_model_dup_title      (EqpTableModel   *self,
+                                         gint64           column) G_GNUC_WARN_UNUSED_RESULT;
+double   eqp_table_model_get_width      (EqpTableModel   *self,
+                                         gint64           column);
+double   eqp_table_model_get_align      (EqpTableModel   *self,
+                                         gint64           column);
+char    *eqp_table_model_dup_text       (EqpTableModel   *self,
+                                         gint64           row,
+                                         gint64           column,
+                                         EqpCellFlags    *flags) G_GNUC_WARN_UNUSED_RESULT;
+gboolean eqp_table_model_draw_cell      (EqpTableModel   *self,
+                                         gint64           row,
+                                         gint64           column,
+                                         cairo_t         *cr,
+                                         double           width,
+                                         double           height,
+                                         const EqpStyle  *style);
+char    *eqp_table_model_dup_summary    (EqpTableModel   *self,
+                                         gint64           row) G_GNUC_WARN_UNUSED_RESULT;
+void     eqp_table_model_cells_changed  (EqpTableModel   *self);
+
+G_END_DECLS

@@ -1,0 +1,805 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of any length and width. Rows are those of a GtkListView, so that focus, selection and screen readers work as in any
+ * list, but a row draws its cells itself: a million rows of thousands of columns cost as much as what is on the screen. */
+#include "config.h"
+
+#include "eqp-table-view.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#include "eqp-style-widget.h"
+#include "eqp-table-items-private.h"
+
+#define PADDING 8.0
+#define ROW_PADDING 5.0
+#define MAX_CHARS 40.0
+
+struct _EqpTableView
+{
+  GtkWidget       parent_instance;
+
+  EqpTableModel  *model;
+  gboolean        multiple;
+  GtkWidget      *header;
+  GtkWidget      *scroller;
+  GtkWidget      *list;
+  GtkWidget      *scrollbar;
+  GtkAdjustment  *horizontal;
+
+  double         *edges;       /* columns + 1, px; of all columns without scrolling */
+  gint64          n_columns;
+  int             n_frozen;
+  double          char_width;
+  double          row_height;
+  EqpStyle        style;
+  gboolean        style_valid;
+};
+
+G_DEFINE_FINAL_TYPE (EqpTableView, eqp_table_view, GTK_TYPE_WIDGET)
+
+enum {
+  PROP_0,
+  PROP_MODEL,
+  PROP_MULTIPLE,
+  N_PROPS
+};
+
+enum {
+  SIGNAL_CELL_ACTIVATED,
+  SIGNAL_SELECTION_CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+/* ---- One row, or the header ------------------------------------------------------------------------------------- */
+
+#define EQP_TYPE_TABLE_ROW (eqp_table_row_get_type ())
+G_DECLARE_FINAL_TYPE (EqpTableRow, eqp_table_row, EQP, TABLE_ROW, GtkWidget)
+
+struct _EqpTableRow
+{
+  GtkWidget     parent_instance;
+  EqpTableView *view;  /* borrowed: rows are inside of it */
+  gint64        row;   /* -1: the header */
+};
+
+G_DEFINE_FINAL_TYPE (EqpTableRow, eqp_table_row, GTK_TYPE_WIDGET)
+
+static const EqpStyle *
+get_style (EqpTableView *self)
+{
+  if (!self->style_valid)
+    {
+      eqp_style_init_from_widget (&self->style, GTK_WIDGET (self));
+      self->style_valid = TRUE;
+    }
+  return &self->style;
+}
+
+static GdkRGBA
+to_gdk (EqpRgba color)
+{
+  return (GdkRGBA){ color.red, color.green, color.blue, color.alpha };
+}
+
+static void
+append_text (GtkSnapshot    *snapshot,
+             PangoLayout    *layout,
+             const char     *text,
+             EqpCellFlags    flags,
+             double          align,
+             double          width,
+             double          height,
+             const EqpStyle *style)
+{
+  GdkRGBA color = to_gdk ((flags & EQP_CELL_DIM) != 0 ? style->dim : style->foreground);
+  g_autofree char *marked = (flags & EQP_CELL_MENU) != 0 ? g_strconcat (text, " ▾", NULL) : NULL;
+  PangoAttrList *attributes = pango_attr_list_new ();
+  int text_height;
+
+  if ((flags & EQP_CELL_STRONG) != 0)
+    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+  pango_layout_set_width (layout, (int) (MAX (1.0, width) * PANGO_SCALE));
+  pango_layout_set_alignment (layout, align >= 1.0 ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT);
+  pango_layout_set_text (layout, marked != NULL ? marked : text, -1);
+  pango_layout_get_pixel_size (layout, NULL, &text_height);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) round ((height - text_height) / 2.0)));
+  gtk_snapshot_append_layout (snapshot, layout, &color);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+snapshot_cell (EqpTableRow *self,
+               GtkSnapshot *snapshot,
+               PangoLayout *layout,
+               gint64       column,
+               double       x,
+               double       width,
+               double       height)
+{
+  EqpTableView *view = self->view;
+  const EqpStyle *style = get_style (view);
+  EqpCellFlags flags = EQP_CELL_DIM;
+  g_autofree char *text = self->row < 0 ? eqp_table_model_dup_title (view->model, column)
+                                        : eqp_table_model_dup_text (view->model, self->row, column, &flags);
+
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (x + PADDING), 0));
+  if (text != NULL)
+    append_text (snapshot, layout, text, flags, eqp_table_model_get_align (view->model, column), width - 2.0 * PADDING, height, style);
+  else
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) (width - 2.0 * PADDING), (float) height));
+
+      eqp_table_model_draw_cell (view->model, self->row, column, cr, width - 2.0 * PADDING, height, style);
+      cairo_destroy (cr);
+    }
+  gtk_snapshot_restore (snapshot);
+}
+
+/* The first column whose right edge is beyond x. */
+static gint64
+column_beyond (EqpTableView *view,
+               double        x)
+{
+  gint64 low = view->n_frozen, high = view->n_columns;
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low) / 2;
+
+      if (view->edges[middle + 1] > x)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+static void
+eqp_table_row_snapshot (GtkWidget   *widget,
+                        GtkSnapshot *snapshot)
+{
+  EqpTableRow *self = EQP_TABLE_ROW (widget);
+  EqpTableView *view = self->view;
+  double width = gtk_widget_get_width (widget);
+  double height = gtk_widget_get_height (widget);
+  g_autoptr (PangoLayout) layout = NULL;
+  double frozen, scroll;
+
+  if (view->model == NULL || view->n_columns == 0)
+    return;
+
+  layout = gtk_widget_create_pango_layout (widget, NULL);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  frozen = view->edges[view->n_frozen];
+  scroll = gtk_adjustment_get_value (view->horizontal);
+  for (gint64 j = 0; j < view->n_frozen; j++)
+    snapshot_cell (self, snapshot, layout, j, view->edges[j], view->edges[j + 1] - view->edges[j], height);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float) frozen, 0, (float) MAX (0.0, width - frozen), (float) height));
+  for (gint64 j = column_beyond (view, frozen + scroll); j < view->n_columns && view->edges[j] - scroll < width; j++)
+    snapshot_cell (self, snapshot, layout, j, view->edges[j] - scroll, view->edges[j + 1] - view->edges[j], height);
+  gtk_snapshot_pop (snapshot);
+}
+
+static void
+eqp_table_row_measure (GtkWidget      *widget,
+                       GtkOrientation  orientation,
+                       int             for_size,
+                       int            *minimum,
+                       int            *natural,
+                       int            *minimum_baseline,
+                       int            *natural_baseline)
+{
+  EqpTableView *view = EQP_TABLE_ROW (widget)->view;
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 1 : (int) view->row_height;
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void
+eqp_table_row_class_init (EqpTableRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  widget_class->snapshot = eqp_table_row_snapshot;
+  widget_class->measure = eqp_table_row_measure;
+  gtk_widget_class_set_css_name (widget_class, "tablerow");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+eqp_table_row_init (EqpTableRow *self)
+{
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+}
+
+static GtkWidget *
+row_new (EqpTableView *view)
+{
+  EqpTableRow *self = g_object_new (EQP_TYPE_TABLE_ROW, NULL);
+
+  self->view = view;
+  self->row = -1;
+  return GTK_WIDGET (self);
+}
+
+/* ---- Rows of the list ------------------------------------------------------------------------------------------- */
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *item,
+          EqpTableView             *self)
+{
+  gtk_list_item_set_child (item, row_new (self));
+}
+
+/* A later GTK has a function for this; the widget of a list item is the parent of its child in all versions. */
+static void
+name_row (EqpTableView *self,
+          EqpTableRow  *row)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (row));
+  g_autofree char *summary = NULL;
+
+  if (parent == NULL)
+    return;
+  summary = eqp_table_model_dup_summary (self->model, row->row);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (parent), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         EqpTableView             *self)
+{
+  EqpTableRow *row = EQP_TABLE_ROW (gtk_list_item_get_child (item));
+
+  row->row = _eqp_table_item_get_row (gtk_list_item_get_item (item));
+  name_row (self, row);
+  gtk_widget_queue_draw (GTK_WIDGET (row));
+}
+
+static void
+queue_rows (EqpTableView *self,
+            gboolean      renamed)
+{
+  gtk_widget_queue_draw (self->header);
+  for (GtkWidget *child = gtk_widget_get_first_child (self->list); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *row = gtk_widget_get_first_child (child);
+
+      if (row == NULL || !EQP_IS_TABLE_ROW (row))
+        continue;
+      gtk_widget_queue_draw (row);
+      if (renamed && EQP_TABLE_ROW (row)->row >= 0)
+        name_row (self, EQP_TABLE_ROW (row));
+    }
+}
+
+static void
+cells_changed_cb (EqpTableView *self)
+{
+  queue_rows (self, TRUE);
+}
+
+static void
+scrolled_cb (EqpTableView *self)
+{
+  queue_rows (self, FALSE);
+}
+
+static void
+selection_changed_cb (EqpTableView *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+static void
+activate_cb (EqpTableView *self,
+             guint         position)
+{
+  g_signal_emit (self, signals[SIGNAL_CELL_ACTIVATED], 0, (gint64) position, (gint64) -1, 0.0, 0.0);
+}
+
+/* A click on a cell that shows an arrow. */
+static void
+released_cb (EqpTableView    *self,
+             int              n_press,
+             double           x,
+             double           y,
+             GtkGestureClick *gesture)
+{
+  GtkWidget *picked = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  gint64 column = eqp_table_view_column_at (self, x);
+  EqpCellFlags flags;
+  g_autofree char *text = NULL;
+
+  while (picked != NULL && !EQP_IS_TABLE_ROW (picked) && picked != GTK_WIDGET (self))
+    {
+      GtkWidget *first = gtk_widget_get_first_child (picked);
+
+      picked = first != NULL && EQP_IS_TABLE_ROW (first) ? first : gtk_widget_get_parent (picked);
+    }
+  if (picked == NULL || !EQP_IS_TABLE_ROW (picked) || EQP_TABLE_ROW (picked)->row < 0 || column < 0)
+    return;
+  text = eqp_table_model_dup_text (self->model, EQP_TABLE_ROW (picked)->row, column, &flags);
+  if ((flags & EQP_CELL_MENU) != 0)
+    g_signal_emit (self, signals[SIGNAL_CELL_ACTIVATED], 0, EQP_TABLE_ROW (picked)->row, column, x, y);
+}
+
+/* ---- Widths ----------------------------------------------------------------------------------------------------- */
+
+static void
+update_range (EqpTableView *self,
+              double        width)
+{
+  double total = self->edges[self->n_columns];
+  double frozen = self->edges[self->n_frozen];
+  double page = MAX (1.0, width - frozen);
+
+  gtk_adjustment_configure (self->horizontal,
+                            CLAMP (gtk_adjustment_get_value (self->horizontal), 0.0, MAX (0.0, total - frozen - page)),
+                            0.0, MAX (page, total - frozen), 60.0, page * 0.9, page);
+}
+
+static void
+measure_columns (EqpTableView *self)
+{
+  double x = 0.0;
+
+  g_clear_pointer (&self->edges, g_free);
+  self->n_columns = self->model != NULL ? eqp_table_model_get_n_columns (self->model) : 0;
+  self->n_frozen = self->model != NULL ? (int) MIN (eqp_table_model_get_n_frozen (self->model), self->n_columns) : 0;
+  self->edges = g_new0 (double, self->n_columns + 1);
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      x += round (CLAMP (eqp_table_model_get_width (self->model, j), 2.0, MAX_CHARS) * self->char_width + 2.0 * PADDING);
+      self->edges[j + 1] = x;
+    }
+  update_range (self, gtk_widget_get_width (GTK_WIDGET (self)));
+}
+
+static void
+measure_font (EqpTableView *self)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), "0123456789");
+  int width, height;
+
+  pango_layout_get_pixel_size (layout, &width, &height);
+  self->char_width = width / 10.0;
+  self->row_height = height + 2.0 * ROW_PADDING;
+}
+
+static void
+look_changed (EqpTableView *self)
+{
+  self->style_valid = FALSE;
+  if (self->list != NULL)
+    {
+      measure_font (self);
+      measure_columns (self);
+      queue_rows (self, FALSE);
+    }
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void
+eqp_table_view_size_allocate (GtkWidget *widget,
+                              int        width,
+                              int        height,
+                              int        baseline)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (widget);
+  int header_height = (int) self->row_height + 2;
+  gboolean wide = self->edges[self->n_columns] > width;
+  int bar_height = 0;
+
+  /* First, since the scrollbar asks for a new allocation when its range changes. */
+  update_range (self, width);
+  gtk_widget_set_child_visible (self->scrollbar, wide);
+  if (wide)
+    gtk_widget_measure (self->scrollbar, GTK_ORIENTATION_VERTICAL, -1, &bar_height, NULL, NULL, NULL);
+  gtk_widget_size_allocate (self->header, &(GtkAllocation){ 0, 0, width, header_height }, -1);
+  gtk_widget_size_allocate (self->scroller, &(GtkAllocation){ 0, header_height, width, MAX (0, height - header_height - bar_height) }, -1);
+  if (wide)
+    gtk_widget_size_allocate (self->scrollbar, &(GtkAllocation){ 0, height - bar_height, width, bar_height }, -1);
+}
+
+static void
+eqp_table_view_measure (GtkWidget      *widget,
+                        GtkOrientation  orientation,
+                        int             for_size,
+                        int            *minimum,
+                        int            *natural,
+                        int            *minimum_baseline,
+                        int            *natural_baseline)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (widget);
+  int unused;
+
+  /* Children have to be measured before they are allocated. */
+  gtk_widget_measure (self->scroller, orientation, -1, &unused, NULL, NULL, NULL);
+  gtk_widget_measure (self->scrollbar, orientation, -1, &unused, NULL, NULL, NULL);
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : (int) (4.0 * self->row_height);
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : (int) (12.0 * self->row_height);
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void
+eqp_table_view_css_changed (GtkWidget         *widget,
+                            GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (eqp_table_view_parent_class)->css_changed (widget, change);
+
+  look_changed (EQP_TABLE_VIEW (widget));
+}
+
+static gboolean
+move_cb (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (widget);
+  double step = gtk_adjustment_get_step_increment (self->horizontal);
+
+  if (!gtk_widget_get_child_visible (self->scrollbar))
+    return FALSE;
+  gtk_adjustment_set_value (self->horizontal, gtk_adjustment_get_value (self->horizontal) + g_variant_get_int32 (arguments) * step);
+  return TRUE;
+}
+
+static gboolean
+scroll_cb (EqpTableView             *self,
+           double                    dx,
+           double                    dy,
+           GtkEventControllerScroll *controller)
+{
+  gboolean sideways = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller)) & GDK_SHIFT_MASK) != 0;
+  double step = sideways && dx == 0.0 ? dy : dx;
+
+  if (step == 0.0 || !gtk_widget_get_child_visible (self->scrollbar))
+    return FALSE;
+  gtk_adjustment_set_value (self->horizontal, gtk_adjustment_get_value (self->horizontal) + step * gtk_adjustment_get_step_increment (self->horizontal));
+  return TRUE;
+}
+
+static void
+eqp_table_view_get_property (GObject    *object,
+                             guint       prop_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_MODEL:
+      g_value_set_object (value, self->model);
+      break;
+    case PROP_MULTIPLE:
+      g_value_set_boolean (value, self->multiple);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+eqp_table_view_set_property (GObject      *object,
+                             guint         prop_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_MODEL:
+      eqp_table_view_set_model (self, g_value_get_object (value));
+      break;
+    case PROP_MULTIPLE:
+      eqp_table_view_set_multiple (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+eqp_table_view_dispose (GObject *object)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (object);
+
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_pointer (&self->header, gtk_widget_unparent);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->scrollbar, gtk_widget_unparent);
+  self->list = NULL;
+  g_clear_object (&self->model);
+
+  G_OBJECT_CLASS (eqp_table_view_parent_class)->dispose (object);
+}
+
+static void
+eqp_table_view_finalize (GObject *object)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (object);
+
+  g_free (self->edges);
+  g_object_unref (self->horizontal);
+
+  G_OBJECT_CLASS (eqp_table_view_parent_class)->finalize (object);
+}
+
+static void
+eqp_table_view_class_init (EqpTableViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = eqp_table_view_get_property;
+  object_class->set_property = eqp_table_view_set_property;
+  object_class->dispose = eqp_table_view_dispose;
+  object_class->finalize = eqp_table_view_finalize;
+  widget_class->measure = eqp_table_view_measure;
+  widget_class->size_allocate = eqp_table_view_size_allocate;
+  widget_class->css_changed = eqp_table_view_css_changed;
+
+  /**
+   * EqpTableView:model:
+   *
+   * What to show.
+   */
+  properties[PROP_MODEL] = g_param_spec_object ("model", NULL, NULL, EQP_TYPE_TABLE_MODEL,
+                                                G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  /**
+   * EqpTableView:multiple:
+   *
+   * Whether several rows can be selected; to be set before the model.
+   */
+  properties[PROP_MULTIPLE] = g_param_spec_boolean ("multiple", NULL, NULL, FALSE,
+                                                    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * EqpTableView::cell-activated:
+   * @row: the row
+   * @column: the column of an arrow that was clicked, or -1 for the row by keyboard or double click
+   * @x: where it was clicked
+   * @y: where it was clicked
+   */
+  signals[SIGNAL_CELL_ACTIVATED] = g_signal_new ("cell-activated", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                 G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  /**
+   * EqpTableView::selection-changed:
+   *
+   * Other rows are selected.
+   */
+  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                    G_TYPE_NONE, 0);
+
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, move_cb, "i", -1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, move_cb, "i", 1);
+  gtk_widget_class_set_css_name (widget_class, "tableview");
+}
+
+static void
+eqp_table_view_init (EqpTableView *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  self->horizontal = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 1, 1, 1));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), self);
+  g_signal_connect_object (self->horizontal, "value-changed", G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
+
+  self->header = row_new (self);
+  gtk_widget_add_css_class (self->header, "table-header");
+  gtk_widget_set_parent (self->header, GTK_WIDGET (self));
+  self->list = gtk_list_view_new (NULL, factory);
+  gtk_widget_add_css_class (self->list, "table-rows");
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (activate_cb), self, G_CONNECT_SWAPPED);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL, self->horizontal);
+  gtk_widget_set_child_visible (self->scrollbar, FALSE);
+  gtk_widget_set_parent (self->scrollbar, GTK_WIDGET (self));
+
+  g_signal_connect_object (click, "released", G_CALLBACK (released_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (scroll, "scroll", G_CALLBACK (scroll_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (look_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (look_changed), self, G_CONNECT_SWAPPED);
+  measure_font (self);
+  measure_columns (self);
+}
+
+/**
+ * eqp_table_view_new:
+ *
+ * Returns: (transfer full): a view without a table
+ */
+GtkWidget *
+eqp_table_view_new (void)
+{
+  return g_object_new (EQP_TYPE_TABLE_VIEW, NULL);
+}
+
+/**
+ * eqp_table_view_get_model:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): what it shows
+ */
+EqpTableModel *
+eqp_table_view_get_model (EqpTableView *self)
+{
+  return self->model;
+}
+
+/**
+ * eqp_table_view_set_model:
+ * @self: a view
+ * @model: (nullable): what to show from now on, from its beginning
+ */
+void
+eqp_table_view_set_model (EqpTableView  *self,
+                          EqpTableModel *model)
+{
+  GtkSelectionModel *selection = NULL;
+
+  if (self->model == model)
+    return;
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_set_object (&self->model, model);
+  gtk_adjustment_set_value (self->horizontal, 0.0);
+  measure_columns (self);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_draw (self->header);
+  if (model != NULL)
+    {
+      GListModel *items = _eqp_table_items_new (eqp_table_model_get_n_rows (model));
+
+      if (self->multiple)
+        selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (items));
+      else
+        {
+          selection = GTK_SELECTION_MODEL (gtk_single_selection_new (NULL));
+          gtk_single_selection_set_autoselect (GTK_SINGLE_SELECTION (selection), FALSE);
+          gtk_single_selection_set_can_unselect (GTK_SINGLE_SELECTION (selection), TRUE);
+          gtk_single_selection_set_model (GTK_SINGLE_SELECTION (selection), items);
+          g_object_unref (items);
+        }
+      g_signal_connect_object (selection, "selection-changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (model, "cells-changed", G_CALLBACK (cells_changed_cb), self, G_CONNECT_SWAPPED);
+      gtk_list_view_set_model (GTK_LIST_VIEW (self->list), selection);
+      g_object_unref (selection);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MODEL]);
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+/**
+ * eqp_table_view_set_label:
+ * @self: a view
+ * @label: its name for a screen reader
+ */
+void
+eqp_table_view_set_label (EqpTableView *self,
+                          const char   *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+/**
+ * eqp_table_view_get_multiple:
+ * @self: a view
+ *
+ * Returns: whether several rows can be selected
+ */
+gboolean
+eqp_table_view_get_multiple (EqpTableView *self)
+{
+  return self->multiple;
+}
+
+/**
+ * eqp_table_view_set_multiple:
+ * @self: a view
+ * @multiple: whether several rows can be selected
+ */
+void
+eqp_table_view_set_multiple (EqpTableView *self,
+                             gboolean      multiple)
+{
+  if (self->multiple == multiple)
+    return;
+  self->multiple = multiple;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MULTIPLE]);
+}
+
+/**
+ * eqp_table_view_dup_selection:
+ * @self: a view
+ *
+ * Returns: (transfer full): the numbers of the rows that are selected
+ */
+GtkBitset *
+eqp_table_view_dup_selection (EqpTableView *self)
+{
+  GtkSelectionModel *selection = gtk_list_view_get_model (GTK_LIST_VIEW (self->list));
+
+  return selection != NULL ? gtk_selection_model_get_selection (selection) : gtk_bitset_new_empty ();
+}
+
+/**
+ * eqp_table_view_select:
+ * @self: a view
+ * @row: the one to be selected, with no other
+ */
+void
+eqp_table_view_select (EqpTableView *self,
+                       gint64        row)
+{
+  GtkSelectionModel *selection = gtk_list_view_get_model (GTK_LIST_VIEW (self->list));
+
+  if (selection != NULL && row >= 0)
+    gtk_selection_model_select_item (selection, (guint) row, TRUE);
+}
+
+/**
+ * eqp_table_view_column_at:
+ * @self: a view
+ * @x: px from its left edge
+ *
+ * Returns: the column there, -1 beside the columns
+ */
+gint64
+eqp_table_view_column_at (EqpTableView *self,
+                          double        x)
+{
+  gint64 column;
+
+  if (self->n_columns == 0 || x < 0.0)
+    return -1;
+  for (int j = 0; j < self->n_frozen; j++)
+    if (x < self->edges[j + 1])
+      return j;
+  column = column_beyond (self, x + gtk_adjustment_get_value (self->horizontal));
+  return column < self->n_columns ? column : -1;
+}
+
+/**
+ * eqp_table_view_scroll_to_column:
+ * @self: a view
+ * @column: the one to bring to the left edge
+ */
+void
+eqp_table_view_scroll_to_column (EqpTableView *self,
+                                 gint64        column)
+{
+  if (column < self->n_frozen || column >= self->n_columns)
+    return;
+  gtk_adjustment_set_value (self->horizontal, self->edges[column] - self->edges[self->n_frozen]);
+}
