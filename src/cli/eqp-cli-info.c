@@ -4,14 +4,20 @@
 
 #include "eqp-cli.h"
 #include "eqp-cli-blocks.h"
+#include "eqp-cli-files.h"
 #include "eqp-cli-json.h"
 #include "eqp-cli-output.h"
+#include "eqp-command-line.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 #include <unistd.h>
 
 /* More classes than this are summed up in one line. */
 #define MAX_CLASSES_SHOWN 40
+
+/* Entries of the ledger of one kind. */
+#define MAX_ENTRIES_SHOWN 5
 
 static gint64 *
 count_classes (EqpDataset *dataset)
@@ -22,6 +28,100 @@ count_classes (EqpDataset *dataset)
   for (gint64 i = 0; i < eqp_dataset_get_n (dataset); i++)
     sizes[labels[i]]++;
   return sizes;
+}
+
+static void
+add_alternatives (GString           *line,
+                  const EqpDecision *decision)
+{
+  eqp_json_open (line, "alternatives", '[');
+  for (guint i = 0; i < decision->alternatives->len; i++)
+    {
+      const EqpAlternative *alternative = eqp_decision_get_alternative (decision, i);
+
+      eqp_json_open (line, NULL, '{');
+      eqp_json_string (line, "option", alternative->option);
+      eqp_json_string (line, "value", alternative->value);
+      eqp_json_string (line, "title", alternative->title);
+      eqp_json_close (line, '}');
+    }
+  eqp_json_close (line, ']');
+}
+
+static void
+add_choices (GString   *line,
+             GPtrArray *choices)
+{
+  eqp_json_open (line, "choices", '[');
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (choices, i);
+
+      eqp_json_open (line, NULL, '{');
+      eqp_json_string (line, "key", decision->key);
+      eqp_json_string (line, "chosen", eqp_decision_get_alternative (decision, 0)->value);
+      eqp_json_string (line, "evidence", decision->evidence);
+      eqp_json_boolean (line, "asked", decision->asked);
+      eqp_json_boolean (line, "ambiguous", decision->ambiguous);
+      add_alternatives (line, decision);
+      eqp_json_close (line, '}');
+    }
+  eqp_json_close (line, ']');
+}
+
+/* 0 stands for "none" and becomes null. */
+static void
+add_place (GString    *line,
+           const char *key,
+           gint64      place)
+{
+  if (place > 0)
+    eqp_json_integer (line, key, place);
+  else
+    eqp_json_null (line, key);
+}
+
+static void
+add_ledger (GString         *line,
+            const EqpLedger *ledger)
+{
+  eqp_json_open (line, "ledger", '{');
+  eqp_json_open (line, "counts", '{');
+  for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
+    if (eqp_ledger_get_count (ledger, kind) > 0)
+      eqp_json_integer (line, eqp_ledger_kind_get_id (kind), eqp_ledger_get_count (ledger, kind));
+  eqp_json_close (line, '}');
+  eqp_json_open (line, "entries", '[');
+  for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+    {
+      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
+
+      eqp_json_open (line, NULL, '{');
+      eqp_json_string (line, "what", eqp_ledger_kind_get_id (entry->kind));
+      add_place (line, "line", entry->line);
+      add_place (line, "row", entry->row);
+      add_place (line, "column", entry->column);
+      eqp_json_string (line, "name", entry->name);
+      eqp_json_string (line, "before", entry->before);
+      eqp_json_string (line, "after", entry->after);
+      eqp_json_close (line, '}');
+    }
+  eqp_json_close (line, ']');
+  eqp_json_close (line, '}');
+}
+
+static void
+print_question (EqpOutput         *output,
+                const EqpDecision *question)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  eqp_json_begin (line, "question");
+  eqp_json_string (line, "key", question->key);
+  eqp_json_string (line, "evidence", question->evidence);
+  add_alternatives (line, question);
+  eqp_json_end (line);
+  eqp_output_write (output, line->str, line->len);
 }
 
 static void
@@ -61,6 +161,8 @@ print_json (EqpOutput  *output,
   eqp_json_integer (line, "missing", eqp_dataset_get_missing (dataset));
   eqp_json_strings (line, "decisions", eqp_dataset_get_decisions (dataset));
   eqp_json_strings (line, "findings", eqp_dataset_get_findings (dataset));
+  add_choices (line, eqp_dataset_get_choices (dataset));
+  add_ledger (line, eqp_dataset_get_ledger (dataset));
   eqp_json_end (line);
   eqp_output_write (output, line->str, line->len);
 }
@@ -131,6 +233,88 @@ print_classes (EqpOutput  *output,
 }
 
 static void
+print_choices (EqpOutput *output,
+               GPtrArray *choices)
+{
+  if (choices->len > 0)
+    eqp_output_print (output, "%s", _ ("\nHow it was read\n"));
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (choices, i);
+      const EqpAlternative *first = eqp_decision_get_alternative (decision, 0);
+      const EqpAlternative *second = eqp_decision_get_alternative (decision, 1);
+      g_autofree char *word = eqp_shell_word (first->value);
+      g_autofree char *text = NULL;
+      g_autofree char *clean = NULL;
+
+      if (second != NULL)
+        {
+          g_autofree char *other = eqp_shell_word (second->value);
+
+          text = g_strdup_printf (_ ("--%s %s: %s. %s Else: --%s %s, %s."),
+                                  first->option, word, first->title, decision->evidence, second->option, other, second->title);
+        }
+      else
+        text = g_strdup_printf (_ ("--%s %s: %s. %s"), first->option, word, first->title, decision->evidence);
+      clean = eqp_output_clean (text);
+      eqp_output_print (output, "  %s\n", clean);
+    }
+}
+
+static void
+print_entry (EqpOutput            *output,
+             const EqpLedgerEntry *entry)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *clean = NULL;
+
+  if (entry->line > 0)
+    g_string_append_printf (text, _ ("line %ld"), (long) entry->line);
+  else if (entry->row > 0)
+    g_string_append_printf (text, _ ("row %ld"), (long) entry->row);
+  if (entry->column > 0)
+    {
+      g_string_append (text, text->len > 0 ? ", " : "");
+      g_string_append_printf (text, _ ("column %ld"), (long) entry->column);
+    }
+  if (entry->name != NULL)
+    g_string_append_printf (text, " (%s)", entry->name);
+  if (entry->before != NULL)
+    g_string_append_printf (text, _ (": “%s”"), entry->before);
+  if (entry->after != NULL)
+    g_string_append_printf (text, " -> %s", entry->after);
+  clean = eqp_output_clean (text->str);
+  eqp_output_print (output, "      %s\n", clean);
+}
+
+/* Every kind with its count and its first entries; the whole list goes to a file or into the JSON. */
+static void
+print_ledger (EqpOutput       *output,
+              const EqpLedger *ledger)
+{
+  if (eqp_ledger_get_total (ledger) > 0)
+    eqp_output_print (output, "%s", _ ("\nLedger\n"));
+  for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
+    {
+      gint64 count = eqp_ledger_get_count (ledger, kind);
+      g_autofree char *text = count > 0 ? eqp_ledger_kind_dup_text (kind, count) : NULL;
+      int shown = 0;
+
+      if (count == 0)
+        continue;
+      eqp_output_print (output, "  - %s\n", text);
+      for (guint i = 0; i < eqp_ledger_get_n_entries (ledger) && shown < MAX_ENTRIES_SHOWN; i++)
+        if (eqp_ledger_get_entry (ledger, i)->kind == kind)
+          {
+            print_entry (output, eqp_ledger_get_entry (ledger, i));
+            shown++;
+          }
+      if (count > shown)
+        eqp_output_print (output, ngettext ("      and %ld more\n", "      and %ld more\n", (gulong) (count - shown)), (long) (count - shown));
+    }
+}
+
+static void
 print_text (EqpOutput  *output,
             EqpDataset *dataset)
 {
@@ -158,8 +342,10 @@ print_text (EqpOutput  *output,
 
   if (eqp_dataset_get_labels (dataset) != NULL)
     print_classes (output, dataset);
+  print_choices (output, eqp_dataset_get_choices (dataset));
   print_sentences (output, _ ("Decisions"), eqp_dataset_get_decisions (dataset));
   print_sentences (output, _ ("Findings"), eqp_dataset_get_findings (dataset));
+  print_ledger (output, eqp_dataset_get_ledger (dataset));
 }
 
 /**
@@ -187,10 +373,25 @@ eqp_cli_info (const EqpCliOptions *options,
     {
       gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
+      if (options->json && eqp_error_get_question (error) != NULL)
+        {
+          print_question (&output, eqp_error_get_question (error));
+          eqp_output_close (&output);
+        }
       eqp_output_complain (cancelled ? _ ("Interrupted while reading the data.") : error->message);
       return cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DATA;
     }
 
+  if (options->ledger != NULL)
+    {
+      g_autofree char *csv = eqp_ledger_to_csv (eqp_dataset_get_ledger (dataset));
+
+      if (!eqp_file_write (options->ledger, csv, strlen (csv), &error))
+        {
+          eqp_output_complain (error->message);
+          return EQP_EXIT_FAILED;
+        }
+    }
   if (options->json)
     print_json (&output, dataset);
   else

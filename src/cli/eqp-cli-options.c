@@ -14,14 +14,22 @@ static const EqpOptionChoice normalize_choices[] = {
   { "none", EQP_NORMALIZE_NONE }, { "standard", EQP_NORMALIZE_STANDARD }, { "minmax", EQP_NORMALIZE_MINMAX }, { "unit", EQP_NORMALIZE_UNIT }, { NULL }
 };
 static const EqpOptionChoice header_choices[] = { { "yes", EQP_TRISTATE_YES }, { "no", EQP_TRISTATE_NO }, { NULL } };
-static const EqpOptionChoice missing_choices[] = { { "drop", EQP_MISSING_DROP }, { "mean", EQP_MISSING_MEAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL } };
+static const EqpOptionChoice missing_choices[] = { { "drop", EQP_MISSING_DROP }, { "mean", EQP_MISSING_MEAN }, { "median", EQP_MISSING_MEDIAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL } };
 static const EqpOptionChoice separator_choices[] = {
   { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "\\t", '\t' }, { "space", ' ' }, { "pipe", '|' }, { NULL }
 };
 static const EqpOptionChoice decimal_choices[] = { { ".", '.' }, { ",", ',' }, { "point", '.' }, { "comma", ',' }, { NULL } };
 
+static const EqpOptionChoice thousands_choices[] = {
+  { "none", EQP_THOUSANDS_NONE }, { ".", '.' }, { ",", ',' }, { "space", ' ' }, { "apostrophe", '\'' }, { "point", '.' }, { "comma", ',' }, { NULL }
+};
+static const EqpOptionChoice orientation_choices[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
+
 static const EqpOptionChoice scale_choices[] = { { "local", (gint) EQP_CLI_SCALE_LOCAL }, { "mean", (gint) EQP_CLI_SCALE_MEAN }, { NULL } };
 static const EqpOptionChoice rho_choices[] = { { "auto", -1 }, { NULL } };
+
+/* A ledger in a file lists so many entries of each kind; the rest is counted. */
+#define LEDGER_FILE_LIMIT 1000000
 
 #define RUN EQP_COMMAND_RUN
 #define DATA (EQP_COMMAND_RUN | EQP_COMMAND_INFO)
@@ -51,14 +59,20 @@ static const EqpOption options[] = {
 
   { N_ ("Reading the file"), "labels", NULL, EQP_OPTION_TEXT, DATA, AT (labels), 0, 0, NULL, "COLUMN", N_ ("the column of known classes: a name, a number from 1, first, last or none") },
   { NULL, "columns", NULL, EQP_OPTION_TEXT, DATA, AT (columns), 0, 0, NULL, "LIST", N_ ("the columns to use: 1-3,7 or names with commas between them") },
+  { NULL, "ignore", NULL, EQP_OPTION_TEXT, DATA, AT (ignore), 0, 0, NULL, "LIST", N_ ("the columns to leave out, given like --columns") },
+  { NULL, "one-hot", NULL, EQP_OPTION_TEXT, DATA, AT (one_hot), 0, 0, NULL, "LIST", N_ ("columns of text, or all: a column of 0 and 1 for each value") },
   { NULL, "separator", NULL, EQP_OPTION_CHARACTER, DATA, AT (separator), 0, 0, separator_choices, "SEP", N_ ("comma, semicolon, tab, space, pipe or any one character") },
   { NULL, "decimal", NULL, EQP_OPTION_CHOICE, DATA, AT (decimal), 0, 0, decimal_choices, "MARK", N_ ("the decimal mark: . or ,") },
+  { NULL, "thousands", NULL, EQP_OPTION_CHOICE, DATA, AT (thousands), 0, 0, thousands_choices, "MARK", N_ ("the thousands mark: none, . or , space or apostrophe") },
   { NULL, "header", NULL, EQP_OPTION_CHOICE, DATA, AT (header), 0, 0, header_choices, "yes|no", N_ ("whether the first line holds names") },
   { NULL, "encoding", NULL, EQP_OPTION_TEXT, DATA, AT (encoding), 0, 0, NULL, "NAME", N_ ("the character set of the file, such as ISO-8859-1") },
-  { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: drop them (default), fill in the mean, or refuse") },
+  { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: drop them (default), fill in mean or median, or refuse") },
+  { NULL, "missing-words", NULL, EQP_OPTION_TEXT, DATA, AT (missing_words), 0, 0, NULL, "LIST", N_ ("more words that mean a missing cell, such as -999,unknown") },
   { NULL, "variable", NULL, EQP_OPTION_TEXT, DATA, AT (variable), 0, 0, NULL, "NAME", N_ ("the array to take from a file with several") },
+  { NULL, "orientation", NULL, EQP_OPTION_CHOICE, DATA, AT (orientation), 0, 0, orientation_choices, "rows|columns", N_ ("whether the points are the rows or the columns of the matrix") },
   { NULL, "image-width", NULL, EQP_OPTION_INTEGER, DATA, AT (image_width), 1, 8192, NULL, "W", N_ ("resize the images of a folder to W pixels; needs --image-height") },
   { NULL, "image-height", NULL, EQP_OPTION_INTEGER, DATA, AT (image_height), 1, 8192, NULL, "H", N_ ("resize the images of a folder to H pixels; needs --image-width") },
+  { NULL, "ledger", NULL, EQP_OPTION_TEXT, EQP_COMMAND_INFO, AT (ledger), 0, 0, NULL, "FILE", N_ ("write every cell, row and column that was changed or left out, as CSV") },
 
   { N_ ("Output"), "labels-out", NULL, EQP_OPTION_TEXT, RUN, AT (labels_out), 0, 0, NULL, "FILE", N_ ("write the cluster of every row, from 0, in input order; - is standard output") },
   { NULL, "centres-out", "centers-out", EQP_OPTION_TEXT, RUN, AT (centers_out), 0, 0, NULL, "FILE", N_ ("write the centres as CSV, one row a cluster") },
@@ -92,7 +106,13 @@ eqp_cli_options_import (const EqpCliOptions *self,
     .encoding = self->encoding,
     .labels = self->labels,
     .columns = self->columns,
+    .thousands = (char) self->thousands,
+    .ignore = self->ignore,
+    .one_hot = self->one_hot,
     .missing = self->missing,
+    .missing_words = self->missing_words,
+    .orientation = self->orientation,
+    .ledger_limit = self->ledger != NULL ? LEDGER_FILE_LIMIT : 0,
     .variable = self->variable,
     .image_width = (gint) self->image_width,
     .image_height = (gint) self->image_height,

@@ -48,6 +48,12 @@ typedef struct
   const char  *columns;
   gint         separator;      /* 0: guess */
   gint         decimal;        /* 0: guess */
+  gint         thousands;      /* 0: guess */
+  const char  *ignore;
+  const char  *one_hot;
+  const char  *missing_words;
+  gint         orientation;    /* EqpOrientation */
+  const char  *ledger;
   gint         header;         /* EqpTristate */
   const char  *encoding;
   gint         missing;        /* EqpMissingPolicy */

@@ -98,23 +98,14 @@ static void
 add_import (GString                *line,
             const EqpImportOptions *import)
 {
-  const char separator[2] = { import->separator, '\0' };
-  const char decimal[2] = { import->decimal, '\0' };
+  const char *const *names = eqp_import_options_get_names ();
 
-  if (import->separator != '\0')
-    add_text (line, "separator", import->separator == '\t' ? "tab" : import->separator == ' ' ? "space" : separator);
-  if (import->decimal != '\0')
-    add_text (line, "decimal", decimal);
-  if (import->header != EQP_TRISTATE_GUESS)
-    add_text (line, "header", import->header == EQP_TRISTATE_YES ? "yes" : "no");
-  add_text (line, "encoding", import->encoding);
-  add_text (line, "labels", import->labels);
-  add_text (line, "columns", import->columns);
-  if (import->missing != EQP_MISSING_DROP)
-    add_text (line, "missing", import->missing == EQP_MISSING_MEAN ? "mean" : "refuse");
-  add_text (line, "variable", import->variable);
-  if (import->image_width > 0)
-    g_string_append_printf (line, " --image-width %d --image-height %d", import->image_width, import->image_height);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *value = eqp_import_options_get (import, names[i]);
+
+      add_text (line, names[i], value);
+    }
 }
 
 static void

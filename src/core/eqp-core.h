@@ -4,10 +4,13 @@
 /* The only core header that other layers include. */
 #include "eqp-types.h"
 
+#include "base/eqp-decision.h"
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
 #include "base/eqp-rng.h"
 #include "data/eqp-dataset.h"
+#include "data/eqp-import.h"
+#include "data/eqp-ledger.h"
 #include "data/eqp-pca.h"
 #include "data/eqp-prepare.h"
 #include "data/eqp-reader.h"

@@ -6,7 +6,9 @@
 G_BEGIN_DECLS
 
 typedef struct _EqpDataset      EqpDataset;
+typedef struct _EqpDecision     EqpDecision;
 typedef struct _EqpGraph        EqpGraph;
+typedef struct _EqpLedger       EqpLedger;
 typedef struct _EqpPool         EqpPool;
 typedef struct _EqpRng          EqpRng;
 typedef struct _EqpSolver       EqpSolver;

@@ -161,7 +161,7 @@ test_refusals (void)
     { "run x --header maybe", { "--header", "yes, no", NULL } },
     { "run x --separator ab", { "--separator", "“ab”", NULL } },
     { "run x --separator 5", { "--separator", "“5”", NULL } },
-    { "run x --missing ignore", { "--missing", "drop, mean, refuse", NULL } },
+    { "run x --missing ignore", { "--missing", "drop, mean, median, refuse", NULL } },
     { "run x --whiten", { "--whiten needs --pca", NULL } },
     { "run x --threads 0", { "--threads", "1 to 64", NULL } },
     { "run x --json=yes", { "--json takes no value", "“yes”", NULL } },

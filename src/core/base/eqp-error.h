@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../eqp-types.h"
+#include "eqp-decision.h"
 
 G_BEGIN_DECLS
 
@@ -14,9 +15,14 @@ typedef enum {
   EQP_ERROR_PARSE,         /* a file could not be understood */
   EQP_ERROR_TOO_LARGE,
   EQP_ERROR_NUMERICAL,
-  EQP_ERROR_UNSUPPORTED
+  EQP_ERROR_UNSUPPORTED,
+  EQP_ERROR_AMBIGUOUS      /* only the user can say which of two readings is meant; see eqp_error_get_question () */
 } EqpError;
 
-GQuark   eqp_error_quark       (void);
+GQuark             eqp_error_quark        (void);
+void               eqp_error_set_question (GError       **error,
+                                           const char    *place,
+                                           EqpDecision   *question);
+const EqpDecision *eqp_error_get_question (const GError  *error);
 
 G_END_DECLS

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../base/eqp-decision.h"
 #include "eqp-dataset.h"
+#include "eqp-ledger.h"
 #include "eqp-reader.h"
 
 G_BEGIN_DECLS
@@ -9,6 +11,12 @@ G_BEGIN_DECLS
 void     eqp_note                  (GPtrArray          **notes,
                                     const char          *format,
                                     ...) G_GNUC_PRINTF (2, 3);
+void     _eqp_settle               (EqpDatasetParts      *parts,
+                                    EqpDecision          *decision);
+void     _eqp_ledger_start         (EqpDatasetParts      *parts,
+                                    const EqpImportOptions *options);
+void     _eqp_log                  (EqpDatasetParts      *parts,
+                                    const EqpLedgerEntry *entry);
 int      eqp_natural_compare       (const char          *a,
                                     const char          *b);
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-data-private.h"
+#include "eqp-ledger.h"
 
 #include <float.h>
 #include <math.h>
@@ -273,6 +274,10 @@ eqp_dataset_new (EqpDatasetParts *parts)
     parts->decisions = g_ptr_array_new_with_free_func (g_free);
   if (parts->findings == NULL)
     parts->findings = g_ptr_array_new_with_free_func (g_free);
+  if (parts->choices == NULL)
+    parts->choices = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_decision_unref);
+  if (parts->ledger == NULL)
+    parts->ledger = eqp_ledger_new (0);
   name_columns (parts);
   name_classes (parts);
   if (parts->labels != NULL)
@@ -320,6 +325,8 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
   g_free (parts->attribution);
   g_clear_pointer (&parts->decisions, g_ptr_array_unref);
   g_clear_pointer (&parts->findings, g_ptr_array_unref);
+  g_clear_pointer (&parts->choices, g_ptr_array_unref);
+  g_clear_pointer (&parts->ledger, eqp_ledger_unref);
   memset (parts, 0, sizeof *parts);
 }
 
@@ -632,4 +639,29 @@ gint64
 eqp_dataset_get_missing (const EqpDataset *self)
 {
   return self->parts.missing;
+}
+
+/**
+ * eqp_dataset_get_choices:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (element-type EqpDecision): what the import options settle or settled: the reading that was
+ *   chosen, the others, the evidence; each option at most once
+ */
+GPtrArray *
+eqp_dataset_get_choices (const EqpDataset *self)
+{
+  return self->parts.choices;
+}
+
+/**
+ * eqp_dataset_get_ledger:
+ * @self: a data set
+ *
+ * Returns: (transfer none): every cell that was changed, every row and column that was left out
+ */
+EqpLedger *
+eqp_dataset_get_ledger (const EqpDataset *self)
+{
+  return self->parts.ledger;
 }

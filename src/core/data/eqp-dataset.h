@@ -28,6 +28,8 @@ typedef struct
   GPtrArray  *decisions;      /* char*: what was chosen, and the runner-up; or NULL */
   GPtrArray  *findings;       /* char*: what may hurt a run; or NULL */
   gint64      missing;        /* missing cells met in the file */
+  GPtrArray  *choices;        /* EqpDecision: the same decisions as structures, each option at most once; or NULL */
+  EqpLedger  *ledger;         /* what was changed and left out, or NULL */
 } EqpDatasetParts;
 
 EqpDataset         *eqp_dataset_new                (EqpDatasetParts    *parts) G_GNUC_WARN_UNUSED_RESULT;
@@ -64,6 +66,8 @@ const char         *eqp_dataset_get_attribution    (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
 gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
+GPtrArray          *eqp_dataset_get_choices        (const EqpDataset   *self);
+EqpLedger          *eqp_dataset_get_ledger         (const EqpDataset   *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpDataset, eqp_dataset_unref)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpDatasetParts, eqp_dataset_parts_clear)

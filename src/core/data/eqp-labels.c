@@ -29,6 +29,57 @@ eqp_note (GPtrArray  **notes,
   va_end (args);
 }
 
+/**
+ * _eqp_settle:
+ * @parts: gets the decision
+ * @decision: (transfer full): what was settled; takes the place of an earlier one about the same
+ */
+void
+_eqp_settle (EqpDatasetParts *parts,
+             EqpDecision     *decision)
+{
+  if (parts->choices == NULL)
+    parts->choices = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_decision_unref);
+  for (guint i = 0; i < parts->choices->len; i++)
+    {
+      EqpDecision *other = g_ptr_array_index (parts->choices, i);
+
+      if (strcmp (other->key, decision->key) == 0)
+        {
+          g_ptr_array_index (parts->choices, i) = decision;
+          eqp_decision_unref (other);
+          return;
+        }
+    }
+  g_ptr_array_add (parts->choices, decision);
+}
+
+/**
+ * _eqp_ledger_start:
+ * @parts: without a ledger
+ * @options: say how many entries to list
+ */
+void
+_eqp_ledger_start (EqpDatasetParts        *parts,
+                   const EqpImportOptions *options)
+{
+  parts->ledger = eqp_ledger_new (options != NULL ? options->ledger_limit : 0);
+}
+
+/**
+ * _eqp_log:
+ * @parts: its ledger gets the entry; made where there is none
+ * @entry: what happened; copied
+ */
+void
+_eqp_log (EqpDatasetParts      *parts,
+          const EqpLedgerEntry *entry)
+{
+  if (parts->ledger == NULL)
+    parts->ledger = eqp_ledger_new (0);
+  eqp_ledger_add (parts->ledger, entry);
+}
+
 static gboolean
 as_number (const char *text, double *value)
 {

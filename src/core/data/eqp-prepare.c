@@ -11,6 +11,7 @@
 #include "../base/eqp-error.h"
 #include "../base/eqp-parallel.h"
 #include "eqp-data-private.h"
+#include "eqp-ledger.h"
 #include "eqp-pca.h"
 
 #define CHUNK_ROWS 512
@@ -294,6 +295,8 @@ copy_parts (EqpDataset *dataset, EqpDatasetParts *parts)
   parts->format = g_strdup (eqp_dataset_get_format (dataset));
   parts->attribution = g_strdup (eqp_dataset_get_attribution (dataset));
   parts->missing = eqp_dataset_get_missing (dataset);
+  parts->choices = g_ptr_array_ref (eqp_dataset_get_choices (dataset));
+  parts->ledger = eqp_ledger_ref (eqp_dataset_get_ledger (dataset));
   for (guint i = 0; i < decisions->len; i++)
     eqp_note (&parts->decisions, "%s", (const char *) g_ptr_array_index (decisions, i));
 }

@@ -8,8 +8,19 @@ G_BEGIN_DECLS
 typedef enum {
   EQP_MISSING_DROP,   /* rows with a missing cell are left out, and counted */
   EQP_MISSING_MEAN,   /* the column's mean is put in, and counted */
-  EQP_MISSING_REFUSE
+  EQP_MISSING_REFUSE,
+  EQP_MISSING_MEDIAN  /* the column's median is put in, and counted */
 } EqpMissingPolicy;
+
+/* Where the points of a matrix with several arrays or without names stand. */
+typedef enum {
+  EQP_ORIENTATION_GUESS,
+  EQP_ORIENTATION_ROWS,
+  EQP_ORIENTATION_COLUMNS
+} EqpOrientation;
+
+/* For EqpImportOptions.thousands: the file has no thousands marks. */
+#define EQP_THOUSANDS_NONE '-'
 
 typedef enum {
   EQP_TRISTATE_GUESS,
@@ -30,6 +41,12 @@ typedef struct
   const char       *variable;    /* for files with several arrays, and archives of several files */
   gint              image_width; /* folders of images: resize all to this; 0 x 0: as they are */
   gint              image_height;
+  char              thousands;   /* 0: guess; EQP_THOUSANDS_NONE; '.', ',', ' ' (no-break spaces, too) or '\'' */
+  const char       *ignore;      /* NULL: none; columns to leave out, as in columns */
+  const char       *missing_words; /* NULL: none; further words for missing cells, separated by commas; numbers such as -999 count as words */
+  const char       *one_hot;     /* NULL: none; "all" or columns of text: each value becomes a column of 0 and 1 */
+  EqpOrientation    orientation; /* of matrices in MAT, HDF5, NPZ and NPY files and in tables: the points are the rows or the columns */
+  gint64            ledger_limit; /* entries of each kind that the ledger lists; 0: EQP_LEDGER_USUAL_LIMIT */
 } EqpImportOptions;
 
 /* fraction is 0..1, or negative when it cannot be known. Called from the reading thread, a few times a second. */

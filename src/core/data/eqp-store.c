@@ -7,6 +7,7 @@
 #include "eqp-store.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -31,6 +32,7 @@ struct _EqpStore
   gsize          block_bytes;
   GPtrArray     *blocks;     /* from mmap (): malloc would keep freed blocks */
   double        *buffer;     /* width, one decoded row */
+  double        *fill;       /* width: goes into missing cells; NULL: the mean */
 };
 
 /**
@@ -80,6 +82,7 @@ eqp_store_free (EqpStore *self)
     free_block (self, i);
   g_ptr_array_unref (self->blocks);
   eqp_free (self->buffer);
+  g_free (self->fill);
   g_free (self);
 }
 
@@ -207,13 +210,81 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
 {
   const char *cells = total == 1 ? "cell is" : "cells are";
 
-  if (policy == EQP_MISSING_MEAN)
+  if (policy == EQP_MISSING_MEAN || policy == EQP_MISSING_MEDIAN)
     eqp_note (&parts->decisions,
-              "%" G_GINT64_FORMAT " %s missing (the first: %s); the mean of the column was put in.", total, cells, first);
+              "%" G_GINT64_FORMAT " %s missing (the first: %s); the %s of the column was put in.",
+              total, cells, first, policy == EQP_MISSING_MEAN ? "mean" : "median");
   else
     eqp_note (&parts->decisions,
               "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
               total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The medians of the columns that have gaps, among the rows that stay. */
+static gboolean
+find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows, GError **error)
+{
+  g_autofree double *values = g_try_new (double, rows);
+
+  if (values == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "There is no memory to sort a column of %" G_GINT64_FORMAT " rows; put in the mean instead.", rows);
+      return FALSE;
+    }
+  self->fill = g_new0 (double, MAX (1, self->width));
+  for (guint j = 0; j < columns->len; j++)
+    {
+      gint64 column = g_array_index (columns, gint64, j), n = 0;
+
+      if (missing[j] == 0 || missing[j] == rows)
+        continue;
+      for (gint64 row = 0; row < self->rows; row++)
+        if (dropped == NULL || !dropped[row])
+          {
+            double value = decode_row (self, row)[column];
+
+            if (isfinite (value))
+              values[n++] = value;
+          }
+      qsort (values, (gsize) n, sizeof (double), compare_doubles);
+      self->fill[column] = n % 2 == 1 ? values[n / 2] : values[n / 2 - 1] * 0.5 + values[n / 2] * 0.5;
+    }
+  return TRUE;
+}
+
+/* The cells of a row that are missing, and what becomes of them, for the ledger. */
+static void
+log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, const double *values, EqpDatasetParts *parts)
+{
+  gint64 first = 0;
+
+  for (guint j = 0; j < columns->len; j++)
+    {
+      gint64 column = g_array_index (columns, gint64, j);
+
+      if (isfinite (values[column]))
+        continue;
+      first = first == 0 ? column + 1 : first;
+      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_MISSING, .row = row + 1, .column = column + 1 });
+      if (policy == EQP_MISSING_MEAN)
+        _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = (char *) "the mean of the column" });
+      else if (policy == EQP_MISSING_MEDIAN)
+        {
+          g_autofree char *after = g_strdup_printf ("the median of the column, %g", self->fill[column]);
+
+          _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = after });
+        }
+    }
+  if (policy == EQP_MISSING_DROP)
+    _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first, .after = (char *) "a cell is missing" });
 }
 
 /**
@@ -283,7 +354,12 @@ eqp_store_settle_missing (EqpStore          *self,
 
       for (guint j = 0; j < columns->len; j++)
         if (missing[j] < rows)
-          g_array_append_val (kept, index[j]);
+          {
+            missing[kept->len] = missing[j];
+            g_array_append_val (kept, index[j]);
+          }
+        else
+          _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1, .after = (char *) "missing in every row" });
       eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " column%s ignored.",
                 empty, empty == 1 ? " is missing everywhere and was" : "s are missing everywhere and were");
       total -= empty * rows;
@@ -294,6 +370,8 @@ eqp_store_settle_missing (EqpStore          *self,
         return TRUE;
     }
 
+  if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, error))
+    return FALSE;
   if (*dropped == NULL)
     *dropped = g_new0 (guint8, self->rows);
   for (gint64 row = 0; row < self->rows; row++)
@@ -314,6 +392,8 @@ eqp_store_settle_missing (EqpStore          *self,
                 first_column = index[j];
               }
           }
+      if (!whole)
+        log_row (self, columns, policy, row, values, parts);
       if (!whole && policy == EQP_MISSING_DROP)
         {
           (*dropped)[row] = 1;
@@ -506,6 +586,10 @@ eqp_store_finish (EqpStore         *self,
           float *target = parts->features + out * d;
 
           convert_row (values, index, d, parts->offsets, parts->scale, target);
+          for (gint64 j = 0; self->fill != NULL && j < d; j++)
+            if (!isfinite (target[j]))
+              target[j] = (float) ((self->fill[index != NULL ? index[j] : j] - parts->offsets[j]) / parts->scale);
+          /* The offset is the mean. */
           for (gint64 j = 0; j < d; j++)
             target[j] = isfinite (target[j]) ? target[j] : 0.0f;
           out++;

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was settled on the way of a file into rows: the reading that was chosen, the other ones, and the evidence.
+ * The same structure travels with an error where the evidence does not suffice and the user has to decide. */
+#include "config.h"
+
+#include "eqp-decision.h"
+
+static void
+alternative_free (gpointer data)
+{
+  EqpAlternative *alternative = data;
+
+  g_free (alternative->option);
+  g_free (alternative->value);
+  g_free (alternative->title);
+  g_free (alternative);
+}
+
+/**
+ * eqp_decision_new:
+ * @key: what is settled, named like its option
+ * @evidence_format: printf format of one sentence that says why
+ * @...: its arguments
+ *
+ * Returns: (transfer full): a decision without alternatives; add them before it is handed on
+ */
+EqpDecision *
+eqp_decision_new (const char *key,
+                  const char *evidence_format,
+                  ...)
+{
+  EqpDecision *self = g_atomic_rc_box_new0 (EqpDecision);
+  va_list args;
+
+  va_start (args, evidence_format);
+  self->evidence = g_strdup_vprintf (evidence_format, args);
+  va_end (args);
+  self->key = g_strdup (key);
+  self->alternatives = g_ptr_array_new_with_free_func (alternative_free);
+  return self;
+}
+
+/**
+ * eqp_decision_offer:
+ * @self: a decision that nobody else has yet
+ * @option: the option that settles it so
+ * @value: with this value
+ * @title_format: printf format of what it means, for people
+ * @...: its arguments
+ *
+ * Appends an alternative: the one chosen first, the runner-up second.
+ */
+void
+eqp_decision_offer (EqpDecision *self,
+                    const char  *option,
+                    const char  *value,
+                    const char  *title_format,
+                    ...)
+{
+  EqpAlternative *alternative = g_new0 (EqpAlternative, 1);
+  va_list args;
+
+  va_start (args, title_format);
+  alternative->title = g_strdup_vprintf (title_format, args);
+  va_end (args);
+  alternative->option = g_strdup (option);
+  alternative->value = g_strdup (value);
+  g_ptr_array_add (self->alternatives, alternative);
+}
+
+/**
+ * eqp_decision_ref:
+ * @self: a decision
+ *
+ * Returns: (transfer full): @self; may be called from any thread
+ */
+EqpDecision *
+eqp_decision_ref (const EqpDecision *self)
+{
+  return g_atomic_rc_box_acquire ((gpointer) self);
+}
+
+static void
+clear (gpointer data)
+{
+  EqpDecision *self = data;
+
+  g_free (self->key);
+  g_free (self->evidence);
+  g_ptr_array_unref (self->alternatives);
+}
+
+/**
+ * eqp_decision_unref:
+ * @self: (transfer full): a decision
+ */
+void
+eqp_decision_unref (EqpDecision *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/**
+ * eqp_decision_get_alternative:
+ * @self: a decision
+ * @place: 0 for the one chosen, 1 for the runner-up, ...
+ *
+ * Returns: (transfer none) (nullable): the alternative, or NULL when there are not as many
+ */
+const EqpAlternative *
+eqp_decision_get_alternative (const EqpDecision *self,
+                              guint              place)
+{
+  return place < self->alternatives->len ? g_ptr_array_index (self->alternatives, place) : NULL;
+}
+
+/**
+ * eqp_decision_get_question:
+ * @self: a decision with at least two alternatives
+ *
+ * Returns: (transfer full): "1.000 is one (--decimal .), or a thousand (--thousands .)", without a full stop
+ */
+char *
+eqp_decision_get_question (const EqpDecision *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->alternatives->len; i++)
+    {
+      const EqpAlternative *alternative = g_ptr_array_index (self->alternatives, i);
+
+      g_string_append_printf (text, "%s%s (--%s %s)", i == 0 ? "" : i + 1 == self->alternatives->len ? ", or " : ", ",
+                              alternative->title, alternative->option, alternative->value);
+    }
+  return g_string_free (text, FALSE);
+}
