@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-explain-panel.h"
 #include "eqp-gamma-bar.h"
 #include "eqp-presenter-note.h"
 #include "eqp-presenter-scatter.h"
@@ -31,6 +32,7 @@ struct _EqpLiveView
   GtkPaned            *paned;
   GtkPaned            *side_paned;
   EqpScatterView      *scatter;
+  EqpExplainPanel     *explain_panel;
   EqpObjectiveView    *objective;
   EqpSizesView        *sizes;
   EqpTimeline         *timeline;
@@ -88,6 +90,36 @@ cluster_activated_cb (EqpLiveView *self,
   gboolean same = eqp_presenter_scatter_get_highlight (self->scatter_presenter) == cluster;
 
   eqp_presenter_scatter_set_highlight (self->scatter_presenter, same ? -1 : cluster);
+}
+
+/* A second click on the same point, or one beside all points, takes the explanation away. */
+static void
+row_activated_cb (EqpLiveView *self,
+                  gint64       row)
+{
+  gboolean same = eqp_explain_panel_get_row (self->explain_panel) == row;
+
+  eqp_explain_panel_set_row (self->explain_panel, same ? -1 : row);
+}
+
+static void
+explained_row_changed_cb (EqpLiveView *self)
+{
+  eqp_presenter_scatter_set_selected (self->scatter_presenter, eqp_explain_panel_get_row (self->explain_panel));
+}
+
+/* While a run is under way Esc stops it. */
+static gboolean
+escape_cb (GtkWidget *widget,
+           GVariant  *arguments,
+           gpointer   user_data)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (widget);
+
+  if (eqp_workspace_is_running (self->workspace) || eqp_explain_panel_get_row (self->explain_panel) < 0)
+    return FALSE;
+  eqp_explain_panel_set_row (self->explain_panel, -1);
+  return TRUE;
 }
 
 static void
@@ -148,6 +180,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   object_class->dispose = eqp_live_view_dispose;
   widget_class->unmap = eqp_live_view_unmap;
 
+  g_type_ensure (EQP_TYPE_EXPLAIN_PANEL);
   g_type_ensure (EQP_TYPE_GAMMA_BAR);
   g_type_ensure (EQP_TYPE_OBJECTIVE_VIEW);
   g_type_ensure (EQP_TYPE_SCATTER_VIEW);
@@ -156,6 +189,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   g_type_ensure (EQP_TYPE_TIMELINE);
   for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
     gtk_widget_class_add_binding_action (widget_class, bindings[i].key, 0, bindings[i].action, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   gtk_widget_class_set_css_name (widget_class, "liveview");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar_revealer);
@@ -166,6 +200,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_paned);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, scatter);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, explain_panel);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, objective);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sizes);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, timeline);
@@ -199,6 +234,7 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
   self->workspace = g_object_ref (workspace);
   self->scatter_presenter = eqp_presenter_scatter_new (workspace, self->scatter);
   self->trace_presenter = eqp_presenter_trace_new (workspace, self->objective, self->sizes);
+  eqp_explain_panel_set_workspace (self->explain_panel, workspace);
   eqp_sidebar_set_workspace (self->sidebar, workspace);
   eqp_timeline_set_workspace (self->timeline, workspace);
   eqp_gamma_bar_set_workspace (self->gamma_bar, workspace);
@@ -206,6 +242,8 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
   g_signal_connect_object (workspace, "pending", G_CALLBACK (pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->explain_panel, "row-changed", G_CALLBACK (explained_row_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self, G_CONNECT_SWAPPED);
 }
 

@@ -23,7 +23,15 @@ struct _EqpPresenterScatter
   EqpScatterIndex *index;
   gint             highlight;   /* emphasized cluster, -1: none */
   gint64           hovered;     /* row, -1: none */
+  gint64           selected;    /* row, -1: none */
 };
+
+enum {
+  SIGNAL_ROW_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (EqpPresenterScatter, eqp_presenter_scatter, G_TYPE_OBJECT)
 
@@ -149,6 +157,15 @@ render (EqpPresenterScatter *self)
   eqp_newest_push (self->renderer, job);
 }
 
+static void
+mark_selected (EqpPresenterScatter *self)
+{
+  gboolean visible = self->selected >= 0 && self->indexed != NULL && self->selected < eqp_projection_get_n (self->indexed);
+  const float *xy = visible ? eqp_projection_get_xy (self->indexed) + 2 * self->selected : NULL;
+
+  eqp_scatter_view_set_selection (self->view, visible, visible ? xy[0] : 0.0, visible ? xy[1] : 0.0);
+}
+
 /* ---- Range and index of a new projection, in the other thread ----------------------------------------------------*/
 
 typedef struct
@@ -195,6 +212,7 @@ indexed_cb (gpointer result,
       self->index = g_steal_pointer (&indexed->index);
       eqp_scatter_view_set_titles (self->view, eqp_projection_get_x_title (self->indexed), eqp_projection_get_y_title (self->indexed));
       eqp_scatter_view_set_data_range (self->view, &indexed->range, eqp_projection_is_plane (self->indexed));
+      mark_selected (self);
       render (self);
     }
   indexed_free (indexed);
@@ -288,6 +306,18 @@ point_hovered_cb (EqpPresenterScatter *self,
 }
 
 static void
+point_activated_cb (EqpPresenterScatter *self,
+                    double               x,
+                    double               y,
+                    double               radius_x,
+                    double               radius_y)
+{
+  gint64 row = self->index != NULL ? eqp_scatter_index_lookup (self->index, x, y, radius_x, radius_y) : -1;
+
+  g_signal_emit (self, signals[SIGNAL_ROW_ACTIVATED], 0, row);
+}
+
+static void
 point_left_cb (EqpPresenterScatter *self)
 {
   set_hovered (self, -1);
@@ -313,6 +343,16 @@ static void
 eqp_presenter_scatter_class_init (EqpPresenterScatterClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = eqp_presenter_scatter_dispose;
+
+  /**
+   * EqpPresenterScatter::row-activated:
+   * @self: a presenter
+   * @row: the row; -1: no point is there
+   *
+   * A point was clicked, or Return was pressed on it.
+   */
+  signals[SIGNAL_ROW_ACTIVATED] = g_signal_new ("row-activated", EQP_TYPE_PRESENTER_SCATTER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void
@@ -320,6 +360,7 @@ eqp_presenter_scatter_init (EqpPresenterScatter *self)
 {
   self->highlight = -1;
   self->hovered = -1;
+  self->selected = -1;
   self->renderer = eqp_newest_new ("eqp-points", render_work, render_job_free, rendered_cb, rendered_free, self);
   self->indexer = eqp_newest_new ("eqp-index", index_work, (GDestroyNotify) eqp_projection_unref, indexed_cb, indexed_free, self);
 }
@@ -343,6 +384,7 @@ eqp_presenter_scatter_new (EqpWorkspace   *workspace,
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "render-needed", G_CALLBACK (render_needed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-hovered", G_CALLBACK (point_hovered_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "point-activated", G_CALLBACK (point_activated_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-left", G_CALLBACK (point_left_cb), self, G_CONNECT_SWAPPED);
   projection_changed_cb (self);
   return self;
@@ -373,4 +415,17 @@ gint
 eqp_presenter_scatter_get_highlight (EqpPresenterScatter *self)
 {
   return self->highlight;
+}
+
+/**
+ * eqp_presenter_scatter_set_selected:
+ * @self: a presenter
+ * @row: the row to mark, whatever the projection; -1: none
+ */
+void
+eqp_presenter_scatter_set_selected (EqpPresenterScatter *self,
+                                    gint64               row)
+{
+  self->selected = row;
+  mark_selected (self);
 }

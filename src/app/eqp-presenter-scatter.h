@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+/* Signals:
+ * ::row-activated (gint64 row): a point was clicked, or Return was pressed on it; -1: the empty space beside them. */
 #define EQP_TYPE_PRESENTER_SCATTER (eqp_presenter_scatter_get_type ())
 G_DECLARE_FINAL_TYPE (EqpPresenterScatter, eqp_presenter_scatter, EQP, PRESENTER_SCATTER, GObject)
 
@@ -14,5 +16,7 @@ EqpPresenterScatter *eqp_presenter_scatter_new           (EqpWorkspace         *
 void                 eqp_presenter_scatter_set_highlight (EqpPresenterScatter  *self,
                                                           gint                  cluster);
 gint                 eqp_presenter_scatter_get_highlight (EqpPresenterScatter  *self);
+void                 eqp_presenter_scatter_set_selected  (EqpPresenterScatter  *self,
+                                                          gint64                row);
 
 G_END_DECLS

@@ -18,6 +18,7 @@
 #include "graph/eqp-graph.h"
 #include "metrics/eqp-metrics.h"
 #include "solvers/eqp-balanced-assignment.h"
+#include "solvers/eqp-explain.h"
 #include "solvers/eqp-gamma.h"
 #include "solvers/eqp-registry.h"
 #include "solvers/eqp-solver.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "eqp-axis.h"
+#include "eqp-explain-plot.h"
 #include "eqp-live-page.h"
 #include "eqp-number.h"
 #include "eqp-objective-plot.h"

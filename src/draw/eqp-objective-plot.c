@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "eqp-number.h"
+#include "eqp-palette.h"
 #include "eqp-plot-private.h"
 #include "eqp-text-private.h"
 
@@ -150,20 +151,6 @@ eqp_objective_step_at (const EqpObjectiveScale *scale,
     return -1;
   step = round (eqp_axis_value (&scale->x, (x - area->x) / area->width)) - model->first;
   return (gint64) CLAMP (step, 0.0, (double) (model->n - 1));
-}
-
-static EqpRgba
-data_color (const EqpStyle *style)
-{
-  return eqp_rgba_mix (style->card, style->accent, style->high_contrast ? 1.0 : style->dark ? 0.65 : 0.60);
-}
-
-static EqpRgba
-penalty_color (const EqpStyle *style)
-{
-  EqpRgba orange = style->dark ? (EqpRgba) { 1.0f, 0.64f, 0.28f, 1.0f } : (EqpRgba) { 0.96f, 0.55f, 0.10f, 1.0f };
-
-  return eqp_rgba_mix (style->card, orange, style->high_contrast ? 1.0 : style->dark ? 0.8 : 0.72);
 }
 
 /**
@@ -351,7 +338,7 @@ eqp_draw_objective_data (cairo_t                 *cr,
   for (int i = 0; i < n; i++)
     cairo_line_to (cr, column[i].x, column[i].data);
   close_below (cr, scale, area, column[0].x, column[n - 1].x);
-  eqp_rgba_set_source (cr, data_color (style));
+  eqp_rgba_set_source (cr, eqp_palette_data_term (style));
   cairo_fill (cr);
 
   if (model->penalty != NULL)
@@ -361,7 +348,7 @@ eqp_draw_objective_data (cairo_t                 *cr,
       for (int i = n - 1; i >= 0; i--)
         cairo_line_to (cr, column[i].x, column[i].data);
       cairo_close_path (cr);
-      eqp_rgba_set_source (cr, penalty_color (style));
+      eqp_rgba_set_source (cr, eqp_palette_penalty (style));
       cairo_fill (cr);
     }
   cairo_restore (cr);
@@ -438,7 +425,7 @@ eqp_draw_objective_values (cairo_t                 *cr,
                            model->penalty_name != NULL ? model->penalty_name : _("Balance penalty"),
                            _("Total") };
   const double values[3] = { data, penalty, data + penalty };
-  const EqpRgba colors[3] = { data_color (style), penalty_color (style), style->foreground };
+  const EqpRgba colors[3] = { eqp_palette_data_term (style), eqp_palette_penalty (style), style->foreground };
   double gap = 0.85 * style->font_size, room = area.width;
   double x = area.x, y = rect->y + EQP_PLOT_HEADER * style->font_size;
   char *labels[3] = { NULL, NULL, NULL };

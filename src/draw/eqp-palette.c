@@ -158,3 +158,29 @@ eqp_palette_hatch (gint cluster)
 {
   return cluster < 0 ? 0 : cluster % 6;
 }
+
+/**
+ * eqp_palette_data_term:
+ * @style: the style
+ *
+ * Returns: the color of what the data cost, distances or cut edges, wherever it is shown
+ */
+EqpRgba
+eqp_palette_data_term (const EqpStyle *style)
+{
+  return eqp_rgba_mix (style->card, style->accent, style->high_contrast ? 1.0 : style->dark ? 0.65 : 0.60);
+}
+
+/**
+ * eqp_palette_penalty:
+ * @style: the style
+ *
+ * Returns: the color of what imbalance costs, wherever it is shown
+ */
+EqpRgba
+eqp_palette_penalty (const EqpStyle *style)
+{
+  EqpRgba orange = style->dark ? (EqpRgba) { 1.0f, 0.64f, 0.28f, 1.0f } : (EqpRgba) { 0.96f, 0.55f, 0.10f, 1.0f };
+
+  return eqp_rgba_mix (style->card, orange, style->high_contrast ? 1.0 : style->dark ? 0.8 : 0.72);
+}

@@ -26,6 +26,8 @@ EqpRgba    eqp_palette_color       (gint             cluster,
 EqpRgba    eqp_palette_text_color  (gint             cluster,
                                     const EqpStyle  *style);
 EqpRgba    eqp_palette_neutral     (const EqpStyle  *style);
+EqpRgba    eqp_palette_data_term   (const EqpStyle  *style);
+EqpRgba    eqp_palette_penalty     (const EqpStyle  *style);
 EqpMarker  eqp_palette_marker      (gint             cluster);
 int        eqp_palette_hatch       (gint             cluster);
 

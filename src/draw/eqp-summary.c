@@ -109,6 +109,41 @@ eqp_draw_summary_sizes (const EqpSizesModel *model)
 }
 
 /**
+ * eqp_draw_summary_explain:
+ * @model: the costs
+ *
+ * Returns: (transfer full): "cluster 3 costs least, 742.1; next is cluster 8, 801.5"
+ */
+char *
+eqp_draw_summary_explain (const EqpExplainModel *model)
+{
+  double least[2] = { INFINITY, INFINITY };
+  gint bars[2] = { -1, -1 };
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+
+  for (gint b = 0; b < model->n; b++)
+    {
+      double total = model->data[b] + model->prices[b];
+      int place = model->clusters[b] == model->cheapest ? 0 : 1;
+
+      if (total < least[place])
+        {
+          least[place] = total;
+          bars[place] = b;
+        }
+    }
+  if (bars[0] < 0)
+    return g_strdup (_("No costs yet"));
+  first = eqp_format_number (least[0], 4);
+  if (bars[1] < 0)
+    return g_strdup_printf (_("cluster %d costs least, %s"), model->clusters[bars[0]] + 1, first);
+  second = eqp_format_number (least[1], 4);
+  return g_strdup_printf (_("cluster %d costs least, %s; next is cluster %d, %s"), model->clusters[bars[0]] + 1, first,
+                          model->clusters[bars[1]] + 1, second);
+}
+
+/**
  * eqp_draw_summary_live_page:
  * @page: the page
  *

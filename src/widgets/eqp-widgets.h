@@ -2,6 +2,7 @@
 /* The one header of the widgets: GTK and the drawing library, no core, no threads, no files. */
 #pragma once
 
+#include "eqp-explain-view.h"
 #include "eqp-gamma-scale.h"
 #include "eqp-objective-view.h"
 #include "eqp-plot-view.h"

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why a row is in its cluster: a sentence and a bar for each cluster, which follow the run and the gamma slider. */
+#include "config.h"
+
+#include "eqp-explain-panel.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "eqp-newest.h"
+
+/* More bars than these are no answer to read at a glance. */
+#define MOST_BARS 10
+
+struct _EqpExplainPanel
+{
+  GtkWidget       parent_instance;
+
+  EqpWorkspace   *workspace;
+  EqpNewest      *explainer;
+  gint64          row; /* -1: none */
+
+  GtkBox         *content; /* bound so that it is unparented with the template */
+  GtkLabel       *title;
+  GtkLabel       *reason;
+  EqpExplainView *view;
+  GtkLabel       *more;
+};
+
+G_DEFINE_FINAL_TYPE (EqpExplainPanel, eqp_explain_panel, GTK_TYPE_WIDGET)
+
+enum {
+  SIGNAL_ROW_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* ---- In the thread: it looks at every row ----------------------------------------------------------------------- */
+
+typedef struct
+{
+  EqpDataset *dataset;
+  EqpLabels  *labels;
+  gboolean    balanced;
+  double      gamma;
+  gint64      row;
+} Job;
+
+typedef struct
+{
+  EqpExplanation *explanation;
+  gboolean        balanced;
+  gint64          row;
+} Answer;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  eqp_dataset_unref (job->dataset);
+  eqp_labels_unref (job->labels);
+  g_free (job);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  eqp_explanation_free (answer->explanation);
+  g_free (answer);
+}
+
+static gpointer
+explain_work (gpointer data)
+{
+  Job *job = data;
+  Answer *answer = g_new0 (Answer, 1);
+  g_autofree gint32 *labels = g_new (gint32, MAX (1, eqp_labels_get_n (job->labels)));
+
+  eqp_labels_unpack (job->labels, labels);
+  answer->explanation = eqp_explain_row (job->dataset, NULL, eqp_labels_get_k (job->labels), labels, job->gamma, job->row);
+  answer->balanced = job->balanced;
+  answer->row = job->row;
+  return answer;
+}
+
+/* ---- The answer ------------------------------------------------------------------------------------------------- */
+
+static double
+total (const EqpExplanation *explanation,
+       gint                  cluster)
+{
+  return explanation->data[cluster] + explanation->prices[cluster];
+}
+
+static gint
+find_next (const EqpExplanation *explanation)
+{
+  gint next = -1;
+
+  for (gint c = 0; c < explanation->k; c++)
+    if (c != explanation->cheapest && !isnan (explanation->data[c]) && (next < 0 || total (explanation, c) < total (explanation, next)))
+      next = c;
+  return next;
+}
+
+static char *
+say_why (const EqpExplanation *explanation,
+         gboolean              balanced)
+{
+  gint own = explanation->own, nearest = explanation->nearest, cheapest = explanation->cheapest, next = find_next (explanation);
+  g_autofree char *own_data = eqp_format_number (explanation->data[own], 4);
+  g_autofree char *own_price = eqp_format_number (explanation->prices[own], 4);
+  g_autofree char *own_total = eqp_format_number (total (explanation, own), 4);
+  g_autofree char *near_data = eqp_format_number (explanation->data[nearest], 4);
+  g_autofree char *near_price = eqp_format_number (explanation->prices[nearest], 4);
+  g_autofree char *least = eqp_format_number (total (explanation, cheapest), 4);
+
+  if (cheapest != own)
+    /* Translators: the numbers are costs. */
+    return g_strdup_printf (_ ("It is in cluster %d at %s; cluster %d would cost only %s, and a further step may move it there."),
+                            own + 1, own_total, cheapest + 1, least);
+  if (nearest != own)
+    return g_strdup_printf (_ ("Cluster %d is nearer (%s against %s) but fuller: a place there costs %s, here %s. In all, cluster %d costs least."),
+                            nearest + 1, near_data, own_data, near_price, own_price, own + 1);
+  if (next < 0)
+    return g_strdup (_ ("There is no other cluster."));
+  if (!balanced)
+    return g_strdup_printf (_ ("Cluster %d has the nearest center; the next is that of cluster %d."), own + 1, next + 1);
+  return g_strdup_printf (_ ("Cluster %d is the nearest and, price included, the cheapest; the next is cluster %d."), own + 1, next + 1);
+}
+
+static gint
+compare_total (gconstpointer a,
+               gconstpointer b,
+               gpointer      user_data)
+{
+  double x = total (user_data, *(const gint *) a), y = total (user_data, *(const gint *) b);
+
+  if (isnan (x) || isnan (y))
+    return isnan (x) - isnan (y);
+  return x < y ? -1 : x > y;
+}
+
+static gint
+compare_number (gconstpointer a,
+                gconstpointer b,
+                gpointer      user_data)
+{
+  return *(const gint *) a - *(const gint *) b;
+}
+
+/* The cheapest, the own one among them, in the order of their numbers: bars that change places are hard to follow. */
+static gint
+choose_bars (const EqpExplanation *explanation,
+             gint                 *bars)
+{
+  gint k = explanation->k, n = MIN (k, MOST_BARS);
+  gboolean own = FALSE;
+  g_autofree gint *order = g_new (gint, k);
+
+  for (gint c = 0; c < k; c++)
+    order[c] = c;
+  if (n < k)
+    g_qsort_with_data (order, k, sizeof (gint), compare_total, (gpointer) explanation);
+  for (gint b = 0; b < n; b++)
+    own = own || order[b] == explanation->own;
+  if (!own)
+    order[n - 1] = explanation->own;
+  g_qsort_with_data (order, n, sizeof (gint), compare_number, NULL);
+  memcpy (bars, order, sizeof (gint) * (gsize) n);
+  return n;
+}
+
+static void
+explained_cb (gpointer result,
+              gpointer user_data)
+{
+  EqpExplainPanel *self = user_data;
+  Answer *answer = result;
+  const EqpExplanation *explanation = answer->explanation;
+  gint bars[MOST_BARS];
+  double data[MOST_BARS], prices[MOST_BARS];
+  EqpExplainModel model = { .own = explanation->own, .cheapest = explanation->cheapest, .clusters = bars, .data = data, .prices = prices };
+  gint left_out;
+
+  if (answer->row == self->row)
+    {
+      g_autofree char *why = say_why (explanation, answer->balanced);
+
+      gtk_label_set_label (self->reason, why);
+      model.n = choose_bars (explanation, bars);
+      for (gint b = 0; b < model.n; b++)
+        {
+          data[b] = explanation->data[bars[b]];
+          prices[b] = explanation->prices[bars[b]];
+        }
+      model.data_name = _ ("Squared distance");
+      model.price_name = answer->balanced ? _ ("Price γ (2s + 1)") : NULL;
+      eqp_explain_view_set_model (self->view, &model);
+      left_out = explanation->k - model.n;
+      gtk_widget_set_visible (GTK_WIDGET (self->more), left_out > 0);
+      if (left_out > 0)
+        {
+          g_autofree char *text = g_strdup_printf (ngettext ("and %d cluster that costs more", "and %d clusters that cost more", (gulong) left_out), left_out);
+
+          gtk_label_set_label (self->more, text);
+        }
+      gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+    }
+  answer_free (answer);
+}
+
+static void
+set_title (EqpExplainPanel *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  const gint32 *truth = eqp_dataset_get_labels (dataset);
+  g_autofree char *number = eqp_format_count (self->row + 1);
+  g_autofree char *title = NULL;
+
+  if (truth != NULL)
+    title = g_strdup_printf (_ ("Row %s · class %s"), number, eqp_dataset_get_class_name (dataset, truth[self->row]));
+  else
+    title = g_strdup_printf (_ ("Row %s"), number);
+  gtk_label_set_label (self->title, title);
+}
+
+static void
+update (EqpExplainPanel *self)
+{
+  EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
+  EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+  Job *job;
+
+  if (self->row < 0 || prepared == NULL || labels == NULL || run == NULL || eqp_run_get_dataset (run) != prepared)
+    return;
+  if (eqp_labels_get_n (labels) != eqp_dataset_get_n (prepared))
+    return;
+
+  job = g_new0 (Job, 1);
+  job->dataset = eqp_dataset_ref (prepared);
+  job->labels = eqp_labels_ref (labels);
+  job->row = self->row;
+  job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
+  /* The slider is ahead of the run it starts. */
+  if (job->balanced)
+    job->gamma = eqp_workspace_is_following (self->workspace) ? eqp_workspace_get_gamma (self->workspace) : eqp_run_get_params (run)->gamma;
+  eqp_newest_push (self->explainer, job);
+}
+
+static void
+data_changed_cb (EqpExplainPanel *self)
+{
+  eqp_explain_panel_set_row (self, -1);
+}
+
+static void
+close_cb (EqpExplainPanel *self)
+{
+  eqp_explain_panel_set_row (self, -1);
+}
+
+static gboolean
+escape_cb (GtkWidget *widget,
+           GVariant  *arguments,
+           gpointer   user_data)
+{
+  eqp_explain_panel_set_row (EQP_EXPLAIN_PANEL (widget), -1);
+  return TRUE;
+}
+
+static void
+eqp_explain_panel_dispose (GObject *object)
+{
+  EqpExplainPanel *self = EQP_EXPLAIN_PANEL (object);
+
+  g_clear_pointer (&self->explainer, eqp_newest_free);
+  gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_EXPLAIN_PANEL);
+  g_clear_object (&self->workspace);
+
+  G_OBJECT_CLASS (eqp_explain_panel_parent_class)->dispose (object);
+}
+
+static void
+eqp_explain_panel_class_init (EqpExplainPanelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = eqp_explain_panel_dispose;
+
+  /**
+   * EqpExplainPanel::row-changed:
+   * @self: a panel
+   *
+   * Another row is explained, or none any more.
+   */
+  signals[SIGNAL_ROW_CHANGED] = g_signal_new ("row-changed", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (EQP_TYPE_EXPLAIN_VIEW);
+  gtk_widget_class_set_css_name (widget_class, "explainpanel");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-explain-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, content);
+  gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, title);
+  gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, reason);
+  gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, view);
+  gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, more);
+  gtk_widget_class_bind_template_callback (widget_class, close_cb);
+}
+
+static void
+eqp_explain_panel_init (EqpExplainPanel *self)
+{
+  self->row = -1;
+  self->explainer = eqp_newest_new ("eqp-explain", explain_work, job_free, explained_cb, answer_free, self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->view), _ ("Costs by cluster"));
+}
+
+/**
+ * eqp_explain_panel_set_workspace:
+ * @self: a panel without a workspace
+ * @workspace: whose rows to explain
+ */
+void
+eqp_explain_panel_set_workspace (EqpExplainPanel *self,
+                                 EqpWorkspace    *workspace)
+{
+  g_return_if_fail (self->workspace == NULL);
+
+  self->workspace = g_object_ref (workspace);
+  g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * eqp_explain_panel_set_row:
+ * @self: a panel
+ * @row: the row to explain; -1: none, the panel hides
+ *
+ * The panel appears as soon as there is something to say, and follows what the workspace shows.
+ */
+void
+eqp_explain_panel_set_row (EqpExplainPanel *self,
+                           gint64           row)
+{
+  if (row == self->row)
+    return;
+  self->row = row;
+  if (row < 0)
+    gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  else
+    {
+      set_title (self);
+      update (self);
+    }
+  g_signal_emit (self, signals[SIGNAL_ROW_CHANGED], 0);
+}
+
+/**
+ * eqp_explain_panel_get_row:
+ * @self: a panel
+ *
+ * Returns: the row that is explained, or -1
+ */
+gint64
+eqp_explain_panel_get_row (EqpExplainPanel *self)
+{
+  return self->row;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+
+#include "eqp-test.h"
+
+/* Clusters {0, 2}, {10, 11, 15} and none: row 1 stands at 2. */
+static void
+test_distances (void)
+{
+  const double values[] = { 0, 2, 10, 11, 15 };
+  const gint32 labels[] = { 0, 0, 1, 1, 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (5, 1, values);
+  g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, NULL, 3, labels, 2.0, 1);
+
+  g_assert_cmpint (why->own, ==, 0);
+  g_assert_cmpint (why->nearest, ==, 0);
+  g_assert_cmpint (why->cheapest, ==, 0);
+  g_assert_cmpint (why->others[0], ==, 1);
+  g_assert_cmpint (why->others[1], ==, 3);
+  eqp_assert_close (why->data[0], 1.0, 1e-6);
+  eqp_assert_close (why->data[1], 100.0, 1e-6);
+  g_assert_true (isnan (why->data[2]));
+  g_assert_cmpfloat (why->prices[0], ==, 6.0);
+  g_assert_cmpfloat (why->prices[1], ==, 14.0);
+  g_assert_cmpfloat (why->prices[2], ==, 2.0);
+}
+
+/* Row 2 stands at 10 beside {0, 2} and {10, 11, 15}: without a price it belongs to the second, with a high one to the first. */
+static void
+test_price_decides (void)
+{
+  const double values[] = { 0, 2, 10, 11, 15 };
+  const gint32 labels[] = { 0, 0, 1, 1, 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (5, 1, values);
+  g_autoptr (EqpExplanation) cheap = eqp_explain_row (dataset, NULL, 2, labels, 0.0, 2);
+  const gint32 crowded[] = { 0, 1, 1, 1, 1 };
+  g_autoptr (EqpExplanation) dear = eqp_explain_row (dataset, NULL, 2, crowded, 100.0, 1);
+
+  g_assert_cmpint (cheap->cheapest, ==, 1);
+  g_assert_cmpint (dear->own, ==, 1);
+  g_assert_cmpint (dear->nearest, ==, 0);
+  g_assert_cmpint (dear->cheapest, ==, 0);
+  g_assert_cmpfloat (dear->prices[1] - dear->prices[0], ==, 100.0 * (7.0 - 3.0));
+}
+
+/* A path 0 - 1 - 2 with weights 3 and 1: row 1 would lose 2 * 3 in the cluster of row 2. */
+static void
+test_edges (void)
+{
+  const double values[] = { 0, 1, 2 }, weights[] = { 3.0, 1.0 };
+  const gint32 from[] = { 0, 1 }, to[] = { 1, 2 }, labels[] = { 0, 0, 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 1, values);
+  g_autoptr (EqpGraph) graph = eqp_graph_new_from_edges (3, 2, from, to, weights, &error);
+  g_autoptr (EqpExplanation) why = NULL;
+
+  g_assert_no_error (error);
+  why = eqp_explain_row (dataset, graph, 3, labels, 0.5, 1);
+  g_assert_cmpfloat (why->data[0], ==, 2.0);
+  g_assert_cmpfloat (why->data[1], ==, 6.0);
+  g_assert_cmpfloat (why->data[2], ==, 8.0);
+  g_assert_cmpfloat (why->prices[0], ==, 1.5);
+  g_assert_cmpfloat (why->prices[2], ==, 0.5);
+  g_assert_cmpint (why->cheapest, ==, 0);
+}
+
+/* Where the solver stops, no row sees a cheaper place: that is what the window says. */
+static void
+test_result_is_cheapest (gconstpointer data)
+{
+  double gamma_rel = *(const double *) data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = eqp_sample_load ("iris", NULL, &error);
+  g_autoptr (EqpResult) result = NULL;
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  EqpContext context = { .pool = pool };
+  gint64 n;
+
+  g_assert_no_error (error);
+  n = eqp_dataset_get_n (dataset);
+  params.k = 4;
+  params.gamma = gamma_rel * eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params.k, eqp_dataset_get_total_ss (dataset));
+  result = eqp_solver_run (eqp_solver_find ("bkm"), dataset, &params, &context, &error);
+  g_assert_no_error (error);
+  for (gint64 row = 0; row < n; row++)
+    {
+      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, NULL, params.k, result->labels, params.gamma, row);
+
+      g_assert_cmpint (why->cheapest, ==, why->own);
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  static const double gammas[] = { 0.0, 0.3, 10.0 };
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/explain/distances", test_distances);
+  g_test_add_func ("/core/explain/price-decides", test_price_decides);
+  g_test_add_func ("/core/explain/edges", test_edges);
+  g_test_add_data_func ("/core/explain/result-is-cheapest/free", &gammas[0], test_result_is_cheapest);
+  g_test_add_data_func ("/core/explain/result-is-cheapest/knee", &gammas[1], test_result_is_cheapest);
+  g_test_add_data_func ("/core/explain/result-is-cheapest/hard", &gammas[2], test_result_is_cheapest);
+  return g_test_run ();
+}
