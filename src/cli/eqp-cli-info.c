@@ -30,6 +30,24 @@ count_classes (EqpDataset *dataset)
   return sizes;
 }
 
+/* Lowest and highest weight; FALSE when all edges weigh 1. */
+static gboolean
+find_weights (EqpGraph *graph,
+              double   *lowest,
+              double   *highest)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+
+  *lowest = csr->starts[csr->n] > 0 ? G_MAXDOUBLE : 1.0;
+  *highest = csr->starts[csr->n] > 0 ? 0.0 : 1.0;
+  for (gint64 e = 0; e < csr->starts[csr->n]; e++)
+    {
+      *lowest = MIN (*lowest, csr->weights[e]);
+      *highest = MAX (*highest, csr->weights[e]);
+    }
+  return *lowest != 1.0 || *highest != 1.0;
+}
+
 static void
 add_alternatives (GString           *line,
                   const EqpDecision *decision)
@@ -124,6 +142,26 @@ print_question (EqpOutput         *output,
   eqp_output_write (output, line->str, line->len);
 }
 
+/* Of a graph without features. */
+static void
+add_graph (GString    *line,
+           EqpDataset *dataset)
+{
+  EqpGraph *graph = eqp_dataset_get_graph (dataset);
+  double lowest, highest;
+
+  if (graph == NULL)
+    {
+      eqp_json_null (line, "edges");
+      return;
+    }
+  eqp_json_integer (line, "edges", eqp_graph_get_n_edges (graph));
+  eqp_json_real (line, "total_weight", 0.5 * eqp_graph_get_total_weight (graph));
+  eqp_json_boolean (line, "weighted", find_weights (graph, &lowest, &highest));
+  eqp_json_integer (line, "components", eqp_graph_get_n_components (graph));
+  eqp_json_integer (line, "isolated", eqp_graph_get_n_isolated (graph));
+}
+
 static void
 print_json (EqpOutput  *output,
             EqpDataset *dataset)
@@ -136,6 +174,7 @@ print_json (EqpOutput  *output,
   eqp_json_string (line, "format", eqp_dataset_get_format (dataset));
   eqp_json_integer (line, "n", eqp_dataset_get_n (dataset));
   eqp_json_integer (line, "d", eqp_dataset_get_d (dataset));
+  add_graph (line, dataset);
   if (eqp_dataset_get_labels (dataset) != NULL)
     {
       g_autofree gint64 *sizes = count_classes (dataset);
@@ -180,6 +219,24 @@ print_field (EqpOutput  *output,
 
   clean = eqp_output_clean (value);
   eqp_output_print (output, "%s%*s %s\n", label, MAX (0, 12 - eqp_text_width (label)), "", clean);
+}
+
+static void
+print_graph (EqpOutput *output,
+             EqpGraph  *graph)
+{
+  g_autofree char *edges = g_strdup_printf ("%" G_GINT64_FORMAT, eqp_graph_get_n_edges (graph));
+  g_autofree char *components = g_strdup_printf ("%" G_GINT64_FORMAT, eqp_graph_get_n_components (graph));
+  g_autofree char *weights = NULL;
+  double lowest, highest;
+
+  if (find_weights (graph, &lowest, &highest))
+    weights = g_strdup_printf (_ ("%.6g to %.6g, %.10g in all"), lowest, highest, 0.5 * eqp_graph_get_total_weight (graph));
+  else
+    weights = g_strdup (_ ("1 each"));
+  print_field (output, _ ("Edges"), edges);
+  print_field (output, _ ("Weights"), weights);
+  print_field (output, _ ("Components"), components);
 }
 
 static void
@@ -328,8 +385,16 @@ print_text (EqpOutput  *output,
   print_field (output, _ ("Name"), eqp_dataset_get_name (dataset));
   print_field (output, _ ("Source"), eqp_dataset_get_source (dataset));
   print_field (output, _ ("Format"), eqp_dataset_get_format (dataset));
-  print_field (output, _ ("Rows"), rows);
-  print_field (output, _ ("Columns"), columns);
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    {
+      print_field (output, _ ("Nodes"), rows);
+      print_graph (output, eqp_dataset_get_graph (dataset));
+    }
+  else
+    {
+      print_field (output, _ ("Rows"), rows);
+      print_field (output, _ ("Columns"), columns);
+    }
   if (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed))
     {
       shape = g_strdup_printf (_ ("%d x %d, %s"), width, height, transposed ? _ ("stored column by column") : _ ("stored row by row"));

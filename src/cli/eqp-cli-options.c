@@ -24,6 +24,9 @@ static const EqpOptionChoice thousands_choices[] = {
   { "none", EQP_THOUSANDS_NONE }, { ".", '.' }, { ",", ',' }, { "space", ' ' }, { "apostrophe", '\'' }, { "point", '.' }, { "comma", ',' }, { NULL }
 };
 static const EqpOptionChoice orientation_choices[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
+static const EqpOptionChoice take_choices[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };
+static const EqpOptionChoice symmetrize_choices[] = { { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL } };
+static const EqpOptionChoice weights_choices[] = { { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL } };
 
 static const EqpOptionChoice scale_choices[] = { { "local", (gint) EQP_CLI_SCALE_LOCAL }, { "mean", (gint) EQP_CLI_SCALE_MEAN }, { NULL } };
 static const EqpOptionChoice rho_choices[] = { { "auto", -1 }, { NULL } };
@@ -37,7 +40,7 @@ static const EqpOptionChoice rho_choices[] = { { "auto", -1 }, { NULL } };
 #define AT(field) G_STRUCT_OFFSET (EqpCliOptions, field)
 
 static const EqpOption options[] = {
-  { N_ ("Method"), "method", NULL, EQP_OPTION_TEXT, RUN, AT (method), 0, 0, NULL, "ID", N_ ("method, see “methods” (default bkm)") },
+  { N_ ("Method"), "method", NULL, EQP_OPTION_TEXT, RUN, AT (method), 0, 0, NULL, "ID", N_ ("method, see “methods” (default bkm; bmincut for a graph)") },
   { NULL, "k", NULL, EQP_OPTION_INTEGER, RUN, AT (k), 1, G_MAXINT32, NULL, "N", N_ ("number of clusters (default: the number of classes, where labels are known)") },
   { NULL, "gamma", NULL, EQP_OPTION_REAL, RUN, AT (gamma), 0, 0, NULL, "G", N_ ("weight of the balance term, in squared units of the data") },
   { NULL, "gamma-rel", NULL, EQP_OPTION_REAL, RUN, AT (gamma_rel), 0, 0, NULL, "R", N_ ("the same free of units: 0.1 follows the data, 10 makes sizes equal (default 1)") },
@@ -72,6 +75,9 @@ static const EqpOption options[] = {
   { NULL, "orientation", NULL, EQP_OPTION_CHOICE, DATA, AT (orientation), 0, 0, orientation_choices, "rows|columns", N_ ("whether the points are the rows or the columns of the matrix") },
   { NULL, "image-width", NULL, EQP_OPTION_INTEGER, DATA, AT (image_width), 1, 8192, NULL, "W", N_ ("resize the images of a folder to W pixels; needs --image-height") },
   { NULL, "image-height", NULL, EQP_OPTION_INTEGER, DATA, AT (image_height), 1, 8192, NULL, "H", N_ ("resize the images of a folder to H pixels; needs --image-width") },
+  { NULL, "as", NULL, EQP_OPTION_CHOICE, DATA, AT (take), 0, 0, take_choices, "features|graph", N_ ("what to take the file for: points with features, or a graph") },
+  { NULL, "symmetrise", "symmetrize", EQP_OPTION_CHOICE, DATA, AT (symmetrize), 0, 0, symmetrize_choices, "HOW", N_ ("where the two directions of an edge differ: take their mean, max or sum") },
+  { NULL, "weights", NULL, EQP_OPTION_CHOICE, DATA, AT (weights), 0, 0, weights_choices, "HOW", N_ ("of edges: drop those below 0 or not finite, take the absolute, or one for all") },
   { NULL, "ledger", NULL, EQP_OPTION_TEXT, EQP_COMMAND_INFO, AT (ledger), 0, 0, NULL, "FILE", N_ ("write every cell, row and column that was changed or left out, as CSV") },
 
   { N_ ("Output"), "labels-out", NULL, EQP_OPTION_TEXT, RUN, AT (labels_out), 0, 0, NULL, "FILE", N_ ("write the cluster of every row, from 0, in input order; - is standard output") },
@@ -116,6 +122,9 @@ eqp_cli_options_import (const EqpCliOptions *self,
     .variable = self->variable,
     .image_width = (gint) self->image_width,
     .image_height = (gint) self->image_height,
+    .take = self->take,
+    .symmetrize = self->symmetrize,
+    .weights = self->weights,
   };
 }
 

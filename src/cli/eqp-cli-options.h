@@ -26,6 +26,7 @@ typedef struct
   gboolean     version;
 
   const char  *method;
+  gboolean     usual_method;   /* none was given */
   gint64       k;              /* 0: the number of classes */
   guint64      seed;
   gint64       threads;        /* 0: as many as processors */
@@ -60,6 +61,9 @@ typedef struct
   const char  *variable;
   gint64       image_width;    /* 0: as the images are */
   gint64       image_height;
+  gint         take;           /* EqpTake */
+  gint         symmetrize;     /* EqpSymmetrize */
+  gint         weights;        /* EqpWeights */
 
   const char  *labels_out;
   const char  *centers_out;

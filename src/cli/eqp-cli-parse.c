@@ -421,7 +421,6 @@ eqp_cli_options_parse (EqpCliOptions *self,
   gboolean only_words = FALSE;
 
   *self = (EqpCliOptions) {
-    .method = "bkm",
     .seed = 1,
     .starts = params.restarts,
     .init = params.init,
@@ -444,6 +443,11 @@ eqp_cli_options_parse (EqpCliOptions *self,
         }
       if (word ? !parse_word (self, argv[i], error) : !parse_option (self, argc, argv, &i, seen, error))
         return FALSE;
+    }
+  if (self->method == NULL)
+    {
+      self->method = "bkm";
+      self->usual_method = TRUE;
     }
 
   return self->help || self->version || check_all (self, seen, error);

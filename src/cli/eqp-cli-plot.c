@@ -46,15 +46,44 @@ lay_out_columns (EqpRunJob *job)
       job->plane[2 * i + j] = j < d ? (float) (features[i * d + j] * job->plane_scale + job->plane_offset[j]) : 0.0f;
 }
 
+/* A graph without features is shown by spectral coordinates. */
+static void
+lay_out_graph (EqpRunJob *job,
+               EqpPool   *pool)
+{
+  gint64 n = eqp_dataset_get_n (job->dataset);
+  g_autofree double *coordinates = g_try_new (double, 2 * (gsize) n);
+
+  if (coordinates == NULL)
+    {
+      g_set_error (&job->plot_error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("there is no memory left for %ld points; leave --plot out."), (long) n);
+      g_clear_pointer (&job->plane, g_free);
+      return;
+    }
+  if (!eqp_graph_layout (eqp_dataset_get_graph (job->dataset), 2, pool, job->cancellable, coordinates, &job->plot_error))
+    {
+      g_clear_pointer (&job->plane, g_free);
+      return;
+    }
+
+  job->plane_scale = 1.0;
+  for (gint64 i = 0; i < 2 * n; i++)
+    job->plane[i] = (float) coordinates[i];
+  for (gint c = 0; c < 2; c++)
+    job->plane_titles[c] = g_strdup_printf (_ ("Spectral coordinate %d"), c + 1);
+}
+
 /**
  * eqp_run_project:
  * @job: a job with data
+ * @pool: who works
  *
  * Lays the rows out on the plane of their two leading principal components, or by their columns where there are
- * no more than two. What goes wrong is kept for the time of drawing.
+ * no more than two, and a graph by its spectral coordinates. What goes wrong is kept for the time of drawing.
  */
 void
-eqp_run_project (EqpRunJob *job)
+eqp_run_project (EqpRunJob *job,
+                 EqpPool   *pool)
 {
   gint64 n = eqp_dataset_get_n (job->dataset);
 
@@ -65,6 +94,11 @@ eqp_run_project (EqpRunJob *job)
       return;
     }
 
+  if (eqp_dataset_get_graph (job->dataset) != NULL)
+    {
+      lay_out_graph (job, pool);
+      return;
+    }
   if (eqp_dataset_get_d (job->dataset) <= 2)
     {
       lay_out_columns (job);
@@ -163,13 +197,16 @@ describe (EqpRunJob  *job,
   g_autofree char *gamma = g_strdup_printf ("%.6g", job->params.gamma);
   g_autofree char *relative = isnan (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, job->params.seed);
+  /* A graph without features has no sum of squares. */
+  g_autofree char *value = isnan (job->sse) ? g_strdup_printf (_ ("cut = %.7g"), result->data_term)
+                                            : g_strdup_printf (_ ("SSE/n = %.7g"), job->sse / (double) result->n);
 
   *title = g_strdup (job->title);
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
-    *subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %s (relative %s), seed %s: SSE/n = %.7g"), _ (job->solver->name), result->k,
-                                 gamma, relative, seed, job->sse / (double) result->n);
+    *subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %s (relative %s), seed %s: %s"), _ (job->solver->name), result->k,
+                                 gamma, relative, seed, value);
   else
-    *subtitle = g_strdup_printf (_ ("%s, K = %d, seed %s: SSE/n = %.7g"), _ (job->solver->name), result->k, seed, job->sse / (double) result->n);
+    *subtitle = g_strdup_printf (_ ("%s, K = %d, seed %s: %s"), _ (job->solver->name), result->k, seed, value);
 }
 
 static void

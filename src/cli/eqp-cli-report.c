@@ -27,6 +27,8 @@ eqp_run_start_json (EqpRunJob *job)
   eqp_json_string (line, "data", job->options->data);
   eqp_json_integer (line, "n", eqp_dataset_get_n (job->dataset));
   eqp_json_integer (line, "d", eqp_dataset_get_d (job->dataset));
+  if (eqp_dataset_get_graph (job->dataset) != NULL)
+    eqp_json_integer (line, "edges", eqp_graph_get_n_edges (eqp_dataset_get_graph (job->dataset)));
   if (eqp_dataset_get_labels (job->dataset) != NULL)
     eqp_json_integer (line, "classes", eqp_dataset_get_n_classes (job->dataset));
   else
@@ -115,13 +117,34 @@ eqp_run_result_json (EqpRunJob *job)
 
 /* -- text ------------------------------------------------------------------------------------------------------ */
 
+/* "1797 rows, 64 columns" or "34 nodes, 78 edges". */
+static char *
+describe_size (EqpDataset *dataset)
+{
+  EqpGraph *graph = eqp_dataset_get_graph (dataset);
+  gint64 n = eqp_dataset_get_n (dataset), m = graph != NULL ? eqp_graph_get_n_edges (graph) : eqp_dataset_get_d (dataset);
+  g_autofree char *rows = NULL;
+  g_autofree char *columns = NULL;
+
+  if (graph != NULL)
+    {
+      rows = g_strdup_printf (ngettext ("%ld node", "%ld nodes", (gulong) n), (long) n);
+      columns = g_strdup_printf (ngettext ("%ld edge", "%ld edges", (gulong) m), (long) m);
+    }
+  else
+    {
+      rows = g_strdup_printf (ngettext ("%ld row", "%ld rows", (gulong) n), (long) n);
+      columns = g_strdup_printf (ngettext ("%ld column", "%ld columns", (gulong) m), (long) m);
+    }
+  return g_strdup_printf ("%s, %s", rows, columns);
+}
+
 /* "Digits (sample:digits): 1797 rows, 64 columns, 10 classes" and, in the second line, what is done with them. */
 char *
 eqp_run_title (EqpRunJob *job)
 {
   g_autofree char *name = eqp_output_clean (eqp_dataset_get_name (job->dataset));
-  g_autofree char *rows = g_strdup_printf (ngettext ("%ld row", "%ld rows", (gulong) eqp_dataset_get_n (job->dataset)), (long) eqp_dataset_get_n (job->dataset));
-  g_autofree char *columns = g_strdup_printf (ngettext ("%ld column", "%ld columns", (gulong) eqp_dataset_get_d (job->dataset)), (long) eqp_dataset_get_d (job->dataset));
+  g_autofree char *size = describe_size (job->dataset);
   g_autofree char *classes = NULL;
   gint n_classes = eqp_dataset_get_n_classes (job->dataset);
 
@@ -129,7 +152,7 @@ eqp_run_title (EqpRunJob *job)
     classes = g_strdup_printf (ngettext ("%d class", "%d classes", (gulong) n_classes), n_classes);
   else
     classes = g_strdup (_ ("no known classes"));
-  return g_strdup_printf ("%s: %s, %s, %s", name, rows, columns, classes);
+  return g_strdup_printf ("%s: %s, %s", name, size, classes);
 }
 
 /* Call with the lock held. */
@@ -223,7 +246,8 @@ print_objective (EqpRunJob *job)
   print_row (output, (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)") : _ ("objective = data term + penalty"), "%.10g", result->objective);
   if (result->assignment_gap >= 0.0)
     print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
-  print_row (output, _ ("SSE/n by direct differences"), "%.10g", job->sse / (double) result->n);
+  if (eqp_dataset_get_graph (job->dataset) == NULL)
+    print_row (output, _ ("SSE/n by direct differences"), "%.10g", job->sse / (double) result->n);
 }
 
 static void
@@ -313,7 +337,9 @@ eqp_run_report (EqpRunJob *job)
   print_sizes (job);
   print_objective (job);
   print_measures (job);
-  print_sentences (output, _ ("About the data"), eqp_dataset_get_findings (job->dataset), EQP_COLOR_DIM);
+  /* What there is to say about a graph stands among the warnings of its run. */
+  if (eqp_dataset_get_graph (job->dataset) == NULL)
+    print_sentences (output, _ ("About the data"), eqp_dataset_get_findings (job->dataset), EQP_COLOR_DIM);
   print_sentences (output, _ ("Warnings"), job->result->warnings, EQP_COLOR_WARNING);
   print_command (job);
 }

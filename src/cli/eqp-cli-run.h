@@ -72,7 +72,8 @@ char     *eqp_run_event_line   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT
 char     *eqp_run_status_line  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
 void      eqp_run_report       (EqpRunJob   *job);
 void      eqp_run_report_files (EqpRunJob   *job);
-void      eqp_run_project      (EqpRunJob   *job);
+void      eqp_run_project      (EqpRunJob   *job,
+                                EqpPool     *pool);
 gboolean  eqp_run_plot         (EqpRunJob   *job,
                                 const char  *path,
                                 GError     **error);

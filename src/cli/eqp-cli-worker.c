@@ -102,6 +102,12 @@ load (EqpRunJob *job)
   dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
   if (dataset == NULL)
     return fail (job, EQP_EXIT_DATA);
+  if (options->centers_out != NULL && eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error (&job->error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("“%s” is a graph without features, so its clusters have no centres; leave --centres-out out."), eqp_dataset_get_name (dataset));
+      return fail (job, EQP_EXIT_DATA);
+    }
 
   if (job->preparation.normalize == EQP_NORMALIZE_NONE && job->preparation.pca == 0)
     job->dataset = g_steal_pointer (&dataset);
@@ -160,7 +166,7 @@ settle_params (EqpRunJob *job,
       return fail (job, EQP_EXIT_USAGE);
     }
 
-  job->solver = eqp_solver_find (options->method);
+  job->solver = eqp_solver_find (options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
   job->params = eqp_params_default ();
   job->params.k = options->k > 0 ? (gint) options->k : n_classes;
   job->params.init = options->init;
@@ -255,7 +261,7 @@ solve_reference (EqpRunJob *job,
   EqpContext context = { pool, NULL, job->cancellable };
   EqpParams params = job->params;
 
-  if (kmeans == NULL || kmeans == job->solver || job->result->cancelled)
+  if (kmeans == NULL || kmeans == job->solver || eqp_dataset_get_graph (job->dataset) != NULL || job->result->cancelled)
     return;
 
   params.gamma = 0.0;
@@ -281,7 +287,7 @@ eqp_run_worker (gpointer data)
     {
       /* The plane comes first, so that an interrupted run can be drawn without more work. */
       if (job->options->plot != NULL)
-        eqp_run_project (job);
+        eqp_run_project (job, pool);
       announce (job);
       if (solve (job, pool) && job->options->plot != NULL)
         solve_reference (job, pool);

@@ -97,6 +97,43 @@ test_drawn (void)
 }
 
 static void
+test_karate (void)
+{
+  g_autoptr (EqpDataset) karate = load ("karate");
+  EqpGraph *graph = eqp_dataset_get_graph (karate);
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+  gint64 corners = 0;
+
+  g_assert_cmpint (eqp_dataset_get_n (karate), ==, 34);
+  g_assert_cmpint (eqp_dataset_get_d (karate), ==, 0);
+  g_assert_cmpint (eqp_graph_get_n (graph), ==, 34);
+  g_assert_cmpint (eqp_graph_get_n_edges (graph), ==, 78);
+  g_assert_cmpint (eqp_graph_get_n_components (graph), ==, 1);
+  eqp_assert_close (eqp_graph_get_total_weight (graph), 156.0, 0.0);
+  eqp_assert_close (eqp_graph_get_degrees (graph)[0], 16.0, 0.0);
+  eqp_assert_close (eqp_graph_get_degrees (graph)[32], 12.0, 0.0);
+  eqp_assert_close (eqp_graph_get_degrees (graph)[33], 17.0, 0.0);
+  eqp_assert_close (eqp_graph_get_degrees (graph)[11], 1.0, 0.0);
+  /* Every triangle is met from each of its corners in both directions. */
+  for (gint64 i = 0; i < csr->n; i++)
+    for (gint64 a = csr->starts[i]; a < csr->starts[i + 1]; a++)
+      for (gint64 b = csr->starts[i]; b < csr->starts[i + 1]; b++)
+        for (gint64 c = csr->starts[csr->columns[a]]; c < csr->starts[csr->columns[a] + 1]; c++)
+          corners += csr->columns[c] == csr->columns[b];
+  g_assert_cmpint (corners, ==, 6 * 45);
+
+  g_assert_cmpint (eqp_dataset_get_n_classes (karate), ==, 2);
+  assert_class_sizes (karate, 17, 17);
+  /* The instructor, the president, and the one who decided against his friends because of his belt. */
+  g_assert_cmpint (eqp_dataset_get_labels (karate)[0], ==, 0);
+  g_assert_cmpint (eqp_dataset_get_labels (karate)[33], ==, 1);
+  g_assert_cmpint (eqp_dataset_get_labels (karate)[8], ==, 0);
+  /* Of the 78 edges 11 lead from one club to the other. */
+  eqp_assert_close (eqp_graph_compute_cut (graph, eqp_dataset_get_labels (karate)), 22.0, 0.0);
+  g_assert_nonnull (strstr (eqp_dataset_get_attribution (karate), "Zachary"));
+}
+
+static void
 test_table_opens (void)
 {
   gsize n;
@@ -113,8 +150,12 @@ test_table_opens (void)
       g_assert_no_error (error);
       g_assert_cmpstr (eqp_dataset_get_name (dataset), ==, samples[i].name);
       g_assert_cmpstr (eqp_dataset_get_source (dataset), ==, data);
-      rows = g_strdup_printf ("%" G_GINT64_FORMAT " rows x %" G_GINT64_FORMAT " columns",
-                              eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
+      if (eqp_dataset_get_graph (dataset) != NULL)
+        rows = g_strdup_printf ("%" G_GINT64_FORMAT " nodes, %" G_GINT64_FORMAT " edges",
+                                eqp_dataset_get_n (dataset), eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)));
+      else
+        rows = g_strdup_printf ("%" G_GINT64_FORMAT " rows x %" G_GINT64_FORMAT " columns",
+                                eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
       g_assert_true (g_str_has_prefix (samples[i].summary, rows));
     }
 }
@@ -147,6 +188,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/samples/digits", test_digits);
   g_test_add_func ("/core/samples/iris", test_iris);
   g_test_add_func ("/core/samples/drawn", test_drawn);
+  g_test_add_func ("/core/samples/karate", test_karate);
   g_test_add_func ("/core/samples/table-opens", test_table_opens);
   g_test_add_func ("/core/samples/unknown", test_unknown);
   g_test_add_func ("/core/samples/cancelled", test_cancelled);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../base/eqp-alloc.h"
+#include "../graph/eqp-graph.h"
 
 /* Two columns whose standard deviations differ by more than this are worth a word. */
 #define WIDE_SPREAD 1000.0
@@ -239,13 +240,53 @@ name_classes (EqpDatasetParts *parts)
     parts->class_names[k] = g_strdup_printf ("%d", k);
 }
 
+/* Means, sums of squares, and what they and the rows tell. */
+static void
+look_at_features (EqpDataset *self)
+{
+  EqpDatasetParts *parts = &self->parts;
+  gsize d = (gsize) MAX (1, parts->d);
+  g_autofree double *block_mean = g_new (double, d);
+  g_autofree double *block_ss = g_new (double, d);
+  guint64 *hashes = eqp_try_alloc ((gsize) parts->n, sizeof (guint64), "counting distinct rows", NULL);
+  /* A block is read twice, so it should still be in the cache the second time. */
+  gint64 block_rows = CLAMP (32768 / (gint64) d, 1, 1024);
+  Moments moments = { self->mean, self->column_ss, block_mean, block_ss };
+
+  for (gint64 first = 0; first < parts->n; first += block_rows)
+    {
+      gint64 rows = MIN (block_rows, parts->n - first);
+
+      add_block (&moments, parts->features, first, rows, parts->d);
+      for (gint64 i = first; hashes != NULL && i < first + rows; i++)
+        hashes[i] = hash_row (parts->features + i * parts->d, parts->d);
+    }
+  for (gint64 j = 0; j < parts->d; j++)
+    self->total_ss += self->column_ss[j];
+
+  find_column_troubles (self);
+  if (hashes != NULL)
+    find_duplicates (self, hashes);
+  eqp_free (hashes);
+}
+
+static void
+look_at_graph (EqpDataset *self)
+{
+  GPtrArray *findings = eqp_graph_get_findings (self->parts.graph);
+
+  for (guint i = 0; i < findings->len; i++)
+    eqp_note (&self->parts.findings, "%s", (const char *) g_ptr_array_index (findings, i));
+}
+
 /**
  * eqp_dataset_new:
  * @parts: (inout): everything is taken out of it, and it is zero afterwards
  *
  * Makes a data set: takes the parts as they are, computes means and sums of squares by direct differences, and
  * looks for what may hurt a run (constant columns, equal rows, very different spreads), which is appended to the
- * findings. All features have to be finite and all labels within 0..n_classes-1.
+ * findings. All features have to be finite and all labels within 0..n_classes-1. With a graph there are no features,
+ * and its findings are those of the data.
  * Time O(n d), one pass over the features.
  *
  * Returns: (transfer full): a data set
@@ -255,12 +296,6 @@ eqp_dataset_new (EqpDatasetParts *parts)
 {
   EqpDataset *self = g_atomic_rc_box_new0 (EqpDataset);
   gsize d = (gsize) MAX (1, parts->d);
-  g_autofree double *block_mean = g_new (double, d);
-  g_autofree double *block_ss = g_new (double, d);
-  guint64 *hashes = eqp_try_alloc ((gsize) parts->n, sizeof (guint64), "counting distinct rows", NULL);
-  /* A block is read twice, so it should still be in the cache the second time. */
-  gint64 block_rows = CLAMP (32768 / (gint64) d, 1, 1024);
-  Moments moments;
 
   self->parts = *parts;
   memset (parts, 0, sizeof *parts);
@@ -285,23 +320,10 @@ eqp_dataset_new (EqpDatasetParts *parts)
 
   self->mean = g_new0 (double, d);
   self->column_ss = g_new0 (double, d);
-  moments = (Moments) { self->mean, self->column_ss, block_mean, block_ss };
-  for (gint64 first = 0; first < parts->n; first += block_rows)
-    {
-      gint64 rows = MIN (block_rows, parts->n - first);
-
-      add_block (&moments, parts->features, first, rows, parts->d);
-      for (gint64 i = first; hashes != NULL && i < first + rows; i++)
-        hashes[i] = hash_row (parts->features + i * parts->d, parts->d);
-    }
-  for (gint64 j = 0; j < parts->d; j++)
-    self->total_ss += self->column_ss[j];
-
-  find_column_troubles (self);
-  if (hashes != NULL)
-    find_duplicates (self, hashes);
-  eqp_free (hashes);
-
+  if (parts->graph != NULL)
+    look_at_graph (self);
+  else
+    look_at_features (self);
   return self;
 }
 
@@ -315,6 +337,7 @@ void
 eqp_dataset_parts_clear (EqpDatasetParts *parts)
 {
   eqp_free (parts->features);
+  eqp_graph_unref (parts->graph);
   g_free (parts->offsets);
   g_free (parts->labels);
   g_strfreev (parts->class_names);
@@ -378,7 +401,7 @@ eqp_dataset_get_n (const EqpDataset *self)
  * eqp_dataset_get_d:
  * @self: a data set
  *
- * Returns: how many columns
+ * Returns: how many columns; 0 for a graph without features
  */
 gint64
 eqp_dataset_get_d (const EqpDataset *self)
@@ -664,4 +687,17 @@ EqpLedger *
 eqp_dataset_get_ledger (const EqpDataset *self)
 {
   return self->parts.ledger;
+}
+
+/**
+ * eqp_dataset_get_graph:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): the graph that the data are, one vertex a row and no features; NULL for data with
+ *   features, of which eqp_graph_build() makes one
+ */
+EqpGraph *
+eqp_dataset_get_graph (const EqpDataset *self)
+{
+  return self->parts.graph;
 }

@@ -13,6 +13,7 @@ typedef struct
   float      *features;       /* n x d row-major, (value - offset) / scale; from eqp_try_alloc () */
   double     *offsets;        /* d, g_malloc'ed; NULL: all zero */
   double      scale;          /* 0 or 1: none; otherwise a power of two that keeps squares in range */
+  EqpGraph   *graph;          /* with d = 0 and no features: the data are this graph of n vertices */
 
   gint32     *labels;         /* n class ids 0..n_classes-1, g_malloc'ed, or NULL */
   GStrv       class_names;    /* n_classes names as the file spells them, in natural order */
@@ -66,6 +67,7 @@ const char         *eqp_dataset_get_attribution    (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
 gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
+EqpGraph           *eqp_dataset_get_graph          (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_choices        (const EqpDataset   *self);
 EqpLedger          *eqp_dataset_get_ledger         (const EqpDataset   *self);
 

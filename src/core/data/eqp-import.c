@@ -31,6 +31,9 @@ static const Choice missing[] = {
   { "drop", EQP_MISSING_DROP }, { "mean", EQP_MISSING_MEAN }, { "median", EQP_MISSING_MEDIAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL }
 };
 static const Choice orientations[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
+static const Choice takes[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };
+static const Choice symmetrizations[] = { { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL } };
+static const Choice weights[] = { { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL } };
 
 #define AT(field) G_STRUCT_OFFSET (EqpImportOptions, field)
 
@@ -56,11 +59,15 @@ static const struct
   { "orientation", KIND_CHOICE, AT (orientation), orientations },
   { "image-width", KIND_SIZE, AT (image_width), NULL },
   { "image-height", KIND_SIZE, AT (image_height), NULL },
+  { "as", KIND_CHOICE, AT (take), takes },
+  { "symmetrise", KIND_CHOICE, AT (symmetrize), symmetrizations },
+  { "weights", KIND_CHOICE, AT (weights), weights },
 };
 
 static const char *const names[G_N_ELEMENTS (table) + 1] = {
   "separator", "decimal", "thousands", "header", "encoding", "labels", "columns", "ignore", "one-hot",
-  "missing", "missing-words", "variable", "orientation", "image-width", "image-height", NULL
+  "missing", "missing-words", "variable", "orientation", "image-width", "image-height",
+  "as", "symmetrise", "weights", NULL
 };
 
 static int

@@ -136,6 +136,12 @@ eqp_pca_new (EqpDataset    *dataset,
   g_autoptr (EqpPool) pool = NULL;
   gboolean exact, done;
 
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "“%s” is a graph without features, which have no principal components; its spectral coordinates show it.", eqp_dataset_get_name (dataset));
+      return NULL;
+    }
   if (n_components < 1 || n_components > side)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,

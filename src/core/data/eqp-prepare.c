@@ -315,7 +315,10 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
 {
   gint64 most = MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
 
-  if (preparation->normalize > EQP_NORMALIZE_UNIT)
+  if (eqp_dataset_get_graph (dataset) != NULL && (preparation->normalize != EQP_NORMALIZE_NONE || preparation->pca != 0 || preparation->whiten))
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 "“%s” is a graph without features, so there is nothing to normalize or to project; leave the preparation out.", eqp_dataset_get_name (dataset));
+  else if (preparation->normalize > EQP_NORMALIZE_UNIT)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "Normalizing by rule %d is not known; use none, standard, minmax or unit.", (int) preparation->normalize);
   else if (preparation->pca < 0 || preparation->pca > most)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,

@@ -28,6 +28,29 @@ typedef enum {
   EQP_TRISTATE_YES
 } EqpTristate;
 
+/* What a file is taken for that could be both. */
+typedef enum {
+  EQP_TAKE_GUESS,
+  EQP_TAKE_FEATURES,
+  EQP_TAKE_GRAPH
+} EqpTake;
+
+/* How a graph whose two directions differ becomes one: A is its matrix, A' the transposed one. */
+typedef enum {
+  EQP_SYMMETRIZE_REFUSE,
+  EQP_SYMMETRIZE_MEAN,  /* (A + A') / 2 */
+  EQP_SYMMETRIZE_MAX,   /* the larger of the two */
+  EQP_SYMMETRIZE_SUM    /* A + A' */
+} EqpSymmetrize;
+
+/* What becomes of the weights of edges; cuts need finite ones of at least 0. */
+typedef enum {
+  EQP_WEIGHTS_REFUSE,   /* others are refused, with their number */
+  EQP_WEIGHTS_DROP,     /* edges with others are left out, and counted */
+  EQP_WEIGHTS_ABSOLUTE, /* the sign is taken off */
+  EQP_WEIGHTS_ONE       /* all edges weigh 1 */
+} EqpWeights;
+
 /* Every field zero: guess. Borrowed by the reader for the time of the call. */
 typedef struct
 {
@@ -47,6 +70,9 @@ typedef struct
   const char       *one_hot;     /* NULL: none; "all" or columns of text: each value becomes a column of 0 and 1 */
   EqpOrientation    orientation; /* of matrices in MAT, HDF5, NPZ and NPY files and in tables: the points are the rows or the columns */
   gint64            ledger_limit; /* entries of each kind that the ledger lists; 0: EQP_LEDGER_USUAL_LIMIT */
+  EqpTake           take;
+  EqpSymmetrize     symmetrize;  /* graphs only */
+  EqpWeights        weights;     /* graphs only */
 } EqpImportOptions;
 
 /* fraction is 0..1, or negative when it cannot be known. Called from the reading thread, a few times a second. */

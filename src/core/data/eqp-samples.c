@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data sets inside the program: two small real ones as resources, and drawn ones with fixed seeds. */
+/* The data sets inside the program: three small real ones as resources, and drawn ones with fixed seeds. */
 #include "config.h"
 
 #include "eqp-samples.h"
@@ -9,6 +9,7 @@
 
 #include "../base/eqp-error.h"
 #include "../base/eqp-rng.h"
+#include "../graph/eqp-graph.h"
 #include "eqp-samples-resources.h"
 #include "eqp-store.h"
 
@@ -22,7 +23,11 @@ static const EqpSample samples[] = {
   { "rings", "Rings", "1200 rows x 2 columns, 3 classes: rings around one center" },
   { "bridge", "Bridge", "860 rows x 2 columns, 2 classes: two blobs joined by a thin bridge" },
   { "duplicates", "Duplicates", "600 rows x 2 columns, 4 classes: only 12 distinct rows" },
+  { "karate", "Karate club", "34 nodes, 78 edges, 2 classes: a graph without features, who met whom before the club split" },
 };
+
+/* Of the members 1 to 34, those who stayed with the instructor. */
+#define KARATE_STAYED "1111111110111100110101000000000000"
 
 /* Points of two coordinates under construction. */
 typedef struct
@@ -268,6 +273,35 @@ load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
+static gboolean
+load_karate (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = unpack_resource ("karate.csv", FALSE, cancellable, error);
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (gint32));
+
+  if (text == NULL)
+    return FALSE;
+  /* Behind the header every line is "1,2". */
+  for (const char *p = strchr (text, '\n') + 1; g_ascii_isdigit (*p); p += *p == '\n')
+    {
+      gint32 a = (gint32) g_ascii_strtoll (p, (char **) &p, 10) - 1;
+      gint32 b = (gint32) g_ascii_strtoll (p + 1, (char **) &p, 10) - 1;
+
+      g_array_append_val (from, a);
+      g_array_append_val (to, b);
+    }
+
+  parts->n = strlen (KARATE_STAYED);
+  parts->graph = eqp_graph_new_from_edges (parts->n, from->len, (const gint32 *) from->data, (const gint32 *) to->data, NULL, error);
+  parts->labels = g_new (gint32, parts->n);
+  for (gint64 i = 0; i < parts->n; i++)
+    parts->labels[i] = KARATE_STAYED[i] == '0';
+  parts->class_names = g_strsplit ("Mr. Hi|Officers", "|", -1);
+  parts->attribution = g_strdup ("W. W. Zachary: An Information Flow Model for Conflict and Fission in Small Groups, Journal of Anthropological Research 33 (1977), 452-473; the classes are the clubs that the members chose.");
+  return parts->graph != NULL;
+}
+
 /**
  * eqp_samples_get:
  * @n_samples: (out): how many
@@ -317,6 +351,8 @@ eqp_sample_load (const char    *id,
     loaded = load_digits (&parts, cancellable, error);
   else if (strcmp (id, "iris") == 0)
     loaded = load_iris (&parts, cancellable, error);
+  else if (strcmp (id, "karate") == 0)
+    loaded = load_karate (&parts, cancellable, error);
   else
     loaded = draw_sample (id, &parts, error);
   if (!loaded)

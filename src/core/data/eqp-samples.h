@@ -10,7 +10,7 @@ typedef struct
 {
   const char *id;
   const char *name;
-  const char *summary;   /* one line: rows x columns, classes, what it shows */
+  const char *summary;   /* one line: rows x columns (or nodes, edges), classes, what it shows */
 } EqpSample;
 
 const EqpSample *eqp_samples_get       (gsize         *n_samples);

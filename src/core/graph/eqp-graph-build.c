@@ -241,14 +241,15 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
 
 /**
  * eqp_graph_build:
- * @dataset: n x d
+ * @dataset: n x d, or a graph
  * @options: neighbors, scale and search
  * @pool: for the search
  * @cancellable: (nullable): ends it early
  * @progress: (nullable): called from this thread
  * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
- * Finds the nearest neighbors and makes the graph. Time O(n^2 d) with the exact search, memory O(n k).
+ * Finds the nearest neighbors and makes the graph. Time O(n^2 d) with the exact search, memory O(n k). Data that are a
+ * graph are that graph, whatever the options.
  *
  * Returns: (transfer full): the graph, the same one on any number of threads
  */
@@ -265,6 +266,8 @@ eqp_graph_build (EqpDataset             *dataset,
 
   if (!check_options (options, error))
     return NULL;
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    return eqp_graph_ref (eqp_dataset_get_graph (dataset));
 
   k = options->scale == EQP_SCALE_LOCAL ? MAX (options->neighbors, LOCAL_NEIGHBOR) : options->neighbors;
   neighbors = eqp_neighbors_find (dataset, k, options->search, pool, cancellable, progress, error);

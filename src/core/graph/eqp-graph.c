@@ -112,7 +112,7 @@ tell (EqpGraph *self)
                                       self->n_isolated, self->csr.n));
   if (self->n_components - self->n_isolated > 1)
     g_ptr_array_add (self->findings,
-                     g_strdup_printf ("The graph falls into %" G_GINT64_FORMAT " components that no edge joins; the largest has %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " points. More neighbors would join them.",
+                     g_strdup_printf ("The graph falls into %" G_GINT64_FORMAT " components that no edge joins; the largest has %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " points.",
                                       self->n_components, largest, self->csr.n));
 }
 
@@ -172,6 +172,8 @@ _eqp_graph_take_origin (EqpGraph              *self,
                         const EqpGraphOptions *options,
                         double                 delta)
 {
+  if (self->n_components - self->n_isolated > 1)
+    g_ptr_array_add (self->findings, g_strdup ("More neighbors would join the components of the graph."));
   self->neighbors = neighbors;
   self->options = *options;
   self->delta = delta;

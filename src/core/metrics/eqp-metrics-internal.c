@@ -60,7 +60,7 @@ compute_mean (const EqpKernels *kernels,
  *
  * Time O(n d + K), memory O(n + K + d).
  *
- * Returns: the SSE, at least 0
+ * Returns: the SSE, at least 0; NaN for a graph without features
  */
 double
 eqp_metrics_sse (const EqpDataset *dataset,
@@ -75,6 +75,8 @@ eqp_metrics_sse (const EqpDataset *dataset,
   const EqpKernels *kernels = _eqp_kernels_get ();
   double total = 0.0, lost = 0.0;
 
+  if (features == NULL)
+    return NAN;
   for (gint c = 0; c < k; c++)
     {
       compute_mean (kernels, features, d, rows + starts[c], starts[c + 1] - starts[c], mean);

@@ -9,6 +9,7 @@
 #include "../base/eqp-error.h"
 #include "../base/eqp-parallel.h"
 #include "../data/eqp-dataset.h"
+#include "eqp-solvers-private.h"
 
 /*< private >
  * _eqp_graph_check_params:
@@ -25,7 +26,7 @@ _eqp_graph_check_params (EqpDataset       *dataset,
                          const EqpParams  *params,
                          GError          **error)
 {
-  if (!eqp_check_common_params (dataset, params, error))
+  if (!_eqp_check_settings (dataset, params, error))
     return FALSE;
   if (params->neighbors < 1)
     {
@@ -59,7 +60,7 @@ _eqp_graph_for_run (EqpDataset       *dataset,
 {
   EqpGraphOptions options = { .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta, .search = params->search };
 
-  if (context->graph == NULL)
+  if (context->graph == NULL || eqp_dataset_get_graph (dataset) != NULL)
     return eqp_graph_build (dataset, &options, context->pool, context->cancellable, NULL, error);
 
   if (eqp_graph_get_n (context->graph) != eqp_dataset_get_n (dataset))

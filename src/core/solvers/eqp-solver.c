@@ -26,9 +26,9 @@ eqp_params_default (void)
   return params;
 }
 
-/**
- * eqp_check_common_params:
- * @dataset: the data
+/*< private >
+ * _eqp_check_settings:
+ * @dataset: the data, features or a graph
  * @params: the settings
  * @error: EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
  *
@@ -37,13 +37,13 @@ eqp_params_default (void)
  * Returns: whether the run may start
  */
 gboolean
-eqp_check_common_params (EqpDataset       *dataset,
-                         const EqpParams  *params,
-                         GError          **error)
+_eqp_check_settings (EqpDataset       *dataset,
+                     const EqpParams  *params,
+                     GError          **error)
 {
   gint64 n = eqp_dataset_get_n (dataset);
 
-  if (n < 1 || eqp_dataset_get_d (dataset) < 1)
+  if (n < 1 || (eqp_dataset_get_d (dataset) < 1 && eqp_dataset_get_graph (dataset) == NULL))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    "The data have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; clustering needs at least one of each.",
@@ -99,6 +99,33 @@ eqp_check_common_params (EqpDataset       *dataset,
         }
 
   return TRUE;
+}
+
+/**
+ * eqp_check_common_params:
+ * @dataset: the data
+ * @params: the settings
+ * @error: EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
+ *
+ * What every method on features asks for: features, and settings in range.
+ *
+ * Returns: whether the run may start
+ */
+gboolean
+eqp_check_common_params (EqpDataset       *dataset,
+                         const EqpParams  *params,
+                         GError          **error)
+{
+  const char *name = eqp_dataset_get_name (dataset);
+
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "“%s” is a graph without features, which this method needs; choose a method of the graph family, such as bmincut or ncut.",
+                   name != NULL ? name : "The data set");
+      return FALSE;
+    }
+  return _eqp_check_settings (dataset, params, error);
 }
 
 /**

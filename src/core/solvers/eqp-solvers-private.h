@@ -19,6 +19,10 @@ extern const EqpSolver _eqp_solver_minmaxcut;
 extern const EqpSolver _eqp_solver_metis;
 #endif
 
+gboolean _eqp_check_settings   (EqpDataset      *dataset,
+                                const EqpParams *params,
+                                GError         **error);
+
 /* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
 typedef struct
 {
