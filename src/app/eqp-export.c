@@ -31,8 +31,8 @@ typedef struct
   gint64         cursor;
   gint           k;
   gint64        *sizes;
-  gint           reference_k;
-  gint64        *reference;
+  gint           reference_k[EQP_N_REFERENCES];
+  gint64        *reference[EQP_N_REFERENCES];
   EqpLivePage    page; /* filled in by the thread, points into the above */
 } ExportJob;
 
@@ -49,7 +49,8 @@ export_job_free (gpointer data)
   g_free (job->data_term);
   g_free (job->penalty);
   g_free (job->sizes);
-  g_free (job->reference);
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    g_free (job->reference[which]);
   g_free (job);
 }
 
@@ -107,11 +108,11 @@ export_thread (GTask        *task,
   page->objective.cursor = job->cursor;
   page->sizes.k = job->k;
   page->sizes.sizes = job->sizes;
-  if (job->reference != NULL)
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
     {
-      page->sizes.reference_k[0] = job->reference_k;
-      page->sizes.reference[0] = job->reference;
-      page->sizes.reference_name[0] = _ ("Plain k-means");
+      page->sizes.reference_k[which] = job->reference_k[which];
+      page->sizes.reference[which] = job->reference[which];
+      page->sizes.reference_name[which] = eqp_presenter_reference_name (which);
     }
 
   if (eqp_draw_save (job->path, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, draw, job, &error))
@@ -135,7 +136,7 @@ copy_run (ExportJob *job,
     job->penalty = g_new (double, MAX (1, job->n_steps));
   for (gint64 i = 0; i < job->n_steps; i++)
     {
-      job->data_term[i] = eqp_run_get_step (run, i)->data_term;
+      job->data_term[i] = eqp_presenter_data_term (solver, eqp_run_get_step (run, i));
       if (job->penalty != NULL)
         job->penalty[i] = eqp_run_get_step (run, i)->penalty;
     }
@@ -179,11 +180,12 @@ eqp_export_async (EqpWorkspace        *workspace,
     job->sizes = g_memdup2 (sizes, job->k * sizeof (gint64));
   if (run != NULL)
     copy_run (job, run);
-  if (measures != NULL && measures->reference != NULL && measures->reference_k == job->k)
-    {
-      job->reference_k = measures->reference_k;
-      job->reference = g_memdup2 (measures->reference_sizes, measures->reference_k * sizeof (gint64));
-    }
+  for (int which = 0; measures != NULL && which < EQP_N_REFERENCES; which++)
+    if (measures->references[which].sizes != NULL && measures->references[which].k == job->k)
+      {
+        job->reference_k[which] = job->k;
+        job->reference[which] = g_memdup2 (measures->references[which].sizes, job->k * sizeof (gint64));
+      }
 
   g_task_set_source_tag (task, eqp_export_async);
   g_task_set_task_data (task, job, export_job_free);

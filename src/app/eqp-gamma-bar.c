@@ -41,7 +41,7 @@ show_value (GtkEntry *entry,
 static void
 update (EqpGammaBar *self)
 {
-  gboolean uses_gamma = eqp_workspace_uses_gamma (self->workspace);
+  gboolean uses_gamma = eqp_workspace_uses_gamma (self->workspace), known;
 
   self->updating = TRUE;
   gtk_stack_set_visible_child_name (self->stack, uses_gamma ? "scale" : "hint");
@@ -55,10 +55,17 @@ update (EqpGammaBar *self)
 
       gtk_label_set_label (self->hint, hint);
     }
-  eqp_gamma_scale_set_unit (self->scale, eqp_workspace_get_gamma_unit (self->workspace));
+  if (eqp_workspace_knows_gamma_unit (self->workspace))
+    eqp_gamma_scale_set_unit (self->scale, eqp_workspace_get_gamma_unit (self->workspace));
   if (eqp_gamma_scale_get_gamma_rel (self->scale) != eqp_workspace_get_gamma_rel (self->workspace))
     eqp_gamma_scale_set_gamma_rel (self->scale, eqp_workspace_get_gamma_rel (self->workspace));
-  show_value (self->gamma_entry, eqp_workspace_get_gamma (self->workspace));
+  /* Of a method on graphs gamma is in the units of the weights, so the graph has to be there first. */
+  known = eqp_workspace_knows_gamma_unit (self->workspace);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->gamma_entry), known);
+  if (known)
+    show_value (self->gamma_entry, eqp_workspace_get_gamma (self->workspace));
+  else
+    gtk_editable_set_text (GTK_EDITABLE (self->gamma_entry), "…");
   show_value (self->relative_entry, eqp_workspace_get_gamma_rel (self->workspace));
   self->updating = FALSE;
 }

@@ -11,20 +11,21 @@
  * eqp_measures_job_new:
  * @dataset: whose labels are the truth, if it has any
  * @labels: what to measure
- * @reference: (nullable): labels of plain k-means on the same rows
+ * @references: (array fixed-size=2): labels of the plain methods on the same rows, each may be %NULL
  *
- * Returns: (transfer full): a job that holds references to all three
+ * Returns: (transfer full): a job that holds references to all of them
  */
 EqpMeasuresJob *
 eqp_measures_job_new (EqpDataset *dataset,
                       EqpLabels  *labels,
-                      EqpLabels  *reference)
+                      EqpLabels **references)
 {
   EqpMeasuresJob *self = g_new0 (EqpMeasuresJob, 1);
 
   self->dataset = eqp_dataset_ref (dataset);
   self->labels = eqp_labels_ref (labels);
-  self->reference = reference != NULL ? eqp_labels_ref (reference) : NULL;
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    self->references[which] = references[which] != NULL ? eqp_labels_ref (references[which]) : NULL;
   return self;
 }
 
@@ -39,29 +40,29 @@ eqp_measures_job_free (EqpMeasuresJob *self)
     return;
   eqp_dataset_unref (self->dataset);
   eqp_labels_unref (self->labels);
-  eqp_labels_unref (self->reference);
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    eqp_labels_unref (self->references[which]);
   g_free (self);
 }
 
 /* Cluster numbers are arbitrary: an outline says something about a bar only when both stand for much the same rows. */
 static void
-match_reference (EqpMeasures  *self,
-                 gint64        n,
-                 gint          k,
-                 const gint32 *labels,
-                 const gint32 *reference)
+match_reference (EqpReferenceSizes *self,
+                 gint64             n,
+                 gint               k,
+                 const gint32      *labels,
+                 const gint32      *reference)
 {
-  gint reference_k = self->reference_k;
-  g_autofree gint64 *sizes = g_new0 (gint64, reference_k);
+  g_autofree gint64 *sizes = g_new0 (gint64, self->k);
   g_autofree double *cost = NULL;
   g_autofree gint *match = NULL;
 
   for (gint64 i = 0; i < n; i++)
     sizes[reference[i]]++;
 
-  if (reference_k != k || k > MATCH_MAX_K)
+  if (self->k != k || k > MATCH_MAX_K)
     {
-      self->reference_sizes = g_steal_pointer (&sizes);
+      self->sizes = g_steal_pointer (&sizes);
       return;
     }
 
@@ -71,9 +72,9 @@ match_reference (EqpMeasures  *self,
     cost[(gsize) reference[i] * k + labels[i]] -= 1.0;
   eqp_hungarian (k, k, cost, match);
 
-  self->reference_sizes = g_new0 (gint64, k);
+  self->sizes = g_new0 (gint64, k);
   for (gint r = 0; r < k; r++)
-    self->reference_sizes[match[r]] = sizes[r];
+    self->sizes[match[r]] = sizes[r];
 }
 
 /**
@@ -100,15 +101,16 @@ eqp_measures_compute (EqpMeasuresJob *job)
       self->has_truth = TRUE;
       eqp_metrics_external (n, truth, labels, &self->external);
     }
-  if (job->reference != NULL && eqp_labels_get_n (job->reference) == n)
-    {
-      g_autofree gint32 *reference = g_new (gint32, MAX (1, n));
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    if (job->references[which] != NULL && eqp_labels_get_n (job->references[which]) == n)
+      {
+        g_autofree gint32 *reference = g_new (gint32, MAX (1, n));
 
-      self->reference = eqp_labels_ref (job->reference);
-      self->reference_k = eqp_labels_get_k (job->reference);
-      eqp_labels_unpack (job->reference, reference);
-      match_reference (self, n, eqp_labels_get_k (job->labels), labels, reference);
-    }
+        self->references[which].labels = eqp_labels_ref (job->references[which]);
+        self->references[which].k = eqp_labels_get_k (job->references[which]);
+        eqp_labels_unpack (job->references[which], reference);
+        match_reference (&self->references[which], n, eqp_labels_get_k (job->labels), labels, reference);
+      }
   return self;
 }
 
@@ -122,7 +124,10 @@ eqp_measures_free (EqpMeasures *self)
   if (self == NULL)
     return;
   eqp_labels_unref (self->labels);
-  eqp_labels_unref (self->reference);
-  g_free (self->reference_sizes);
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    {
+      eqp_labels_unref (self->references[which].labels);
+      g_free (self->references[which].sizes);
+    }
   g_free (self);
 }

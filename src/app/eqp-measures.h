@@ -5,27 +5,39 @@
 
 G_BEGIN_DECLS
 
+/* Plain methods whose sizes those of the method chosen are compared with. */
+typedef enum {
+  EQP_REFERENCE_KMEANS,
+  EQP_REFERENCE_MINCUT,
+  EQP_N_REFERENCES
+} EqpReference;
+
 /* A question to the measuring thread: everything that takes more than O(K). */
 typedef struct
 {
   EqpDataset *dataset;         /* its labels are the truth */
   EqpLabels  *labels;
-  EqpLabels  *reference;       /* of plain k-means, or NULL */
+  EqpLabels  *references[EQP_N_REFERENCES]; /* each may be NULL */
 } EqpMeasuresJob;
 
 typedef struct
 {
+  EqpLabels  *labels; /* what was compared with; NULL: nothing */
+  gint        k;
+  gint64     *sizes;  /* k, in the places of the clusters they overlap with most */
+} EqpReferenceSizes;
+
+typedef struct
+{
   EqpLabels            *labels;         /* what was measured */
-  EqpLabels            *reference;      /* what it was compared with, or NULL */
   gboolean              has_truth;
   EqpExternalMeasures   external;
-  gint                  reference_k;
-  gint64               *reference_sizes; /* reference_k, in the places of the clusters they overlap with most */
+  EqpReferenceSizes     references[EQP_N_REFERENCES];
 } EqpMeasures;
 
 EqpMeasuresJob *eqp_measures_job_new    (EqpDataset      *dataset,
                                          EqpLabels       *labels,
-                                         EqpLabels       *reference) G_GNUC_WARN_UNUSED_RESULT;
+                                         EqpLabels      **references) G_GNUC_WARN_UNUSED_RESULT;
 void            eqp_measures_job_free   (EqpMeasuresJob  *self);
 EqpMeasures    *eqp_measures_compute    (EqpMeasuresJob  *job) G_GNUC_WARN_UNUSED_RESULT;
 void            eqp_measures_free       (EqpMeasures     *self);

@@ -7,11 +7,13 @@
 #include <glib/gi18n.h>
 
 #include "eqp-draw.h"
+#include "eqp-presenter-trace.h"
 
 /* While a run goes on: no faster than anybody reads. */
 #define UPDATE_MS 150
 
 enum {
+  ROW_OBJECTIVE,
   ROW_DATA,
   ROW_ACC,
   ROW_NMI,
@@ -28,6 +30,7 @@ static const struct
   const char *name;
   const char *tooltip;
 } rows[N_ROWS] = {
+  [ROW_OBJECTIVE] = { N_ ("Objective"), N_ ("What the method makes small") },
   [ROW_DATA] = { N_ ("SSE"), N_ ("Sum of the squared distances of the rows to the centers of their clusters") },
   [ROW_ACC] = { N_ ("ACC"), N_ ("Accuracy: share of rows in the cluster that stands for their class, clusters and classes matched one to one (Kuhn–Munkres)") },
   [ROW_NMI] = { N_ ("NMI"), N_ ("Normalized mutual information of clusters and classes: I / √(H H), the geometric mean") },
@@ -46,6 +49,7 @@ struct _EqpPresenterMeasures
   GtkLabel     *names[N_ROWS];  /* borrowed from the grid */
   GtkLabel     *values[N_ROWS];
   guint         update_source;
+  const EqpSolver *named;       /* whose data term the names are of */
 };
 
 G_DEFINE_FINAL_TYPE (EqpPresenterMeasures, eqp_presenter_measures, G_TYPE_OBJECT)
@@ -89,17 +93,52 @@ show_truth (EqpPresenterMeasures *self)
 }
 
 static void
+set_tooltip (EqpPresenterMeasures *self,
+             int                   row,
+             const char           *text)
+{
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->names[row]), text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[row]), text);
+}
+
+/* Methods on graphs have a cut where others have SSE; some of them make a ratio of it small, which gets a row of its own. */
+static void
+name_terms (EqpPresenterMeasures *self,
+            const EqpSolver      *solver)
+{
+  gboolean cut = solver->family == EQP_FAMILY_GRAPH;
+  const char *name = eqp_presenter_data_term_name (solver);
+  gboolean own = cut && !g_str_equal (name, _ ("Cut"));
+
+  if (solver == self->named)
+    return;
+  self->named = solver;
+  gtk_label_set_label (self->names[ROW_OBJECTIVE], name);
+  set_tooltip (self, ROW_OBJECTIVE, eqp_presenter_data_term_note (solver));
+  gtk_widget_set_visible (GTK_WIDGET (self->names[ROW_OBJECTIVE]), own);
+  gtk_widget_set_visible (GTK_WIDGET (self->values[ROW_OBJECTIVE]), own);
+  gtk_label_set_label (self->names[ROW_DATA], cut ? _ ("Cut") : _ ("SSE"));
+  set_tooltip (self, ROW_DATA, cut ? _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice") : _ (rows[ROW_DATA].tooltip));
+}
+
+static void
 show_balance (EqpPresenterMeasures *self)
 {
   gint k;
   const gint64 *sizes = eqp_workspace_get_sizes (self->workspace, &k);
   gint64 step = eqp_workspace_get_step (self->workspace);
   EqpBalanceMeasures balance;
+  EqpRun *run;
   g_autofree char *min = NULL;
   g_autofree char *max = NULL;
 
   if (sizes == NULL)
     {
+      const EqpSolver *solver = eqp_workspace_get_settings (self->workspace)->solver;
+
+      if (solver != NULL)
+        name_terms (self, solver);
+      show (self, ROW_OBJECTIVE, NULL);
       show (self, ROW_DATA, NULL);
       for (int row = ROW_SIZES; row < N_ROWS; row++)
         show (self, row, NULL);
@@ -108,7 +147,10 @@ show_balance (EqpPresenterMeasures *self)
   eqp_metrics_balance (k, sizes, &balance);
   min = eqp_format_count (balance.min);
   max = eqp_format_count (balance.max);
-  show (self, ROW_DATA, eqp_format_number (eqp_run_get_step (eqp_workspace_get_run (self->workspace), step)->data_term, 6));
+  run = eqp_workspace_get_run (self->workspace);
+  name_terms (self, eqp_run_get_solver (run));
+  show (self, ROW_OBJECTIVE, eqp_format_number (eqp_run_get_step (run, step)->objective, 6));
+  show (self, ROW_DATA, eqp_format_number (eqp_run_get_step (run, step)->data_term, 6));
   show (self, ROW_SIZES, g_strdup_printf ("%s – %s", min, max));
   show (self, ROW_ENTROPY, g_strdup_printf ("%.4f", balance.size_entropy));
   show (self, ROW_CV, g_strdup_printf ("%.4f", balance.size_cv));
@@ -131,6 +173,14 @@ changed_cb (EqpPresenterMeasures *self)
 {
   if (self->update_source == 0)
     self->update_source = g_timeout_add (eqp_workspace_is_running (self->workspace) ? UPDATE_MS : 0, update_cb, self);
+}
+
+/* Before the first run the names are those of the method chosen. */
+static void
+settings_changed_cb (EqpPresenterMeasures *self)
+{
+  if (eqp_workspace_get_step (self->workspace) < 0)
+    changed_cb (self);
 }
 
 static void
@@ -175,6 +225,8 @@ fill_grid (EqpPresenterMeasures *self,
       gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, name, NULL, -1);
       gtk_grid_attach (grid, name, 0, row, 1, 1);
       gtk_grid_attach (grid, value, 1, row, 1, 1);
+      gtk_widget_set_visible (name, row != ROW_OBJECTIVE);
+      gtk_widget_set_visible (value, row != ROW_OBJECTIVE);
       self->names[row] = GTK_LABEL (name);
       self->values[row] = GTK_LABEL (value);
     }
@@ -198,6 +250,7 @@ eqp_presenter_measures_new (EqpWorkspace *workspace,
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   show_truth (self);
   return self;
 }

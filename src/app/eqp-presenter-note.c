@@ -8,6 +8,16 @@
 
 #include "eqp-draw.h"
 
+/* What there is to say of the graph stands beside its settings, whether there is a run or not. */
+static gboolean
+is_about_graph (EqpRun     *run,
+                const char *warning)
+{
+  EqpGraph *graph = eqp_run_get_graph (run);
+
+  return graph != NULL && g_ptr_array_find_with_equal_func (eqp_graph_get_findings (graph), warning, g_str_equal, NULL);
+}
+
 /**
  * eqp_presenter_note:
  * @workspace: a workspace
@@ -25,9 +35,15 @@ eqp_presenter_note (EqpWorkspace *workspace)
     return NULL;
 
   for (guint i = 0; result != NULL && i < result->warnings->len; i++)
-    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", (const char *) g_ptr_array_index (result->warnings, i));
+    {
+      const char *warning = g_ptr_array_index (result->warnings, i);
 
-  if ((eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0 && eqp_run_get_params (run)->gamma == 0.0)
+      if (!is_about_graph (run, warning))
+        g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", warning);
+    }
+
+  /* Methods on graphs say themselves what no price means for them. */
+  if (eqp_run_get_solver (run)->family == EQP_FAMILY_KMEANS && (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0 && eqp_run_get_params (run)->gamma == 0.0)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
                             _ ("Gamma is 0, so sizes cost nothing: this is plain clustering. Drag gamma to the right to balance the sizes."));
   if (eqp_run_is_thinned (run))

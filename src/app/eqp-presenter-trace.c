@@ -18,6 +18,27 @@ struct _EqpPresenterTrace
 
 G_DEFINE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, G_TYPE_OBJECT)
 
+/* Methods that make something else small than data term + penalty. */
+static const struct
+{
+  const char *id;
+  const char *name;
+  const char *note;
+} ratios[] = {
+  { "ratiocut", N_ ("Ratio cut"), N_ ("Ratio cut: the cut of each cluster over its size, added up") },
+  { "ncut", N_ ("Normalized cut"), N_ ("Normalized cut: the cut of each cluster over the weight of all its edges, added up") },
+  { "minmaxcut", N_ ("Min-max cut"), N_ ("Min-max cut: the cut of each cluster over the weight inside it, added up") },
+};
+
+static int
+find_ratio (const EqpSolver *solver)
+{
+  for (int i = 0; i < (int) G_N_ELEMENTS (ratios); i++)
+    if (g_str_equal (ratios[i].id, solver->id))
+      return i;
+  return -1;
+}
+
 /**
  * eqp_presenter_data_term_name:
  * @solver: a method
@@ -27,7 +48,57 @@ G_DEFINE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, G_TYPE_OBJECT)
 const char *
 eqp_presenter_data_term_name (const EqpSolver *solver)
 {
+  int ratio = find_ratio (solver);
+
+  if (ratio >= 0)
+    return _ (ratios[ratio].name);
   return solver->family == EQP_FAMILY_GRAPH ? _ ("Cut") : _ ("SSE");
+}
+
+/**
+ * eqp_presenter_data_term:
+ * @solver: a method
+ * @step: a step of a run of it
+ *
+ * Returns: the value that eqp_presenter_data_term_name() names
+ */
+double
+eqp_presenter_data_term (const EqpSolver *solver,
+                         const EqpStep   *step)
+{
+  return find_ratio (solver) >= 0 ? step->objective : step->data_term;
+}
+
+/**
+ * eqp_presenter_data_term_note:
+ * @solver: a method
+ *
+ * Returns: (transfer none): how that value is counted
+ */
+const char *
+eqp_presenter_data_term_note (const EqpSolver *solver)
+{
+  int ratio = find_ratio (solver);
+
+  if (ratio >= 0)
+    return _ (ratios[ratio].note);
+  if (solver->family != EQP_FAMILY_GRAPH)
+    return _ ("SSE: squared distances of the rows to their centers, added up");
+  if (g_str_has_prefix (solver->id, "bmincut"))
+    return _ ("Cut = W − Tr(FᵀAF): each edge between clusters counts twice.\nThe paper makes Tr(FᵀAF) − γ Σn² large; this is W less that, so lower is better.");
+  return _ ("Cut = W − Tr(FᵀAF): each edge between clusters counts twice");
+}
+
+/**
+ * eqp_presenter_reference_name:
+ * @which: a plain method
+ *
+ * Returns: (transfer none): its name in the legend of sizes
+ */
+const char *
+eqp_presenter_reference_name (EqpReference which)
+{
+  return which == EQP_REFERENCE_KMEANS ? _ ("Plain k-means") : _ ("Plain min-cut");
 }
 
 /**
@@ -57,6 +128,7 @@ begin_run (EqpPresenterTrace *self,
 
   eqp_objective_model_init (&model);
   model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
+  model.data_note = eqp_presenter_data_term_note (eqp_run_get_solver (run));
   model.penalty_name = _ ("Balance penalty");
   model.penalty_floor = eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
   /* A cold start has no objective before its first iteration. */
@@ -89,7 +161,7 @@ steps_changed_cb (EqpPresenterTrace *self)
     {
       const EqpStep *step = eqp_run_get_step (run, first + i);
 
-      data_term[i] = step->data_term;
+      data_term[i] = eqp_presenter_data_term (eqp_run_get_solver (run), step);
       if (penalty != NULL)
         penalty[i] = step->penalty;
     }
@@ -106,7 +178,7 @@ shown_changed_cb (EqpPresenterTrace *self)
   eqp_sizes_view_set_sizes (self->sizes, k, sizes);
 }
 
-/* The outline belongs to the data, seed and K of now; bars of another K keep none. */
+/* The outlines belong to the data, seed and K of now; bars of another K keep none. */
 static void
 measures_changed_cb (EqpPresenterTrace *self)
 {
@@ -114,10 +186,16 @@ measures_changed_cb (EqpPresenterTrace *self)
   gint k;
 
   eqp_workspace_get_sizes (self->workspace, &k);
-  if (measures == NULL || measures->reference == NULL || measures->reference_k != k)
-    eqp_sizes_view_set_reference (self->sizes, 0, 0, NULL, NULL);
-  else
-    eqp_sizes_view_set_reference (self->sizes, 0, measures->reference_k, measures->reference_sizes, _ ("Plain k-means"));
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    {
+      const EqpReferenceSizes *reference = measures != NULL ? &measures->references[which] : NULL;
+
+      if (reference == NULL || reference->labels == NULL || reference->k != k)
+        eqp_sizes_view_set_reference (self->sizes, which, 0, NULL, NULL);
+      else
+        eqp_sizes_view_set_reference (self->sizes, which, reference->k, reference->sizes,
+                                      eqp_presenter_reference_name (which));
+    }
 }
 
 static void

@@ -12,6 +12,10 @@ G_DECLARE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, EQP, PRESENTER_TRA
 EqpPresenterTrace *eqp_presenter_trace_new           (EqpWorkspace      *workspace,
                                                       EqpObjectiveView  *objective,
                                                       EqpSizesView      *sizes) G_GNUC_WARN_UNUSED_RESULT;
+const char        *eqp_presenter_reference_name      (EqpReference       which);
+double             eqp_presenter_data_term           (const EqpSolver   *solver,
+                                                      const EqpStep     *step);
+const char        *eqp_presenter_data_term_note      (const EqpSolver   *solver);
 const char        *eqp_presenter_data_term_name      (const EqpSolver   *solver);
 double             eqp_presenter_penalty_floor       (const EqpParams   *params,
                                                       gint64             n);

@@ -16,6 +16,22 @@ struct _EqpProjection
   gboolean  plane;
 };
 
+static gboolean
+allocate (EqpProjection  *self,
+          gint64          n,
+          GError        **error)
+{
+  self->n = n;
+  self->xy = g_try_malloc0_n (MAX (1, 2 * (gsize) n), sizeof (float));
+  if (self->xy == NULL)
+    {
+      g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, n);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory to draw %s rows; take a sample."), rows);
+    }
+  return self->xy != NULL;
+}
+
 static void
 take_columns (EqpProjection *self,
               EqpDataset    *dataset,
@@ -96,15 +112,8 @@ eqp_projection_new (EqpDataset               *dataset,
   g_autoptr (EqpProjection) self = g_atomic_rc_box_new0 (EqpProjection);
   gint64 d = eqp_dataset_get_d (dataset);
 
-  self->n = eqp_dataset_get_n (dataset);
-  self->xy = g_try_malloc0_n (MAX (1, 2 * (gsize) self->n), sizeof (float));
-  if (self->xy == NULL)
-    {
-      g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, self->n);
-
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory to draw %s rows; take a sample."), rows);
-      return NULL;
-    }
+  if (!allocate (self, eqp_dataset_get_n (dataset), error))
+    return NULL;
 
   if (spec->columns && d > 0)
     {
@@ -131,6 +140,47 @@ eqp_projection_new (EqpDataset               *dataset,
         return NULL;
     }
 
+  return g_steal_pointer (&self);
+}
+
+/**
+ * eqp_projection_new_spectral:
+ * @graph: whose vertices to show
+ * @threads: how many threads may work; 0: one a processor
+ * @cancellable: (nullable): to give up
+ * @error: return location
+ *
+ * For a worker thread. Neighbors in the graph stand close together; the parts of a graph that falls apart stand side by
+ * side. Time that of a few eigenvectors, memory O(n).
+ *
+ * Returns: (transfer full): the projection, or NULL on error
+ */
+EqpProjection *
+eqp_projection_new_spectral (EqpGraph      *graph,
+                             guint          threads,
+                             GCancellable  *cancellable,
+                             GError       **error)
+{
+  g_autoptr (EqpProjection) self = g_atomic_rc_box_new0 (EqpProjection);
+  g_autoptr (EqpPool) pool = eqp_pool_new (threads);
+  g_autofree double *coordinates = NULL;
+
+  if (!allocate (self, eqp_graph_get_n (graph), error))
+    return NULL;
+  coordinates = g_try_new (double, MAX (1, 2 * (gsize) self->n));
+  if (coordinates == NULL)
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory for the spectral coordinates; take a sample."));
+      return NULL;
+    }
+  if (!eqp_graph_layout (graph, 2, pool, cancellable, coordinates, error))
+    return NULL;
+
+  for (gint64 i = 0; i < 2 * self->n; i++)
+    self->xy[i] = (float) coordinates[i];
+  self->plane = eqp_graph_get_n_components (graph) > 1;
+  self->x_title = g_strdup (_ ("Spectral coordinate 1"));
+  self->y_title = g_strdup (_ ("Spectral coordinate 2"));
   return g_steal_pointer (&self);
 }
 
@@ -234,7 +284,7 @@ eqp_projection_is_plane (const EqpProjection *self)
  * @k: clusters
  * @centers: (out caller-allocates): x and y of each; NAN for a cluster without rows
  *
- * The mean of the points drawn is where the mean of the rows would be drawn, since both projections are linear.
+ * The mean of the points drawn is where the mean of the rows would be drawn, since plane and columns are linear.
  * Time O(n): for worker threads.
  */
 void

@@ -13,12 +13,17 @@ typedef struct
   gboolean columns; /* two columns of the file; otherwise the plane of the two leading principal components */
   gint64   x;
   gint64   y;
+  gboolean spectral; /* spectral coordinates of the graph instead of either */
 } EqpProjectionSpec;
 
 EqpProjection *eqp_projection_new         (EqpDataset               *dataset,
                                            EqpDataset               *prepared,
                                            gboolean                  prepared_is_pca,
                                            const EqpProjectionSpec  *spec,
+                                           GCancellable             *cancellable,
+                                           GError                  **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpProjection *eqp_projection_new_spectral (EqpGraph                *graph,
+                                           guint                     threads,
                                            GCancellable             *cancellable,
                                            GError                  **error) G_GNUC_WARN_UNUSED_RESULT;
 EqpProjection *eqp_projection_ref         (EqpProjection            *self);

@@ -18,6 +18,7 @@ struct _EqpRun
   gsize            label_budget;
 
   EqpDataset      *dataset;
+  EqpGraph        *graph;
   const EqpSolver *solver;
   EqpParams        params;
   gboolean         warm;
@@ -53,6 +54,7 @@ typedef struct
   EqpMailbox      *mailbox;
   GCancellable    *cancellable;
   EqpDataset      *dataset;
+  EqpGraph        *graph;
   const EqpSolver *solver;
   EqpParams        params;
   EqpLabels       *initial;
@@ -65,6 +67,7 @@ job_free (Job *job)
   eqp_mailbox_unref (job->mailbox);
   g_object_unref (job->cancellable);
   eqp_dataset_unref (job->dataset);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
   eqp_labels_unref (job->initial);
   g_free (job);
 }
@@ -82,7 +85,7 @@ run_thread (gpointer data)
   Job *job = data;
   EqpSink sink = { .emit = emit_cb, .user_data = job->mailbox };
   g_autofree gint32 *labels = NULL;
-  EqpContext context = { .sink = &sink, .cancellable = job->cancellable };
+  EqpContext context = { .sink = &sink, .cancellable = job->cancellable, .graph = job->graph };
   EqpResult *result;
   GError *error = NULL;
 
@@ -142,6 +145,7 @@ eqp_run_finalize (GObject *object)
   /* The history of labels and the result grow with the rows. */
   eqp_release (g_steal_pointer (&self->mailbox), (GDestroyNotify) eqp_mailbox_unref);
   eqp_release (g_steal_pointer (&self->dataset), (GDestroyNotify) eqp_dataset_unref);
+  eqp_release (g_steal_pointer (&self->graph), (GDestroyNotify) eqp_graph_unref);
   eqp_release (g_steal_pointer (&self->result), (GDestroyNotify) eqp_result_free);
   g_array_unref (self->steps);
   g_array_unref (self->sizes);
@@ -235,6 +239,21 @@ eqp_run_set_label_budget (EqpRun *self,
 }
 
 /**
+ * eqp_run_set_graph:
+ * @self: an idle run
+ * @graph: (nullable): the graph of the data, for a method that works on one; without it the run builds its own
+ */
+void
+eqp_run_set_graph (EqpRun   *self,
+                   EqpGraph *graph)
+{
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  g_clear_pointer (&self->graph, eqp_graph_unref);
+  self->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
+}
+
+/**
  * eqp_run_start:
  * @self: an idle run
  * @dataset: what to cluster
@@ -270,6 +289,7 @@ eqp_run_start (EqpRun          *self,
   job->mailbox = eqp_mailbox_ref (self->mailbox);
   job->cancellable = g_object_ref (self->cancellable);
   job->dataset = eqp_dataset_ref (dataset);
+  job->graph = self->graph != NULL ? eqp_graph_ref (self->graph) : NULL;
   job->solver = solver;
   job->params = self->params;
   job->initial = initial != NULL ? eqp_labels_ref (initial) : NULL;
@@ -378,6 +398,18 @@ EqpDataset *
 eqp_run_get_dataset (EqpRun *self)
 {
   return self->dataset;
+}
+
+/**
+ * eqp_run_get_graph:
+ * @self: a run
+ *
+ * Returns: (transfer none) (nullable): the graph it was given
+ */
+EqpGraph *
+eqp_run_get_graph (EqpRun *self)
+{
+  return self->graph;
 }
 
 /**

@@ -23,6 +23,8 @@ G_DECLARE_FINAL_TYPE (EqpRun, eqp_run, EQP, RUN, GObject)
 EqpRun          *eqp_run_new               (void) G_GNUC_WARN_UNUSED_RESULT;
 void             eqp_run_set_label_budget  (EqpRun           *self,
                                             gsize             bytes);
+void             eqp_run_set_graph         (EqpRun           *self,
+                                            EqpGraph         *graph);
 void             eqp_run_start             (EqpRun           *self,
                                             EqpDataset       *dataset,
                                             const EqpSolver  *solver,
@@ -35,6 +37,7 @@ gboolean         eqp_run_drain             (EqpRun           *self);
 EqpRunState      eqp_run_get_state         (EqpRun           *self);
 gboolean         eqp_run_is_over           (EqpRun           *self);
 EqpDataset      *eqp_run_get_dataset       (EqpRun           *self);
+EqpGraph        *eqp_run_get_graph         (EqpRun           *self);
 const EqpSolver *eqp_run_get_solver        (EqpRun           *self);
 const EqpParams *eqp_run_get_params        (EqpRun           *self);
 gboolean         eqp_run_is_warm           (EqpRun           *self);

@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-graph-settings.h"
+#include "eqp-method-list.h"
 #include "eqp-presenter-measures.h"
 
 struct _EqpSidebar
@@ -19,11 +21,13 @@ struct _EqpSidebar
 
   GtkScrolledWindow    *scroller; /* bound so that it is unparented with the template */
   GtkDropDown          *method;
+  GtkLabel             *method_summary;
   GtkSpinButton        *clusters;
   GtkDropDown          *start;
   GtkSpinButton        *seed;
   GtkSpinButton        *restarts;
   GtkDropDown          *empty;
+  EqpGraphSettings     *graph;
   GtkDropDown          *scaling;
   GtkCheckButton       *use_pca;
   GtkSpinButton        *pca;
@@ -42,18 +46,15 @@ G_DEFINE_FINAL_TYPE (EqpSidebar, eqp_sidebar, GTK_TYPE_WIDGET)
 static void
 settings_edited_cb (EqpSidebar *self)
 {
+  const EqpSolver *solver = eqp_method_list_get_selected (self->method);
   EqpSettings settings;
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
-  guint method;
 
   if (self->updating || self->workspace == NULL)
     return;
 
   settings = *eqp_workspace_get_settings (self->workspace);
-  method = gtk_drop_down_get_selected (self->method);
-  if (method < n_solvers)
-    settings.solver = solvers[method];
+  if (solver != NULL)
+    settings.solver = solver;
   settings.k = gtk_spin_button_get_value_as_int (self->clusters);
   settings.init = gtk_drop_down_get_selected (self->start) == 1 ? EQP_INIT_RANDOM : EQP_INIT_KMEANSPP;
   /* A seed from the command line may have more digits than the control can hold. */
@@ -111,6 +112,7 @@ projection_edited_cb (EqpSidebar *self)
   self->updating = TRUE;
   spec = *eqp_workspace_get_projection_spec (self->workspace);
   spec.columns = gtk_drop_down_get_selected (self->projection) == 1;
+  spec.spectral = gtk_drop_down_get_selected (self->projection) == 2;
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec.columns);
   if (spec.columns && !self->columns_listed)
     {
@@ -135,15 +137,14 @@ settings_changed_cb (EqpSidebar *self)
   const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
   const EqpPreparation *preparation = eqp_workspace_get_preparation (self->workspace);
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  const EqpProjectionSpec *spec = eqp_workspace_get_projection_spec (self->workspace);
 
   self->updating = TRUE;
-  for (gsize i = 0; i < n_solvers; i++)
-    if (solvers[i] == settings->solver)
-      gtk_drop_down_set_selected (self->method, (guint) i);
+  eqp_method_list_select (self->method, settings->solver);
+  gtk_drop_down_set_selected (self->projection, spec->spectral ? 2 : spec->columns ? 1 : 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec->columns && !spec->spectral);
   if (settings->solver != NULL)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self->method), settings->solver->summary);
+    gtk_label_set_label (self->method_summary, settings->solver->summary);
   if (dataset != NULL)
     {
       gtk_spin_button_set_range (self->clusters, 1, MAX (1, (double) eqp_dataset_get_n (dataset)));
@@ -185,21 +186,6 @@ data_changed_cb (EqpSidebar *self)
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
 
 static void
-list_methods (EqpSidebar *self)
-{
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
-  g_autoptr (GtkStringList) model = gtk_string_list_new (NULL);
-
-  /* The methods that the window offers come first in the registry, so that positions here are positions there. */
-  for (gsize i = 0; i < n_solvers && eqp_workspace_find_method (solvers[i]->id) != NULL; i++)
-    gtk_string_list_append (model, solvers[i]->name);
-  self->updating = TRUE;
-  gtk_drop_down_set_model (self->method, G_LIST_MODEL (model));
-  self->updating = FALSE;
-}
-
-static void
 make_searchable (GtkDropDown *drop_down)
 {
   g_autoptr (GtkExpression) expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
@@ -228,15 +214,18 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
 
   object_class->dispose = eqp_sidebar_dispose;
 
+  g_type_ensure (EQP_TYPE_GRAPH_SETTINGS);
   gtk_widget_class_set_css_name (widget_class, "sidebar");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-sidebar.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scroller);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method_summary);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, clusters);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, start);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, seed);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, restarts);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, empty);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, graph);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, use_pca);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca);
@@ -255,7 +244,9 @@ static void
 eqp_sidebar_init (EqpSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  list_methods (self);
+  self->updating = TRUE;
+  eqp_method_list_fill (self->method);
+  self->updating = FALSE;
   make_searchable (self->column_x);
   make_searchable (self->column_y);
 }
@@ -270,6 +261,7 @@ eqp_sidebar_set_workspace (EqpSidebar   *self,
                            EqpWorkspace *workspace)
 {
   self->workspace = g_object_ref (workspace);
+  eqp_graph_settings_set_workspace (self->graph, workspace);
   self->measures_presenter = eqp_presenter_measures_new (workspace, self->measures);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);

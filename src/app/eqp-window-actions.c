@@ -74,8 +74,9 @@ cancel_loading_action (GtkWidget  *widget,
 {
   EqpWindow *self = EQP_WINDOW (widget);
 
-  g_clear_pointer (&self->opening, g_free);
-  eqp_workspace_cancel_loading (self->workspace);
+  if (eqp_workspace_is_loading (self->workspace))
+    g_clear_pointer (&self->opening, g_free);
+  eqp_workspace_cancel_busy (self->workspace);
 }
 
 static void

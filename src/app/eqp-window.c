@@ -87,7 +87,7 @@ busy_changed_cb (EqpWindow    *self,
     }
 
   gtk_label_set_label (self->busy_label, what);
-  gtk_widget_set_visible (GTK_WIDGET (self->busy_cancel), eqp_workspace_is_loading (workspace));
+  gtk_widget_set_visible (GTK_WIDGET (self->busy_cancel), eqp_workspace_can_cancel (workspace));
   if (fraction >= 0.0)
     gtk_progress_bar_set_fraction (self->busy_progress, MIN (1.0, fraction));
   else

@@ -32,23 +32,42 @@ struct _EqpWorkspace
   double             busy_fraction;
   char              *busy_what;
 
-  /* settings: eqp-workspace.c */
+  /* settings: eqp-workspace-settings.c */
   EqpSettings        settings;
   double             gamma;
   double             gamma_rel;
+  double             gamma_unit;       /* that @gamma and @gamma_rel agree by; 0: by none yet */
+  gboolean           gamma_is_raw;     /* @gamma was given before its unit was known */
+
+  /* the graph: eqp-workspace-graph.c */
+  GPtrArray         *graphs;           /* cached, the one used last at the end */
+  EqpGraph          *graph;            /* of the prepared data and the settings of now; NULL: not built */
+  EqpGraph          *drawn_graph;      /* @graph, or the one before it until that is there */
+  GCancellable      *graph_cancellable;
+  EqpGraphOptions    graph_building;   /* what is being built */
+  EqpDataset        *graph_building_of; /* borrowed, only compared */
+  EqpProgressBox    *graph_progress;
+  double             graph_fraction;
+  guint              graph_source;     /* waits until the settings rest */
+  gboolean           graph_declined;   /* given up or failed: not built before it is asked for again */
+  char              *graph_error;
+  gboolean           show_graph[2];    /* for each family */
 
   /* runs: eqp-workspace-run.c */
   EqpRun            *run;       /* the newest started */
   EqpRun            *shown_run; /* whose steps are shown: @run, once it has any */
   EqpNextStart       next;
+  gboolean           waiting;   /* @next waits for the graph */
   gint64             step;      /* -1: follow */
   EqpLabels         *labels;    /* shown */
-  EqpRun            *reference;
-  char              *reference_key;
-  GHashTable        *references; /* key -> finished EqpRun of plain k-means */
   EqpNewest         *measurer;
   EqpMeasures       *measures;
   guint              measure_source;
+
+  /* what sizes are compared with: eqp-workspace-reference.c */
+  EqpRun            *reference; /* under way */
+  char              *reference_key;
+  GHashTable        *references; /* key -> finished EqpRun */
 };
 
 enum {
@@ -60,6 +79,7 @@ enum {
   EQP_WORKSPACE_STEPS_CHANGED,
   EQP_WORKSPACE_SHOWN_CHANGED,
   EQP_WORKSPACE_MEASURES_CHANGED,
+  EQP_WORKSPACE_GRAPH_CHANGED,
   EQP_WORKSPACE_PENDING,
   EQP_WORKSPACE_FAILED,
   EQP_WORKSPACE_N_SIGNALS
@@ -67,13 +87,41 @@ enum {
 
 extern guint _eqp_workspace_signals[EQP_WORKSPACE_N_SIGNALS];
 
-void _eqp_workspace_emit         (EqpWorkspace  *self,
-                                  int            signal);
-void _eqp_workspace_fail         (EqpWorkspace  *self,
-                                  const char    *message);
-void _eqp_workspace_run_init     (EqpWorkspace  *self);
-void _eqp_workspace_run_dispose  (EqpWorkspace  *self);
-void _eqp_workspace_run_reset    (EqpWorkspace  *self);
-void _eqp_workspace_run_prepared (EqpWorkspace  *self);
+void          _eqp_workspace_emit           (EqpWorkspace         *self,
+                                             int                   signal);
+void          _eqp_workspace_fail           (EqpWorkspace         *self,
+                                             const char           *message);
+void          _eqp_workspace_cancel         (GCancellable        **cancellable);
+void          _eqp_workspace_start_task     (EqpWorkspace         *self,
+                                             GCancellable         *cancellable,
+                                             GAsyncReadyCallback   callback,
+                                             gpointer              job,
+                                             GDestroyNotify        job_free,
+                                             GTaskThreadFunc       func);
+EqpWorkspace *_eqp_workspace_take_owner     (gpointer              user_data);
+void          _eqp_workspace_project        (EqpWorkspace         *self);
+
+void          _eqp_workspace_settings_init  (EqpWorkspace         *self);
+void          _eqp_workspace_follow_unit    (EqpWorkspace         *self);
+
+void          _eqp_workspace_graph_init     (EqpWorkspace         *self);
+void          _eqp_workspace_graph_dispose  (EqpWorkspace         *self);
+void          _eqp_workspace_graph_reset    (EqpWorkspace         *self);
+void          _eqp_workspace_graph_update   (EqpWorkspace         *self,
+                                             gboolean              rest);
+void          _eqp_workspace_graph_ask      (EqpWorkspace         *self);
+void          _eqp_workspace_graph_decline  (EqpWorkspace         *self);
+
+void          _eqp_workspace_run_init       (EqpWorkspace         *self);
+void          _eqp_workspace_run_dispose    (EqpWorkspace         *self);
+void          _eqp_workspace_run_reset      (EqpWorkspace         *self);
+void          _eqp_workspace_run_prepared   (EqpWorkspace         *self);
+void          _eqp_workspace_run_graph      (EqpWorkspace         *self,
+                                             const char           *error);
+void          _eqp_workspace_measure        (EqpWorkspace         *self);
+
+void          _eqp_workspace_reference_start (EqpWorkspace        *self);
+void          _eqp_workspace_reference_drop (EqpWorkspace         *self);
+gboolean      _eqp_workspace_reference_wants_graph (EqpWorkspace  *self);
 
 G_END_DECLS

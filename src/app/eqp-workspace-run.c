@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The workspace's runs: start, stop, the restart while gamma is dragged, the step shown, the reference run of plain
- * k-means whose sizes are drawn as outlines, and the measures of what is shown. */
+/* The workspace's runs: start, stop, the restart while gamma is dragged, the step shown, and the measures of it. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
 
-#include <glib/gi18n.h>
-
-#define REFERENCE_ID "kmeans"
-
-static void start_now       (EqpWorkspace *self,
-                             EqpStart      how);
-static void start_reference (EqpWorkspace *self);
+static void start_run (EqpWorkspace *self,
+                       EqpStart      how);
 
 /* ---- Measures --------------------------------------------------------------------------------------------------- */
 
@@ -39,111 +33,32 @@ measured_cb (gpointer result,
   _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
 }
 
-static char *
-reference_key (EqpWorkspace *self)
-{
-  const EqpSettings *settings = &self->settings;
-
-  /* The prepared data set stands for data and preparation: both give a new one, and the cache is emptied with them. */
-  return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, settings->k, settings->init,
-                          settings->seed, settings->restarts, settings->empty);
-}
-
-/**
- * eqp_workspace_get_reference:
- * @self: a workspace
- *
- * Returns: (transfer none) (nullable): the finished run of plain k-means on the same data, seed, K and start, unless
- *   plain k-means is what is shown
- */
-EqpRun *
-eqp_workspace_get_reference (EqpWorkspace *self)
-{
-  g_autofree char *key = NULL;
-
-  if (self->prepared == NULL)
-    return NULL;
-  if (self->shown_run != NULL && g_str_equal (eqp_run_get_solver (self->shown_run)->id, REFERENCE_ID))
-    return NULL;
-  key = reference_key (self);
-  return g_hash_table_lookup (self->references, key);
-}
-
 static gboolean
 measure_cb (gpointer user_data)
 {
   EqpWorkspace *self = user_data;
-  EqpRun *reference = eqp_workspace_get_reference (self);
+  EqpLabels *references[EQP_N_REFERENCES] = { NULL };
 
   self->measure_source = 0;
-  if (self->labels != NULL && self->dataset != NULL)
-    eqp_newest_push (self->measurer, eqp_measures_job_new (self->dataset, self->labels,
-                                                           reference != NULL ? eqp_run_get_latest_labels (reference) : NULL));
+  if (self->labels == NULL || self->dataset == NULL)
+    return G_SOURCE_REMOVE;
+  for (int which = 0; which < EQP_N_REFERENCES; which++)
+    {
+      EqpRun *reference = eqp_workspace_get_reference (self, which);
+
+      if (reference != NULL)
+        references[which] = eqp_run_get_latest_labels (reference);
+    }
+  eqp_newest_push (self->measurer, eqp_measures_job_new (self->dataset, self->labels, references));
   return G_SOURCE_REMOVE;
 }
 
 /* Nobody reads digits that change with every frame, and a run under way has better use for the processor. */
-static void
-measure (EqpWorkspace *self)
+void
+_eqp_workspace_measure (EqpWorkspace *self)
 {
   if (self->measure_source == 0)
     self->measure_source = g_timeout_add (eqp_workspace_is_running (self) ? 150 : 0, measure_cb, self);
-}
-
-/* ---- Reference -------------------------------------------------------------------------------------------------- */
-
-static void
-reference_over_cb (EqpWorkspace *self,
-                   EqpRun       *run)
-{
-  if (run != self->reference)
-    return;
-
-  if (eqp_run_get_state (run) == EQP_RUN_DONE && eqp_run_get_latest_labels (run) != NULL)
-    g_hash_table_insert (self->references, g_steal_pointer (&self->reference_key), g_object_ref (run));
-  g_clear_pointer (&self->reference_key, g_free);
-  g_clear_object (&self->reference);
-  measure (self);
-  start_reference (self); /* the settings may have changed meanwhile */
-}
-
-static void
-drop_reference (EqpWorkspace *self)
-{
-  g_clear_object (&self->reference);
-  g_clear_pointer (&self->reference_key, g_free);
-}
-
-/* Beside a main run it would only slow that down, so it waits for the end of it. */
-static void
-start_reference (EqpWorkspace *self)
-{
-  const EqpSolver *solver = eqp_solver_find (REFERENCE_ID);
-  EqpParams params = eqp_params_default ();
-  g_autofree char *key = NULL;
-
-  if (solver == NULL || self->prepared == NULL || self->reference != NULL || eqp_workspace_is_running (self))
-    return;
-  if (self->shown_run == NULL || eqp_run_get_state (self->shown_run) == EQP_RUN_FAILED || g_str_equal (eqp_run_get_solver (self->shown_run)->id, REFERENCE_ID))
-    return;
-  key = reference_key (self);
-  if (g_hash_table_contains (self->references, key))
-    return;
-
-  params.k = self->settings.k;
-  params.gamma = 0.0;
-  params.init = self->settings.init;
-  params.seed = self->settings.seed;
-  params.restarts = self->settings.restarts;
-  params.empty = self->settings.empty;
-
-  self->reference_key = g_steal_pointer (&key);
-  self->reference = eqp_run_new ();
-  /* Only its last labels are of use. */
-  eqp_run_set_label_budget (self->reference, 0);
-  g_signal_connect_object (self->reference, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
-  g_signal_connect_object (self->reference, "over", G_CALLBACK (reference_over_cb), self, G_CONNECT_SWAPPED);
-  eqp_run_start (self->reference, self->prepared, solver, &params, NULL, self->threads);
 }
 
 /* ---- What is shown ---------------------------------------------------------------------------------------------- */
@@ -169,7 +84,7 @@ update_shown (EqpWorkspace *self)
       self->labels = eqp_labels_ref (labels);
       if (self->measures != NULL && eqp_labels_get_k (self->measures->labels) != eqp_labels_get_k (labels))
         g_clear_pointer (&self->measures, eqp_measures_free);
-      measure (self);
+      _eqp_workspace_measure (self);
     }
   eqp_labels_unref (labels);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SHOWN_CHANGED);
@@ -288,12 +203,12 @@ run_over_cb (EqpWorkspace *self,
 
   self->next = NEXT_NOTHING;
   if (next != NEXT_NOTHING)
-    start_now (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
+    start_run (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
   else if (eqp_run_get_error (run) != NULL && eqp_run_get_state (run) == EQP_RUN_FAILED)
     _eqp_workspace_fail (self, eqp_run_get_error (run)->message);
 
   if (run == self->run)
-    start_reference (self);
+    _eqp_workspace_reference_start (self);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
@@ -324,16 +239,76 @@ start_now (EqpWorkspace *self,
   params.seed = settings->seed;
   params.restarts = settings->restarts;
   params.empty = settings->empty;
+  params.neighbors = settings->graph.neighbors;
+  params.scale = settings->graph.scale;
+  params.delta = settings->graph.delta;
+  params.search = settings->graph.search;
+  params.rho = settings->rho;
 
   if (how == EQP_START_WARM && (settings->solver->flags & EQP_SOLVER_WARM_START) != 0 && self->labels != NULL && eqp_labels_get_k (self->labels) == settings->k && eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
     initial = self->labels;
 
-  drop_reference (self);
+  _eqp_workspace_reference_drop (self);
   g_clear_object (&self->run);
   self->run = eqp_run_new ();
   g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->run, "over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
+  if (eqp_workspace_uses_graph (self))
+    eqp_run_set_graph (self->run, self->graph);
   eqp_run_start (self->run, self->prepared, settings->solver, &params, initial, self->threads);
+}
+
+/* Whether the method would run at all is found out before a graph is built for it. */
+static gboolean
+refuse (EqpWorkspace *self)
+{
+  EqpParams params = eqp_params_default ();
+  g_autoptr (GError) error = NULL;
+
+  params.k = self->settings.k;
+  params.neighbors = self->settings.graph.neighbors;
+  params.scale = self->settings.graph.scale;
+  params.delta = self->settings.graph.delta;
+  if (self->settings.solver->check_params (self->prepared, &params, &error))
+    return FALSE;
+  _eqp_workspace_fail (self, error->message);
+  return TRUE;
+}
+
+/* At once, or when the graph is there. */
+static void
+start_run (EqpWorkspace *self,
+           EqpStart      how)
+{
+  if (!eqp_workspace_uses_graph (self) || self->graph != NULL)
+    {
+      start_now (self, how);
+      return;
+    }
+  if (refuse (self))
+    return;
+  self->next = how == EQP_START_WARM ? NEXT_WARM : NEXT_COLD;
+  self->waiting = TRUE;
+  _eqp_workspace_graph_ask (self);
+}
+
+/* The graph is there, or not needed any more, or for the reason of @error will not be. */
+void
+_eqp_workspace_run_graph (EqpWorkspace *self,
+                          const char   *error)
+{
+  EqpNextStart next = self->next;
+
+  if (!self->waiting || (error == NULL && eqp_workspace_uses_graph (self) && self->graph == NULL))
+    return;
+
+  self->waiting = FALSE;
+  self->next = NEXT_NOTHING;
+  if (error != NULL)
+    _eqp_workspace_fail (self, error);
+  else
+    start_now (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
 /**
@@ -342,7 +317,8 @@ start_now (EqpWorkspace *self,
  * @how: from the start that was set, or from what is shown
  *
  * Starts a run with the settings of now. A run in flight is cancelled first and the new one starts as soon as it has
- * ended, with the settings of that moment: the newest wins and nothing is queued.
+ * ended and the graph is built where the method needs one, with the settings of that moment: the newest wins and nothing
+ * is queued.
  */
 void
 eqp_workspace_start (EqpWorkspace *self,
@@ -357,7 +333,7 @@ eqp_workspace_start (EqpWorkspace *self,
       eqp_run_cancel (self->run);
     }
   else
-    start_now (self, how);
+    start_run (self, how);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
@@ -371,6 +347,7 @@ void
 eqp_workspace_stop (EqpWorkspace *self)
 {
   self->next = NEXT_NOTHING;
+  self->waiting = FALSE;
   if (self->run != NULL)
     eqp_run_cancel (self->run);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
@@ -401,7 +378,7 @@ eqp_workspace_drain (EqpWorkspace *self)
       g_set_object (&self->shown_run, run);
       self->step = -1;
       if (eqp_run_is_over (run))
-        start_reference (self);
+        _eqp_workspace_reference_start (self);
       _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
     }
   _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
@@ -413,12 +390,12 @@ eqp_workspace_drain (EqpWorkspace *self)
  * eqp_workspace_is_running:
  * @self: a workspace
  *
- * Returns: whether a run is under way, also one that was asked to stop
+ * Returns: whether a run is under way, also one that was asked to stop, or waits for the graph
  */
 gboolean
 eqp_workspace_is_running (EqpWorkspace *self)
 {
-  return self->run != NULL && !eqp_run_is_over (self->run);
+  return self->waiting || (self->run != NULL && !eqp_run_is_over (self->run));
 }
 
 /**
@@ -438,7 +415,11 @@ eqp_workspace_is_stale (EqpWorkspace *self)
   if (self->shown_run == NULL)
     return TRUE;
   params = eqp_run_get_params (self->shown_run);
-  return eqp_run_get_dataset (self->shown_run) != self->prepared || eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->k || params->init != settings->init || params->seed != settings->seed || params->restarts != settings->restarts || params->empty != settings->empty || (eqp_workspace_uses_gamma (self) && params->gamma != self->gamma);
+  if (eqp_run_get_dataset (self->shown_run) != self->prepared || eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->k || params->init != settings->init || params->seed != settings->seed || params->restarts != settings->restarts || params->empty != settings->empty)
+    return TRUE;
+  if (eqp_workspace_uses_graph (self) && (self->graph == NULL || eqp_run_get_graph (self->shown_run) != self->graph || params->rho != settings->rho))
+    return TRUE;
+  return eqp_workspace_uses_gamma (self) && params->gamma != self->gamma;
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
@@ -455,10 +436,10 @@ _eqp_workspace_run_init (EqpWorkspace *self)
 void
 _eqp_workspace_run_prepared (EqpWorkspace *self)
 {
-  drop_reference (self);
+  _eqp_workspace_reference_drop (self);
   g_hash_table_remove_all (self->references);
   g_clear_pointer (&self->measures, eqp_measures_free);
-  measure (self);
+  _eqp_workspace_measure (self);
 }
 
 /* Forgets all runs: another data set is shown from now on. */
@@ -466,8 +447,9 @@ void
 _eqp_workspace_run_reset (EqpWorkspace *self)
 {
   self->next = NEXT_NOTHING;
+  self->waiting = FALSE;
   self->step = -1;
-  drop_reference (self);
+  _eqp_workspace_reference_drop (self);
   g_hash_table_remove_all (self->references);
   g_clear_object (&self->run);
   g_clear_object (&self->shown_run);
@@ -482,7 +464,7 @@ void
 _eqp_workspace_run_dispose (EqpWorkspace *self)
 {
   g_clear_handle_id (&self->measure_source, g_source_remove);
-  drop_reference (self);
+  _eqp_workspace_reference_drop (self);
   g_clear_object (&self->run);
   g_clear_object (&self->shown_run);
   g_clear_pointer (&self->measurer, eqp_newest_free);

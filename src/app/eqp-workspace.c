@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The view-model of one open data set: data, preparation, projection, settings, runs. Everything in the window looks at
  * this object and at nothing else; it knows no widget. Reading, preparing and projecting happen in threads. The part
- * about runs is in eqp-workspace-run.c. */
+ * about settings is in eqp-workspace-settings.c, that about the graph in eqp-workspace-graph.c, and those about runs in
+ * eqp-workspace-run.c and eqp-workspace-reference.c. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -29,8 +30,8 @@ _eqp_workspace_fail (EqpWorkspace *self,
   g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_FAILED], 0, message);
 }
 
-static void
-cancel (GCancellable **cancellable)
+void
+_eqp_workspace_cancel (GCancellable **cancellable)
 {
   if (*cancellable != NULL)
     g_cancellable_cancel (*cancellable);
@@ -59,13 +60,14 @@ eqp_workspace_dispose (GObject *object)
 {
   EqpWorkspace *self = EQP_WORKSPACE (object);
 
-  cancel (&self->load_cancellable);
-  cancel (&self->prepare_cancellable);
-  cancel (&self->project_cancellable);
+  _eqp_workspace_cancel (&self->load_cancellable);
+  _eqp_workspace_cancel (&self->prepare_cancellable);
+  _eqp_workspace_cancel (&self->project_cancellable);
   if (self->progress != NULL)
     eqp_progress_box_close (self->progress);
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
   _eqp_workspace_run_dispose (self);
+  _eqp_workspace_graph_dispose (self);
   g_clear_pointer (&self->projection, eqp_projection_unref);
   release_dataset (&self->prepared);
   release_dataset (&self->dataset);
@@ -86,12 +88,13 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
     [EQP_WORKSPACE_STEPS_CHANGED] = "steps-changed",           /* of the run shown; it may be another one */
     [EQP_WORKSPACE_SHOWN_CHANGED] = "shown-changed",           /* step and labels shown */
     [EQP_WORKSPACE_MEASURES_CHANGED] = "measures-changed",
+    [EQP_WORKSPACE_GRAPH_CHANGED] = "graph-changed",           /* built, dropped, failed, or shown or not */
   };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = eqp_workspace_dispose;
 
-  for (int i = 0; i <= EQP_WORKSPACE_MEASURES_CHANGED; i++)
+  for (int i = 0; i <= EQP_WORKSPACE_GRAPH_CHANGED; i++)
     _eqp_workspace_signals[i] = g_signal_new (names[i], EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /**
@@ -115,19 +118,8 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
 static void
 eqp_workspace_init (EqpWorkspace *self)
 {
-  EqpParams params = eqp_params_default ();
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
-
-  self->settings.solver = eqp_solver_find ("bkm");
-  if (self->settings.solver == NULL && n_solvers > 0)
-    self->settings.solver = solvers[0];
-  self->settings.k = MAX (1, params.k);
-  self->settings.init = params.init;
-  self->settings.seed = params.seed;
-  self->settings.restarts = params.restarts;
-  self->settings.empty = params.empty;
-  self->gamma = self->gamma_rel = 1.0;
+  _eqp_workspace_settings_init (self);
+  _eqp_workspace_graph_init (self);
   self->step = -1;
   _eqp_workspace_run_init (self);
 }
@@ -159,13 +151,13 @@ eqp_workspace_set_threads (EqpWorkspace *self,
 
 /* A task drops its references in whichever thread comes last, but a workspace may go on the main thread only. So tasks
  * know it by a weak reference, and do not keep it. */
-static void
-start_task (EqpWorkspace        *self,
-            GCancellable        *cancellable,
-            GAsyncReadyCallback  callback,
-            gpointer             job,
-            GDestroyNotify       job_free,
-            GTaskThreadFunc      func)
+void
+_eqp_workspace_start_task (EqpWorkspace        *self,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             job,
+                           GDestroyNotify       job_free,
+                           GTaskThreadFunc      func)
 {
   GWeakRef *owner = g_new0 (GWeakRef, 1);
   g_autoptr (GTask) task = NULL;
@@ -178,8 +170,8 @@ start_task (EqpWorkspace        *self,
 }
 
 /* For the callback of a task. */
-static EqpWorkspace *
-take_owner (gpointer user_data)
+EqpWorkspace *
+_eqp_workspace_take_owner (gpointer user_data)
 {
   GWeakRef *owner = user_data;
   EqpWorkspace *self = g_weak_ref_get (owner);
@@ -197,6 +189,8 @@ typedef struct
   EqpDataset        *prepared;
   EqpPreparation     preparation;
   EqpProjectionSpec  spec;
+  EqpGraph          *graph;
+  guint              threads;
 } DataJob;
 
 static DataJob *
@@ -208,6 +202,8 @@ data_job_new (EqpWorkspace *self)
   job->prepared = self->prepared != NULL ? eqp_dataset_ref (self->prepared) : NULL;
   job->preparation = self->preparation;
   job->spec = self->projection_spec;
+  job->graph = self->projection_spec.spectral && self->graph != NULL ? eqp_graph_ref (self->graph) : NULL;
+  job->threads = self->threads;
   return job;
 }
 
@@ -218,6 +214,7 @@ data_job_free (gpointer data)
 
   eqp_dataset_unref (job->dataset);
   g_clear_pointer (&job->prepared, eqp_dataset_unref);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
   g_free (job);
 }
 
@@ -229,8 +226,12 @@ project_thread (GTask        *task,
 {
   DataJob *job = task_data;
   GError *error = NULL;
-  EqpProjection *projection = eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);
+  EqpProjection *projection;
 
+  if (job->graph != NULL)
+    projection = eqp_projection_new_spectral (job->graph, job->threads, cancellable, &error);
+  else
+    projection = eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);
   if (projection != NULL)
     g_task_return_pointer (task, projection, (GDestroyNotify) eqp_projection_unref);
   else
@@ -242,7 +243,7 @@ projected_cb (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
 {
-  g_autoptr (EqpWorkspace) self = take_owner (user_data);
+  g_autoptr (EqpWorkspace) self = _eqp_workspace_take_owner (user_data);
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpProjection) projection = g_task_propagate_pointer (G_TASK (result), &error);
 
@@ -256,21 +257,31 @@ projected_cb (GObject      *source,
       g_clear_pointer (&self->projection, eqp_projection_unref);
       self->projection = g_steal_pointer (&projection);
     }
+  else if (self->projection_spec.spectral)
+    {
+      /* There is always a plane to go back to. */
+      _eqp_workspace_fail (self, error->message);
+      self->projection_spec.spectral = FALSE;
+      _eqp_workspace_project (self);
+      _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
+      return;
+    }
   else
     _eqp_workspace_fail (self, error->message);
   _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
   set_busy (self, -1.0, NULL);
 }
 
-static void
-project (EqpWorkspace *self)
+/* Spectral coordinates wait for the graph; until then the points stay where they are. */
+void
+_eqp_workspace_project (EqpWorkspace *self)
 {
-  cancel (&self->project_cancellable);
-  if (self->prepared == NULL)
+  _eqp_workspace_cancel (&self->project_cancellable);
+  if (self->prepared == NULL || (self->projection_spec.spectral && self->graph == NULL && self->projection != NULL))
     return;
 
   self->project_cancellable = g_cancellable_new ();
-  start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free, project_thread);
+  _eqp_workspace_start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free, project_thread);
   set_busy (self, -1.0, NULL);
 }
 
@@ -315,7 +326,7 @@ loaded_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
-  g_autoptr (EqpWorkspace) self = take_owner (user_data);
+  g_autoptr (EqpWorkspace) self = _eqp_workspace_take_owner (user_data);
   LoadJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = g_task_propagate_pointer (G_TASK (result), &error);
@@ -365,7 +376,7 @@ eqp_workspace_open (EqpWorkspace          *self,
   job->settings = settings != NULL ? *settings : (EqpOpenSettings) { 0 };
   job->progress = eqp_progress_box_ref (self->progress);
 
-  start_task (self, self->load_cancellable, loaded_cb, job, load_job_free, load_thread);
+  _eqp_workspace_start_task (self, self->load_cancellable, loaded_cb, job, load_job_free, load_thread);
   set_busy (self, -1.0, NULL);
 }
 
@@ -380,10 +391,48 @@ eqp_workspace_cancel_loading (EqpWorkspace *self)
 {
   if (self->load_cancellable == NULL)
     return;
-  cancel (&self->load_cancellable);
+  _eqp_workspace_cancel (&self->load_cancellable);
   eqp_progress_box_close (self->progress);
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
   set_busy (self, -1.0, NULL);
+}
+
+/**
+ * eqp_workspace_can_cancel:
+ * @self: a workspace
+ *
+ * Returns: whether what it is busy with may be given up: reading, the graph, spectral coordinates
+ */
+gboolean
+eqp_workspace_can_cancel (EqpWorkspace *self)
+{
+  return self->load_cancellable != NULL || eqp_workspace_is_building_graph (self) || (self->project_cancellable != NULL && self->projection_spec.spectral);
+}
+
+/**
+ * eqp_workspace_cancel_busy:
+ * @self: a workspace
+ *
+ * Gives up what eqp_workspace_can_cancel() tells of: the data that were open stay, a graph is built when it is asked for
+ * again, and the view goes back to the main plane.
+ */
+void
+eqp_workspace_cancel_busy (EqpWorkspace *self)
+{
+  if (self->load_cancellable != NULL)
+    {
+      eqp_workspace_cancel_loading (self);
+      return;
+    }
+  if (self->projection_spec.spectral)
+    {
+      EqpProjectionSpec spec = self->projection_spec;
+
+      spec.spectral = FALSE;
+      eqp_workspace_set_projection_spec (self, &spec);
+      _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
+    }
+  _eqp_workspace_graph_decline (self);
 }
 
 /* Labels tell the number of clusters; without them a small one that is easy to look at. */
@@ -408,8 +457,9 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
                             EqpDataset            *dataset,
                             const EqpOpenSettings *settings)
 {
-  cancel (&self->prepare_cancellable);
+  _eqp_workspace_cancel (&self->prepare_cancellable);
   _eqp_workspace_run_reset (self);
+  _eqp_workspace_graph_reset (self);
   g_clear_pointer (&self->projection, eqp_projection_unref);
   release_dataset (&self->prepared);
   release_dataset (&self->dataset);
@@ -419,7 +469,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   self->preparation = (EqpPreparation) { 0 };
   self->projection_spec = (EqpProjectionSpec) { .y = 1 };
   self->settings.k = default_k (dataset);
-  self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
+  _eqp_workspace_follow_unit (self);
 
   if (settings != NULL)
     {
@@ -429,14 +479,15 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
         self->settings.k = (gint) MIN (settings->k, MAX (1, eqp_dataset_get_n (dataset)));
       if (settings->has_seed)
         self->settings.seed = settings->seed;
-      self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
+      _eqp_workspace_follow_unit (self);
       if (settings->has_gamma)
         eqp_workspace_set_gamma (self, settings->gamma);
       else if (settings->has_gamma_rel)
         eqp_workspace_set_gamma_rel (self, settings->gamma_rel);
     }
 
-  project (self);
+  _eqp_workspace_project (self);
+  _eqp_workspace_graph_update (self, FALSE);
   _eqp_workspace_emit (self, EQP_WORKSPACE_DATA_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
@@ -492,7 +543,7 @@ prepared_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  g_autoptr (EqpWorkspace) self = take_owner (user_data);
+  g_autoptr (EqpWorkspace) self = _eqp_workspace_take_owner (user_data);
   DataJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) prepared = g_task_propagate_pointer (G_TASK (result), &error);
@@ -507,9 +558,9 @@ prepared_cb (GObject      *source,
       release_dataset (&self->prepared);
       self->prepared = g_steal_pointer (&prepared);
       self->preparation = job->preparation;
-      self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
       _eqp_workspace_run_prepared (self);
-      project (self);
+      _eqp_workspace_graph_update (self, FALSE);
+      _eqp_workspace_project (self);
     }
   else
     _eqp_workspace_fail (self, error->message);
@@ -546,11 +597,11 @@ eqp_workspace_set_preparation (EqpWorkspace         *self,
   if (self->dataset == NULL)
     return;
 
-  cancel (&self->prepare_cancellable);
+  _eqp_workspace_cancel (&self->prepare_cancellable);
   self->prepare_cancellable = g_cancellable_new ();
   job = data_job_new (self);
   job->preparation = *preparation;
-  start_task (self, self->prepare_cancellable, prepared_cb, job, data_job_free, prepare_thread);
+  _eqp_workspace_start_task (self, self->prepare_cancellable, prepared_cb, job, data_job_free, prepare_thread);
   set_busy (self, -1.0, NULL);
 }
 
@@ -590,7 +641,8 @@ eqp_workspace_set_projection_spec (EqpWorkspace            *self,
                                    const EqpProjectionSpec *spec)
 {
   self->projection_spec = *spec;
-  project (self);
+  _eqp_workspace_graph_update (self, FALSE);
+  _eqp_workspace_project (self);
 }
 
 /**
@@ -611,7 +663,7 @@ eqp_workspace_is_loading (EqpWorkspace *self)
  * @fraction: (out): 0..1, negative when it is not known
  * @what: (out) (transfer none): what is done, for people
  *
- * Returns: whether data are being read, prepared or projected
+ * Returns: whether data are being read, prepared or projected, or their graph is being built
  */
 gboolean
 eqp_workspace_is_busy (EqpWorkspace  *self,
@@ -627,157 +679,15 @@ eqp_workspace_is_busy (EqpWorkspace  *self,
     }
   else if (self->prepare_cancellable != NULL)
     *what = _ ("Preparing the data…");
+  else if (eqp_workspace_is_building_graph (self))
+    {
+      *fraction = self->graph_fraction;
+      *what = _ ("Building the neighbor graph…");
+    }
   else if (self->project_cancellable != NULL)
     *what = _ ("Computing the view…");
   else
     return FALSE;
 
   return TRUE;
-}
-
-/* ---- Settings --------------------------------------------------------------------------------------------------- */
-
-/**
- * eqp_workspace_find_method:
- * @id: "bkm", ...
- *
- * The window runs the k-means family. The graph family needs its graph first, for the unit of gamma and for the data term
- * to be told as a cut, and runs in the terminal.
- *
- * Returns: (transfer none) (nullable): a method that the window offers
- */
-const EqpSolver *
-eqp_workspace_find_method (const char *id)
-{
-  const EqpSolver *solver = eqp_solver_find (id);
-
-  return solver != NULL && solver->family == EQP_FAMILY_KMEANS ? solver : NULL;
-}
-
-/**
- * eqp_workspace_get_settings:
- * @self: a workspace
- *
- * Returns: (transfer none): the settings for the next run
- */
-const EqpSettings *
-eqp_workspace_get_settings (EqpWorkspace *self)
-{
-  return &self->settings;
-}
-
-/**
- * eqp_workspace_set_settings:
- * @self: a workspace
- * @settings: for the next run; K is brought into 1..rows
- *
- * Relative gamma is kept, the raw one follows: its unit depends on K.
- */
-void
-eqp_workspace_set_settings (EqpWorkspace      *self,
-                            const EqpSettings *settings)
-{
-  double unit = eqp_workspace_get_gamma_unit (self);
-
-  self->settings = *settings;
-  if (self->dataset != NULL)
-    self->settings.k = (gint) CLAMP (settings->k, 1, MAX (1, eqp_dataset_get_n (self->dataset)));
-  /* A raw value typed in by hand is kept to the last digit as long as its unit stays. */
-  if (eqp_workspace_get_gamma_unit (self) != unit)
-    self->gamma = self->gamma_rel * eqp_workspace_get_gamma_unit (self);
-  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
-  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
-}
-
-/**
- * eqp_workspace_uses_gamma:
- * @self: a workspace
- *
- * Returns: whether the method chosen looks at gamma
- */
-gboolean
-eqp_workspace_uses_gamma (EqpWorkspace *self)
-{
-  return self->settings.solver != NULL && (self->settings.solver->flags & EQP_SOLVER_USES_GAMMA) != 0;
-}
-
-/**
- * eqp_workspace_get_gamma:
- * @self: a workspace
- *
- * Returns: gamma in the units of the objective
- */
-double
-eqp_workspace_get_gamma (EqpWorkspace *self)
-{
-  return self->gamma;
-}
-
-/**
- * eqp_workspace_get_gamma_rel:
- * @self: a workspace
- *
- * Returns: gamma that does not depend on units, rows and K; the knee is near 1
- */
-double
-eqp_workspace_get_gamma_rel (EqpWorkspace *self)
-{
-  return self->gamma_rel;
-}
-
-/**
- * eqp_workspace_get_gamma_unit:
- * @self: a workspace
- *
- * Returns: gamma for a relative gamma of 1; 1 where the data have no spread at all
- */
-double
-eqp_workspace_get_gamma_unit (EqpWorkspace *self)
-{
-  double unit;
-
-  if (self->prepared == NULL || eqp_dataset_get_n (self->prepared) == 0 || self->settings.solver == NULL)
-    return 1.0;
-  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.k,
-                         eqp_dataset_get_total_ss (self->prepared));
-  return isfinite (unit) && unit > 0.0 ? unit : 1.0;
-}
-
-static void
-take_gamma (EqpWorkspace *self,
-            double        gamma,
-            double        gamma_rel)
-{
-  if (!isfinite (gamma) || !isfinite (gamma_rel) || gamma < 0.0 || gamma_rel < 0.0)
-    return;
-  if (gamma == self->gamma && gamma_rel == self->gamma_rel)
-    return;
-  self->gamma = gamma;
-  self->gamma_rel = gamma_rel;
-  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
-  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
-}
-
-/**
- * eqp_workspace_set_gamma:
- * @self: a workspace
- * @gamma: in the units of the objective, at least 0; anything else is ignored
- */
-void
-eqp_workspace_set_gamma (EqpWorkspace *self,
-                         double        gamma)
-{
-  take_gamma (self, gamma, gamma / eqp_workspace_get_gamma_unit (self));
-}
-
-/**
- * eqp_workspace_set_gamma_rel:
- * @self: a workspace
- * @gamma_rel: relative gamma, at least 0; anything else is ignored
- */
-void
-eqp_workspace_set_gamma_rel (EqpWorkspace *self,
-                             double        gamma_rel)
-{
-  take_gamma (self, gamma_rel * eqp_workspace_get_gamma_unit (self), gamma_rel);
 }

@@ -19,6 +19,8 @@ typedef struct
   guint64          seed;
   gint             restarts;
   EqpEmptyPolicy   empty;
+  EqpGraphOptions  graph;    /* for the graph family, and for drawing the graph */
+  double           rho;      /* of the published balanced min-cut; negative: automatic */
 } EqpSettings;
 
 /* Settings to take over together with a data set, as from the command line. Zeroed: none of them. */
@@ -52,6 +54,8 @@ void                     eqp_workspace_take_dataset      (EqpWorkspace          
                                                           EqpDataset               *dataset,
                                                           const EqpOpenSettings    *settings);
 void                     eqp_workspace_cancel_loading    (EqpWorkspace             *self);
+gboolean                 eqp_workspace_can_cancel        (EqpWorkspace             *self);
+void                     eqp_workspace_cancel_busy       (EqpWorkspace             *self);
 EqpDataset              *eqp_workspace_get_dataset       (EqpWorkspace             *self);
 EqpDataset              *eqp_workspace_get_prepared      (EqpWorkspace             *self);
 const EqpPreparation    *eqp_workspace_get_preparation   (EqpWorkspace             *self);
@@ -72,6 +76,7 @@ const EqpSettings       *eqp_workspace_get_settings      (EqpWorkspace          
 void                     eqp_workspace_set_settings      (EqpWorkspace             *self,
                                                           const EqpSettings        *settings);
 gboolean                 eqp_workspace_uses_gamma        (EqpWorkspace             *self);
+gboolean                 eqp_workspace_knows_gamma_unit  (EqpWorkspace             *self);
 double                   eqp_workspace_get_gamma         (EqpWorkspace             *self);
 double                   eqp_workspace_get_gamma_rel     (EqpWorkspace             *self);
 double                   eqp_workspace_get_gamma_unit    (EqpWorkspace             *self);
@@ -79,6 +84,16 @@ void                     eqp_workspace_set_gamma         (EqpWorkspace          
                                                           double                    gamma);
 void                     eqp_workspace_set_gamma_rel     (EqpWorkspace             *self,
                                                           double                    gamma_rel);
+
+/* The graph */
+gboolean                 eqp_workspace_uses_graph        (EqpWorkspace             *self);
+EqpGraph                *eqp_workspace_get_graph         (EqpWorkspace             *self);
+EqpGraph                *eqp_workspace_get_drawn_graph   (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_building_graph (EqpWorkspace             *self);
+const char              *eqp_workspace_get_graph_error   (EqpWorkspace             *self);
+gboolean                 eqp_workspace_get_show_graph    (EqpWorkspace             *self);
+void                     eqp_workspace_set_show_graph    (EqpWorkspace             *self,
+                                                          gboolean                  show);
 
 /* Runs */
 void                     eqp_workspace_start             (EqpWorkspace             *self,
@@ -98,6 +113,7 @@ EqpLabels               *eqp_workspace_get_labels        (EqpWorkspace          
 const gint64            *eqp_workspace_get_sizes         (EqpWorkspace             *self,
                                                           gint                     *k);
 const EqpMeasures       *eqp_workspace_get_measures      (EqpWorkspace             *self);
-EqpRun                  *eqp_workspace_get_reference     (EqpWorkspace             *self);
+EqpRun                  *eqp_workspace_get_reference     (EqpWorkspace             *self,
+                                                          EqpReference              which);
 
 G_END_DECLS

@@ -16,6 +16,7 @@ typedef struct
   double         penalty_floor; /* gamma n^2 / K, what even sizes cost: left out of areas and axis, kept in the texts */
   const char    *data_name;     /* NULL: "Data term" */
   const char    *penalty_name;  /* NULL: "Balance penalty" */
+  const char    *data_note;     /* how the data term is counted, for who looks closer; or NULL */
   gint64         cursor;        /* step shown elsewhere; -1: none */
 } EqpObjectiveModel;
 

@@ -20,6 +20,7 @@ struct _EqpObjectiveView
   double             penalty_floor;
   char              *data_name;
   char              *penalty_name;
+  char              *data_note;
   gint64             cursor;
   gint64             hovered;
   EqpObjectiveScale  scale;
@@ -56,6 +57,7 @@ make_model (EqpObjectiveView *self)
     .penalty_floor = self->penalty_floor,
     .data_name = self->data_name,
     .penalty_name = self->penalty_name,
+    .data_note = self->data_note,
     .cursor = self->cursor,
   };
 }
@@ -186,6 +188,13 @@ show_values (EqpObjectiveView *self,
   else
     /* Translators: number of an iteration, then its objective. */
     text = g_strdup_printf (_("Iteration %s\n%s"), number, total_text);
+  if (self->data_note != NULL)
+    {
+      g_autofree char *longer = g_strconcat (text, "\n", self->data_note, NULL);
+
+      eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self), longer);
+      return;
+    }
   eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self), text);
 }
 
@@ -336,6 +345,7 @@ eqp_objective_view_finalize (GObject *object)
   g_array_unref (self->penalty);
   g_free (self->data_name);
   g_free (self->penalty_name);
+  g_free (self->data_note);
   G_OBJECT_CLASS (eqp_objective_view_parent_class)->finalize (object);
 }
 
@@ -414,13 +424,16 @@ eqp_objective_view_set_model (EqpObjectiveView        *self,
                               const EqpObjectiveModel *model)
 {
   char *data_name = g_strdup (model->data_name), *penalty_name = g_strdup (model->penalty_name);
+  char *data_note = g_strdup (model->data_note);
 
   g_return_if_fail (EQP_IS_OBJECTIVE_VIEW (self));
 
   g_free (self->data_name);
   g_free (self->penalty_name);
+  g_free (self->data_note);
   self->data_name = data_name;
   self->penalty_name = penalty_name;
+  self->data_note = data_note;
   self->penalty_floor = model->penalty_floor;
   self->first = model->first;
   self->has_penalty = model->penalty != NULL;

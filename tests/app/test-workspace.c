@@ -249,35 +249,35 @@ test_reference (void)
       return;
     }
   eqp_workspace_open (workspace, "sample:blobs", &open);
-  eqp_wait_until ((measures = eqp_workspace_get_measures (workspace)) != NULL && measures->reference != NULL, 60);
-  g_assert_cmpint (measures->reference_k, ==, 5);
+  eqp_wait_until ((measures = eqp_workspace_get_measures (workspace)) != NULL && measures->references[EQP_REFERENCE_KMEANS].labels != NULL, 60);
+  g_assert_cmpint (measures->references[EQP_REFERENCE_KMEANS].k, ==, 5);
   for (int i = 0; i < 5; i++)
-    sum += measures->reference_sizes[i];
+    sum += measures->references[EQP_REFERENCE_KMEANS].sizes[i];
   g_assert_cmpint (sum, ==, 1000);
-  reference = eqp_workspace_get_reference (workspace);
+  reference = eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS);
   g_assert_nonnull (reference);
 
   /* Gamma does not change it, the seed does, and going back finds it again. */
   eqp_workspace_set_gamma_rel (workspace, 3.0);
   eqp_workspace_start (workspace, EQP_START_WARM);
   eqp_wait_until (is_at_rest (workspace), 20);
-  g_assert_true (eqp_workspace_get_reference (workspace) == reference);
+  g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
   settings = *eqp_workspace_get_settings (workspace);
   settings.seed = 5;
   eqp_workspace_set_settings (workspace, &settings);
-  g_assert_null (eqp_workspace_get_reference (workspace));
+  g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS));
   eqp_workspace_start (workspace, EQP_START_COLD);
-  eqp_wait_until (eqp_workspace_get_reference (workspace) != NULL, 20);
+  eqp_wait_until (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) != NULL, 20);
   settings.seed = 1;
   eqp_workspace_set_settings (workspace, &settings);
-  g_assert_true (eqp_workspace_get_reference (workspace) == reference);
+  g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
 
   /* Plain k-means is its own reference. */
   settings.solver = eqp_solver_find ("kmeans");
   eqp_workspace_set_settings (workspace, &settings);
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (is_at_rest (workspace), 20);
-  g_assert_null (eqp_workspace_get_reference (workspace));
+  g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS));
 }
 
 static void

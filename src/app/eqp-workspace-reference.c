@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The runs whose sizes are drawn as outlines: plain k-means and plain min-cut on the same data, K and seed. They are made
+ * one after the other while nothing else runs, and kept, so that dragging gamma does not make them again. */
+#include "config.h"
+
+#include "eqp-workspace-private.h"
+
+/* Of n * n * d: up to here the graph is made within about a second, and for the outline alone; above it an outline of
+ * min-cut comes with a graph that is there for another reason. */
+#define QUICK_GRAPH 3e10
+
+/* Of n * K: the eigenvectors behind plain min-cut beyond this would keep the processors busy for long. */
+#define LARGEST_MINCUT 5e6
+
+static const char *const ids[EQP_N_REFERENCES] = {
+  [EQP_REFERENCE_KMEANS] = "kmeans",
+  [EQP_REFERENCE_MINCUT] = "mincut",
+};
+
+/* The prepared data set stands for data and preparation: both give a new one, and the cache is emptied with them. */
+static char *
+make_key (EqpWorkspace *self,
+          int           which)
+{
+  const EqpSettings *settings = &self->settings;
+
+  if (which == EQP_REFERENCE_KMEANS)
+    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, settings->k, settings->init,
+                            settings->seed, settings->restarts, settings->empty);
+  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) self->prepared, settings->k, settings->seed,
+                          settings->restarts, settings->graph.neighbors, settings->graph.scale,
+                          settings->graph.scale == EQP_SCALE_FIXED ? settings->graph.delta : 0.0);
+}
+
+static gboolean
+is_shown (EqpWorkspace *self,
+          int           which)
+{
+  return self->shown_run != NULL && g_str_equal (eqp_run_get_solver (self->shown_run)->id, ids[which]);
+}
+
+/**
+ * eqp_workspace_get_reference:
+ * @self: a workspace
+ * @which: the method
+ *
+ * Returns: (transfer none) (nullable): the finished run of a plain method on the same data, seed, K and start, unless
+ *   that method is what is shown
+ */
+EqpRun *
+eqp_workspace_get_reference (EqpWorkspace *self,
+                             EqpReference  which)
+{
+  g_autofree char *key = NULL;
+
+  if (self->prepared == NULL || is_shown (self, which))
+    return NULL;
+  key = make_key (self, which);
+  return g_hash_table_lookup (self->references, key);
+}
+
+static void
+over_cb (EqpWorkspace *self,
+         EqpRun       *run)
+{
+  if (run != self->reference)
+    return;
+
+  /* A run that failed is kept too, or it would be tried again and again; it has no labels to show. */
+  if (eqp_run_get_state (run) != EQP_RUN_CANCELLED)
+    g_hash_table_insert (self->references, g_steal_pointer (&self->reference_key), g_object_ref (run));
+  g_clear_pointer (&self->reference_key, g_free);
+  g_clear_object (&self->reference);
+  _eqp_workspace_measure (self);
+  _eqp_workspace_reference_start (self); /* the next one; and the settings may have changed meanwhile */
+}
+
+void
+_eqp_workspace_reference_drop (EqpWorkspace *self)
+{
+  g_clear_object (&self->reference);
+  g_clear_pointer (&self->reference_key, g_free);
+}
+
+/* Beside a main run it would only slow that down, so it waits for the end of it. */
+static gboolean
+may_start (EqpWorkspace *self)
+{
+  return self->prepared != NULL && self->reference == NULL && !eqp_workspace_is_running (self) && self->shown_run != NULL && eqp_run_get_state (self->shown_run) != EQP_RUN_FAILED;
+}
+
+static void
+start (EqpWorkspace    *self,
+       int              which,
+       const EqpSolver *solver,
+       char            *key)
+{
+  EqpParams params = eqp_params_default ();
+
+  params.k = self->settings.k;
+  params.gamma = 0.0;
+  params.init = self->settings.init;
+  params.seed = self->settings.seed;
+  params.restarts = self->settings.restarts;
+  params.empty = self->settings.empty;
+  params.neighbors = self->settings.graph.neighbors;
+  params.scale = self->settings.graph.scale;
+  params.delta = self->settings.graph.delta;
+  params.search = self->settings.graph.search;
+
+  self->reference_key = key;
+  self->reference = eqp_run_new ();
+  /* Only its last labels are of use. */
+  eqp_run_set_label_budget (self->reference, 0);
+  if (which == EQP_REFERENCE_MINCUT)
+    eqp_run_set_graph (self->reference, self->graph);
+  g_signal_connect_object (self->reference, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
+  g_signal_connect_object (self->reference, "over", G_CALLBACK (over_cb), self, G_CONNECT_SWAPPED);
+  eqp_run_start (self->reference, self->prepared, solver, &params, NULL, self->threads);
+}
+
+/* Whether plain min-cut is to be compared with, once there is a graph. */
+static gboolean
+wants_mincut (EqpWorkspace *self)
+{
+  gint64 n = eqp_dataset_get_n (self->prepared);
+  g_autofree char *key = NULL;
+
+  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * self->settings.k > LARGEST_MINCUT || eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
+    return FALSE;
+  key = make_key (self, EQP_REFERENCE_MINCUT);
+  return !g_hash_table_contains (self->references, key);
+}
+
+gboolean
+_eqp_workspace_reference_wants_graph (EqpWorkspace *self)
+{
+  double n = self->prepared != NULL ? (double) eqp_dataset_get_n (self->prepared) : 0.0;
+
+  return may_start (self) && n * n * (double) eqp_dataset_get_d (self->prepared) <= QUICK_GRAPH && wants_mincut (self);
+}
+
+/* Starts the run that is missing, if there is one. */
+void
+_eqp_workspace_reference_start (EqpWorkspace *self)
+{
+  const EqpSolver *kmeans = eqp_solver_find (ids[EQP_REFERENCE_KMEANS]);
+
+  if (!may_start (self))
+    return;
+  if (kmeans != NULL && !is_shown (self, EQP_REFERENCE_KMEANS))
+    {
+      char *key = make_key (self, EQP_REFERENCE_KMEANS);
+
+      if (!g_hash_table_contains (self->references, key))
+        {
+          start (self, EQP_REFERENCE_KMEANS, kmeans, key);
+          return;
+        }
+      g_free (key);
+    }
+  if (!wants_mincut (self))
+    return;
+  if (self->graph != NULL)
+    start (self, EQP_REFERENCE_MINCUT, eqp_solver_find (ids[EQP_REFERENCE_MINCUT]), make_key (self, EQP_REFERENCE_MINCUT));
+  else
+    _eqp_workspace_graph_update (self, FALSE);
+}
