@@ -20,6 +20,16 @@ void     _eqp_log                  (EqpDatasetParts      *parts,
 int      eqp_natural_compare       (const char          *a,
                                     const char          *b);
 
+/* eqp-prepare.c */
+void     _eqp_dataset_copy_parts   (EqpDataset           *dataset,
+                                    EqpDatasetParts      *parts);
+
+/* eqp-distinct.c */
+gint64   _eqp_find_copies          (EqpDataset           *dataset,
+                                    guint8               *copies,
+                                    GCancellable         *cancellable,
+                                    GError              **error);
+
 /* Class names met so far, each with a number in the order of first appearance. */
 typedef struct
 {

@@ -23,6 +23,7 @@ struct _EqpDataset
   double          *column_ss; /* d, in stored units */
   double           total_ss;
   gint             n_classes;
+  guint            n_told;    /* findings that came with the parts */
 };
 
 /* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted. */
@@ -320,6 +321,7 @@ eqp_dataset_new (EqpDatasetParts *parts)
 
   self->mean = g_new0 (double, d);
   self->column_ss = g_new0 (double, d);
+  self->n_told = parts->findings->len;
   if (parts->graph != NULL)
     look_at_graph (self);
   else
@@ -650,6 +652,18 @@ GPtrArray *
 eqp_dataset_get_findings (const EqpDataset *self)
 {
   return self->parts.findings;
+}
+
+/**
+ * eqp_dataset_get_n_told:
+ * @self: a data set
+ *
+ * Returns: how many of the findings, the first ones, are those of the reader; the others were found in the values
+ */
+guint
+eqp_dataset_get_n_told (const EqpDataset *self)
+{
+  return self->n_told;
 }
 
 /**

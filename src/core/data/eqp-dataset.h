@@ -66,6 +66,7 @@ const char         *eqp_dataset_get_format         (const EqpDataset   *self);
 const char         *eqp_dataset_get_attribution    (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
+guint               eqp_dataset_get_n_told         (const EqpDataset   *self);
 gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
 EqpGraph           *eqp_dataset_get_graph          (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_choices        (const EqpDataset   *self);

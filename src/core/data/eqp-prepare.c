@@ -273,9 +273,9 @@ reduce (EqpDataset           *dataset,
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* Everything but the features. */
-static void
-copy_parts (EqpDataset *dataset, EqpDatasetParts *parts)
+/* Everything but the features and what belongs to columns. */
+void
+_eqp_dataset_copy_parts (EqpDataset *dataset, EqpDatasetParts *parts)
 {
   GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
 
@@ -361,7 +361,7 @@ eqp_dataset_prepare (EqpDataset            *dataset,
   if (preparation->normalize == EQP_NORMALIZE_NONE && preparation->pca == 0)
     return eqp_dataset_ref (dataset);
 
-  copy_parts (dataset, &parts);
+  _eqp_dataset_copy_parts (dataset, &parts);
   if (preparation->normalize != EQP_NORMALIZE_NONE)
     {
       g_autoptr (EqpPool) pool = eqp_pool_new (threads);
@@ -372,7 +372,7 @@ eqp_dataset_prepare (EqpDataset            *dataset,
       normalized = eqp_dataset_new (&parts);
       if (preparation->pca == 0)
         return g_steal_pointer (&normalized);
-      copy_parts (normalized, &parts);
+      _eqp_dataset_copy_parts (normalized, &parts);
     }
 
   if (!reduce (normalized != NULL ? normalized : dataset, preparation, threads, cancellable, &parts, error))

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What may hurt a run, or should be known of the data before one: each with a sentence and, where there is one, the step of
+ * preparation that mends it. */
+#include "config.h"
+
+#include "eqp-findings.h"
+
+#include <math.h>
+
+#include "../graph/eqp-graph.h"
+#include "eqp-data-private.h"
+
+/* Standard deviations that differ by this much are worth a word, by that much a warning. */
+#define SPREAD_NOTE 10.0
+#define SPREAD_WARNING 1000.0
+
+/* Classes whose sizes differ by this factor are not balanced. */
+#define UNEVEN_CLASSES 2.0
+
+static void
+finding_free (gpointer data)
+{
+  EqpFinding *finding = data;
+
+  g_free (finding->sentence);
+  g_clear_pointer (&finding->columns, g_array_unref);
+  g_free (finding);
+}
+
+static EqpFinding *add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+static EqpFinding *
+add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *format, ...)
+{
+  EqpFinding *finding = g_new0 (EqpFinding, 1);
+  va_list args;
+
+  va_start (args, format);
+  finding->sentence = g_strdup_vprintf (format, args);
+  va_end (args);
+  finding->id = id;
+  finding->severity = severity;
+  g_ptr_array_add (findings, finding);
+  return finding;
+}
+
+static char *
+column_title (EqpDataset *dataset, gint64 column)
+{
+  const char *name = eqp_dataset_get_column_name (dataset, column);
+
+  return g_str_has_prefix (name, "column ") ? g_strdup (name) : g_strdup_printf ("column “%s”", name);
+}
+
+static void
+find_constant (EqpDataset *dataset, GPtrArray *findings)
+{
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 d = eqp_dataset_get_d (dataset);
+  EqpFinding *finding;
+
+  for (gint64 j = 0; j < d; j++)
+    if (eqp_dataset_get_column_ss (dataset, j) == 0.0)
+      g_array_append_val (columns, j);
+  if (columns->len == 0 || columns->len == d || eqp_dataset_get_n (dataset) < 2)
+    return;
+
+  if (columns->len == 1)
+    {
+      g_autofree char *title = column_title (dataset, g_array_index (columns, gint64, 0));
+
+      finding = add (findings, "constant", EQP_FINDING_NOTE, "One column is constant and does not influence the clusters: %s.", title);
+    }
+  else
+    finding = add (findings, "constant", EQP_FINDING_NOTE,
+                   "%u of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", columns->len, d);
+  finding->mend = EQP_MEND_DROP_COLUMNS;
+  finding->columns = g_steal_pointer (&columns);
+}
+
+static void
+find_spread (EqpDataset *dataset, GPtrArray *findings)
+{
+  gint64 widest = -1, narrowest = -1;
+  double ratio;
+  g_autofree char *wide = NULL;
+  g_autofree char *narrow = NULL;
+
+  /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
+  if (eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL))
+    return;
+  for (gint64 j = 0; j < eqp_dataset_get_d (dataset); j++)
+    {
+      double ss = eqp_dataset_get_column_ss (dataset, j);
+
+      if (ss == 0.0)
+        continue;
+      if (widest < 0 || ss > eqp_dataset_get_column_ss (dataset, widest))
+        widest = j;
+      if (narrowest < 0 || ss < eqp_dataset_get_column_ss (dataset, narrowest))
+        narrowest = j;
+    }
+  if (widest < 0)
+    return;
+  ratio = sqrt (eqp_dataset_get_column_ss (dataset, widest) / eqp_dataset_get_column_ss (dataset, narrowest));
+  if (ratio < SPREAD_NOTE)
+    return;
+
+  wide = column_title (dataset, widest);
+  narrow = column_title (dataset, narrowest);
+  add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
+       "The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
+       wide, ratio, narrow)
+      ->mend = EQP_MEND_STANDARDIZE;
+}
+
+static void
+find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *findings)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+  gint64 distinct = _eqp_find_copies (dataset, NULL, cancellable, NULL);
+  gint64 copies = n - distinct;
+  EqpFinding *finding;
+
+  if (distinct < 0 || n == 0)
+    return;
+  if (distinct == 1 && n > 1)
+    add (findings, "distinct", EQP_FINDING_WARNING, "All rows are equal, so there is nothing to tell clusters apart.");
+  else if (distinct < k)
+    {
+      finding = add (findings, "distinct", EQP_FINDING_WARNING,
+                     "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct, fewer than the %d clusters: some clusters stay empty or divide equal rows.",
+                     distinct, n, k);
+      finding->mend = EQP_MEND_CLUSTERS;
+      finding->value = distinct;
+    }
+  else if (copies > 0)
+    {
+      finding = add (findings, "copies", EQP_FINDING_NOTE,
+                     "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct.",
+                     copies, copies == 1 ? " is a copy" : "s are copies", distinct, n);
+      finding->mend = EQP_MEND_DISTINCT;
+    }
+}
+
+static void
+find_overflow (EqpDataset *dataset, GPtrArray *findings)
+{
+  double scale = eqp_dataset_get_scale (dataset);
+
+  if (scale == 1.0)
+    return;
+  add (findings, "overflow", EQP_FINDING_WARNING,
+       "Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; objectives and gamma are in these units.", scale)
+      ->mend = EQP_MEND_STANDARDIZE;
+}
+
+static void
+find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
+{
+  const gint32 *labels = eqp_dataset_get_labels (dataset);
+  gint n_classes = eqp_dataset_get_n_classes (dataset);
+  gint64 n = eqp_dataset_get_n (dataset), least = G_MAXINT64, most = 0, changes = 0;
+  g_autofree gint64 *sizes = NULL;
+  gint smallest = 0, largest = 0;
+
+  if (labels == NULL || n_classes < 2 || n < 2)
+    return;
+  sizes = g_new0 (gint64, n_classes);
+  for (gint64 i = 0; i < n; i++)
+    {
+      sizes[labels[i]]++;
+      changes += i > 0 && labels[i] != labels[i - 1];
+    }
+  for (gint c = 0; c < n_classes; c++)
+    {
+      if (sizes[c] < least)
+        {
+          least = sizes[c];
+          smallest = c;
+        }
+      if (sizes[c] > most)
+        {
+          most = sizes[c];
+          largest = c;
+        }
+    }
+
+  if (changes == n_classes - 1 && n > n_classes)
+    add (findings, "sorted", EQP_FINDING_NOTE,
+         "The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file are no sample of it.");
+  if (least > 0 && (double) most >= UNEVEN_CLASSES * (double) least)
+    add (findings, "class-sizes", EQP_FINDING_NOTE,
+         "The classes have from %" G_GINT64_FORMAT " (“%s”) to %" G_GINT64_FORMAT " (“%s”) rows; clusters of equal size cannot agree with them fully.",
+         least, eqp_dataset_get_class_name (dataset, smallest), most, eqp_dataset_get_class_name (dataset, largest));
+}
+
+/**
+ * eqp_findings_new:
+ * @dataset: a data set
+ * @k: the number of clusters asked for
+ * @graph: (nullable): the graph of its rows, where it is known
+ * @cancellable: (nullable): to give up; what was found until then is returned
+ *
+ * The reader's own findings first, then constant columns, spreads, copies of rows beside the number of clusters, values out of
+ * range, isolated points, order and sizes of the classes. Time O(n d).
+ *
+ * Returns: (transfer full) (element-type EqpFinding): what was found
+ */
+GPtrArray *
+eqp_findings_new (EqpDataset      *dataset,
+                  gint             k,
+                  const EqpGraph  *graph,
+                  GCancellable    *cancellable)
+{
+  GPtrArray *findings = g_ptr_array_new_with_free_func (finding_free);
+  GPtrArray *told = eqp_dataset_get_findings (dataset);
+  gint64 isolated = graph != NULL ? eqp_graph_get_n_isolated (graph) : 0;
+
+  for (guint i = 0; i < eqp_dataset_get_n_told (dataset); i++)
+    add (findings, "reader", EQP_FINDING_NOTE, "%s", (const char *) g_ptr_array_index (told, i));
+  find_copies (dataset, k, cancellable, findings);
+  find_overflow (dataset, findings);
+  find_constant (dataset, findings);
+  find_spread (dataset, findings);
+  if (isolated > 0)
+    add (findings, "isolated", EQP_FINDING_WARNING,
+         "%" G_GINT64_FORMAT " point%s no neighbor in the graph, so cuts say nothing about %s; a larger number of neighbors connects %s.",
+         isolated, isolated == 1 ? " has" : "s have", isolated == 1 ? "it" : "them", isolated == 1 ? "it" : "them");
+  find_class_troubles (dataset, findings);
+  return findings;
+}

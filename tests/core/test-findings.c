@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each finding on data that have it and on data that do not, with the mend that belongs to it, and that the mend mends. */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+
+static const EqpFinding *
+find (GPtrArray  *findings,
+      const char *id)
+{
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const EqpFinding *finding = g_ptr_array_index (findings, i);
+
+      g_assert_true (g_str_has_suffix (finding->sentence, "."));
+      if (g_str_equal (finding->id, id))
+        return finding;
+    }
+  return NULL;
+}
+
+static void
+test_none (void)
+{
+  const double values[] = { 1, 2, 3, 1, 2, 5, 4, 4 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 2, values);
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, 2, NULL, NULL);
+
+  g_assert_cmpint (findings->len, ==, 0);
+}
+
+static void
+test_constant (void)
+{
+  const double values[] = { 1, 5, 2, 2, 5, 2, 3, 5, 2 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 3, values);
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, 2, NULL, NULL);
+  const EqpFinding *finding = find (findings, "constant");
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  g_autoptr (EqpDataset) mended = NULL;
+  g_autoptr (GPtrArray) after = NULL;
+
+  g_assert_nonnull (finding);
+  g_assert_cmpint (finding->mend, ==, EQP_MEND_DROP_COLUMNS);
+  g_assert_cmpint (finding->columns->len, ==, 2);
+  g_assert_cmpint (g_array_index (finding->columns, gint64, 0), ==, 1);
+  for (guint i = 0; i < finding->columns->len; i++)
+    eqp_edit_set_dropped (edit, g_array_index (finding->columns, gint64, i), TRUE);
+  mended = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_d (mended), ==, 1);
+  after = eqp_findings_new (mended, 2, NULL, NULL);
+  g_assert_null (find (after, "constant"));
+}
+
+static void
+test_spread (void)
+{
+  const double values[] = { 1, 1000, 2, 900000, 3, 5, 4, 17 };
+  const EqpPreparation standard = { .normalize = EQP_NORMALIZE_STANDARD };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 2, values);
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, 2, NULL, NULL);
+  const EqpFinding *finding = find (findings, "spread");
+  g_autoptr (EqpDataset) mended = eqp_dataset_prepare (dataset, &standard, 1, NULL, NULL);
+  g_autoptr (GPtrArray) after = eqp_findings_new (mended, 2, NULL, NULL);
+
+  g_assert_nonnull (finding);
+  g_assert_cmpint (finding->severity, ==, EQP_FINDING_WARNING);
+  g_assert_cmpint (finding->mend, ==, EQP_MEND_STANDARDIZE);
+  g_assert_null (find (after, "spread"));
+}
+
+static void
+test_copies (void)
+{
+  const double values[] = { 1, 2, 1, 2, -0.0, 3, 0.0, 3, 5, 5 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (5, 2, values);
+  g_autoptr (GPtrArray) few = eqp_findings_new (dataset, 2, NULL, NULL);
+  g_autoptr (GPtrArray) many = eqp_findings_new (dataset, 4, NULL, NULL);
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  g_autoptr (EqpDataset) mended = NULL;
+
+  g_assert_nonnull (find (few, "copies"));
+  g_assert_cmpint (find (few, "copies")->mend, ==, EQP_MEND_DISTINCT);
+  g_assert_null (find (few, "distinct"));
+  g_assert_nonnull (find (many, "distinct"));
+  g_assert_cmpint (find (many, "distinct")->mend, ==, EQP_MEND_CLUSTERS);
+  g_assert_cmpint (find (many, "distinct")->value, ==, 3);
+
+  edit->distinct = TRUE;
+  mended = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (mended), ==, 3);
+  eqp_assert_close (eqp_dataset_get_value (mended, 2, 0), 5.0, 1e-6);
+}
+
+static EqpDataset *
+labeled (const gint32 *labels,
+         gint64        n)
+{
+  EqpDatasetParts parts = { .n = n, .d = 1 };
+  g_autoptr (EqpDataset) rows = NULL;
+  g_autofree double *values = g_new (double, n);
+
+  for (gint64 i = 0; i < n; i++)
+    values[i] = (double) i;
+  rows = eqp_test_dataset (n, 1, values);
+  parts.features = eqp_try_alloc (n, sizeof (float), "a test", NULL);
+  memcpy (parts.features, eqp_dataset_get_features (rows), n * sizeof (float));
+  parts.labels = g_memdup2 (labels, n * sizeof (gint32));
+  return eqp_dataset_new (&parts);
+}
+
+static void
+test_classes (void)
+{
+  const gint32 sorted[] = { 0, 0, 0, 0, 1 };
+  const gint32 mixed[] = { 0, 1, 0, 1, 0 };
+  g_autoptr (EqpDataset) a = labeled (sorted, 5);
+  g_autoptr (EqpDataset) b = labeled (mixed, 5);
+  g_autoptr (GPtrArray) of_a = eqp_findings_new (a, 2, NULL, NULL);
+  g_autoptr (GPtrArray) of_b = eqp_findings_new (b, 2, NULL, NULL);
+
+  g_assert_nonnull (find (of_a, "sorted"));
+  g_assert_nonnull (find (of_a, "class-sizes"));
+  g_assert_null (find (of_b, "sorted"));
+  g_assert_null (find (of_b, "class-sizes"));
+}
+
+static void
+test_overflow (void)
+{
+  EqpDatasetParts parts = { .n = 2, .d = 1, .scale = 1024.0 };
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+
+  parts.features = eqp_try_alloc (2, sizeof (float), "a test", NULL);
+  parts.features[0] = 1.0f;
+  parts.features[1] = 2.0f;
+  dataset = eqp_dataset_new (&parts);
+  findings = eqp_findings_new (dataset, 2, NULL, NULL);
+  g_assert_nonnull (find (findings, "overflow"));
+}
+
+static void
+test_isolated (void)
+{
+  const double values[] = { 0, 1, 5 };
+  const gint32 from[] = { 0 }, to[] = { 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 1, values);
+  EqpGraph *graph = eqp_graph_new_from_edges (3, 1, from, to, NULL, NULL);
+  g_autoptr (GPtrArray) findings = NULL;
+
+  g_assert_nonnull (graph);
+  findings = eqp_findings_new (dataset, 2, graph, NULL);
+  g_assert_nonnull (find (findings, "isolated"));
+  eqp_graph_unref (graph);
+}
+
+/* ---- Edits ------------------------------------------------------------------------------------------------------ */
+
+static void
+test_edit_classes (void)
+{
+  const double values[] = { 1, 10, 2, 9, 3, 10 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 2, values);
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  g_autoptr (EqpEdit) copy = NULL;
+  g_autoptr (EqpDataset) edited = NULL;
+
+  edit->label = 1;
+  copy = eqp_edit_copy (edit);
+  g_assert_true (eqp_edit_equal (edit, copy));
+  edited = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_d (edited), ==, 1);
+  g_assert_cmpint (eqp_dataset_get_n_classes (edited), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (edited, 0), ==, "9");
+  g_assert_cmpint (eqp_dataset_get_labels (edited)[0], ==, 1);
+  for (gint64 i = 0; i < 3; i++)
+    g_assert_cmpfloat (eqp_dataset_get_value (edited, i, 0), ==, eqp_dataset_get_value (dataset, i, 0));
+}
+
+static void
+test_edit_limits (void)
+{
+  const double values[] = { 1, 10, 2, 9, 3, 10 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 2, values);
+  g_autoptr (EqpDataset) same = NULL;
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  g_autoptr (GError) error = NULL;
+
+  same = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_true (same == dataset);
+  eqp_edit_set_dropped (edit, 1, TRUE);
+  eqp_edit_set_dropped (edit, 0, TRUE);
+  g_assert_true (eqp_edit_is_dropped (edit, 0));
+  g_assert_null (eqp_dataset_edit (dataset, edit, NULL, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+  g_clear_error (&error);
+  eqp_edit_set_dropped (edit, 0, FALSE);
+  eqp_edit_set_dropped (edit, 1, FALSE);
+  g_assert_true (eqp_edit_is_empty (edit));
+  edit->label = 2;
+  g_assert_null (eqp_dataset_edit (dataset, edit, NULL, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/findings/none", test_none);
+  g_test_add_func ("/core/findings/constant", test_constant);
+  g_test_add_func ("/core/findings/spread", test_spread);
+  g_test_add_func ("/core/findings/copies", test_copies);
+  g_test_add_func ("/core/findings/classes", test_classes);
+  g_test_add_func ("/core/findings/overflow", test_overflow);
+  g_test_add_func ("/core/findings/isolated", test_isolated);
+  g_test_add_func ("/core/edit/classes", test_edit_classes);
+  g_test_add_func ("/core/edit/limits", test_edit_limits);
+  return g_test_run ();
+}
