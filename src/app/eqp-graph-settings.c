@@ -23,6 +23,7 @@ struct _EqpGraphSettings
   GtkBox        *content; /* bound so that it is unparented with the template */
   GtkCheckButton *show;
   GtkBox        *details;
+  GtkBox        *making;  /* what a graph that was read has no use for */
   GtkSpinButton *neighbors;
   GtkDropDown   *scale;
   GtkBox        *delta_box;
@@ -191,10 +192,12 @@ update (EqpGraphSettings *self)
   const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
   gboolean published = settings->solver != NULL && g_str_equal (settings->solver->id, "bmincut-published");
   gboolean shown = eqp_workspace_get_show_graph (self->workspace);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
 
   self->updating = TRUE;
   gtk_check_button_set_active (self->show, shown);
   gtk_widget_set_visible (GTK_WIDGET (self->details), shown || eqp_workspace_uses_graph (self->workspace) || eqp_workspace_get_projection_spec (self->workspace)->spectral);
+  gtk_widget_set_visible (GTK_WIDGET (self->making), dataset == NULL || eqp_dataset_get_graph (dataset) == NULL);
   gtk_spin_button_set_value (self->neighbors, settings->graph.neighbors);
   gtk_drop_down_set_selected (self->scale, settings->graph.scale);
   gtk_widget_set_visible (GTK_WIDGET (self->delta_box), settings->graph.scale == EQP_SCALE_FIXED);
@@ -251,6 +254,7 @@ eqp_graph_settings_class_init (EqpGraphSettingsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, content);
   gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, show);
   gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, details);
+  gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, making);
   gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, neighbors);
   gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, scale);
   gtk_widget_class_bind_template_child (widget_class, EqpGraphSettings, delta_box);

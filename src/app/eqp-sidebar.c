@@ -141,6 +141,7 @@ settings_changed_cb (EqpSidebar *self)
 
   self->updating = TRUE;
   eqp_method_list_select (self->method, settings->solver);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->projection), dataset == NULL || eqp_dataset_get_graph (dataset) == NULL);
   gtk_drop_down_set_selected (self->projection, spec->spectral ? 2 : spec->columns ? 1 : 0);
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec->columns && !spec->spectral);
   if (settings->solver != NULL)

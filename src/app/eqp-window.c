@@ -18,6 +18,13 @@ _eqp_window_describe_data (EqpDataset *dataset)
   g_autofree char *columns = eqp_format_count (eqp_dataset_get_d (dataset));
   gint classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
 
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_autofree char *edges = eqp_format_count (eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)));
+
+      /* Translators: size of a data set that is a graph. */
+      return g_strdup_printf (_ ("%s nodes, %s edges"), rows, edges);
+    }
   if (classes < 1)
     /* Translators: rows × columns of a data set. */
     return g_strdup_printf (_ ("%s × %s"), rows, columns);

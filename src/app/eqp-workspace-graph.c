@@ -16,8 +16,9 @@
 
 typedef struct
 {
-  EqpDataset *prepared; /* referenced, so that its address stays its own */
-  EqpGraph   *graph;
+  EqpDataset      *prepared; /* referenced, so that its address stays its own */
+  EqpGraphOptions  options;
+  EqpGraph        *graph;
 } Entry;
 
 typedef struct
@@ -63,14 +64,17 @@ same_options (const EqpGraphOptions *a,
   return a->neighbors == b->neighbors && a->scale == b->scale && a->search == b->search && (a->scale != EQP_SCALE_FIXED || a->delta == b->delta);
 }
 
+/* Data that are a graph need none built. */
 static EqpGraph *
 look_up (EqpWorkspace *self)
 {
+  if (eqp_dataset_get_graph (self->prepared) != NULL)
+    return eqp_dataset_get_graph (self->prepared);
   for (guint i = self->graphs->len; i > 0; i--)
     {
       Entry *entry = g_ptr_array_index (self->graphs, i - 1);
 
-      if (entry->prepared == self->prepared && eqp_graph_is_made_of (entry->graph, &self->settings.graph))
+      if (entry->prepared == self->prepared && same_options (&entry->options, &self->settings.graph))
         {
           g_ptr_array_insert (self->graphs, -1, g_ptr_array_steal_index (self->graphs, i - 1));
           return entry->graph;
@@ -80,13 +84,14 @@ look_up (EqpWorkspace *self)
 }
 
 static void
-keep (EqpWorkspace *self,
-      EqpDataset   *prepared,
-      EqpGraph     *graph)
+keep (EqpWorkspace   *self,
+      const BuildJob *job,
+      EqpGraph       *graph)
 {
   Entry *entry = g_new0 (Entry, 1);
 
-  entry->prepared = eqp_dataset_ref (prepared);
+  entry->prepared = eqp_dataset_ref (job->prepared);
+  entry->options = job->options;
   entry->graph = graph;
   g_ptr_array_add (self->graphs, entry);
   if (self->graphs->len > CACHED)
@@ -179,7 +184,7 @@ built_cb (GObject      *source,
   stop_building (self);
 
   if (graph != NULL)
-    keep (self, job->prepared, graph);
+    keep (self, job, graph);
   else
     fail (self, error->message);
   _eqp_workspace_graph_update (self, FALSE);

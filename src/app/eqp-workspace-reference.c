@@ -148,7 +148,7 @@ _eqp_workspace_reference_start (EqpWorkspace *self)
 
   if (!may_start (self))
     return;
-  if (kmeans != NULL && !is_shown (self, EQP_REFERENCE_KMEANS))
+  if (kmeans != NULL && !is_shown (self, EQP_REFERENCE_KMEANS) && eqp_dataset_get_graph (self->prepared) == NULL)
     {
       char *key = make_key (self, EQP_REFERENCE_KMEANS);
 

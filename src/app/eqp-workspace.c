@@ -469,6 +469,13 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   self->preparation = (EqpPreparation) { 0 };
   self->projection_spec = (EqpProjectionSpec) { .y = 1 };
   self->settings.k = default_k (dataset);
+  /* A graph without features has no centers and no columns. */
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    {
+      self->projection_spec.spectral = TRUE;
+      if (!eqp_workspace_uses_graph (self))
+        self->settings.solver = eqp_solver_find ("bmincut");
+    }
   _eqp_workspace_follow_unit (self);
 
   if (settings != NULL)
@@ -486,8 +493,8 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
         eqp_workspace_set_gamma_rel (self, settings->gamma_rel);
     }
 
-  _eqp_workspace_project (self);
   _eqp_workspace_graph_update (self, FALSE);
+  _eqp_workspace_project (self);
   _eqp_workspace_emit (self, EQP_WORKSPACE_DATA_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
