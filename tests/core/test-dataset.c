@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "data/eqp-store.h"
 
 static gboolean
 any_contains (GPtrArray *sentences, const char *part)
@@ -144,6 +145,31 @@ test_references_across_threads (void)
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
 }
 
+/* The last steps of a load stop like the reading before them, and leave nothing behind (as the sanitizers see). */
+static void
+test_cancel_last_steps (void)
+{
+  g_autoptr (EqpStore) store = eqp_store_new (2, sizeof (double), NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_auto (EqpDatasetParts) parts = { 0 };
+
+  for (int i = 0; i < 3; i++)
+    ((double *) eqp_store_append (store, &error))[0] = i;
+  g_assert_no_error (error);
+  eqp_store_set_cancellable (store, cancellable);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (eqp_store_finish (store, NULL, NULL, &parts, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+
+  g_cancellable_reset (cancellable);
+  g_assert_true (eqp_store_finish (store, NULL, NULL, &parts, &error));
+  g_cancellable_cancel (cancellable);
+  g_assert_null (eqp_dataset_new_cancellable (&parts, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +182,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/dataset/single-row", test_single_row);
   g_test_add_func ("/core/dataset/scaled-values", test_scaled_values);
   g_test_add_func ("/core/dataset/references-across-threads", test_references_across_threads);
+  g_test_add_func ("/core/dataset/cancel-last-steps", test_cancel_last_steps);
   return g_test_run ();
 }

@@ -16,6 +16,9 @@
 /* Two columns whose standard deviations differ by more than this are worth a word. */
 #define WIDE_SPREAD 1000.0
 
+/* Rows between two looks at whether to go on. */
+#define CANCEL_ROWS 65536
+
 struct _EqpDataset
 {
   EqpDatasetParts  parts;
@@ -116,7 +119,7 @@ hash_row (const float *row, gint64 d)
 
 /* 64-bit hashes stand for the rows: two different ones among a million meet once in tens of millions of files. */
 static gint64
-count_distinct (const guint64 *hashes, gint64 n)
+count_distinct (const guint64 *hashes, gint64 n, GCancellable *cancellable)
 {
   gsize size = 16;
   guint64 *table;
@@ -132,6 +135,9 @@ count_distinct (const guint64 *hashes, gint64 n)
     {
       gsize slot = (hashes[i] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) & (size - 1);
 
+      if (i % CANCEL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
+        break;
+
       while (table[slot] != 0 && table[slot] != hashes[i])
         slot = (slot + 1) & (size - 1);
       if (table[slot] == 0)
@@ -146,10 +152,10 @@ count_distinct (const guint64 *hashes, gint64 n)
 }
 
 static void
-find_duplicates (EqpDataset *self, const guint64 *hashes)
+find_duplicates (EqpDataset *self, const guint64 *hashes, GCancellable *cancellable)
 {
   EqpDatasetParts *parts = &self->parts;
-  gint64 distinct = count_distinct (hashes, parts->n);
+  gint64 distinct = count_distinct (hashes, parts->n, cancellable);
   gint64 copies = parts->n - distinct;
 
   if (copies == 0)
@@ -243,7 +249,7 @@ name_classes (EqpDatasetParts *parts)
 
 /* Means, sums of squares, and what they and the rows tell. */
 static void
-look_at_features (EqpDataset *self)
+look_at_features (EqpDataset *self, GCancellable *cancellable)
 {
   EqpDatasetParts *parts = &self->parts;
   gsize d = (gsize) MAX (1, parts->d);
@@ -258,6 +264,8 @@ look_at_features (EqpDataset *self)
     {
       gint64 rows = MIN (block_rows, parts->n - first);
 
+      if (g_cancellable_is_cancelled (cancellable))
+        break;
       add_block (&moments, parts->features, first, rows, parts->d);
       for (gint64 i = first; hashes != NULL && i < first + rows; i++)
         hashes[i] = hash_row (parts->features + i * parts->d, parts->d);
@@ -267,7 +275,7 @@ look_at_features (EqpDataset *self)
 
   find_column_troubles (self);
   if (hashes != NULL)
-    find_duplicates (self, hashes);
+    find_duplicates (self, hashes, cancellable);
   eqp_free (hashes);
 }
 
@@ -281,8 +289,10 @@ look_at_graph (EqpDataset *self)
 }
 
 /**
- * eqp_dataset_new:
+ * eqp_dataset_new_cancellable:
  * @parts: (inout): everything is taken out of it, and it is zero afterwards
+ * @cancellable: (nullable): to stop
+ * @error: return location, G_IO_ERROR_CANCELLED
  *
  * Makes a data set: takes the parts as they are, computes means and sums of squares by direct differences, and
  * looks for what may hurt a run (constant columns, equal rows, very different spreads), which is appended to the
@@ -290,12 +300,14 @@ look_at_graph (EqpDataset *self)
  * and its findings are those of the data.
  * Time O(n d), one pass over the features.
  *
- * Returns: (transfer full): a data set
+ * Returns: (transfer full): a data set, or NULL when it was cancelled
  */
 EqpDataset *
-eqp_dataset_new (EqpDatasetParts *parts)
+eqp_dataset_new_cancellable (EqpDatasetParts  *parts,
+                             GCancellable     *cancellable,
+                             GError          **error)
 {
-  EqpDataset *self = g_atomic_rc_box_new0 (EqpDataset);
+  g_autoptr (EqpDataset) self = g_atomic_rc_box_new0 (EqpDataset);
   gsize d = (gsize) MAX (1, parts->d);
 
   self->parts = *parts;
@@ -325,8 +337,25 @@ eqp_dataset_new (EqpDatasetParts *parts)
   if (parts->graph != NULL)
     look_at_graph (self);
   else
-    look_at_features (self);
-  return self;
+    look_at_features (self, cancellable);
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * eqp_dataset_new:
+ * @parts: (inout): everything is taken out of it, and it is zero afterwards
+ *
+ * Makes a data set as eqp_dataset_new_cancellable() does, without stopping.
+ *
+ * Returns: (transfer full): a data set
+ */
+EqpDataset *
+eqp_dataset_new (EqpDatasetParts *parts)
+{
+  return eqp_dataset_new_cancellable (parts, NULL, NULL);
 }
 
 /**

@@ -34,6 +34,9 @@ typedef struct
 } EqpDatasetParts;
 
 EqpDataset         *eqp_dataset_new                (EqpDatasetParts    *parts) G_GNUC_WARN_UNUSED_RESULT;
+EqpDataset         *eqp_dataset_new_cancellable    (EqpDatasetParts    *parts,
+                                                    GCancellable       *cancellable,
+                                                    GError            **error) G_GNUC_WARN_UNUSED_RESULT;
 void                eqp_dataset_parts_clear        (EqpDatasetParts    *parts);
 EqpDataset         *eqp_dataset_ref                (EqpDataset         *self);
 void                eqp_dataset_unref              (EqpDataset         *self);

@@ -572,9 +572,9 @@ assemble (Arff *self, GCancellable *cancellable, GError **error)
     }
   for (gint64 k = 0; k < (gint64) self->features->len; k++)
     g_array_append_val (slots, k);
+  eqp_store_set_cancellable (self->store, cancellable);
   if (!drop_unlabeled (self, &dropped, error)
       || !eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, &dropped, &self->parts, error)
-      || g_cancellable_set_error_if_cancelled (cancellable, error)
       || !eqp_store_finish (self->store, slots, dropped, &self->parts, error))
     return FALSE;
 
@@ -620,7 +620,7 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("ARFF");
-  return eqp_dataset_new (&self.parts);
+  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
 /* Comments and blank lines, then @relation or @attribute. */

@@ -15,6 +15,12 @@
 /* Enough for types and separators; a first row longer than this is still read whole. */
 #define SNIFF_BYTES (1 << 18)
 
+/* Rows between two looks at whether to go on. */
+#define CANCEL_ROWS 8192
+
+/* Labels that are whole numbers below this are turned into a name once, not once a row. */
+#define CACHED_LABELS 1024
+
 static void
 table_init (EqpTable *self, const EqpImportOptions *options)
 {
@@ -91,11 +97,12 @@ fill_for_sniffing (EqpTable *self, EqpSource *source, GError **error)
 }
 
 /* Labels of all rows from the label column, -1 where missing. */
-static void
-labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names)
+static gboolean
+labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, self->label);
   gint64 rows = eqp_store_get_rows (self->store);
+  gint32 known[CACHED_LABELS];
 
   *labels = g_new (gint32, rows);
   if (column->kind == EQP_COLUMN_TEXT)
@@ -104,17 +111,27 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names)
       eqp_label_table_clear (names);
       *names = column->names;
       memset (&column->names, 0, sizeof column->names);
-      return;
+      return TRUE;
     }
 
+  for (int i = 0; i < CACHED_LABELS; i++)
+    known[i] = -1;
   for (gint64 row = 0; row < rows; row++)
     {
       double value = ((const double *) eqp_store_row (self->store, row))[self->slots[self->label]];
       char text[G_ASCII_DTOSTR_BUF_SIZE];
+      int small = value >= 0.0 && value < CACHED_LABELS && value == floor (value) ? (int) value : -1;
 
+      if (row % CANCEL_ROWS == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
       if (!isfinite (value))
         {
           (*labels)[row] = -1;
+          continue;
+        }
+      if (small >= 0 && known[small] >= 0)
+        {
+          (*labels)[row] = known[small];
           continue;
         }
       if (value == floor (value) && fabs (value) < 1e15)
@@ -122,7 +139,10 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names)
       else
         g_ascii_dtostr (text, sizeof text, value);
       (*labels)[row] = eqp_label_table_add (names, text);
+      if (small >= 0)
+        known[small] = (*labels)[row];
     }
+  return TRUE;
 }
 
 /* Rows without a label have nothing to be compared with and go, like rows with other gaps. */
@@ -262,10 +282,10 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   eqp_label_table_init (&names);
   beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0
            && _eqp_labels_beside (file, rows, &self->parts, &labels, &names, cancellable);
-  if (!_eqp_table_choose_roles (self, beside, error))
+  if (!_eqp_table_choose_roles (self, beside, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (self->label >= 0)
-    labels_from_column (self, &labels, &names);
+  if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
+    return FALSE;
   if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))
     return FALSE;
 
@@ -273,8 +293,7 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   if (gaps && !eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, &dropped, &self->parts, error))
     return FALSE;
   name_features (self, slots);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error)
-      || !eqp_store_finish (self->store, slots, dropped, &self->parts, error))
+  if (!eqp_store_finish (self->store, slots, dropped, &self->parts, error))
     return FALSE;
   if (self->parts.d == (gint64) self->features->len)
     _eqp_guess_image_shape (&self->parts, FALSE);
@@ -301,6 +320,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   gssize got;
 
   table_init (&self, options != NULL ? options : &guess);
+  self.cancellable = cancellable;
   encoding = self.options->encoding;
   source = eqp_source_open_member (file, self.options->variable, NULL, progress, cancellable, error);
   if (source == NULL)
@@ -330,7 +350,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup (self.separator == '\t' ? "TSV" : self.separator == ' ' ? "space-separated table" : "CSV");
-  return eqp_dataset_new (&self.parts);
+  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
 static int

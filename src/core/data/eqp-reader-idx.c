@@ -166,6 +166,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     }
 
   store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, TRUE));
+  eqp_store_set_cancellable (store, cancellable);
   if (!_eqp_array_read (&array, source, store, error))
     return NULL;
   if (options->labels == NULL)
@@ -177,7 +178,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   parts.name = g_strdup (eqp_source_get_name (source));
   parts.source = g_file_get_parse_name (file);
   parts.format = g_strdup ("IDX");
-  return eqp_dataset_new (&parts);
+  return eqp_dataset_new_cancellable (&parts, cancellable, error);
 }
 
 static int

@@ -269,6 +269,7 @@ add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
       if (!_eqp_check_memory (self->name, self->images->len - self->others, (gint64) width * height, sizeof (float), error))
         return FALSE;
       self->store = eqp_store_new ((gint64) width * height, 1, decode_bytes);
+      eqp_store_set_cancellable (self->store, self->cancellable);
     }
   if (width != self->width || height != self->height)
     {
@@ -494,7 +495,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   self.parts.name = g_strdup (self.name);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("images");
-  return eqp_dataset_new (&self.parts);
+  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
 /* A folder has no first bytes; the door knows it by its type. */

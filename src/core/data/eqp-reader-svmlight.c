@@ -275,7 +275,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("LIBSVM");
-  return eqp_dataset_new (&self.parts);
+  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
 /* Every line in sight is a label and pairs whose indices go up, and one line has pairs. */

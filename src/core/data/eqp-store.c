@@ -33,6 +33,7 @@ struct _EqpStore
   GPtrArray     *blocks;     /* from mmap (): malloc would keep freed blocks */
   double        *buffer;     /* width, one decoded row */
   double        *fill;       /* width: goes into missing cells; NULL: the mean */
+  GCancellable  *cancellable; /* borrowed, or NULL */
 };
 
 /**
@@ -84,6 +85,25 @@ eqp_store_free (EqpStore *self)
   eqp_free (self->buffer);
   g_free (self->fill);
   g_free (self);
+}
+
+/**
+ * eqp_store_set_cancellable:
+ * @self: the store
+ * @cancellable: (nullable): stops eqp_store_settle_missing() and eqp_store_finish(); borrowed as long as the store lives
+ */
+void
+eqp_store_set_cancellable (EqpStore     *self,
+                           GCancellable *cancellable)
+{
+  self->cancellable = cancellable;
+}
+
+/* Asked before each row of a pass, answered once a block. */
+static inline gboolean
+is_cancelled (EqpStore *self, gint64 row, GError **error)
+{
+  return row % self->block_rows == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
 /**
@@ -326,6 +346,8 @@ eqp_store_settle_missing (EqpStore          *self,
     {
       const double *values;
 
+      if (is_cancelled (self, row, error))
+        return FALSE;
       if (*dropped != NULL && (*dropped)[row])
         continue;
       rows++;
@@ -379,6 +401,8 @@ eqp_store_settle_missing (EqpStore          *self,
       const double *values;
       gboolean whole = TRUE;
 
+      if (is_cancelled (self, row, error))
+        return FALSE;
       if ((*dropped)[row])
         continue;
       values = decode_row (self, row);
@@ -509,12 +533,12 @@ convert_row (const double *values, const gint64 *index, gint64 d, const double *
  * @columns: (nullable): gint64 store columns that become the features, in this order; NULL: all
  * @dropped: (nullable): one byte a row, non-zero for rows to leave out
  * @parts: n, d, features, offsets and scale are set; findings may be added to
- * @error: return location, EQP_ERROR_TOO_LARGE
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
  * Takes each column's mean off in double and stores the rest as float; cells that are not finite get the mean.
  * One reading pass and one converting pass.
  *
- * Returns: FALSE when there is no memory
+ * Returns: FALSE when there is no memory, or when it was stopped
  */
 gboolean
 eqp_store_finish (EqpStore         *self,
@@ -550,23 +574,27 @@ eqp_store_finish (EqpStore         *self,
       high[j] = -HUGE_VAL;
     }
   for (gint64 row = 0; row < self->rows; row++)
-    if (dropped == NULL || !dropped[row])
-      {
-        const double *values = decode_row (self, row);
-        gboolean finite = index == NULL;
-        double check = 0.0;
+    {
+      if (is_cancelled (self, row, error))
+        return FALSE;
+      if (dropped == NULL || !dropped[row])
+        {
+          const double *values = decode_row (self, row);
+          gboolean finite = index == NULL;
+          double check = 0.0;
 
-        /* 0 times anything finite is 0; NaN and infinities stay behind. */
-        for (gint64 j = 0; finite && j < d; j++)
-          check += values[j] * 0.0;
-        if (finite && check == 0.0)
-          {
-            add_whole_row (&spread, values, d);
-            whole++;
-          }
-        else
-          add_row (&spread, values, index, d);
-      }
+          /* 0 times anything finite is 0; NaN and infinities stay behind. */
+          for (gint64 j = 0; finite && j < d; j++)
+            check += values[j] * 0.0;
+          if (finite && check == 0.0)
+            {
+              add_whole_row (&spread, values, d);
+              whole++;
+            }
+          else
+            add_row (&spread, values, index, d);
+        }
+    }
 
   parts->offsets = g_new0 (double, MAX (1, d));
   for (gint64 j = 0; j < d; j++)
@@ -580,6 +608,8 @@ eqp_store_finish (EqpStore         *self,
 
   for (gint64 row = 0; row < self->rows; row++)
     {
+      if (is_cancelled (self, row, error))
+        return FALSE;
       if (dropped == NULL || !dropped[row])
         {
           const double *values = decode_row (self, row);

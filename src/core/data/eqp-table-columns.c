@@ -17,6 +17,10 @@
 #define GLANCE_ROWS_MAX 2000
 #define MOST_CLASSES 200
 
+/* Rows between two looks at whether to go on. */
+#define CANCEL_ROWS 8192
+#define COUNTED_RANGE 65536.0
+
 typedef struct
 {
   gboolean whole;    /* whole numbers only */
@@ -144,6 +148,7 @@ _eqp_table_apply_options (EqpTable  *self,
     }
   self->values = g_new0 (double, MAX (1, slots));
   self->store = eqp_store_new (slots, sizeof (double), NULL);
+  eqp_store_set_cancellable (self->store, self->cancellable);
   return TRUE;
 }
 
@@ -161,6 +166,51 @@ glance_rows (EqpTable *self)
   return CLAMP (GLANCE_CELLS / self->n_columns, GLANCE_ROWS_MIN, GLANCE_ROWS_MAX);
 }
 
+static void
+add_run (Profile *profile, double *entropy, gint64 run)
+{
+  double share = (double) run / (double) profile->n;
+
+  profile->distinct++;
+  profile->share = MAX (profile->share, share);
+  *entropy -= share * log (share);
+}
+
+/* Whole numbers close together are counted, which takes a tenth of the time of sorting them. */
+static double
+count_runs (const double *values, Profile *profile)
+{
+  g_autofree gint64 *counts = g_new0 (gint64, (gsize) (profile->high - profile->low) + 1);
+  double entropy = 0.0;
+
+  for (gint64 i = 0; i < profile->n; i++)
+    counts[(gsize) (values[i] - profile->low)]++;
+  for (gsize i = 0; i <= (gsize) (profile->high - profile->low); i++)
+    if (counts[i] > 0)
+      add_run (profile, &entropy, counts[i]);
+  return entropy;
+}
+
+static double
+sort_runs (double *values, Profile *profile)
+{
+  double entropy = 0.0;
+  gint64 run = 0;
+
+  qsort (values, (gsize) profile->n, sizeof (double), compare_doubles);
+  for (gint64 i = 0; i < profile->n; i++)
+    {
+      run++;
+      if (i + 1 == profile->n || values[i + 1] != values[i])
+        {
+          add_run (profile, &entropy, run);
+          run = 0;
+        }
+    }
+  return entropy;
+}
+
+/* A look at all rows is for whole numbers only; it ends at the first other one. */
 static Profile
 profile_column (EqpTable *self, gint64 column, gint64 most_rows)
 {
@@ -168,39 +218,34 @@ profile_column (EqpTable *self, gint64 column, gint64 most_rows)
   gint64 stride = MAX (1, rows / most_rows);
   gint32 slot = self->slots[column];
   g_autofree double *values = g_new (double, rows / stride + 1);
-  Profile profile = { TRUE };
-  gint64 run = 0;
-  double entropy = 0.0;
+  Profile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
+  double entropy;
 
   for (gint64 row = 0; row < rows; row += stride)
     {
       double value = ((const double *) eqp_store_row (self->store, row))[slot];
 
+      if (row % CANCEL_ROWS == 0 && g_cancellable_is_cancelled (self->cancellable))
+        return (Profile) { FALSE };
       if (!isfinite (value))
         continue;
       values[profile.n++] = value;
+      profile.low = MIN (profile.low, value);
+      profile.high = MAX (profile.high, value);
       if (value != floor (value))
-        profile.whole = FALSE;
+        {
+          profile.whole = FALSE;
+          if (most_rows == G_MAXINT64)
+            return (Profile) { FALSE };
+        }
     }
   if (profile.n == 0)
     return (Profile) { FALSE };
 
-  qsort (values, (gsize) profile.n, sizeof (double), compare_doubles);
-  profile.low = values[0];
-  profile.high = values[profile.n - 1];
-  for (gint64 i = 0; i < profile.n; i++)
-    {
-      run++;
-      if (i + 1 == profile.n || values[i + 1] != values[i])
-        {
-          double share = (double) run / (double) profile.n;
-
-          profile.distinct++;
-          profile.share = MAX (profile.share, share);
-          entropy -= share * log (share);
-          run = 0;
-        }
-    }
+  if (profile.whole && profile.high - profile.low < COUNTED_RANGE)
+    entropy = count_runs (values, &profile);
+  else
+    entropy = sort_runs (values, &profile);
   profile.evenness = profile.distinct > 1 ? entropy / log ((double) profile.distinct) : 0.0;
   return profile;
 }

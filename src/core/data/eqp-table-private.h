@@ -57,6 +57,7 @@ typedef struct
 {
   const char             *file;       /* name for messages */
   const EqpImportOptions *options;
+  GCancellable           *cancellable; /* borrowed, or NULL */
 
   char                    separator;
   char                    decimal;

@@ -414,6 +414,7 @@ fill_columns (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, Eqp
   if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (double), error))
     return FALSE;
   *store = eqp_store_new (roles->d, sizeof (double), NULL);
+  eqp_store_set_cancellable (*store, self->cancellable);
   for (gint64 i = 0; i < roles->n; i++)
     if (eqp_store_append (*store, error) == NULL)
       return FALSE;
@@ -450,6 +451,7 @@ fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, EqpIt
     return FALSE;
   *store = eqp_store_new (roles->d, _eqp_item_size (*item),
                           *item == EQP_ITEM_BYTE ? decode_bytes : *item == EQP_ITEM_FLOAT ? decode_floats : NULL);
+  eqp_store_set_cancellable (*store, self->cancellable);
   for (guint i = 0; i < roles->features->len; i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
@@ -663,5 +665,5 @@ _eqp_variables_load (EqpVariables  *self,
   self->parts.name = g_strdup (self->file);
   self->parts.source = g_file_get_parse_name (file);
   self->parts.format = g_strdup (self->format);
-  return eqp_dataset_new (&self->parts);
+  return eqp_dataset_new_cancellable (&self->parts, self->cancellable, error);
 }
