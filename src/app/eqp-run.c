@@ -21,7 +21,7 @@ struct _EqpRun
   EqpGraph        *graph;
   const EqpSolver *solver;
   EqpParams        params;
-  gboolean         warm;
+  EqpLabels       *initial; /* NULL: a cold start */
 
   GArray          *steps; /* EqpStep */
   GArray          *sizes; /* gint64, k a step */
@@ -150,6 +150,7 @@ eqp_run_finalize (GObject *object)
   g_array_unref (self->steps);
   g_array_unref (self->sizes);
   g_clear_pointer (&self->latest, eqp_labels_unref);
+  g_clear_pointer (&self->initial, eqp_labels_unref);
   g_clear_error (&self->error);
 
   G_OBJECT_CLASS (eqp_run_parent_class)->finalize (object);
@@ -280,7 +281,7 @@ eqp_run_start (EqpRun          *self,
   self->solver = solver;
   self->params = *params;
   self->params.initial_labels = NULL;
-  self->warm = initial != NULL;
+  self->initial = initial != NULL ? eqp_labels_ref (initial) : NULL;
   self->k = params->k;
   self->cancellable = g_cancellable_new ();
   self->mailbox = eqp_mailbox_new (NULL, self->label_budget, wake_cb, self);
@@ -437,15 +438,15 @@ eqp_run_get_params (EqpRun *self)
 }
 
 /**
- * eqp_run_is_warm:
+ * eqp_run_get_initial:
  * @self: a run
  *
- * Returns: whether it started from given labels
+ * Returns: (transfer none) (nullable): the labels it started from, when it was given some
  */
-gboolean
-eqp_run_is_warm (EqpRun *self)
+EqpLabels *
+eqp_run_get_initial (EqpRun *self)
 {
-  return self->warm;
+  return self->initial;
 }
 
 /**

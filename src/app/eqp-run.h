@@ -40,7 +40,7 @@ EqpDataset      *eqp_run_get_dataset       (EqpRun           *self);
 EqpGraph        *eqp_run_get_graph         (EqpRun           *self);
 const EqpSolver *eqp_run_get_solver        (EqpRun           *self);
 const EqpParams *eqp_run_get_params        (EqpRun           *self);
-gboolean         eqp_run_is_warm           (EqpRun           *self);
+EqpLabels       *eqp_run_get_initial       (EqpRun           *self);
 const EqpResult *eqp_run_get_result        (EqpRun           *self);
 const GError    *eqp_run_get_error         (EqpRun           *self);
 gint64           eqp_run_get_n_steps       (EqpRun           *self);
