@@ -28,7 +28,7 @@ SHARED = {"eqp-command-line.h": {"app"}}
 BOTH_ALLOWED = {}
 
 # Runs and the view-model are tested without a display, so this half of the app knows no toolkit.
-NO_TOOLKIT_IN_APP = re.compile(r"eqp-(labels|mailbox|measures|newest|progress|projection|run|workspace)\b")
+NO_TOOLKIT_IN_APP = re.compile(r"eqp-(data-chain|labels|mailbox|measures|newest|progress|projection|run|workspace)\b")
 
 THREAD = re.compile(r"\b(g_thread_(?:try_)?new|g_thread_pool_new\w*|g_task_run_in_thread\w*|pthread_create)\b")
 THREAD_ALLOWED = {"core": {"eqp-parallel.c"}, "draw": set(), "widgets": set()}

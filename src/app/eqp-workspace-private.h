@@ -20,6 +20,8 @@ struct _EqpWorkspace
   guint              threads;
 
   /* data: eqp-workspace.c */
+  char              *source;    /* path, URI or "sample:ID" of the data, NULL where they are from elsewhere */
+  EqpImportOptions   import;    /* how they were read; its strings are interned */
   EqpDataset        *dataset;
   EqpDataset        *prepared;
   EqpPreparation     preparation;
@@ -82,6 +84,7 @@ enum {
   EQP_WORKSPACE_GRAPH_CHANGED,
   EQP_WORKSPACE_PENDING,
   EQP_WORKSPACE_FAILED,
+  EQP_WORKSPACE_QUESTION,
   EQP_WORKSPACE_N_SIGNALS
 };
 

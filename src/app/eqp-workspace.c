@@ -72,6 +72,7 @@ eqp_workspace_dispose (GObject *object)
   release_dataset (&self->prepared);
   release_dataset (&self->dataset);
   g_clear_pointer (&self->busy_what, g_free);
+  g_clear_pointer (&self->source, g_free);
 
   G_OBJECT_CLASS (eqp_workspace_parent_class)->dispose (object);
 }
@@ -113,6 +114,18 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
    */
   _eqp_workspace_signals[EQP_WORKSPACE_FAILED] =
       g_signal_new ("failed", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  /**
+   * EqpWorkspace::question:
+   * @data: what was to be opened
+   * @import: EqpImportOptions that it was opened with
+   * @settings: EqpOpenSettings to take over
+   * @question: EqpDecision that only the user can make
+   *
+   * All is as it was. A view that asks the user returns TRUE; without one the question comes as ::failed.
+   */
+  _eqp_workspace_signals[EQP_WORKSPACE_QUESTION] =
+      g_signal_new ("question", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 4,
+                    G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_POINTER, G_TYPE_POINTER);
 }
 
 static void
@@ -289,9 +302,10 @@ _eqp_workspace_project (EqpWorkspace *self)
 
 typedef struct
 {
-  char            *data;
-  EqpOpenSettings  settings;
-  EqpProgressBox  *progress;
+  char             *data;
+  EqpImportOptions  import;
+  EqpOpenSettings   settings;
+  EqpProgressBox   *progress;
 } LoadJob;
 
 static void
@@ -313,12 +327,25 @@ load_thread (GTask        *task,
   LoadJob *job = task_data;
   EqpProgress progress = { .func = eqp_progress_box_report, .user_data = job->progress };
   GError *error = NULL;
-  EqpDataset *dataset = eqp_dataset_load (job->data, NULL, &progress, cancellable, &error);
+  EqpDataset *dataset = eqp_dataset_load (job->data, &job->import, &progress, cancellable, &error);
 
   if (dataset != NULL)
     g_task_return_pointer (task, dataset, (GDestroyNotify) eqp_dataset_unref);
   else
     g_task_return_error (task, error);
+}
+
+static void
+ask (EqpWorkspace  *self,
+     const LoadJob *job,
+     const GError  *error)
+{
+  gboolean handled = FALSE;
+
+  g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_QUESTION], 0, job->data, &job->import, &job->settings,
+                 eqp_error_get_question (error), &handled);
+  if (!handled)
+    _eqp_workspace_fail (self, error->message);
 }
 
 static void
@@ -339,7 +366,14 @@ loaded_cb (GObject      *source,
   set_busy (self, -1.0, NULL);
 
   if (dataset != NULL)
-    eqp_workspace_take_dataset (self, g_steal_pointer (&dataset), &job->settings);
+    {
+      g_free (self->source);
+      self->source = g_strdup (job->data);
+      self->import = job->import;
+      eqp_workspace_take_dataset (self, g_steal_pointer (&dataset), &job->settings);
+    }
+  else if (eqp_error_get_question (error) != NULL)
+    ask (self, job, error);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     _eqp_workspace_fail (self, error->message);
 }
@@ -366,6 +400,24 @@ eqp_workspace_open (EqpWorkspace          *self,
                     const char            *data,
                     const EqpOpenSettings *settings)
 {
+  eqp_workspace_open_with (self, data, NULL, settings);
+}
+
+/**
+ * eqp_workspace_open_with:
+ * @self: a workspace
+ * @data: path, URI or "sample:ID"
+ * @import: (nullable): how to read it where the guesses should not decide; its strings are interned
+ * @settings: (nullable): settings to take over when it could be read
+ *
+ * As eqp_workspace_open(). Where only the user can tell what is meant, ::question is emitted.
+ */
+void
+eqp_workspace_open_with (EqpWorkspace           *self,
+                         const char             *data,
+                         const EqpImportOptions *import,
+                         const EqpOpenSettings  *settings)
+{
   LoadJob *job = g_new0 (LoadJob, 1);
 
   eqp_workspace_cancel_loading (self);
@@ -373,6 +425,8 @@ eqp_workspace_open (EqpWorkspace          *self,
   self->load_cancellable = g_cancellable_new ();
   self->progress = eqp_progress_box_new (show_progress_cb, self);
   job->data = g_strdup (data);
+  if (import != NULL)
+    job->import = *import;
   job->settings = settings != NULL ? *settings : (EqpOpenSettings) { 0 };
   job->progress = eqp_progress_box_ref (self->progress);
 
@@ -501,6 +555,30 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
   if (settings != NULL && settings->run)
     eqp_workspace_start (self, EQP_START_COLD);
+}
+
+/**
+ * eqp_workspace_get_source:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): where the data were read from: path, URI or "sample:ID"
+ */
+const char *
+eqp_workspace_get_source (EqpWorkspace *self)
+{
+  return self->source;
+}
+
+/**
+ * eqp_workspace_get_import:
+ * @self: a workspace
+ *
+ * Returns: (transfer none): the options that the data were read with
+ */
+const EqpImportOptions *
+eqp_workspace_get_import (EqpWorkspace *self)
+{
+  return &self->import;
 }
 
 /**
@@ -662,6 +740,18 @@ gboolean
 eqp_workspace_is_loading (EqpWorkspace *self)
 {
   return self->load_cancellable != NULL;
+}
+
+/**
+ * eqp_workspace_is_preparing:
+ * @self: a workspace
+ *
+ * Returns: whether another preparation was asked for and is not in force yet
+ */
+gboolean
+eqp_workspace_is_preparing (EqpWorkspace *self)
+{
+  return self->prepare_cancellable != NULL;
 }
 
 /**

@@ -50,6 +50,12 @@ void                     eqp_workspace_set_threads       (EqpWorkspace          
 void                     eqp_workspace_open              (EqpWorkspace             *self,
                                                           const char               *data,
                                                           const EqpOpenSettings    *settings);
+void                     eqp_workspace_open_with         (EqpWorkspace             *self,
+                                                          const char               *data,
+                                                          const EqpImportOptions   *import,
+                                                          const EqpOpenSettings    *settings);
+const char              *eqp_workspace_get_source        (EqpWorkspace             *self);
+const EqpImportOptions  *eqp_workspace_get_import        (EqpWorkspace             *self);
 void                     eqp_workspace_take_dataset      (EqpWorkspace             *self,
                                                           EqpDataset               *dataset,
                                                           const EqpOpenSettings    *settings);
@@ -66,6 +72,7 @@ const EqpProjectionSpec *eqp_workspace_get_projection_spec (EqpWorkspace        
 void                     eqp_workspace_set_projection_spec (EqpWorkspace           *self,
                                                           const EqpProjectionSpec  *spec);
 gboolean                 eqp_workspace_is_loading        (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_preparing      (EqpWorkspace             *self);
 gboolean                 eqp_workspace_is_busy           (EqpWorkspace             *self,
                                                           double                   *fraction,
                                                           const char              **what);

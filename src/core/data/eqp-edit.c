@@ -298,6 +298,12 @@ eqp_dataset_edit (EqpDataset     *dataset,
 
   if (eqp_edit_is_empty (edit))
     return eqp_dataset_ref (dataset);
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "“%s” is a graph without features, so there are no columns or rows to choose from.", eqp_dataset_get_name (dataset));
+      return NULL;
+    }
   kept = kept_columns (dataset, edit);
   if (kept->len == 0)
     {

@@ -9,6 +9,7 @@
 
 #include "../graph/eqp-graph.h"
 #include "eqp-data-private.h"
+#include "eqp-ledger.h"
 
 /* Standard deviations that differ by this much are worth a word, by that much a warning. */
 #define SPREAD_NOTE 10.0
@@ -155,6 +156,39 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
+/* Rows that went because of gaps come back when the gaps are filled. */
+static void
+find_gaps (EqpDataset *dataset, GPtrArray *findings)
+{
+  EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
+  gint64 dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
+
+  if (dropped == 0)
+    return;
+  add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because cells are missing; the mean of the column can be put in their place.",
+       dropped, dropped == 1 ? " was" : "s were")
+      ->mend = EQP_MEND_IMPUTE;
+}
+
+/* Where the reader says that text could be turned into columns, but was not asked to. */
+static void
+find_text (EqpDataset *dataset, GPtrArray *findings)
+{
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (choices, i);
+
+      for (guint a = 1; a < decision->alternatives->len; a++)
+        if (g_str_equal (eqp_decision_get_alternative (decision, a)->option, "one-hot"))
+          {
+            add (findings, "text", EQP_FINDING_NOTE, "%s", decision->evidence)->mend = EQP_MEND_ONE_HOT;
+            return;
+          }
+    }
+}
+
 static void
 find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
 {
@@ -215,14 +249,20 @@ eqp_findings_new (EqpDataset      *dataset,
 {
   GPtrArray *findings = g_ptr_array_new_with_free_func (finding_free);
   GPtrArray *told = eqp_dataset_get_findings (dataset);
+  gboolean is_graph = eqp_dataset_get_graph (dataset) != NULL;
   gint64 isolated = graph != NULL ? eqp_graph_get_n_isolated (graph) : 0;
 
-  for (guint i = 0; i < eqp_dataset_get_n_told (dataset); i++)
+  for (guint i = 0; i < (is_graph ? told->len : eqp_dataset_get_n_told (dataset)); i++)
     add (findings, "reader", EQP_FINDING_NOTE, "%s", (const char *) g_ptr_array_index (told, i));
-  find_copies (dataset, k, cancellable, findings);
-  find_overflow (dataset, findings);
-  find_constant (dataset, findings);
-  find_spread (dataset, findings);
+  find_gaps (dataset, findings);
+  find_text (dataset, findings);
+  if (!is_graph)
+    {
+      find_copies (dataset, k, cancellable, findings);
+      find_overflow (dataset, findings);
+      find_constant (dataset, findings);
+      find_spread (dataset, findings);
+    }
   if (isolated > 0)
     add (findings, "isolated", EQP_FINDING_WARNING,
          "%" G_GINT64_FORMAT " point%s no neighbor in the graph, so cuts say nothing about %s; a larger number of neighbors connects %s.",

@@ -329,6 +329,9 @@ _eqp_table_read_rows (EqpTable   *self,
       const char *next = *p == '\n' || *p == '\r' ? NULL : read_plain_row (self, p);
       gboolean more;
 
+      if (self->options->max_rows > 0 && eqp_store_get_rows (self->store) >= self->options->max_rows)
+        return TRUE;
+
       if (next != NULL)
         {
           if (!append_row (self, error))

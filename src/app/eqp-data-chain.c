@@ -1,0 +1,738 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the file to what the methods see: how it is read, what is chosen of it, how it is prepared. The order of the steps is
+ * fixed, and is that of the terminal program, so that a chain is a command line. Each change can be undone: what is kept for
+ * that are the choices, not the data. What the columns are like and what is odd about them is found out in threads. */
+#include "config.h"
+
+#include "eqp-data-chain-private.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-release.h"
+
+typedef struct
+{
+  EqpImportOptions  import;
+  EqpEdit          *edit;
+  EqpPreparation    preparation;
+  gint              k;
+  char             *what; /* the change that led away from here */
+} State;
+
+G_DEFINE_FINAL_TYPE (EqpDataChain, eqp_data_chain, G_TYPE_OBJECT)
+
+enum {
+  SIGNAL_CHANGED,
+  SIGNAL_FACTS_CHANGED,
+  SIGNAL_DONE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void look (EqpDataChain *self);
+
+static void
+state_free (gpointer data)
+{
+  State *state = data;
+
+  eqp_edit_free (state->edit);
+  g_free (state->what);
+  g_free (state);
+}
+
+static State *
+state_new (EqpDataChain *self,
+           const char   *what)
+{
+  State *state = g_new0 (State, 1);
+
+  state->import = *eqp_workspace_get_import (self->workspace);
+  state->edit = eqp_edit_copy (self->edit);
+  state->preparation = self->preparation;
+  state->k = eqp_workspace_get_settings (self->workspace)->k;
+  state->what = g_strdup (what);
+  return state;
+}
+
+static void
+push_undo (EqpDataChain *self,
+           const char   *what)
+{
+  g_ptr_array_add (self->undo, state_new (self, what));
+}
+
+static void
+cancel (GCancellable **cancellable)
+{
+  if (*cancellable != NULL)
+    g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+static void
+release_dataset (EqpDataset **dataset)
+{
+  eqp_release (g_steal_pointer (dataset), (GDestroyNotify) eqp_dataset_unref);
+}
+
+/* Tells what is in force now, and offers to undo it. */
+static void
+tell (EqpDataChain *self)
+{
+  g_autofree char *what = g_steal_pointer (&self->told);
+
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  if (what != NULL)
+    g_signal_emit (self, signals[SIGNAL_DONE], 0, what);
+}
+
+static gboolean
+same_preparation (const EqpPreparation *a,
+                  const EqpPreparation *b)
+{
+  return a->normalize == b->normalize && a->pca == b->pca && a->whiten == b->whiten;
+}
+
+static gboolean
+same_import (const EqpImportOptions *a,
+             const EqpImportOptions *b)
+{
+  const char *const *names = eqp_import_options_get_names ();
+
+  for (gsize i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *x = eqp_import_options_get (a, names[i]);
+      g_autofree char *y = eqp_import_options_get (b, names[i]);
+
+      if (g_strcmp0 (x, y) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- Threads ---------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GWeakRef    owner;
+  EqpDataset *dataset;
+  EqpEdit    *edit;
+  EqpGraph   *graph;
+  gint        k;
+} Job;
+
+static Job *
+job_new (EqpDataChain *self,
+         EqpDataset   *dataset)
+{
+  Job *job = g_new0 (Job, 1);
+
+  g_weak_ref_init (&job->owner, self);
+  job->dataset = eqp_dataset_ref (dataset);
+  return job;
+}
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_weak_ref_clear (&job->owner);
+  eqp_dataset_unref (job->dataset);
+  g_clear_pointer (&job->edit, eqp_edit_free);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
+  g_free (job);
+}
+
+/* The job knows its owner by a weak reference, so that the owner goes on the main thread. */
+static void
+start (Job                 *job,
+       GCancellable       **cancellable,
+       GAsyncReadyCallback  callback,
+       GTaskThreadFunc      func)
+{
+  g_autoptr (GTask) task = NULL;
+
+  cancel (cancellable);
+  *cancellable = g_cancellable_new ();
+  task = g_task_new (NULL, *cancellable, callback, NULL);
+  g_task_set_source_tag (task, func);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, func);
+}
+
+static EqpDataChain *
+take_owner (GAsyncResult *result)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  return g_weak_ref_get (&job->owner);
+}
+
+/* ---- Facts ------------------------------------------------------------------------------------------------------ */
+
+static void
+profile_thread (GTask        *task,
+                gpointer      source,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  Job *job = task_data;
+  GError *error = NULL;
+  EqpProfile *profile = eqp_profile_new (job->dataset, 0, cancellable, &error);
+
+  if (profile != NULL)
+    g_task_return_pointer (task, profile, (GDestroyNotify) eqp_profile_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+profiled_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (EqpDataChain) self = take_owner (result);
+  g_autoptr (EqpProfile) profile = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->profile_cancellable)
+    return;
+  g_clear_object (&self->profile_cancellable);
+  g_clear_pointer (&self->profile, eqp_profile_unref);
+  self->profile = g_steal_pointer (&profile);
+  g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
+}
+
+static void
+find_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  Job *job = task_data;
+
+  g_task_return_pointer (task, eqp_findings_new (job->dataset, job->k, job->graph, cancellable), (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+found_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (EqpDataChain) self = take_owner (result);
+  g_autoptr (GPtrArray) findings = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->findings_cancellable)
+    return;
+  g_clear_object (&self->findings_cancellable);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  self->findings = g_steal_pointer (&findings);
+  g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
+}
+
+/* Nobody pays for facts that nobody looks at. */
+static void
+look (EqpDataChain *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  gint k = eqp_workspace_get_settings (self->workspace)->k;
+  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
+  Job *job;
+
+  if (!self->watched || self->base == NULL || dataset == NULL)
+    return;
+  if (self->profile == NULL && self->profile_cancellable == NULL)
+    start (job_new (self, self->base), &self->profile_cancellable, profiled_cb, profile_thread);
+  if ((self->findings != NULL || self->findings_cancellable != NULL) && self->findings_k == k && self->findings_graph == graph)
+    return;
+  job = job_new (self, dataset);
+  job->k = self->findings_k = k;
+  job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
+  self->findings_graph = graph;
+  start (job, &self->findings_cancellable, found_cb, find_thread);
+}
+
+static void
+forget_findings (EqpDataChain *self)
+{
+  cancel (&self->findings_cancellable);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+}
+
+static void
+forget_base (EqpDataChain *self)
+{
+  cancel (&self->edit_cancellable);
+  cancel (&self->profile_cancellable);
+  g_clear_pointer (&self->profile, eqp_profile_unref);
+  forget_findings (self);
+  release_dataset (&self->base);
+}
+
+/* ---- Carrying out ----------------------------------------------------------------------------------------------- */
+
+/* The last part of a change: the workspace has the data, now they are prepared as asked for. */
+static void
+prepare (EqpDataChain         *self,
+         const EqpPreparation *preparation)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  EqpPreparation wanted = *preparation;
+
+  /* There may be fewer columns than there were. */
+  wanted.pca = (gint) MIN (wanted.pca, MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset)));
+  wanted.whiten = wanted.whiten && wanted.pca > 0;
+  self->preparation = wanted;
+  if (same_preparation (&wanted, eqp_workspace_get_preparation (self->workspace)))
+    tell (self);
+  else
+    {
+      self->awaiting = TRUE;
+      eqp_workspace_set_preparation (self->workspace, &wanted);
+    }
+}
+
+static void
+give (EqpDataChain         *self,
+      EqpDataset           *dataset,
+      const EqpPreparation *preparation,
+      gint                  k)
+{
+  EqpOpenSettings settings = { .k = k };
+
+  self->giving = TRUE;
+  eqp_workspace_take_dataset (self->workspace, dataset, &settings);
+  self->giving = FALSE;
+  forget_findings (self);
+  look (self);
+  prepare (self, preparation);
+}
+
+static void
+edit_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  Job *job = task_data;
+  GError *error = NULL;
+  EqpDataset *dataset = eqp_dataset_edit (job->dataset, job->edit, cancellable, &error);
+
+  if (dataset != NULL)
+    g_task_return_pointer (task, dataset, (GDestroyNotify) eqp_dataset_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* What was asked for did not come about; an undo that failed has taken nothing from the stack that should stay. */
+static void
+drop_told (EqpDataChain *self)
+{
+  if (self->told != NULL && self->undo->len > 0)
+    g_ptr_array_set_size (self->undo, (gint) self->undo->len - 1);
+  g_clear_pointer (&self->told, g_free);
+}
+
+static void
+edited_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (EqpDataChain) self = take_owner (result);
+  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (EqpEdit) old = NULL;
+  EqpPreparation preparation;
+
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->edit_cancellable)
+    return;
+  g_clear_object (&self->edit_cancellable);
+  if (dataset == NULL)
+    {
+      drop_told (self);
+      g_signal_emit_by_name (self->workspace, "failed", error->message);
+      g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+      return;
+    }
+  old = g_steal_pointer (&self->edit);
+  self->edit = g_steal_pointer (&job->edit);
+  preparation = self->preparation;
+  give (self, g_steal_pointer (&dataset), &preparation, job->k);
+}
+
+static void
+carry_out_edit (EqpDataChain  *self,
+                const EqpEdit *edit,
+                gint           k)
+{
+  Job *job = job_new (self, self->base);
+
+  job->edit = eqp_edit_copy (edit);
+  job->k = k;
+  start (job, &self->edit_cancellable, edited_cb, edit_thread);
+}
+
+/* Brings about a state that is not in force: read again where that differs, then chosen, then prepared. */
+static void
+reach (EqpDataChain *self,
+       State        *state)
+{
+  EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
+
+  if (!same_import (&state->import, eqp_workspace_get_import (self->workspace)))
+    {
+      EqpOpenSettings open = { .k = state->k };
+
+      g_clear_pointer (&self->pending, state_free);
+      self->pending = state;
+      eqp_workspace_open_with (self->workspace, eqp_workspace_get_source (self->workspace), &state->import, &open);
+      return;
+    }
+  self->preparation = state->preparation;
+  if (!eqp_edit_equal (state->edit, self->edit))
+    carry_out_edit (self, state->edit, state->k);
+  else
+    {
+      if (settings.k != state->k)
+        {
+          settings.k = state->k;
+          eqp_workspace_set_settings (self->workspace, &settings);
+        }
+      prepare (self, &state->preparation);
+    }
+  state_free (state);
+}
+
+/* ---- From the workspace ----------------------------------------------------------------------------------------- */
+
+static void
+data_changed_cb (EqpDataChain *self)
+{
+  State *state = g_steal_pointer (&self->pending);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+
+  if (self->giving)
+    return;
+  forget_base (self);
+  self->base = eqp_dataset_ref (dataset);
+  g_clear_pointer (&self->edit, eqp_edit_free);
+  self->edit = eqp_edit_new ();
+  self->preparation = (EqpPreparation){ 0 };
+  self->awaiting = FALSE;
+  if (state == NULL)
+    {
+      /* Other data: what was done to the ones before has no meaning for them. */
+      g_ptr_array_set_size (self->undo, 0);
+      g_clear_pointer (&self->told, g_free);
+      g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+      look (self);
+      return;
+    }
+
+  self->preparation = state->preparation;
+  look (self);
+  if (!eqp_edit_is_empty (state->edit))
+    carry_out_edit (self, state->edit, state->k);
+  else
+    prepare (self, &state->preparation);
+  state_free (state);
+}
+
+/* What was changed elsewhere in the window can be undone here, too. */
+static void
+settings_changed_cb (EqpDataChain *self)
+{
+  const EqpPreparation *preparation = eqp_workspace_get_preparation (self->workspace);
+  gboolean same = same_preparation (preparation, &self->preparation);
+
+  if (self->giving || self->base == NULL)
+    return;
+  look (self);
+  if (self->pending != NULL || self->edit_cancellable != NULL || eqp_workspace_is_preparing (self->workspace))
+    return;
+  if (self->awaiting && same)
+    {
+      self->awaiting = FALSE;
+      tell (self);
+      return;
+    }
+  if (self->awaiting)
+    drop_told (self);
+  else if (!same)
+    push_undo (self, _ ("Preparation changed"));
+  else
+    return;
+  self->awaiting = FALSE;
+  self->preparation = *preparation;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* Reading that was asked for here may fail; then all is as it was, and so is the stack. */
+static void
+failed_cb (EqpDataChain *self)
+{
+  if (self->pending == NULL || eqp_workspace_is_loading (self->workspace))
+    return;
+  g_clear_pointer (&self->pending, state_free);
+  drop_told (self);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void
+eqp_data_chain_dispose (GObject *object)
+{
+  EqpDataChain *self = EQP_DATA_CHAIN (object);
+
+  forget_base (self);
+  if (self->workspace != NULL)
+    g_signal_handlers_disconnect_by_data (self->workspace, self);
+  g_clear_object (&self->workspace);
+  g_clear_pointer (&self->pending, state_free);
+  g_clear_pointer (&self->edit, eqp_edit_free);
+  g_clear_pointer (&self->undo, g_ptr_array_unref);
+  g_clear_pointer (&self->told, g_free);
+
+  G_OBJECT_CLASS (eqp_data_chain_parent_class)->dispose (object);
+}
+
+static void
+eqp_data_chain_class_init (EqpDataChainClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = eqp_data_chain_dispose;
+
+  /**
+   * EqpDataChain::changed:
+   *
+   * Other data, or other steps are in force.
+   */
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpDataChain::facts-changed:
+   *
+   * Profile or findings are known.
+   */
+  signals[SIGNAL_FACTS_CHANGED] = g_signal_new ("facts-changed", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpDataChain::done:
+   * @what: the change that is in force now, for people
+   *
+   * A change that was asked for here, and that can be undone.
+   */
+  signals[SIGNAL_DONE] = g_signal_new ("done", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+eqp_data_chain_init (EqpDataChain *self)
+{
+  self->edit = eqp_edit_new ();
+  self->undo = g_ptr_array_new_with_free_func (state_free);
+}
+
+/**
+ * eqp_data_chain_new:
+ * @workspace: what gets the data
+ *
+ * Returns: (transfer full): the chain of its data
+ */
+EqpDataChain *
+eqp_data_chain_new (EqpWorkspace *workspace)
+{
+  EqpDataChain *self = g_object_new (EQP_TYPE_DATA_CHAIN, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+/**
+ * eqp_data_chain_get_base:
+ * @self: a chain
+ *
+ * Returns: (transfer none) (nullable): the data as they were read, with all columns and rows
+ */
+EqpDataset *
+eqp_data_chain_get_base (EqpDataChain *self)
+{
+  return self->base;
+}
+
+/**
+ * eqp_data_chain_get_edit:
+ * @self: a chain
+ *
+ * Returns: (transfer none): what is chosen of them
+ */
+const EqpEdit *
+eqp_data_chain_get_edit (EqpDataChain *self)
+{
+  return self->edit;
+}
+
+/**
+ * eqp_data_chain_get_profile:
+ * @self: a chain
+ *
+ * Returns: (transfer none) (nullable): what the columns as read are like, once it is known
+ */
+EqpProfile *
+eqp_data_chain_get_profile (EqpDataChain *self)
+{
+  return self->profile;
+}
+
+/**
+ * eqp_data_chain_get_findings:
+ * @self: a chain
+ *
+ * Returns: (transfer none) (nullable) (element-type EqpFinding): what is odd about the chosen data, once it is known; columns
+ *   are counted among those chosen
+ */
+GPtrArray *
+eqp_data_chain_get_findings (EqpDataChain *self)
+{
+  return self->findings;
+}
+
+/**
+ * eqp_data_chain_set_watched:
+ * @self: a chain
+ * @watched: whether somebody looks at profile and findings
+ */
+void
+eqp_data_chain_set_watched (EqpDataChain *self,
+                            gboolean      watched)
+{
+  self->watched = watched;
+  look (self);
+}
+
+/* ---- Changes ---------------------------------------------------------------------------------------------------- */
+
+static void
+change (EqpDataChain *self,
+        const char   *what)
+{
+  push_undo (self, what);
+  g_free (self->told);
+  self->told = g_strdup (what);
+}
+
+/**
+ * eqp_data_chain_set_edit:
+ * @self: a chain with data
+ * @edit: what to choose of them
+ * @what: the change, for people
+ *
+ * Carried out in a thread; ::done follows, or the workspace's ::failed, and all is as it was.
+ */
+void
+eqp_data_chain_set_edit (EqpDataChain  *self,
+                         const EqpEdit *edit,
+                         const char    *what)
+{
+  if (self->base == NULL || self->edit_cancellable != NULL || self->pending != NULL || eqp_edit_equal (edit, self->edit))
+    return;
+  change (self, what);
+  /* Other classes ask for another number of clusters. */
+  carry_out_edit (self, edit,
+                  edit->label == self->edit->label && edit->no_labels == self->edit->no_labels ? eqp_workspace_get_settings (self->workspace)->k : 0);
+}
+
+/**
+ * eqp_data_chain_set_preparation:
+ * @self: a chain with data
+ * @preparation: how to prepare what was chosen
+ * @what: the change, for people
+ */
+void
+eqp_data_chain_set_preparation (EqpDataChain         *self,
+                                const EqpPreparation *preparation,
+                                const char           *what)
+{
+  if (self->base == NULL || same_preparation (preparation, &self->preparation))
+    return;
+  change (self, what);
+  prepare (self, preparation);
+}
+
+/**
+ * eqp_data_chain_set_import:
+ * @self: a chain whose data come from a file
+ * @import: how to read them
+ * @what: the change, for people
+ *
+ * Reads again; what was chosen of the data before is dropped, since columns may be others, the preparation stays.
+ */
+void
+eqp_data_chain_set_import (EqpDataChain           *self,
+                           const EqpImportOptions *import,
+                           const char             *what)
+{
+  State *state;
+
+  if (self->base == NULL || eqp_workspace_get_source (self->workspace) == NULL)
+    return;
+  state = state_new (self, NULL);
+  change (self, what);
+  state->import = *import;
+  eqp_edit_free (state->edit);
+  state->edit = eqp_edit_new ();
+  reach (self, state);
+}
+
+/**
+ * eqp_data_chain_set_k:
+ * @self: a chain with data
+ * @k: number of clusters
+ * @what: the change, for people
+ */
+void
+eqp_data_chain_set_k (EqpDataChain *self,
+                      gint          k,
+                      const char   *what)
+{
+  EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
+
+  if (settings.k == k)
+    return;
+  change (self, what);
+  settings.k = k;
+  eqp_workspace_set_settings (self->workspace, &settings);
+  tell (self);
+}
+
+/* ---- Undo ------------------------------------------------------------------------------------------------------- */
+
+/**
+ * eqp_data_chain_can_undo:
+ * @self: a chain
+ *
+ * Returns: whether there is a change to take back
+ */
+gboolean
+eqp_data_chain_can_undo (EqpDataChain *self)
+{
+  return self->undo->len > 0 && self->pending == NULL && self->edit_cancellable == NULL;
+}
+
+/**
+ * eqp_data_chain_undo:
+ * @self: a chain
+ *
+ * Takes the last change back.
+ */
+void
+eqp_data_chain_undo (EqpDataChain *self)
+{
+  if (!eqp_data_chain_can_undo (self))
+    return;
+  g_clear_pointer (&self->told, g_free);
+  reach (self, g_ptr_array_steal_index (self->undo, self->undo->len - 1));
+}
