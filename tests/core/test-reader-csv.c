@@ -636,7 +636,7 @@ cancel_at_once (double fraction, const char *what, gpointer user_data)
 static void
 test_progress_and_cancel (void)
 {
-  g_autofree char *path = write_file ("p.csv", "1,2\n3,4\n", -1);
+  g_autofree char *path = write_file ("p.csv", "1,2,3\n3,4,5\n", -1);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = NULL;

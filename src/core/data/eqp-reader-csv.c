@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-number.h"
 #include "eqp-table-private.h"
 #include "eqp-variables-private.h"
 
@@ -20,6 +21,29 @@
 
 /* Labels that are whole numbers below this are turned into a name once, not once a row. */
 #define CACHED_LABELS 1024
+
+static void
+take_missing_words (EqpTable *self)
+{
+  g_auto (GStrv) words = NULL;
+
+  if (self->options->missing_words == NULL)
+    return;
+  words = g_strsplit (self->options->missing_words, ",", -1);
+  self->missing_words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const char *word = g_strstrip (words[i]);
+      double value;
+      const char *after = eqp_parse_number (word, '.', &value);
+
+      if (after != NULL && *after == '\0' && self->sentinels == NULL)
+        self->sentinels = g_array_new (FALSE, FALSE, sizeof (double));
+      if (after != NULL && *after == '\0')
+        g_array_append_val (self->sentinels, value);
+      g_hash_table_add (self->missing_words, g_utf8_strdown (word, -1));
+    }
+}
 
 static void
 table_init (EqpTable *self, const EqpImportOptions *options)
@@ -34,6 +58,11 @@ table_init (EqpTable *self, const EqpImportOptions *options)
   self->features = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->text_columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  self->words = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->made = g_array_new (FALSE, FALSE, sizeof (EqpMadeColumn));
+  self->odd_lines = g_ptr_array_new_with_free_func (g_free);
+  _eqp_ledger_start (&self->parts, options);
+  take_missing_words (self);
 }
 
 static void
@@ -55,6 +84,13 @@ table_clear (EqpTable *self)
   g_array_unref (self->text_columns);
   g_array_unref (self->fields.fields);
   g_strfreev (self->shape_classes);
+  g_clear_pointer (&self->missing_words, g_hash_table_unref);
+  g_clear_pointer (&self->sentinels, g_array_unref);
+  g_hash_table_unref (self->words);
+  g_ptr_array_unref (self->odd_lines);
+  for (guint i = 0; i < self->made->len; i++)
+    g_free (g_array_index (self->made, EqpMadeColumn, i).name);
+  g_array_unref (self->made);
   g_free (self->values);
   g_free (self->slots);
   g_free (self->texts);
@@ -64,19 +100,26 @@ table_clear (EqpTable *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTable, table_clear)
 
+/* The column of the file that a column of the store has or was made from. */
+static gint64
+column_of_slot (EqpTable *self, gint64 slot)
+{
+  if (slot >= self->made_first && self->made->len > 0)
+    return g_array_index (self->made, EqpMadeColumn, slot - self->made_first).column;
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (self->slots[j] == slot)
+      return j;
+  g_assert_not_reached ();
+}
+
 static char *
 place (gint64 row, gint64 slot, gpointer user_data)
 {
   EqpTable *self = user_data;
+  gint64 column = column_of_slot (self, slot);
+  g_autofree char *title = _eqp_table_column_title (self, column);
 
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (self->slots[j] == slot)
-      {
-        g_autofree char *title = _eqp_table_column_title (self, j);
-
-        return g_strdup_printf ("line %" G_GINT64_FORMAT ", %s", _eqp_table_line_of_row (self, row), title);
-      }
-  g_assert_not_reached ();
+  return g_strdup_printf ("line %" G_GINT64_FORMAT ", %s", _eqp_table_line_of_row (self, row), title);
 }
 
 /* Enough text to sniff: at least two rows where the file has them. */
@@ -145,6 +188,54 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GErro
   return TRUE;
 }
 
+/* Entries made by the store know its rows and columns; here they get line, column and name of the file, and its word. */
+static void
+complete_entry (EqpLedgerEntry *entry, gpointer user_data)
+{
+  EqpTable *self = user_data;
+  gint64 column, key;
+
+  if (entry->row > 0)
+    entry->line = _eqp_table_line_of_row (self, entry->row - 1);
+  if (entry->column == 0)
+    return;
+  column = column_of_slot (self, entry->column - 1);
+  key = (entry->row - 1) * self->n_columns + column;
+  entry->column = column + 1;
+  entry->name = g_strdup (eqp_table_column (self, column)->name);
+  if (entry->kind == EQP_LEDGER_MISSING)
+    entry->before = g_strdup (g_hash_table_lookup (self->words, &key));
+}
+
+static gboolean
+settle_missing (EqpTable *self, GArray *slots, guint8 **dropped, GError **error)
+{
+  guint first = eqp_ledger_get_n_entries (self->parts.ledger);
+
+  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, dropped, &self->parts, error))
+    return FALSE;
+  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
+  return TRUE;
+}
+
+static void
+log_unlabeled (EqpTable *self, gint64 row)
+{
+  gint64 line;
+  const char *name = eqp_table_column (self, MAX (0, self->label))->name;
+  EqpLedgerEntry entry = { EQP_LEDGER_MISSING, .row = row + 1, .column = self->label + 1, .name = (char *) name };
+
+  if (eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_MISSING))
+    {
+      line = _eqp_table_line_of_row (self, row);
+      entry.line = line;
+    }
+  _eqp_log (&self->parts, &entry);
+  entry.kind = EQP_LEDGER_ROW_DROPPED;
+  entry.after = (char *) "the label is missing";
+  _eqp_log (&self->parts, &entry);
+}
+
 /* Rows without a label have nothing to be compared with and go, like rows with other gaps. */
 static gboolean
 drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError **error)
@@ -159,6 +250,7 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
         (*dropped)[row] = 1;
         missing++;
         first = first < 0 ? row : first;
+        log_unlabeled (self, row);
       }
   if (missing == 0)
     return TRUE;
@@ -193,6 +285,13 @@ feature_slots (EqpTable *self, gboolean *gaps)
       g_array_append_val (slots, slot);
       *gaps |= eqp_table_column (self, j)->missing > 0;
     }
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      gint64 slot = self->made_first + i;
+
+      g_array_append_val (slots, slot);
+      *gaps |= eqp_table_column (self, g_array_index (self->made, EqpMadeColumn, i).column)->missing > 0;
+    }
   return slots;
 }
 
@@ -213,22 +312,22 @@ static void
 name_features (EqpTable *self, GArray *slots)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree gint64 *columns = g_new (gint64, eqp_store_get_width (self->store));
   gint64 renamed = 0;
-
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (self->slots[j] >= 0)
-      columns[self->slots[j]] = j;
 
   self->parts.column_names = g_new0 (char *, slots->len + 1);
   for (guint i = 0; i < slots->len; i++)
     {
-      gint64 j = columns[g_array_index (slots, gint64, i)];
-      const char *given = eqp_table_column (self, j)->name;
+      gint64 slot = g_array_index (slots, gint64, i), j = column_of_slot (self, slot);
+      gboolean made = self->made->len > 0 && slot >= self->made_first;
+      const char *given = made ? g_array_index (self->made, EqpMadeColumn, slot - self->made_first).name : eqp_table_column (self, j)->name;
       g_autofree char *name = given != NULL ? g_strdup (given) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
 
       self->parts.column_names[i] = unique_name (names, name);
-      renamed += strcmp (name, self->parts.column_names[i]) != 0;
+      if (strcmp (name, self->parts.column_names[i]) != 0)
+        {
+          renamed++;
+          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_RENAMED, .column = j + 1, .name = name, .before = name, .after = self->parts.column_names[i] });
+        }
       g_hash_table_add (names, self->parts.column_names[i]);
     }
   if (renamed > 0)
@@ -290,7 +389,7 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
     return FALSE;
 
   slots = feature_slots (self, &gaps);
-  if (gaps && !eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, &dropped, &self->parts, error))
+  if (gaps && !settle_missing (self, slots, &dropped, error))
     return FALSE;
   name_features (self, slots);
   if (!eqp_store_finish (self->store, slots, dropped, &self->parts, error))
@@ -309,12 +408,70 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   return TRUE;
 }
 
+/* Why the bytes are read as they are, from the text at hand; before anything of it is consumed. */
+static char *
+explain_bytes (EqpTable *self)
+{
+  const char *text = self->text->data;
+  gsize length = self->text->len, wide = 0;
+  const char *end;
+
+  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
+    return g_strdup ("The file begins with the byte order mark of UTF-8.");
+  for (gsize i = 0; i < length; i++)
+    wide += (guchar) text[i] >= 0x80;
+  if (wide == 0)
+    return g_strdup_printf ("All %" G_GSIZE_FORMAT " bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and Windows-1252.", length);
+  /* The last character may be cut. */
+  if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
+    return NULL;
+  return g_strdup_printf ("%" G_GSIZE_FORMAT " of the %" G_GSIZE_FORMAT " bytes looked at are not ASCII, and all are valid UTF-8.", wide, length);
+}
+
+static void
+tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
+{
+  static const char *const others[] = { "UTF-8", "WINDOWS-1252", "ISO-8859-1", "ISO-8859-15", "UTF-16LE", "UTF-16BE" };
+  const char *chosen = encoding != NULL ? encoding : self->foreign ? "WINDOWS-1252" : "UTF-8";
+  EqpDecision *decision;
+
+  if (self->options->encoding != NULL)
+    decision = eqp_decision_new ("encoding", "It was given.");
+  else if (self->foreign || evidence == NULL)
+    decision = eqp_decision_new ("encoding", "Bytes that are not valid UTF-8 were met; Windows-1252 has a character for nearly every byte.");
+  else
+    decision = eqp_decision_new ("encoding", "%s", evidence);
+  decision->asked = self->options->encoding != NULL;
+  eqp_decision_offer (decision, "encoding", chosen, "%s", chosen);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_ascii_strcasecmp (others[i], chosen) != 0)
+      eqp_decision_offer (decision, "encoding", others[i], "%s", others[i]);
+  _eqp_settle (&self->parts, decision);
+}
+
+static void
+tell_missing (EqpTable *self)
+{
+  static const char *const values[] = { "drop", "mean", "median", "refuse" };
+  static const char *const titles[] = { "rows with a missing cell are left out", "the mean of the column is put in", "the median of the column is put in", "a missing cell is an error" };
+  static const EqpMissingPolicy policies[] = { EQP_MISSING_DROP, EQP_MISSING_MEAN, EQP_MISSING_MEDIAN, EQP_MISSING_REFUSE };
+  EqpDecision *decision = eqp_decision_new ("missing", "%" G_GINT64_FORMAT " cells are missing.", self->parts.missing);
+
+  decision->asked = self->options->missing != EQP_MISSING_DROP;
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
+      if ((policies[i] == self->options->missing) == (pass == 0))
+        eqp_decision_offer (decision, "missing", values[i], "%s", titles[i]);
+  _eqp_settle (&self->parts, decision);
+}
+
 static EqpDataset *
 csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_auto (EqpTable) self = { 0 };
   g_autoptr (EqpSource) source = NULL;
+  g_autofree char *evidence = NULL;
   const char *encoding;
   guint8 head[4096];
   gssize got;
@@ -330,7 +487,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       got = eqp_source_read (source, head, sizeof head, error);
       if (got < 0)
         return NULL;
-      encoding = _eqp_table_guess_encoding (head, (gsize) got);
+      encoding = _eqp_table_guess_encoding (head, (gsize) got, &evidence);
       if (encoding != NULL)
         eqp_note (&self.parts.decisions, "The text is encoded in %s.", encoding);
     }
@@ -340,13 +497,18 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   self.file = eqp_source_get_name (source);
 
-  if (!fill_for_sniffing (&self, source, error)
-      || !_eqp_table_sniff (&self, error)
+  if (!fill_for_sniffing (&self, source, error))
+    return NULL;
+  if (evidence == NULL)
+    evidence = explain_bytes (&self);
+  if (!_eqp_table_sniff (&self, error)
       || !_eqp_table_apply_options (&self, error)
       || !_eqp_table_read_rows (&self, source, error)
       || !assemble (&self, file, cancellable, error))
     return NULL;
 
+  tell_encoding (&self, encoding, evidence);
+  tell_missing (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup (self.separator == '\t' ? "TSV" : self.separator == ' ' ? "space-separated table" : "CSV");
@@ -357,17 +519,17 @@ static int
 csv_sniff (const EqpProbe *probe)
 {
   static const char *const endings[] = { ".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".csv.gz", ".tsv.gz", ".txt.gz", ".data.gz" };
-  gsize control = 0;
+  gsize control = 0, zeros = 0;
 
-  if (_eqp_table_guess_encoding (probe->head, probe->head_length) != NULL)
+  if (_eqp_table_guess_encoding (probe->head, probe->head_length, NULL) != NULL)
     return 40;
   for (gsize i = 0; i < probe->head_length; i++)
     {
-      if (probe->head[i] == 0)
-        return 0;
+      zeros += probe->head[i] == 0;
       control += probe->head[i] < 32 && !g_ascii_isspace (probe->head[i]);
     }
-  if (control * 100 > probe->head_length)
+  /* A few zero bytes do not make a text binary; the reader then tells where they are. */
+  if (control * 100 > probe->head_length && (zeros == 0 || control != zeros || zeros * 20 > probe->head_length || zeros > 3))
     return 0;
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (probe->basename != NULL && g_str_has_suffix (probe->basename, endings[i]))

@@ -206,6 +206,44 @@ eqp_store_row (EqpStore *self,
   return block + (gsize) (row % self->block_rows) * (gsize) self->width * self->item_size;
 }
 
+/**
+ * eqp_store_widen:
+ * @self: a store of doubles, with all its rows
+ * @more: how many columns to add on the right, filled with 0
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: FALSE when there is no memory; the store has lost rows then
+ */
+gboolean
+eqp_store_widen (EqpStore  *self,
+                 gint64     more,
+                 GError   **error)
+{
+  g_autoptr (EqpStore) wide = eqp_store_new (self->width + more, sizeof (double), NULL);
+  GPtrArray *blocks;
+
+  g_return_val_if_fail (self->decode == NULL, FALSE);
+
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      double *target = eqp_store_append (wide, error);
+
+      if (target == NULL)
+        return FALSE;
+      memcpy (target, eqp_store_row (self, row), (gsize) self->width * sizeof (double));
+      if ((row + 1) % self->block_rows == 0)
+        free_block (self, (guint) (row / self->block_rows));
+    }
+  blocks = self->blocks;
+  self->blocks = wide->blocks;
+  wide->blocks = blocks;
+  self->width = wide->width;
+  wide->block_bytes = self->block_bytes;
+  self->block_bytes = (gsize) self->width * sizeof (double) * (gsize) wide->block_rows;
+  self->block_rows = wide->block_rows;
+  return TRUE;
+}
+
 static const double *
 decode_row (EqpStore *self, gint64 row)
 {

@@ -33,6 +33,9 @@ gint64     eqp_store_get_rows        (EqpStore               *self);
 gint64     eqp_store_get_width       (EqpStore               *self);
 gpointer   eqp_store_row             (EqpStore               *self,
                                       gint64                  row);
+gboolean   eqp_store_widen           (EqpStore               *self,
+                                      gint64                  more,
+                                      GError                **error);
 gboolean   eqp_store_settle_missing  (EqpStore               *self,
                                       GArray                 *columns,
                                       EqpMissingPolicy        policy,

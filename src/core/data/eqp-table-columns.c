@@ -50,6 +50,12 @@ _eqp_table_column_title (EqpTable *self,
   return g_strdup_printf ("column %" G_GINT64_FORMAT " (“%s”)", column + 1, name);
 }
 
+static void
+log_ignored (EqpTable *self, gint64 j, const char *why)
+{
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = eqp_table_column (self, j)->name, .after = (char *) why });
+}
+
 static gint64
 last_filled_column (EqpTable *self)
 {
@@ -60,9 +66,16 @@ last_filled_column (EqpTable *self)
   return j;
 }
 
-/* -1 when there is no such column. */
-static gint64
-find_column (const char *text, gpointer user_data)
+/**
+ * _eqp_table_find_column:
+ * @text: a number from 1 or a name
+ * @user_data: the table
+ *
+ * Returns: the column from 0; -1 when there is no such column
+ */
+gint64
+_eqp_table_find_column (const char *text,
+                        gpointer    user_data)
 {
   EqpTable *self = user_data;
   guint64 number;
@@ -76,6 +89,33 @@ find_column (const char *text, gpointer user_data)
     if (eqp_table_column (self, j)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, j)->name, text) == 0)
       return j;
   return -1;
+}
+
+/* Takes out what the user does not want to have looked at. */
+static gboolean
+ignore_columns (EqpTable *self, GError **error)
+{
+  g_autoptr (GArray) ignored = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  if (self->options->ignore == NULL)
+    return TRUE;
+  if (!eqp_select_columns (self->file, self->options->ignore, self->n_columns, _eqp_table_find_column, self, ignored, error))
+    return FALSE;
+  for (guint i = 0; i < ignored->len; i++)
+    {
+      gint64 j = g_array_index (ignored, gint64, i);
+
+      if (j == self->label)
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s was chosen as the labels, so it cannot be left out; choose other labels.", self->file, title);
+          return FALSE;
+        }
+      eqp_table_column (self, j)->kind = EQP_COLUMN_SKIP;
+      log_ignored (self, j, "as asked for");
+    }
+  return TRUE;
 }
 
 /**
@@ -102,7 +142,7 @@ _eqp_table_apply_options (EqpTable  *self,
       else if (strcmp (labels, "last") == 0)
         self->label = last_filled_column (self);
       else
-        self->label = find_column (labels, self);
+        self->label = _eqp_table_find_column (labels, self);
       if (self->label < 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -113,19 +153,21 @@ _eqp_table_apply_options (EqpTable  *self,
       eqp_table_column (self, self->label)->kind = EQP_COLUMN_TEXT;
       eqp_table_column (self, self->label)->wanted = TRUE;
     }
+  if (!ignore_columns (self, error) || !_eqp_table_want_texts (self, error))
+    return FALSE;
   if (self->options->columns != NULL
-      && !eqp_select_columns (self->file, self->options->columns, self->n_columns, find_column, self, self->features, error))
+      && !eqp_select_columns (self->file, self->options->columns, self->n_columns, _eqp_table_find_column, self, self->features, error))
     return FALSE;
   for (guint i = 0; i < self->features->len; i++)
     {
       gint64 j = g_array_index (self->features, gint64, i);
 
-      if (eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT)
+      if (eqp_table_column (self, j)->kind != EQP_COLUMN_NUMBER)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s %s, so it cannot be a feature; choose other columns.",
-                       self->file, title, j == self->label ? "was chosen as the labels" : "has text");
+                       self->file, title, j == self->label ? "was chosen as the labels" : eqp_table_column (self, j)->kind == EQP_COLUMN_SKIP ? "is to be left out" : "has text");
           return FALSE;
         }
     }
@@ -143,6 +185,8 @@ _eqp_table_apply_options (EqpTable  *self,
           g_array_append_val (self->text_columns, j);
           self->slots[j] = EQP_SLOT_TEXT;
         }
+      else if (column->kind == EQP_COLUMN_SKIP)
+        self->slots[j] = EQP_SLOT_SKIP;
       else
         self->slots[j] = slots++;
     }
@@ -298,7 +342,7 @@ can_be_named_label (EqpTable *self, gint64 j, int meaning)
   EqpTableColumn *column = eqp_table_column (self, j);
   Profile profile;
 
-  if (is_selected (self, j))
+  if (is_selected (self, j) || column->one_hot)
     return FALSE;
   if (column->kind == EQP_COLUMN_TEXT)
     return column->numbers != NULL && column->names.names->len > 0;
@@ -339,7 +383,7 @@ text_has_classes (EqpTable *self, gint64 j)
   gint64 rows = eqp_store_get_rows (self->store);
 
   /* Notes that stand in a few rows only are no labels. */
-  return column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len >= 2
+  return column->kind == EQP_COLUMN_TEXT && !column->one_hot && column->numbers != NULL && column->names.names->len >= 2
          && column->missing * 10 <= rows
          && (gint64) column->names.names->len * 2 <= MAX (4, rows);
 }
@@ -409,6 +453,58 @@ label_by_numbers (EqpTable *self, gint64 *runner_up)
   return last_stands ? last : first_stands ? 0 : -1;
 }
 
+/* So many columns are offered as labels. */
+#define MOST_OFFERED 200
+
+static void
+offer_column (EqpTable *self, EqpDecision *decision, gint64 j)
+{
+  g_autofree char *title = _eqp_table_column_title (self, j);
+  g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, j + 1);
+
+  eqp_decision_offer (decision, "labels", value, "%s", title);
+}
+
+/* What the column has, with numbers. */
+static char *
+label_evidence (EqpTable *self, gint64 j, const char *why)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  gint64 rows = eqp_store_get_rows (self->store);
+
+  if (column->kind == EQP_COLUMN_TEXT && column->numbers != NULL)
+    return g_strdup_printf ("It was chosen %s: %u different texts in %" G_GINT64_FORMAT " rows.", why, column->names.names->len, rows);
+  if (column->kind == EQP_COLUMN_NUMBER)
+    {
+      Profile profile = profile_column (self, j, G_MAXINT64);
+
+      return g_strdup_printf ("It was chosen %s: %" G_GINT64_FORMAT " different whole numbers from %g to %g in %" G_GINT64_FORMAT " rows.",
+                              why, profile.distinct, profile.low, profile.high, rows);
+    }
+  return g_strdup_printf ("It was chosen %s.", why);
+}
+
+static void
+tell_labels (EqpTable *self, gint64 runner_up, const char *why, gboolean asked)
+{
+  g_autofree char *evidence = self->label >= 0 ? label_evidence (self, self->label, why) : g_strdup (why);
+  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
+
+  decision->asked = asked;
+  if (self->label >= 0)
+    offer_column (self, decision, self->label);
+  else
+    eqp_decision_offer (decision, "labels", "none", "no labels");
+  if (runner_up >= 0)
+    offer_column (self, decision, runner_up);
+  if (self->label >= 0)
+    eqp_decision_offer (decision, "labels", "none", "no labels");
+  for (gint64 j = 0; j < MIN (self->n_columns, MOST_OFFERED); j++)
+    if (j != self->label && j != runner_up)
+      offer_column (self, decision, j);
+  _eqp_settle (&self->parts, decision);
+}
+
 static void
 guess_label (EqpTable *self)
 {
@@ -419,6 +515,7 @@ guess_label (EqpTable *self)
   if (self->shape_rows >= 0 && !is_selected (self, self->n_columns - 1))
     {
       self->label = self->n_columns - 1;
+      tell_labels (self, -1, "because the first line names the classes", FALSE);
       return;
     }
   self->label = label_by_name (self, &runner_up);
@@ -434,10 +531,12 @@ guess_label (EqpTable *self)
     }
   if (self->label < 0)
     {
+      tell_labels (self, -1, "No column is named like labels, has text with few values, or has few whole numbers unlike the others.", FALSE);
       eqp_note (&self->parts.decisions, "No column looks like labels.");
       return;
     }
 
+  tell_labels (self, runner_up, why, FALSE);
   title = _eqp_table_column_title (self, self->label);
   if (runner_up >= 0)
     {
@@ -520,6 +619,8 @@ choose_features (EqpTable *self)
                            && last->missing == eqp_store_get_rows (self->store);
 
   if (drop_trailing)
+    log_ignored (self, trailing, "empty: the rows end with a separator");
+  if (drop_trailing)
     eqp_note (&self->parts.decisions, "The rows end with a separator; the empty column behind it was left out.");
   for (gint64 j = 0; j < self->n_columns; j++)
     if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !(drop_trailing && j == trailing))
@@ -535,6 +636,7 @@ choose_features (EqpTable *self)
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           eqp_note (&self->parts.decisions, "Left out: %s, which %s; the runner-up: to keep it as a feature.", title, reason);
+          log_ignored (self, j, reason);
           g_array_remove_index (self->features, i);
         }
       else
@@ -542,26 +644,69 @@ choose_features (EqpTable *self)
     }
 }
 
+static gboolean
+is_made (EqpTable *self, gint64 j)
+{
+  for (guint i = 0; i < self->made->len; i++)
+    if (g_array_index (self->made, EqpMadeColumn, i).column == j)
+      return TRUE;
+  return FALSE;
+}
+
+/* The first texts of a column, for people. */
+static char *
+examples_of (const EqpTableColumn *column)
+{
+  GString *text = g_string_new (NULL);
+
+  if (column->text != NULL)
+    g_string_append_printf (text, "such as “%.40s”", column->text);
+  else if (column->numbers == NULL)
+    g_string_append (text, "a different one in nearly every row");
+  else
+    for (guint i = 0; i < MIN (3, column->names.names->len); i++)
+      g_string_append_printf (text, "%s“%.40s”", i == 0 ? "" : ", ", (const char *) g_ptr_array_index (column->names.names, i));
+  return g_string_free (text, FALSE);
+}
+
 static void
 note_text_columns (EqpTable *self)
 {
   g_autoptr (GString) titles = g_string_new (NULL);
-  gint64 count = 0;
+  gint64 number = 0;
 
   for (gint64 j = 0; j < self->n_columns; j++)
-    if (j != self->label && (eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT || eqp_table_column (self, j)->text != NULL))
-      {
-        if (count++ < 5)
-          {
-            g_autofree char *title = _eqp_table_column_title (self, j);
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
 
-            g_string_append_printf (titles, "%s%s", titles->len > 0 ? ", " : "", title);
-          }
-      }
-  if (count > 5)
-    g_string_append_printf (titles, " and %" G_GINT64_FORMAT " more", count - 5);
-  if (count > 0)
+      if (j != self->label && !is_made (self, j) && (column->kind == EQP_COLUMN_TEXT || column->text != NULL))
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+          g_autofree char *examples = examples_of (column);
+          g_autofree char *why = g_strdup_printf ("has text: %s", examples);
+
+          log_ignored (self, j, why);
+          if (number++ >= 5)
+            continue;
+          g_string_append_printf (titles, "%s%s", titles->len > 0 ? ", " : "", title);
+          if (column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len > 0)
+            eqp_note (&self->parts.findings, "%c%s has text (%s) and is no feature; one-hot encoding would make a column of 0 and 1 of each of its %u values.",
+                      g_ascii_toupper (*title), title + 1, examples, column->names.names->len);
+        }
+    }
+  if (number > 5)
+    g_string_append_printf (titles, " and %" G_GINT64_FORMAT " more", number - 5);
+  if (number > 0)
     eqp_note (&self->parts.decisions, "Left out because of text: %s.", titles->str);
+}
+
+/* Columns of numbers that the user did not choose. */
+static void
+log_not_chosen (EqpTable *self)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !is_selected (self, j))
+      log_ignored (self, j, "not among the columns asked for");
 }
 
 /**
@@ -591,13 +736,20 @@ _eqp_table_choose_roles (EqpTable  *self,
     {
       g_autofree char *title = _eqp_table_column_title (self, self->label);
 
+      tell_labels (self, -1, "because it was asked for", TRUE);
       eqp_note (&self->parts.decisions, "Labels: %s, as asked for.", title);
     }
-  if (self->features->len == 0)
+  else
+    tell_labels (self, -1, labels_beside ? "The labels are in a file beside this one." : "No labels were asked for.", !labels_beside);
+  if (self->options->columns == NULL)
     choose_features (self);
+  else
+    log_not_chosen (self);
+  if (!_eqp_table_make_columns (self, error))
+    return FALSE;
   note_text_columns (self);
 
-  if (self->features->len == 0)
+  if (self->features->len + self->made->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: no column has numbers to work with; check the separator (%s was taken) and the decimal mark (“%c” was taken).",

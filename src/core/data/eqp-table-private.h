@@ -27,6 +27,26 @@ typedef struct
   gboolean  unclosed;   /* a quote was still open at the end of the text */
 } EqpFields;
 
+/* The first rows, cut with one separator. */
+typedef struct
+{
+  GArray *fields;  /* EqpField */
+  GArray *starts;  /* gint64: first field of each row, and one more */
+  gint64  width;   /* the usual number of fields */
+  double  even;    /* share of rows with that many, the first row not counted */
+  double  first;   /* 1 when the first row has as many, too */
+  double  points;  /* share of fields that are numbers with a decimal point */
+  double  commas;  /* the same with a decimal comma */
+} EqpTableSample;
+
+/* What is around the digits of a number as people write it. */
+typedef struct
+{
+  gboolean    thousands;
+  gboolean    percent;
+  const char *currency; /* static, or NULL */
+} EqpWritten;
+
 typedef enum {
   EQP_COLUMN_NUMBER,
   EQP_COLUMN_TEXT,   /* numbered names, for labels */
@@ -39,9 +59,13 @@ typedef struct
   EqpColumnKind  kind;
   gint64         missing;
   gboolean       seen;       /* a number was met */
+  gboolean       one_hot;    /* each of its values becomes a column */
   gboolean       wanted;     /* asked for as labels: any number of names */
   EqpLabelTable  names;      /* text columns; cleared when there are too many */
   GArray        *numbers;    /* gint32 into names, -1 missing */
+  gint64         percents;   /* cells with a percent sign */
+  gint64         percent_line; /* of the first of them */
+  const char    *currency;   /* of the cells that have a sign, or NULL */
   gint64         text_line;  /* first line with text */
   char          *text;       /* and what it was, or NULL */
 } EqpTableColumn;
@@ -53,6 +77,14 @@ typedef struct
   gint64 line;
 } EqpLineMark;
 
+/* A column of features made from a column of text. */
+typedef struct
+{
+  gint64  column; /* of the file */
+  gint32  value;  /* number of the name that it is 1 for */
+  char   *name;
+} EqpMadeColumn;
+
 typedef struct
 {
   const char             *file;       /* name for messages */
@@ -61,6 +93,15 @@ typedef struct
 
   char                    separator;
   char                    decimal;
+  char                    given_separator; /* by a line "sep=;", or 0 */
+  char                    thousands;  /* 0: none */
+  const char             *encoding;   /* for messages: what it was taken as, or NULL: UTF-8 */
+  GHashTable             *missing_words; /* char*, lower case; or NULL */
+  GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
+  GHashTable             *words;      /* gint64* row * n_columns + column -> char*: missing cells with a word in them */
+  gint64                  odd_line;   /* of a line that can only be a footer, or 0 */
+  gint64                  odd_count;  /* its fields */
+  GPtrArray              *odd_lines;  /* char*: these lines from odd_line on */
   gboolean                header;
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */
@@ -82,6 +123,8 @@ typedef struct
   EqpField               *texts;      /* n_columns, set for text columns */
   EqpFields               fields;
 
+  GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */
+  gint64                  made_first;
   gint64                  label;      /* file column, or -1 */
   GArray                 *features;   /* gint64, file columns */
   EqpDatasetParts         parts;
@@ -100,11 +143,59 @@ char       *_eqp_table_dup_field       (EqpTable        *self,
 const char *_eqp_table_skip_blank_line (const char      *text,
                                         gboolean         at_end);
 
+/* eqp-table-marks.c */
+gboolean    _eqp_table_read_written    (const char            *text,
+                                        gsize                  length,
+                                        char                   decimal,
+                                        char                   thousands,
+                                        double                *value,
+                                        EqpWritten            *how);
+gboolean    _eqp_table_choose_marks    (EqpTable              *self,
+                                        const EqpTableSample  *sample,
+                                        GError               **error);
+
+/* eqp-table-header.c */
+void        _eqp_table_log_line        (EqpTable              *self,
+                                        const char            *text,
+                                        gsize                  length,
+                                        const char            *why);
+gboolean    _eqp_table_is_shape_row    (EqpTable              *self,
+                                        const EqpTableSample  *sample);
+gboolean    _eqp_table_is_header       (EqpTable              *self,
+                                        const EqpTableSample  *sample);
+gboolean    _eqp_table_take_header     (EqpTable              *self,
+                                        const EqpTableSample  *sample,
+                                        GError               **error);
+gint64      _eqp_table_count_preamble  (EqpTable              *self,
+                                        const EqpTableSample  *sample);
+void        _eqp_table_skip_preamble   (EqpTable              *self,
+                                        gint64                 rows);
+void        _eqp_table_skip_comments   (EqpTable              *self,
+                                        char                 **last);
+void        _eqp_table_take_comment_header (EqpTable          *self,
+                                        const char            *comment);
+void        _eqp_table_skip_first_row  (EqpTable              *self);
+
 /* eqp-table-sniff.c */
+void        _eqp_table_sample_clear    (EqpTableSample        *sample);
+gint64      _eqp_table_sample_rows     (const EqpTableSample  *sample);
+const EqpField *_eqp_table_sample_row  (const EqpTableSample  *sample,
+                                        gint64                 row,
+                                        gint64                *count);
+void        _eqp_table_take_sample     (EqpTable              *self,
+                                        char                   separator,
+                                        gint64                 most_rows,
+                                        EqpTableSample        *sample);
+gboolean    _eqp_table_is_number       (EqpTable              *self,
+                                        const EqpField        *field,
+                                        double                *value);
+gboolean    _eqp_table_is_missing      (EqpTable              *self,
+                                        const EqpField        *field);
 gboolean    _eqp_table_sniff           (EqpTable        *self,
                                         GError         **error);
 const char *_eqp_table_guess_encoding  (const guint8    *head,
-                                        gsize            length);
+                                        gsize            length,
+                                        char           **evidence);
 
 /* eqp-table-rows.c */
 gboolean    _eqp_table_fill            (EqpTable        *self,
@@ -121,8 +212,16 @@ char       *_eqp_table_column_title    (EqpTable        *self,
                                         gint64           column);
 gboolean    _eqp_table_apply_options   (EqpTable        *self,
                                         GError         **error);
+gint64      _eqp_table_find_column     (const char      *text,
+                                        gpointer         user_data);
 gboolean    _eqp_table_choose_roles    (EqpTable        *self,
                                         gboolean         labels_beside,
+                                        GError         **error);
+
+/* eqp-table-made.c */
+gboolean    _eqp_table_want_texts      (EqpTable        *self,
+                                        GError         **error);
+gboolean    _eqp_table_make_columns    (EqpTable        *self,
                                         GError         **error);
 
 /* eqp-beside.c */
@@ -132,5 +231,7 @@ gboolean    _eqp_labels_beside         (GFile           *file,
                                         gint32         **labels,
                                         EqpLabelTable   *names,
                                         GCancellable    *cancellable);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTableSample, _eqp_table_sample_clear)
 
 G_END_DECLS

@@ -17,6 +17,12 @@
 /* A text column with more names than this is no label column, unless the user says so. */
 #define MANY_NAMES 20000
 
+/* So many words of missing cells are kept for the ledger. */
+#define MANY_WORDS 1000000
+
+/* So many lines may stand below the last row. */
+#define MANY_ODD_LINES 20
+
 /**
  * _eqp_table_fill:
  * @self: the table
@@ -133,6 +139,35 @@ read_plain_row (EqpTable *self, const char *p)
   return NULL;
 }
 
+/* Names such as "-" or "none" may well be classes, so fewer words mean "missing" here than among numbers. */
+static gboolean
+is_missing_text (EqpTable *self, const EqpField *field)
+{
+  static const char *const words[] = { "?", "na", "n/a", "#n/a", "nan", "null" };
+
+  if (field->length == 0)
+    return TRUE;
+  if (field->length <= 4)
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      if (strlen (words[i]) == field->length && g_ascii_strncasecmp (words[i], field->start, field->length) == 0)
+        return TRUE;
+  return self->missing_words != NULL && _eqp_table_is_missing (self, field) && !eqp_is_missing_marker (field->start, field->length);
+}
+
+/* Keeps what stands in a missing cell for the ledger. */
+static void
+remember_word (EqpTable *self, gint64 j, const EqpField *field)
+{
+  gint64 *key;
+
+  if (field->length == 0 || !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_MISSING)
+      || g_hash_table_size (self->words) >= MANY_WORDS)
+    return;
+  key = g_new (gint64, 1);
+  *key = eqp_store_get_rows (self->store) * self->n_columns + j;
+  g_hash_table_replace (self->words, key, _eqp_table_dup_field (self, field));
+}
+
 static void
 set_text_column (EqpTable *self, gint64 j)
 {
@@ -144,13 +179,15 @@ set_text_column (EqpTable *self, gint64 j)
   if (column->numbers == NULL)
     return;
 
-  if (field->length > 0 && !(field->length == 1 && *field->start == '?'))
+  if (!is_missing_text (self, field))
     {
       text = _eqp_table_dup_field (self, field);
       number = eqp_label_table_add (&column->names, text);
     }
   else
     column->missing++;
+  if (self->foreign && !g_utf8_validate (field->start, (gssize) field->length, NULL))
+    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_TEXT, .line = self->line, .row = eqp_store_get_rows (self->store), .column = j + 1, .name = column->name, .after = text });
   g_array_append_val (column->numbers, number);
 
   if (!column->wanted && column->names.names->len > MANY_NAMES)
@@ -178,24 +215,100 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
   return FALSE;
 }
 
+/* Enters a cell that was not taken as it stands into the ledger. */
+static void
+log_cell (EqpTable *self, gint64 j, const EqpField *field, EqpLedgerKind kind, double value)
+{
+  g_autofree char *before = NULL;
+  char after[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!eqp_ledger_is_listing (self->parts.ledger, kind))
+    {
+      eqp_ledger_count_more (self->parts.ledger, kind, 1);
+      return;
+    }
+  before = _eqp_table_dup_field (self, field);
+  g_ascii_formatd (after, sizeof after, "%.15g", value);
+  eqp_ledger_add (self->parts.ledger, &(EqpLedgerEntry) { kind, self->line, eqp_store_get_rows (self->store) + 1, j + 1, eqp_table_column (self, j)->name, before, after });
+}
+
+static gboolean
+set_other_currency (EqpTable *self, gint64 j, const char *currency, GError **error)
+{
+  g_autofree char *title = _eqp_table_column_title (self, j);
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ", %s: an amount in %s stands in a column of amounts in %s; convert them to one currency, or leave the column out.",
+               self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
+  return FALSE;
+}
+
+/* A number with marks and signs around it; *taken is FALSE when it is none. */
+static gboolean
+read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *taken, GError **error)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  double *value = &self->values[self->slots[j]];
+  EqpWritten how;
+
+  *taken = _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
+  if (!*taken)
+    return TRUE;
+  column->seen = TRUE;
+  if (how.thousands)
+    log_cell (self, j, field, EQP_LEDGER_THOUSANDS, *value);
+  if (how.percent)
+    {
+      if (column->percents++ == 0)
+        column->percent_line = self->line;
+      log_cell (self, j, field, EQP_LEDGER_PERCENT, *value);
+    }
+  if (how.currency != NULL)
+    {
+      if (column->currency != NULL && strcmp (column->currency, how.currency) != 0)
+        return set_other_currency (self, j, how.currency, error);
+      column->currency = how.currency;
+      log_cell (self, j, field, EQP_LEDGER_CURRENCY, *value);
+    }
+  return TRUE;
+}
+
+static gboolean
+is_quoted (EqpTable *self, const EqpField *field)
+{
+  return field->start > self->text->data && field->start[-1] == '"';
+}
+
 static gboolean
 read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  const char *after = field->length > 0 ? eqp_parse_number (field->start, self->decimal, &self->values[self->slots[j]]) : NULL;
+  double *value = &self->values[self->slots[j]];
+  const char *after = field->length > 0 ? eqp_parse_number (field->start, self->decimal, value) : NULL;
+  gboolean taken = after == field->start + field->length && after != NULL;
 
-  if (after == field->start + field->length && after != NULL)
+  if (!taken && !read_written_field (self, j, field, &taken, error))
+    return FALSE;
+  if (taken)
     {
       column->seen = TRUE;
-      if (!isfinite (self->values[self->slots[j]]))
-        column->missing++;
+      if (!isfinite (*value))
+        {
+          column->missing++;
+          remember_word (self, j, field);
+        }
+      else if (is_quoted (self, field))
+        log_cell (self, j, field, EQP_LEDGER_QUOTED, *value);
+      if (self->decimal == ',' && memchr (field->start, ',', field->length) != NULL)
+        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, *value);
       return TRUE;
     }
 
-  self->values[self->slots[j]] = NAN;
-  if (eqp_is_missing_marker (field->start, field->length))
+  *value = NAN;
+  if (_eqp_table_is_missing (self, field))
     {
       column->missing++;
+      remember_word (self, j, field);
       return TRUE;
     }
   /* Only missing cells so far: then this is a column of text with gaps. */
@@ -210,6 +323,109 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
   return set_not_a_number (self, j, field, error);
 }
 
+/* Decimal commas of a plain row, which was read without looking at them. */
+static void
+log_commas (EqpTable *self, const char *p, const char *end)
+{
+  gint64 commas = 0;
+
+  if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA))
+    {
+      for (; p < end; p++)
+        commas += *p == ',';
+      for (guint i = 0; i < self->text_columns->len; i++)
+        {
+          const EqpField *text = &self->texts[g_array_index (self->text_columns, gint64, i)];
+
+          for (gsize k = 0; k < text->length; k++)
+            commas -= text->start[k] == ',';
+        }
+      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA, commas);
+      return;
+    }
+  _eqp_table_split (self->separator, p, end, TRUE, &self->fields);
+  for (gint64 j = 0; j < MIN (self->n_columns, (gint64) self->fields.fields->len); j++)
+    {
+      const EqpField *field = &g_array_index (self->fields.fields, EqpField, j);
+
+      if (self->slots[j] >= 0 && memchr (field->start, ',', field->length) != NULL)
+        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, self->values[self->slots[j]]);
+    }
+}
+
+/* Numbers that the user says mean a missing cell. */
+static void
+take_sentinels (EqpTable *self)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (self->slots[j] >= 0)
+      for (guint i = 0; i < self->sentinels->len; i++)
+        if (self->values[self->slots[j]] == g_array_index (self->sentinels, double, i))
+          {
+            char text[G_ASCII_DTOSTR_BUF_SIZE];
+            EqpField field = { text, 0, FALSE };
+
+            g_ascii_formatd (text, sizeof text, "%.15g", self->values[self->slots[j]]);
+            field.length = strlen (text);
+            remember_word (self, j, &field);
+            self->values[self->slots[j]] = NAN;
+            eqp_table_column (self, j)->missing++;
+            break;
+          }
+}
+
+static gboolean
+set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT " were expected; complete the line or take it out, or choose another separator.",
+               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns);
+  return FALSE;
+}
+
+/* A line of text with fewer fields stands below the rows, if no row comes any more. */
+static gboolean
+may_be_footer (EqpTable *self, const EqpField *fields, gint64 count)
+{
+  gint64 filled = 0;
+
+  if (count >= self->n_columns || self->odd_lines->len >= MANY_ODD_LINES || eqp_store_get_rows (self->store) == 0)
+    return FALSE;
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      filled += fields[j].length > 0;
+      if (_eqp_table_is_number (self, &fields[j], &value) || (self->separator != ' ' && filled > 1))
+        return FALSE;
+    }
+  return filled > 0;
+}
+
+static void
+keep_footer (EqpTable *self, const char *p, gint64 count)
+{
+  EqpField line = { p, MIN (strcspn (p, "\r\n"), 200), FALSE };
+
+  if (self->odd_line == 0)
+    {
+      self->odd_line = self->line;
+      self->odd_count = count;
+    }
+  g_ptr_array_add (self->odd_lines, _eqp_table_dup_field (self, &line));
+}
+
+static void
+log_footer (EqpTable *self)
+{
+  if (self->odd_line == 0)
+    return;
+  for (guint i = 0; i < self->odd_lines->len; i++)
+    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i, .before = self->odd_lines->pdata[i], .after = (char *) "text below the table" });
+  eqp_note (&self->parts.decisions, "%u line%s of text below the table (from line %" G_GINT64_FORMAT " on) %s left out.",
+            self->odd_lines->len, self->odd_lines->len == 1 ? "" : "s", self->odd_line, self->odd_lines->len == 1 ? "was" : "were");
+}
+
 static gboolean
 read_fields (EqpTable *self, GError **error)
 {
@@ -219,12 +435,9 @@ read_fields (EqpTable *self, GError **error)
   while (count > self->n_columns && fields[count - 1].length == 0)
     count--;
   if (count != self->n_columns)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT " were expected; complete the line or take it out, or choose another separator.",
-                   self->file, self->line, count, count == 1 ? " was" : "s were", self->n_columns);
-      return FALSE;
-    }
+    return set_ragged (self, self->line, count, error);
+  if (self->odd_line > 0)
+    return set_ragged (self, self->odd_line, self->odd_count, error);
 
   for (gint64 j = 0; j < count; j++)
     {
@@ -248,6 +461,8 @@ append_row (EqpTable *self, GError **error)
 
   if (target == NULL)
     return FALSE;
+  if (self->sentinels != NULL)
+    take_sentinels (self);
   memcpy (target, self->values, (gsize) eqp_store_get_width (self->store) * sizeof (double));
   for (guint i = 0; i < self->text_columns->len; i++)
     set_text_column (self, g_array_index (self->text_columns, gint64, i));
@@ -299,12 +514,39 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
           return TRUE;
         }
       if (is_comment (self))
-        self->comments++;
+        {
+          self->comments++;
+          _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a comment");
+        }
+      else if (may_be_footer (self, (const EqpField *) self->fields.fields->data, self->fields.fields->len))
+        keep_footer (self, p, self->fields.fields->len);
       else if (!read_fields (self, error) || !append_row (self, error))
         return FALSE;
       self->line += self->fields.lines;
     }
   self->position = (gsize) (next - self->text->data);
+  return TRUE;
+}
+
+/* A column has percentages throughout, or none. */
+static gboolean
+check_percents (EqpTable *self, GError **error)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+      gint64 numbers = eqp_store_get_rows (self->store) - column->missing;
+
+      if (column->percents > 0 && column->percents < numbers)
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       "%s, line %" G_GINT64_FORMAT ", %s: %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " numbers have a percent sign (the first in this line) and the others have none; write all alike, or leave the column out.",
+                       self->file, column->percent_line, title, column->percents, numbers);
+          return FALSE;
+        }
+    }
   return TRUE;
 }
 
@@ -334,6 +576,10 @@ _eqp_table_read_rows (EqpTable   *self,
 
       if (next != NULL)
         {
+          if (self->odd_line > 0)
+            return set_ragged (self, self->odd_line, self->odd_count, error);
+          if (self->decimal == ',')
+            log_commas (self, p, next);
           if (!append_row (self, error))
             return FALSE;
           self->line++;
@@ -344,7 +590,10 @@ _eqp_table_read_rows (EqpTable   *self,
       if (self->position == self->text->len)
         {
           if (self->at_end)
-            return TRUE;
+            {
+              log_footer (self);
+              return check_percents (self, error);
+            }
           more = TRUE;
         }
       else if (!read_careful_row (self, p, &more, error))

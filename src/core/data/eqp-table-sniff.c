@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What kind of table a text is, guessed from its first rows: encoding, separator, decimal mark, header, column types. */
+/* What kind of table a text is, guessed from its first rows: encoding, separator and column types. */
 #include "config.h"
 
 #include "eqp-table-private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../base/eqp-error.h"
@@ -17,35 +18,23 @@
 /* Where two fit alike the first one is taken: with decimal commas, commas fit as well as the true separator. */
 static const char separators[] = { '\t', ';', '|', ',', ' ' };
 
-/* The first rows, cut with one separator. */
-typedef struct
-{
-  GArray *fields;  /* EqpField */
-  GArray *starts;  /* gint64: first field of each row, and one more */
-  gint64  width;   /* the usual number of fields */
-  double  even;    /* share of rows with that many, the first row not counted */
-  double  first;   /* 1 when the first row has as many, too */
-  double  points;  /* share of fields that are numbers with a decimal point */
-  double  commas;  /* the same with a decimal comma */
-} Sample;
-
-static void
-sample_clear (Sample *sample)
+void
+_eqp_table_sample_clear (EqpTableSample *sample)
 {
   g_clear_pointer (&sample->fields, g_array_unref);
   g_clear_pointer (&sample->starts, g_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sample, sample_clear)
-
-static gint64
-sample_rows (const Sample *sample)
+gint64
+_eqp_table_sample_rows (const EqpTableSample *sample)
 {
   return (gint64) sample->starts->len - 1;
 }
 
-static const EqpField *
-sample_row (const Sample *sample, gint64 row, gint64 *count)
+const EqpField *
+_eqp_table_sample_row (const EqpTableSample *sample,
+                       gint64                row,
+                       gint64               *count)
 {
   gint64 first = g_array_index (sample->starts, gint64, row);
 
@@ -54,59 +43,124 @@ sample_row (const Sample *sample, gint64 row, gint64 *count)
 }
 
 static gboolean
-is_number (const EqpField *field, char decimal)
+is_plain_number (const EqpField *field, char decimal, double *value)
 {
-  double value;
-  const char *after = field->length > 0 ? eqp_parse_number (field->start, decimal, &value) : NULL;
+  const char *after = field->length > 0 ? eqp_parse_number (field->start, decimal, value) : NULL;
 
   return after != NULL && after == field->start + field->length;
 }
 
+/* With any thousands mark that goes with the decimal mark. */
 static gboolean
-is_missing (const EqpField *field)
+may_be_number (const EqpField *field, char decimal)
 {
-  return eqp_is_missing_marker (field->start, field->length);
+  double value;
+  EqpWritten how;
+
+  if (is_plain_number (field, decimal, &value))
+    return TRUE;
+  return _eqp_table_read_written (field->start, field->length, decimal, decimal == '.' ? ',' : '.', &value, &how)
+         || _eqp_table_read_written (field->start, field->length, decimal, ' ', &value, &how)
+         || _eqp_table_read_written (field->start, field->length, decimal, '\'', &value, &how);
+}
+
+/**
+ * _eqp_table_is_number:
+ * @self: the table, its marks settled
+ * @field: a field
+ * @value: (out): the number
+ *
+ * Returns: whether it is a number as this file writes them
+ */
+gboolean
+_eqp_table_is_number (EqpTable       *self,
+                      const EqpField *field,
+                      double         *value)
+{
+  EqpWritten how;
+
+  return is_plain_number (field, self->decimal, value)
+         || _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
+}
+
+/**
+ * _eqp_table_is_missing:
+ * @self: the table
+ * @field: a field
+ *
+ * Returns: whether it stands for a missing cell, by the usual words or the user's
+ */
+gboolean
+_eqp_table_is_missing (EqpTable       *self,
+                       const EqpField *field)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *lower = NULL;
+
+  if (eqp_is_missing_marker (field->start, field->length))
+    return TRUE;
+  if (self->missing_words == NULL || field->length > 100)
+    return FALSE;
+  text = _eqp_table_dup_field (self, field);
+  lower = g_utf8_strdown (text, -1);
+  return g_hash_table_contains (self->missing_words, lower);
 }
 
 /**
  * _eqp_table_guess_encoding:
  * @head: the first bytes of a file
  * @length: how many
+ * @evidence: (out) (optional): why, for people
  *
  * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they are
  */
 const char *
 _eqp_table_guess_encoding (const guint8 *head,
-                           gsize         length)
+                           gsize         length,
+                           char        **evidence)
 {
-  gsize even = 0, odd = 0, pairs = MIN (length, 4096) / 2;
+  static const struct
+  {
+    const char *name;
+    gsize       length;
+    const char *bytes;
+  } marks[] = {
+    { "UTF-32LE", 4, "\xff\xfe\0\0" }, { "UTF-32BE", 4, "\0\0\xfe\xff" }, { "UTF-16LE", 2, "\xff\xfe" }, { "UTF-16BE", 2, "\xfe\xff" }
+  };
+  gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
+  const char *name = NULL;
 
-  if (length >= 4 && memcmp (head, "\xff\xfe\0\0", 4) == 0)
-    return "UTF-32LE";
-  if (length >= 4 && memcmp (head, "\0\0\xfe\xff", 4) == 0)
-    return "UTF-32BE";
-  if (length >= 2 && head[0] == 0xff && head[1] == 0xfe)
-    return "UTF-16LE";
-  if (length >= 2 && head[0] == 0xfe && head[1] == 0xff)
-    return "UTF-16BE";
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
+      {
+        if (evidence != NULL)
+          *evidence = g_strdup_printf ("The file begins with the byte order mark of %s.", marks[i].name);
+        return marks[i].name;
+      }
 
-  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one. */
-  for (gsize i = 0; i < pairs; i++)
-    {
-      even += head[2 * i] == 0;
-      odd += head[2 * i + 1] == 0;
-    }
-  if (pairs >= 4 && odd * 10 >= pairs * 8 && even == 0)
-    return "UTF-16LE";
-  if (pairs >= 4 && even * 10 >= pairs * 8 && odd == 0)
-    return "UTF-16BE";
-  return NULL;
+  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of four. */
+  for (gsize i = 0; i < units * 4; i++)
+    zeros[i % 4] += head[i] == 0;
+  if (units < 2)
+    return NULL;
+  if (zeros[0] == 0 && zeros[3] == units && zeros[2] == units && zeros[1] * 10 >= units * 8)
+    name = "UTF-32LE";
+  else if (zeros[3] == 0 && zeros[0] == units && zeros[1] == units && zeros[2] * 10 >= units * 8)
+    name = "UTF-32BE";
+  else if (zeros[0] + zeros[2] == 0 && (zeros[1] + zeros[3]) * 10 >= units * 16)
+    name = "UTF-16LE";
+  else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
+    name = "UTF-16BE";
+  if (name != NULL && evidence != NULL)
+    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT " bytes are zero, as in %s.",
+                                 zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
+  return name;
 }
 
 static void
-measure_width (Sample *sample)
+measure_width (EqpTableSample *sample)
 {
-  gint64 rows = sample_rows (sample), first = rows > 1 ? 1 : 0;
+  gint64 rows = _eqp_table_sample_rows (sample), first = rows > 1 ? 1 : 0;
   g_autoptr (GHashTable) counts = g_hash_table_new (g_direct_hash, g_direct_equal);
   gint64 best = 0;
 
@@ -114,7 +168,7 @@ measure_width (Sample *sample)
     {
       gint64 width, times;
 
-      sample_row (sample, row, &width);
+      _eqp_table_sample_row (sample, row, &width);
       times = GPOINTER_TO_SIZE (g_hash_table_lookup (counts, GSIZE_TO_POINTER ((gsize) width))) + 1;
       g_hash_table_insert (counts, GSIZE_TO_POINTER ((gsize) width), GSIZE_TO_POINTER ((gsize) times));
       if (times > best)
@@ -128,15 +182,15 @@ measure_width (Sample *sample)
     {
       gint64 width;
 
-      sample_row (sample, 0, &width);
+      _eqp_table_sample_row (sample, 0, &width);
       sample->first = width == sample->width ? 1.0 : 0.0;
     }
 }
 
 static void
-measure_numbers (Sample *sample)
+measure_numbers (EqpTableSample *sample)
 {
-  gint64 rows = sample_rows (sample), first = rows > 1 ? 1 : 0;
+  gint64 rows = _eqp_table_sample_rows (sample), first = rows > 1 ? 1 : 0;
   gint64 points = 0, commas = 0, total = 0;
 
   for (gint64 i = g_array_index (sample->starts, gint64, first); i < (gint64) sample->fields->len; i++)
@@ -144,10 +198,10 @@ measure_numbers (Sample *sample)
       const EqpField *field = &g_array_index (sample->fields, EqpField, i);
 
       total++;
-      if (is_missing (field))
+      if (eqp_is_missing_marker (field->start, field->length))
         continue;
-      points += is_number (field, '.');
-      commas += is_number (field, ',');
+      points += may_be_number (field, '.');
+      commas += may_be_number (field, ',');
     }
   if (total > 0)
     {
@@ -156,9 +210,18 @@ measure_numbers (Sample *sample)
     }
 }
 
-/* Cuts up to SAMPLE_ROWS rows from the position on. */
-static void
-take_sample (EqpTable *self, char separator, Sample *sample)
+/**
+ * _eqp_table_take_sample:
+ * @self: the table
+ * @separator: where to cut
+ * @most_rows: so many at most, of the text at hand from the position on
+ * @sample: (out caller-allocates): the rows and what they have in common
+ */
+void
+_eqp_table_take_sample (EqpTable       *self,
+                        char            separator,
+                        gint64          most_rows,
+                        EqpTableSample *sample)
 {
   const char *p = self->text->data + self->position;
   const char *end = self->text->data + self->text->len;
@@ -167,7 +230,7 @@ take_sample (EqpTable *self, char separator, Sample *sample)
   sample->fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
   sample->starts = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_array_append_val (sample->starts, start);
-  while (p < end && sample_rows (sample) < SAMPLE_ROWS)
+  while (p < end && _eqp_table_sample_rows (sample) < most_rows)
     {
       const char *next = _eqp_table_skip_blank_line (p, self->at_end);
 
@@ -188,13 +251,13 @@ take_sample (EqpTable *self, char separator, Sample *sample)
 }
 
 static double
-rate (const EqpTable *self, const Sample *sample, char separator)
+rate (const EqpTable *self, const EqpTableSample *sample, char separator)
 {
   double numbers = sample->points;
 
   if (self->decimal == ',' || (self->decimal == 0 && separator != ','))
     numbers = self->decimal == ',' ? sample->commas : MAX (sample->points, sample->commas);
-  if (sample_rows (sample) == 0)
+  if (_eqp_table_sample_rows (sample) == 0)
     return -1.0;
   if (sample->width < 2)
     return 0.1 * (0.2 + numbers);
@@ -215,82 +278,252 @@ separator_name (char separator)
     }
 }
 
-static void
-choose_separator (EqpTable *self, Sample *chosen)
+/* As the option takes it; valid until the next call with an unusual separator. */
+static const char *
+separator_value (char separator, char own[2])
 {
-  double best = -2.0, second = -2.0;
-  char runner_up = 0;
-  gint64 runner_up_width = 0;
-
-  if (self->options->separator != 0)
+  switch (separator)
     {
-      self->separator = self->options->separator;
-      take_sample (self, self->separator, chosen);
+    case ',': return "comma";
+    case ';': return "semicolon";
+    case '\t': return "tab";
+    case '|': return "pipe";
+    case ' ': return "space";
+    default:
+      own[0] = separator;
+      own[1] = '\0';
+      return own;
+    }
+}
+
+/* One way to cut the rows. */
+typedef struct
+{
+  char   separator;
+  double rating;
+  gint64 width;
+  double even;
+  gint64 rows;
+  double numbers;
+  int    order;   /* among the separators */
+} Cut;
+
+static Cut
+measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
+{
+  return (Cut) { separator, rate (self, sample, separator), sample->width, sample->even, _eqp_table_sample_rows (sample),
+                 separator == ',' ? sample->points : MAX (sample->points, sample->commas) };
+}
+
+static void
+tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
+{
+  EqpDecision *decision;
+  char own[2];
+
+  if (self->options->separator != 0 || self->given_separator != 0)
+    decision = eqp_decision_new ("separator", "The separator was given; %.0f %% of the rows looked at have %" G_GINT64_FORMAT " fields.", cuts[0].even * 100.0, cuts[0].width);
+  else if (n_cuts > 1 && cuts[1].width > 1)
+    decision = eqp_decision_new ("separator",
+                                 "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " fields and %.0f %% of the fields are numbers; "
+                                 "cut at %s, %.0f %% have %" G_GINT64_FORMAT " and %.0f %% are numbers.",
+                                 separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].numbers * 100.0,
+                                 separator_name (cuts[1].separator), cuts[1].even * 100.0, cuts[1].width, cuts[1].numbers * 100.0);
+  else
+    decision = eqp_decision_new ("separator", "%.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s so; no other separator cuts them.",
+                                 cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s");
+  decision->asked = self->options->separator != 0;
+  for (guint i = 0; i < n_cuts; i++)
+    eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), "%" G_GINT64_FORMAT " column%s, separated by %s",
+                        cuts[i].width, cuts[i].width == 1 ? "" : "s", separator_name (cuts[i].separator));
+  _eqp_settle (&self->parts, decision);
+
+  if (self->n_columns == 1)
+    eqp_note (&self->parts.decisions, "A table of one column.");
+  else if (n_cuts > 1 && cuts[1].rating > 0.75 * cuts[0].rating && cuts[1].width > 1 && !(cuts[1].separator == ' ' && self->separator == '\t'))
+    eqp_note (&self->parts.decisions,
+              "A table of %" G_GINT64_FORMAT " columns, separated by %s; the runner-up: %" G_GINT64_FORMAT " columns, separated by %s.",
+              self->n_columns, separator_name (self->separator), cuts[1].width, separator_name (cuts[1].separator));
+  else
+    eqp_note (&self->parts.decisions, "A table of %" G_GINT64_FORMAT " columns, separated by %s.", self->n_columns, separator_name (self->separator));
+}
+
+static int
+compare_cuts (const void *a, const void *b)
+{
+  const Cut *x = a, *y = b;
+
+  /* In the order of the separators where they fit alike. */
+  return x->rating != y->rating ? (x->rating < y->rating) - (x->rating > y->rating) : x->order - y->order;
+}
+
+/* What rows like "1,5" say: two columns, or one with decimal commas. */
+typedef struct
+{
+  gint64 rows;
+  gint64 leading_zeros; /* 1,05: no whole number begins with a zero */
+  gint64 minus_zeros;   /* -0,5 */
+  gint64 ends_in_zero;  /* 1,50 */
+  gint64 shortest;      /* digits behind the comma */
+  gint64 longest;
+  gint64 first_zeros;   /* 0,5 */
+  gint64 signs;         /* 1,-5 */
+} Pairs;
+
+static gboolean
+weigh_pair (const EqpField *fields, Pairs *pairs)
+{
+  const EqpField *x = &fields[0], *y = &fields[1];
+  gsize sign = x->length > 0 && (*x->start == '-' || *x->start == '+');
+  gsize second_sign = y->length > 0 && (*y->start == '-' || *y->start == '+');
+
+  if (x->start + x->length + 1 != y->start || x->length == sign || strspn (x->start + sign, "0123456789") < x->length - sign
+      || y->length == second_sign || strspn (y->start + second_sign, "0123456789") < y->length - second_sign)
+    return FALSE;
+  pairs->rows++;
+  pairs->signs += second_sign > 0;
+  pairs->leading_zeros += y->length > 1 && *y->start == '0';
+  pairs->ends_in_zero += y->length > 1 && y->start[y->length - 1] == '0';
+  pairs->minus_zeros += sign > 0 && x->length == 2 && x->start[1] == '0';
+  pairs->first_zeros += x->length == sign + 1 && x->start[sign] == '0';
+  pairs->shortest = pairs->rows == 1 ? (gint64) y->length : MIN (pairs->shortest, (gint64) y->length);
+  pairs->longest = MAX (pairs->longest, (gint64) y->length);
+  return TRUE;
+}
+
+/* Rows of two whole numbers with a comma between them, and nothing else: two columns, or one with decimal commas? */
+static gboolean
+settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
+{
+  g_auto (EqpTableSample) all = { 0 };
+  gint64 rows, count, first = 0;
+  const EqpField *fields;
+  Pairs pairs = { 0 };
+  g_autofree char *example = NULL;
+  EqpDecision *question;
+  gboolean one_column;
+  double value;
+
+  if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 || self->decimal != 0
+      || (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0)
+      || self->options->columns != NULL || self->options->ignore != NULL
+      || memchr (self->text->data + self->position, '"', self->text->len - self->position) != NULL)
+    return TRUE;
+
+  _eqp_table_take_sample (self, ',', G_MAXINT64, &all);
+  rows = _eqp_table_sample_rows (&all);
+  fields = _eqp_table_sample_row (&all, 0, &count);
+  if (count != 2 || !is_plain_number (&fields[0], '.', &value) || !is_plain_number (&fields[1], '.', &value))
+    first = 1;
+  if (self->options->header == EQP_TRISTATE_YES)
+    first = 1;
+  /* Names: two of them, or one. */
+  if (first == 1 && count != 1)
+    return TRUE;
+  for (gint64 row = first; row < rows; row++)
+    {
+      const EqpField *cells = _eqp_table_sample_row (&all, row, &count);
+
+      if (count != 2 || !weigh_pair (cells, &pairs))
+        return TRUE;
+      if (row == first)
+        example = g_strndup (cells[0].start, (gsize) (cells[1].start + cells[1].length - cells[0].start));
+    }
+  if (pairs.rows == 0 || pairs.signs > 0)
+    return TRUE;
+
+  one_column = first == 1 || pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
+  if (!one_column)
+    {
+      /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
+      if (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0)
+        return TRUE;
+      question = eqp_decision_new ("separator", "The rows are like “%s” (all %" G_GINT64_FORMAT " of those looked at), which can be read in two ways", example, pairs.rows);
+      eqp_decision_offer (question, "separator", "comma", "as two columns of whole numbers");
+      eqp_decision_offer (question, "decimal", ",", "as one column with decimal commas");
+      eqp_error_set_question (error, self->file, question);
+      return FALSE;
+    }
+  self->decimal = ',';
+  self->separator = ';';
+  _eqp_table_sample_clear (chosen);
+  _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
+  eqp_note (&self->parts.decisions, "Rows like “%s” were taken as one number with a decimal comma, because %s; the runner-up: two columns.", example,
+            first == 1 ? "there is one name above them" : pairs.leading_zeros > 0 ? "no whole number begins with a zero" : "there is a zero before each comma");
+  return TRUE;
+}
+
+static gboolean
+choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
+{
+  Cut cuts[G_N_ELEMENTS (separators)];
+  char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
+  guint n_cuts = 0;
+
+  if (given != 0)
+    {
+      self->separator = given;
+      _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
+      cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
     }
   else
     for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
       {
-        Sample sample = { 0 };
-        double rating;
+        EqpTableSample sample = { 0 };
 
         if (separators[i] == self->decimal)
           continue;
-        take_sample (self, separators[i], &sample);
-        rating = rate (self, &sample, separators[i]);
-        if (rating > best)
+        _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
+        cuts[n_cuts] = measure_cut (self, &sample, separators[i]);
+        if (n_cuts == 0 || cuts[n_cuts].rating > rate (self, chosen, self->separator))
           {
-            second = best;
-            runner_up = self->separator;
-            runner_up_width = chosen->width;
-            best = rating;
-            sample_clear (chosen);
-            *chosen = sample;
             self->separator = separators[i];
+            _eqp_table_sample_clear (chosen);
+            *chosen = sample;
           }
         else
-          {
-            if (rating > second)
-              {
-                second = rating;
-                runner_up = separators[i];
-                runner_up_width = sample.width;
-              }
-            sample_clear (&sample);
-          }
+          _eqp_table_sample_clear (&sample);
+        cuts[n_cuts].order = (int) i;
+        n_cuts++;
       }
+  if (!settle_pairs (self, chosen, error))
+    return FALSE;
 
-  if (self->decimal == 0)
-    self->decimal = self->separator != ',' && chosen->commas > chosen->points ? ',' : '.';
+  qsort (cuts, n_cuts, sizeof (Cut), compare_cuts);
+  /* After a pair was settled otherwise the rating does not decide. */
+  for (guint i = 1; i < n_cuts; i++)
+    if (cuts[i].separator == self->separator)
+      {
+        Cut first = cuts[i];
+
+        memmove (cuts + 1, cuts, i * sizeof (Cut));
+        cuts[0] = first;
+      }
   self->n_columns = chosen->width;
-
-  if (self->n_columns == 1)
-    eqp_note (&self->parts.decisions, "A table of one column.");
-  else if (second > 0.75 * best && runner_up_width > 1 && runner_up != 0 && !(runner_up == ' ' && self->separator == '\t'))
-    eqp_note (&self->parts.decisions,
-              "A table of %" G_GINT64_FORMAT " columns, separated by %s; the runner-up: %" G_GINT64_FORMAT " columns, separated by %s.",
-              self->n_columns, separator_name (self->separator), runner_up_width, separator_name (runner_up));
-  else
-    eqp_note (&self->parts.decisions, "A table of %" G_GINT64_FORMAT " columns, separated by %s.", self->n_columns, separator_name (self->separator));
-  if (self->decimal == ',')
-    eqp_note (&self->parts.decisions, "Decimal commas, as in 1,5.");
+  tell_separator (self, cuts, n_cuts);
+  return TRUE;
 }
 
 /* Types from the rows first.. of the sample; headers do not count. */
 static void
-guess_kinds (EqpTable *self, const Sample *sample, gint64 first)
+guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
 {
   g_autofree gint64 *numbers = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *texts = g_new0 (gint64, self->n_columns);
 
-  for (gint64 row = first; row < sample_rows (sample); row++)
+  for (gint64 row = first; row < _eqp_table_sample_rows (sample); row++)
     {
       gint64 count;
-      const EqpField *fields = sample_row (sample, row, &count);
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+      double value;
 
+      /* Lines of text below the table tell nothing. */
+      if (count < self->n_columns && row > 0)
+        continue;
       for (gint64 j = 0; j < MIN (count, self->n_columns); j++)
-        if (is_number (&fields[j], self->decimal))
+        if (_eqp_table_is_number (self, &fields[j], &value))
           numbers[j]++;
-        else if (!is_missing (&fields[j]))
+        else if (!_eqp_table_is_missing (self, &fields[j]))
           texts[j]++;
     }
   for (gint64 j = 0; j < self->n_columns; j++)
@@ -299,171 +532,6 @@ guess_kinds (EqpTable *self, const Sample *sample, gint64 first)
 
       column->seen = numbers[j] > 0;
       column->kind = (double) numbers[j] >= NUMBER_SHARE * (double) (numbers[j] + texts[j]) ? EQP_COLUMN_NUMBER : EQP_COLUMN_TEXT;
-    }
-}
-
-/* scikit-learn's own files begin with "rows,columns,class,class,...". */
-static gboolean
-is_shape_row (EqpTable *self, const Sample *sample)
-{
-  gint64 count;
-  const EqpField *fields = sample_row (sample, 0, &count);
-  double rows, columns;
-
-  if (sample_rows (sample) < 2 || count < 3 || !is_number (&fields[0], '.') || !is_number (&fields[1], '.'))
-    return FALSE;
-  eqp_parse_number (fields[0].start, '.', &rows);
-  eqp_parse_number (fields[1].start, '.', &columns);
-  if (columns != (double) (self->n_columns - 1) || !(rows >= 1.0 && rows < 1e15) || rows != (double) (gint64) rows)
-    return FALSE;
-  for (gint64 j = 2; j < count; j++)
-    if (is_number (&fields[j], '.') || is_missing (&fields[j]))
-      return FALSE;
-
-  self->shape_rows = (gint64) rows;
-  self->shape_classes = g_new0 (char *, count - 1);
-  for (gint64 j = 2; j < count; j++)
-    self->shape_classes[j - 2] = _eqp_table_dup_field (self, &fields[j]);
-  return TRUE;
-}
-
-static gboolean
-is_header (EqpTable *self, const Sample *sample)
-{
-  gint64 count, texts = 0, numbers = 0, running = 0;
-  gboolean text_first = FALSE;
-  const EqpField *fields = sample_row (sample, 0, &count);
-
-  for (gint64 j = 0; j < count; j++)
-    {
-      double value;
-      gint64 column = count == self->n_columns - 1 ? j + 1 : j;
-
-      if (is_number (&fields[j], self->decimal))
-        {
-          numbers++;
-          eqp_parse_number (fields[j].start, self->decimal, &value);
-          running += value == (double) j || value == (double) (j + 1);
-        }
-      else if (!is_missing (&fields[j]) && column < self->n_columns
-               && (sample_rows (sample) == 1 || eqp_table_column (self, column)->kind == EQP_COLUMN_NUMBER))
-        {
-          texts++;
-          text_first |= j == 0;
-        }
-    }
-
-  /* Years and the like may be names, too. */
-  if (texts > 0)
-    return text_first || texts * 2 >= numbers;
-  /* Numbers as names: 0, 1, 2, ... as some programs write them. */
-  if (running == count && count >= 4 && sample_rows (sample) > 1)
-    {
-      eqp_note (&self->parts.decisions, "The first line counts the columns and was taken as a header; the runner-up: as data.");
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-take_header (EqpTable *self, const Sample *sample, GError **error)
-{
-  gint64 count, shift = 0;
-  const EqpField *fields = sample_row (sample, 0, &count);
-
-  while (count > self->n_columns && fields[count - 1].length == 0)
-    count--;
-  if (count == self->n_columns - 1)
-    {
-      /* One name fewer than fields: row names without a name, or a separator at the end of each row. */
-      gboolean trailing = sample_rows (sample) > 1;
-
-      for (gint64 row = 1; row < sample_rows (sample) && trailing; row++)
-        {
-          gint64 width;
-          const EqpField *cells = sample_row (sample, row, &width);
-
-          trailing = width < self->n_columns || cells[self->n_columns - 1].length == 0;
-        }
-      shift = trailing ? 0 : 1;
-    }
-  else if (count != self->n_columns)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT " column%s, but the rows have %" G_GINT64_FORMAT " fields; correct the header, or choose another separator.",
-                   self->file, self->line, count, count == 1 ? "" : "s", self->n_columns);
-      return FALSE;
-    }
-
-  for (gint64 j = 0; j < count; j++)
-    if (fields[j].length > 0)
-      eqp_table_column (self, j + shift)->name = _eqp_table_dup_field (self, &fields[j]);
-  return TRUE;
-}
-
-/* Leaves out '#' lines at the top; numpy writes its header there, so the last one may hold the names. */
-static void
-skip_comments (EqpTable *self, char **last)
-{
-  for (;;)
-    {
-      const char *p = self->text->data + self->position;
-      const char *next = _eqp_table_skip_blank_line (p, self->at_end);
-
-      if (*p == '\0')
-        return;
-      if (next == NULL)
-        {
-          gsize length = strcspn (p, "\r\n");
-
-          if (*p != '#' || (p[length] == '\0' && !self->at_end))
-            return;
-          g_free (*last);
-          *last = g_strndup (p + 1, length - 1);
-          next = p + length;
-          next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
-          self->comments++;
-        }
-      self->line++;
-      self->position = (gsize) (next - self->text->data);
-    }
-}
-
-/* Names from a comment that stands right above the data and has the right number of fields. */
-static void
-take_comment_header (EqpTable *self, const char *comment)
-{
-  const EqpField *fields;
-
-  if (_eqp_table_split (self->separator, comment, comment + strlen (comment), TRUE, &self->fields) == NULL
-      || (gint64) self->fields.fields->len != self->n_columns || self->n_columns < 2)
-    return;
-  fields = (const EqpField *) self->fields.fields->data;
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (fields[j].length == 0 || is_number (&fields[j], self->decimal))
-      return;
-  for (gint64 j = 0; j < self->n_columns; j++)
-    eqp_table_column (self, j)->name = _eqp_table_dup_field (self, &fields[j]);
-  eqp_note (&self->parts.decisions, "The column names were taken from the comment above the data.");
-}
-
-static void
-skip_first_row (EqpTable *self)
-{
-  const char *p = self->text->data + self->position;
-  const char *end = self->text->data + self->text->len;
-  const char *next;
-
-  while ((next = _eqp_table_skip_blank_line (p, self->at_end)) != NULL && next < end)
-    {
-      p = next;
-      self->line++;
-    }
-  next = _eqp_table_split (self->separator, p, end, self->at_end, &self->fields);
-  if (next != NULL)
-    {
-      self->line += self->fields.lines;
-      self->position = (gsize) (next - self->text->data);
     }
 }
 
@@ -491,22 +559,24 @@ gboolean
 _eqp_table_sniff (EqpTable  *self,
                   GError   **error)
 {
-  g_auto (Sample) sample = { 0 };
+  g_auto (EqpTableSample) sample = { 0 };
   g_autofree char *comment = NULL;
+  gint64 preamble;
   gboolean shape;
 
   self->decimal = self->options->decimal;
   if (self->text->len >= 3 && memcmp (self->text->data, "\xef\xbb\xbf", 3) == 0)
     self->position = 3;
-  skip_comments (self, &comment);
-  choose_separator (self, &sample);
+  _eqp_table_skip_comments (self, &comment);
+  if (!choose_separator (self, &sample, error))
+    return FALSE;
 
   if (self->text->data[self->position] == '\0')
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file has no rows; it is empty or holds only blank lines and comments.", self->file);
       return FALSE;
     }
-  if (sample_rows (&sample) == 0)
+  if (_eqp_table_sample_rows (&sample) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.", self->file, self->line);
@@ -520,14 +590,22 @@ _eqp_table_sniff (EqpTable  *self,
       return FALSE;
     }
 
+  preamble = _eqp_table_count_preamble (self, &sample);
+  if (preamble > 0)
+    {
+      _eqp_table_skip_preamble (self, preamble);
+      _eqp_table_sample_clear (&sample);
+      _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
+    }
+  if (!_eqp_table_choose_marks (self, &sample, error))
+    return FALSE;
   add_columns (self);
-  guess_kinds (self, &sample, sample_rows (&sample) > 1 ? 1 : 0);
-  shape = self->options->header == EQP_TRISTATE_GUESS && is_shape_row (self, &sample);
-  self->header = self->options->header == EQP_TRISTATE_YES
-                 || (self->options->header == EQP_TRISTATE_GUESS && !shape && is_header (self, &sample));
+  guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 : 0);
+  shape = self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, &sample);
+  self->header = !shape && _eqp_table_is_header (self, &sample);
   if (self->header)
     {
-      if (!take_header (self, &sample, error))
+      if (!_eqp_table_take_header (self, &sample, error))
         return FALSE;
       eqp_note (&self->parts.decisions, "The first line is a header.");
     }
@@ -537,9 +615,9 @@ _eqp_table_sniff (EqpTable  *self,
     {
       guess_kinds (self, &sample, 0);
       if (comment != NULL)
-        take_comment_header (self, comment);
+        _eqp_table_take_comment_header (self, comment);
     }
   if (self->header || shape)
-    skip_first_row (self);
+    _eqp_table_skip_first_row (self);
   return TRUE;
 }

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands above the rows of a table: comments, lines of text, and the header, which is found out. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <string.h>
+
+#include "../base/eqp-error.h"
+#include "eqp-number.h"
+
+/* So many lines may stand above the header. */
+#define MOST_PREAMBLE 50
+
+static gboolean
+is_whole (const EqpField *field, double *value)
+{
+  const char *after = field->length > 0 ? eqp_parse_number (field->start, '.', value) : NULL;
+
+  return after != NULL && after == field->start + field->length;
+}
+
+/**
+ * _eqp_table_log_line:
+ * @self: the table
+ * @text: a line that is no row
+ * @length: its length
+ * @why: what it is
+ *
+ * Enters the line into the ledger, with the number of the line at hand.
+ */
+void
+_eqp_table_log_line (EqpTable   *self,
+                     const char *text,
+                     gsize       length,
+                     const char *why)
+{
+  EqpField field = { text, MIN (length, 200), FALSE };
+  g_autofree char *before = _eqp_table_dup_field (self, &field);
+
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
+}
+
+static gint64
+count_filled (const EqpField *fields, gint64 count)
+{
+  gint64 filled = 0;
+
+  for (gint64 j = 0; j < count; j++)
+    filled += fields[j].length > 0;
+  return filled;
+}
+
+static gboolean
+has_number (EqpTable *self, const EqpField *fields, gint64 count)
+{
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      if (is_whole (&fields[j], &value))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * _eqp_table_count_preamble:
+ * @self: the table, its separator settled
+ * @sample: its first rows
+ *
+ * Returns: how many rows at the top are lines of text and no header: they have few fields, and the rows below have all
+ */
+gint64
+_eqp_table_count_preamble (EqpTable             *self,
+                           const EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), width = sample->width, count, lines = 0;
+
+  if (width < 2 || self->options->header == EQP_TRISTATE_YES || (self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, sample)))
+    return 0;
+  for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
+    {
+      const EqpField *fields = _eqp_table_sample_row (sample, lines, &count);
+      gint64 filled = count_filled (fields, count);
+      gboolean sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
+
+      if ((count == width && filled > 1) || (!sentence && filled > MAX (1, width / 2 - 1)) || (filled == 1 && width == 2 && has_number (self, fields, count)))
+        break;
+    }
+  if (lines == 0)
+    return 0;
+  /* What comes then has to look like a header or a row, and the next one, too. */
+  _eqp_table_sample_row (sample, lines, &count);
+  if (count != width && count != width - 1)
+    return 0;
+  if (lines + 1 < rows)
+    {
+      _eqp_table_sample_row (sample, lines + 1, &count);
+      if (count != width)
+        return 0;
+    }
+  return lines;
+}
+
+/**
+ * _eqp_table_skip_preamble:
+ * @self: the table
+ * @rows: how many rows to leave out at the top
+ */
+void
+_eqp_table_skip_preamble (EqpTable *self,
+                          gint64    rows)
+{
+  gint64 first = self->line;
+
+  for (gint64 row = 0; row < rows; row++)
+    {
+      const char *p = self->text->data + self->position;
+
+      while (_eqp_table_skip_blank_line (p, self->at_end) != NULL && *p != '\0')
+        {
+          p = _eqp_table_skip_blank_line (p, self->at_end);
+          self->position = (gsize) (p - self->text->data);
+          self->line++;
+        }
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "text above the table");
+      _eqp_table_skip_first_row (self);
+    }
+  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " line%s of text above the table (from line %" G_GINT64_FORMAT " on) %s left out.",
+            rows, rows == 1 ? "" : "s", first, rows == 1 ? "was" : "were");
+}
+
+/**
+ * _eqp_table_is_shape_row:
+ * @self: the table
+ * @sample: its first rows
+ *
+ * scikit-learn's own files begin with "rows,columns,class,class,...".
+ *
+ * Returns: whether the first row is such a one; it is kept then
+ */
+gboolean
+_eqp_table_is_shape_row (EqpTable             *self,
+                         const EqpTableSample *sample)
+{
+  gint64 count;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+  double rows, columns, ignored;
+
+  if (_eqp_table_sample_rows (sample) < 2 || count < 3 || !is_whole (&fields[0], &rows) || !is_whole (&fields[1], &columns))
+    return FALSE;
+  if (columns != (double) (self->n_columns - 1) || !(rows >= 1.0 && rows < 1e15) || rows != (double) (gint64) rows)
+    return FALSE;
+  for (gint64 j = 2; j < count; j++)
+    if (is_whole (&fields[j], &ignored) || eqp_is_missing_marker (fields[j].start, fields[j].length))
+      return FALSE;
+
+  self->shape_rows = (gint64) rows;
+  g_strfreev (self->shape_classes);
+  self->shape_classes = g_new0 (char *, count - 1);
+  for (gint64 j = 2; j < count; j++)
+    self->shape_classes[j - 2] = _eqp_table_dup_field (self, &fields[j]);
+  return TRUE;
+}
+
+/* The names are whole numbers that go up by one: 0, 1, 2, ... as programs count columns, or years. */
+static gboolean
+counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
+{
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      if (!_eqp_table_is_number (self, &fields[j], &value) || value != (double) (gint64) value)
+        return FALSE;
+      if (j == 0)
+        *start = value;
+      if (value != *start + (double) j)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Text columns: names stand in the first row only, while the texts below come back. */
+static gboolean
+is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_columns)
+{
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gint64 rows = _eqp_table_sample_rows (sample), count, seen = 0;
+  const EqpField *first = _eqp_table_sample_row (sample, 0, &count);
+  g_autofree char *name = NULL;
+
+  if (count != n_columns)
+    return FALSE;
+  name = g_strndup (first[column].start, first[column].length);
+  for (gint64 row = 1; row < rows; row++)
+    {
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+
+      if (column < count)
+        {
+          g_hash_table_add (texts, g_strndup (fields[column].start, fields[column].length));
+          seen++;
+        }
+    }
+  return seen >= 4 && (gint64) g_hash_table_size (texts) * 2 <= seen && !g_hash_table_contains (texts, name);
+}
+
+static gboolean
+tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
+{
+  static const char *const values[] = { "no", "yes" };
+  static const char *const titles[] = { "the first line is data", "the first line has names" };
+
+  decision->asked = self->options->header != EQP_TRISTATE_GUESS;
+  eqp_decision_offer (decision, "header", values[yes], "%s", titles[yes]);
+  eqp_decision_offer (decision, "header", values[!yes], "%s", titles[!yes]);
+  _eqp_settle (&self->parts, decision);
+  return yes;
+}
+
+/**
+ * _eqp_table_is_header:
+ * @self: the table, its marks and column types settled
+ * @sample: its first rows
+ *
+ * Returns: whether the first row has names, as far as one can tell
+ */
+gboolean
+_eqp_table_is_header (EqpTable             *self,
+                      const EqpTableSample *sample)
+{
+  gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, rows = _eqp_table_sample_rows (sample);
+  gboolean text_first = FALSE;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+  double start, second;
+
+  if (self->options->header != EQP_TRISTATE_GUESS)
+    return tell_header (self, self->options->header == EQP_TRISTATE_YES, eqp_decision_new ("header", "It was given."));
+
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+      gint64 column = count == self->n_columns - 1 ? j + 1 : j;
+
+      if (column < self->n_columns && eqp_table_column (self, column)->kind == EQP_COLUMN_TEXT && rows > 1)
+        {
+          text_columns++;
+          above_texts += is_name_above_texts (sample, column, self->n_columns);
+        }
+      if (_eqp_table_is_number (self, &fields[j], &value))
+        numbers++;
+      else if (!_eqp_table_is_missing (self, &fields[j]) && column < self->n_columns
+               && (rows == 1 || eqp_table_column (self, column)->kind == EQP_COLUMN_NUMBER))
+        {
+          texts++;
+          text_first |= j == 0;
+        }
+    }
+
+  /* Years and the like may be names, too. */
+  if (texts > 0 && (text_first || texts * 2 >= numbers))
+    return tell_header (self, TRUE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+  if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
+    return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do.", count));
+  /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
+  if (rows > 1 && counts_up (self, fields, count, &start) && ((count >= 4 && (start == 0.0 || start == 1.0)) || (count >= 3 && start >= 1800.0 && start <= 2200.0)))
+    {
+      gint64 width;
+      const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
+
+      if (!counts_up (self, next, width, &second))
+        {
+          eqp_note (&self->parts.decisions, start > 1.0 ? "The first line has years that follow each other and was taken as a header; the runner-up: as data."
+                                                        : "The first line counts the columns and was taken as a header; the runner-up: as data.");
+          return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up by one each; those of the second line do not.",
+                                                            count, start, start + (double) count - 1.0));
+        }
+    }
+  return tell_header (self, FALSE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+}
+
+/**
+ * _eqp_table_take_header:
+ * @self: the table
+ * @sample: its first rows, the header first
+ * @error: return location, EQP_ERROR_PARSE
+ *
+ * Gives the columns the names of the first row.
+ *
+ * Returns: FALSE when they are not as many as the columns
+ */
+gboolean
+_eqp_table_take_header (EqpTable              *self,
+                        const EqpTableSample  *sample,
+                        GError               **error)
+{
+  gint64 count, shift = 0;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+
+  while (count > self->n_columns && fields[count - 1].length == 0)
+    count--;
+  if (count == self->n_columns - 1)
+    {
+      /* One name fewer than fields: row names without a name, or a separator at the end of each row. */
+      gboolean trailing = _eqp_table_sample_rows (sample) > 1;
+
+      for (gint64 row = 1; row < _eqp_table_sample_rows (sample) && trailing; row++)
+        {
+          gint64 width;
+          const EqpField *cells = _eqp_table_sample_row (sample, row, &width);
+
+          trailing = width < self->n_columns || cells[self->n_columns - 1].length == 0;
+        }
+      shift = trailing ? 0 : 1;
+    }
+  else if (count != self->n_columns)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT " column%s, but the rows have %" G_GINT64_FORMAT " fields; correct the header, or choose another separator.",
+                   self->file, self->line, count, count == 1 ? "" : "s", self->n_columns);
+      return FALSE;
+    }
+
+  for (gint64 j = 0; j < count; j++)
+    if (fields[j].length > 0)
+      eqp_table_column (self, j + shift)->name = _eqp_table_dup_field (self, &fields[j]);
+  return TRUE;
+}
+
+/**
+ * _eqp_table_skip_comments:
+ * @self: the table
+ * @last: (inout): the last comment, which may hold the names, as numpy writes them
+ *
+ * Leaves out '#' lines at the top, and the line "sep=;" that spreadsheets write.
+ */
+void
+_eqp_table_skip_comments (EqpTable  *self,
+                          char     **last)
+{
+  for (;;)
+    {
+      const char *p = self->text->data + self->position;
+      const char *next = _eqp_table_skip_blank_line (p, self->at_end);
+
+      if (*p == '\0')
+        return;
+      if (self->line == 1 && (g_str_has_prefix (p, "sep=") || g_str_has_prefix (p, "SEP=")) && p[4] != '\0' && (p[5] == '\r' || p[5] == '\n'))
+        {
+          self->given_separator = p[4];
+          _eqp_table_log_line (self, p, 5, "it names the separator");
+          self->position += 5;
+          self->position += p[5] == '\r' && p[6] == '\n' ? 2 : 1;
+          self->line++;
+          continue;
+        }
+      if (next == NULL)
+        {
+          gsize length = strcspn (p, "\r\n");
+
+          if (*p != '#' || (p[length] == '\0' && !self->at_end))
+            return;
+          g_free (*last);
+          *last = g_strndup (p + 1, length - 1);
+          _eqp_table_log_line (self, p, length, "a comment");
+          next = p + length;
+          next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
+          self->comments++;
+        }
+      self->line++;
+      self->position = (gsize) (next - self->text->data);
+    }
+}
+
+/**
+ * _eqp_table_take_comment_header:
+ * @self: the table
+ * @comment: what stands behind the last '#' above the data
+ *
+ * Takes the names from it when it has the right number of fields.
+ */
+void
+_eqp_table_take_comment_header (EqpTable   *self,
+                                const char *comment)
+{
+  const EqpField *fields;
+
+  if (_eqp_table_split (self->separator, comment, comment + strlen (comment), TRUE, &self->fields) == NULL
+      || (gint64) self->fields.fields->len != self->n_columns || self->n_columns < 2)
+    return;
+  fields = (const EqpField *) self->fields.fields->data;
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      double value;
+
+      if (fields[j].length == 0 || _eqp_table_is_number (self, &fields[j], &value))
+        return;
+    }
+  for (gint64 j = 0; j < self->n_columns; j++)
+    eqp_table_column (self, j)->name = _eqp_table_dup_field (self, &fields[j]);
+  eqp_note (&self->parts.decisions, "The column names were taken from the comment above the data.");
+}
+
+/**
+ * _eqp_table_skip_first_row:
+ * @self: the table
+ *
+ * Moves on behind the header.
+ */
+void
+_eqp_table_skip_first_row (EqpTable *self)
+{
+  const char *p = self->text->data + self->position;
+  const char *end = self->text->data + self->text->len;
+  const char *next;
+
+  while ((next = _eqp_table_skip_blank_line (p, self->at_end)) != NULL && next < end)
+    {
+      p = next;
+      self->line++;
+    }
+  next = _eqp_table_split (self->separator, p, end, self->at_end, &self->fields);
+  if (next != NULL)
+    {
+      self->line += self->fields.lines;
+      self->position = (gsize) (next - self->text->data);
+    }
+}
+
