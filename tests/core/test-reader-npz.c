@@ -191,7 +191,7 @@ test_short (Fixture *fixture, gconstpointer name)
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "X.npy in a.npz");
 }
 
-static const char table[] = "1,2\n3,4\n5,7\n";
+static const char table[] = "1,2.5\n3,4\n5,7\n";
 
 static void
 test_packed_table (Fixture *fixture, gconstpointer name)
