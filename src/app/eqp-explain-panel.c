@@ -41,6 +41,7 @@ static guint signals[N_SIGNALS];
 typedef struct
 {
   EqpDataset *dataset;
+  EqpGraph   *graph; /* NULL: the k-means family */
   EqpLabels  *labels;
   gboolean    balanced;
   double      gamma;
@@ -50,6 +51,7 @@ typedef struct
 typedef struct
 {
   EqpExplanation *explanation;
+  gboolean        cut;
   gboolean        balanced;
   gint64          row;
 } Answer;
@@ -60,6 +62,7 @@ job_free (gpointer data)
   Job *job = data;
 
   eqp_dataset_unref (job->dataset);
+  eqp_graph_unref (job->graph);
   eqp_labels_unref (job->labels);
   g_free (job);
 }
@@ -81,7 +84,8 @@ explain_work (gpointer data)
   g_autofree gint32 *labels = g_new (gint32, MAX (1, eqp_labels_get_n (job->labels)));
 
   eqp_labels_unpack (job->labels, labels);
-  answer->explanation = eqp_explain_row (job->dataset, NULL, eqp_labels_get_k (job->labels), labels, job->gamma, job->row);
+  answer->explanation = eqp_explain_row (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels, job->gamma, job->row);
+  answer->cut = job->graph != NULL;
   answer->balanced = job->balanced;
   answer->row = job->row;
   return answer;
@@ -109,6 +113,7 @@ find_next (const EqpExplanation *explanation)
 
 static char *
 say_why (const EqpExplanation *explanation,
+         gboolean              cut,
          gboolean              balanced)
 {
   gint own = explanation->own, nearest = explanation->nearest, cheapest = explanation->cheapest, next = find_next (explanation);
@@ -124,13 +129,18 @@ say_why (const EqpExplanation *explanation,
     return g_strdup_printf (_ ("It is in cluster %d at %s; cluster %d would cost only %s, and a further step may move it there."),
                             own + 1, own_total, cheapest + 1, least);
   if (nearest != own)
-    return g_strdup_printf (_ ("Cluster %d is nearer (%s against %s) but fuller: a place there costs %s, here %s. In all, cluster %d costs least."),
+    return g_strdup_printf (cut ? _ ("In cluster %d it would lose less of its edges (%s against %s), but a place there costs %s, here %s. In all, cluster %d costs least.")
+                                : _ ("Cluster %d is nearer (%s against %s) but fuller: a place there costs %s, here %s. In all, cluster %d costs least."),
                             nearest + 1, near_data, own_data, near_price, own_price, own + 1);
   if (next < 0)
     return g_strdup (_ ("There is no other cluster."));
   if (!balanced)
-    return g_strdup_printf (_ ("Cluster %d has the nearest center; the next is that of cluster %d."), own + 1, next + 1);
-  return g_strdup_printf (_ ("Cluster %d is the nearest and, price included, the cheapest; the next is cluster %d."), own + 1, next + 1);
+    return g_strdup_printf (cut ? _ ("In cluster %d it loses least of its edges; the next is cluster %d.")
+                                : _ ("Cluster %d has the nearest center; the next is that of cluster %d."),
+                            own + 1, next + 1);
+  return g_strdup_printf (cut ? _ ("In cluster %d it loses least of its edges and, price included, costs least; the next is cluster %d.")
+                              : _ ("Cluster %d is the nearest and, price included, the cheapest; the next is cluster %d."),
+                          own + 1, next + 1);
 }
 
 static gint
@@ -189,7 +199,7 @@ explained_cb (gpointer result,
 
   if (answer->row == self->row)
     {
-      g_autofree char *why = say_why (explanation, answer->balanced);
+      g_autofree char *why = say_why (explanation, answer->cut, answer->balanced);
 
       gtk_label_set_label (self->reason, why);
       model.n = choose_bars (explanation, bars);
@@ -198,7 +208,7 @@ explained_cb (gpointer result,
           data[b] = explanation->data[bars[b]];
           prices[b] = explanation->prices[bars[b]];
         }
-      model.data_name = _ ("Squared distance");
+      model.data_name = answer->cut ? _ ("Edge weight lost (twice)") : _ ("Squared distance");
       model.price_name = answer->balanced ? _ ("Price γ (2s + 1)") : NULL;
       eqp_explain_view_set_model (self->view, &model);
       left_out = explanation->k - model.n;
@@ -235,15 +245,20 @@ update (EqpExplainPanel *self)
   EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
   EqpRun *run = eqp_workspace_get_run (self->workspace);
+  EqpGraph *graph;
   Job *job;
 
   if (self->row < 0 || prepared == NULL || labels == NULL || run == NULL || eqp_run_get_dataset (run) != prepared)
     return;
   if (eqp_labels_get_n (labels) != eqp_dataset_get_n (prepared))
     return;
+  graph = eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH ? eqp_run_get_graph (run) : NULL;
+  if (graph == NULL && eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH)
+    return;
 
   job = g_new0 (Job, 1);
   job->dataset = eqp_dataset_ref (prepared);
+  job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
   job->labels = eqp_labels_ref (labels);
   job->row = self->row;
   job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
