@@ -31,6 +31,7 @@ typedef struct
   gint64         cursor;
   gint           k;
   gint64        *sizes;
+  EqpGraph      *graph;
   gint           reference_k[EQP_N_REFERENCES];
   gint64        *reference[EQP_N_REFERENCES];
   EqpLivePage    page; /* filled in by the thread, points into the above */
@@ -49,6 +50,7 @@ export_job_free (gpointer data)
   g_free (job->data_term);
   g_free (job->penalty);
   g_free (job->sizes);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
   for (int which = 0; which < EQP_N_REFERENCES; which++)
     g_free (job->reference[which]);
   g_free (job);
@@ -97,6 +99,13 @@ export_thread (GTask        *task,
       eqp_projection_centers (job->projection, labels, page->scatter.k, centers);
       page->scatter.labels = labels;
       page->scatter.centers = centers;
+    }
+  if (job->graph != NULL && eqp_graph_get_n (job->graph) == page->scatter.n)
+    {
+      page->scatter.edge_starts = eqp_graph_get_csr (job->graph)->starts;
+      page->scatter.edge_columns = eqp_graph_get_csr (job->graph)->columns;
+      page->scatter.edges_name = _ ("Edge");
+      page->scatter.cut_name = labels != NULL ? _ ("Cut edge") : NULL;
     }
   page->objective.n = job->n_steps;
   page->objective.first = job->first_iteration;
@@ -180,6 +189,8 @@ eqp_export_async (EqpWorkspace        *workspace,
     job->sizes = g_memdup2 (sizes, job->k * sizeof (gint64));
   if (run != NULL)
     copy_run (job, run);
+  if (eqp_workspace_get_drawn_graph (workspace) != NULL)
+    job->graph = eqp_graph_ref (eqp_workspace_get_drawn_graph (workspace));
   for (int which = 0; measures != NULL && which < EQP_N_REFERENCES; which++)
     if (measures->references[which].sizes != NULL && measures->references[which].k == job->k)
       {

@@ -23,6 +23,7 @@ struct _EqpPresenterScatter
   EqpScatterIndex *index;
   gint             highlight;   /* emphasized cluster, -1: none */
   gint64           hovered;     /* row, -1: none */
+  EqpGraph        *drawn_graph; /* borrowed, only compared: what was asked for last */
   gint64           selected;    /* row, -1: none */
 };
 
@@ -41,6 +42,7 @@ typedef struct
 {
   EqpProjection *projection;
   EqpLabels     *labels; /* NULL before the first run */
+  EqpGraph      *graph;  /* whose edges to draw, or NULL */
   gint           highlight;
   int            width;
   int            height;
@@ -56,6 +58,7 @@ typedef struct
   EqpRange       range;
   gint           k;
   double        *centers;
+  gint64         edge_step; /* 0: no edges */
 } Rendered;
 
 static void
@@ -65,6 +68,7 @@ render_job_free (gpointer data)
 
   eqp_projection_unref (job->projection);
   eqp_labels_unref (job->labels);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
   g_free (job);
 }
 
@@ -104,6 +108,14 @@ render_work (gpointer data)
       rendered->centers = g_new (double, 2 * (gsize) model.k);
       eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
     }
+  if (job->graph != NULL)
+    {
+      const EqpCsr *csr = eqp_graph_get_csr (job->graph);
+
+      model.edge_starts = csr->starts;
+      model.edge_columns = csr->columns;
+      model.edge_step = rendered->edge_step = eqp_scatter_edge_step (&model);
+    }
   eqp_draw_scatter_pixels (pixels, stride, job->width, job->height, job->scale, &model, &job->style);
 
   bytes = g_bytes_new_take (pixels, job->height * stride);
@@ -111,6 +123,20 @@ render_work (gpointer data)
   rendered->range = job->range;
   rendered->projection = eqp_projection_ref (job->projection);
   return rendered;
+}
+
+/* The key says it when not all edges are drawn. */
+static void
+name_edges (EqpPresenterScatter *self,
+            const Rendered      *rendered)
+{
+  g_autofree char *every = eqp_format_count (rendered->edge_step);
+  g_autofree char *some = g_strdup_printf (_ ("1 edge in %s"), every);
+
+  if (rendered->edge_step == 0)
+    eqp_scatter_view_set_edge_names (self->view, NULL, NULL);
+  else
+    eqp_scatter_view_set_edge_names (self->view, rendered->edge_step == 1 ? _ ("Edge") : some, rendered->k > 0 ? _ ("Cut edge") : NULL);
 }
 
 static void
@@ -124,6 +150,7 @@ rendered_cb (gpointer result,
     {
       eqp_scatter_view_set_points_texture (self->view, rendered->texture, &rendered->range);
       eqp_scatter_view_set_centers (self->view, rendered->k, rendered->centers);
+      name_edges (self, rendered);
       eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
     }
   rendered_free (rendered);
@@ -134,11 +161,13 @@ render (EqpPresenterScatter *self)
 {
   EqpProjection *projection = eqp_workspace_get_projection (self->workspace);
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
+  EqpGraph *graph = eqp_workspace_get_drawn_graph (self->workspace);
   RenderJob *job;
   int width, height;
   double scale;
   EqpRange range;
 
+  self->drawn_graph = graph;
   if (projection == NULL || self->indexed != projection)
     return;
   if (!eqp_scatter_view_get_render_request (self->view, &width, &height, &scale, &range) || width <= 0 || height <= 0)
@@ -148,6 +177,8 @@ render (EqpPresenterScatter *self)
   job->projection = eqp_projection_ref (projection);
   if (labels != NULL && eqp_labels_get_n (labels) == eqp_projection_get_n (projection))
     job->labels = eqp_labels_ref (labels);
+  if (graph != NULL && eqp_graph_get_n (graph) == eqp_projection_get_n (projection))
+    job->graph = eqp_graph_ref (graph);
   job->highlight = self->highlight;
   job->width = width;
   job->height = height;
@@ -254,6 +285,16 @@ projection_changed_cb (EqpPresenterScatter *self)
   g_clear_pointer (&self->index, eqp_scatter_index_free);
   eqp_scatter_view_set_points_texture (self->view, NULL, NULL);
   eqp_scatter_view_set_centers (self->view, 0, NULL);
+}
+
+/* Another family of methods may be drawn with the graph, or without. */
+static void
+settings_changed_cb (EqpPresenterScatter *self)
+{
+  EqpGraph *graph = eqp_workspace_get_drawn_graph (self->workspace);
+
+  if (graph != self->drawn_graph)
+    render (self);
 }
 
 static void
@@ -382,6 +423,8 @@ eqp_presenter_scatter_new (EqpWorkspace   *workspace,
   self->view = view;
   g_signal_connect_object (workspace, "projection-changed", G_CALLBACK (projection_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "render-needed", G_CALLBACK (render_needed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-hovered", G_CALLBACK (point_hovered_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-activated", G_CALLBACK (point_activated_cb), self, G_CONNECT_SWAPPED);

@@ -172,28 +172,6 @@ _eqp_marker_path (cairo_t   *cr,
     }
 }
 
-/* Multiplies the four bytes of a pixel by a / 255, two at a time, rounded exactly. */
-static inline guint32
-scaled (guint32 pixel,
-        guint32 a)
-{
-  guint32 low = (pixel & 0x00ff00ff) * a + 0x00800080;
-  guint32 high = ((pixel >> 8) & 0x00ff00ff) * a + 0x00800080;
-
-  low = ((low + ((low >> 8) & 0x00ff00ff)) >> 8) & 0x00ff00ff;
-  high = (high + ((high >> 8) & 0x00ff00ff)) & 0xff00ff00;
-  return low | high;
-}
-
-static guint32
-premultiplied (EqpRgba color)
-{
-  float a = color.alpha * 255.0f;
-
-  return ((guint32) (a + 0.5f) << 24) | ((guint32) (color.red * a + 0.5f) << 16) |
-         ((guint32) (color.green * a + 0.5f) << 8) | (guint32) (color.blue * a + 0.5f);
-}
-
 static gboolean
 sprites_init (Sprites                *self,
               const EqpScatterCanvas *canvas)
@@ -207,7 +185,7 @@ sprites_init (Sprites                *self,
   self->phases = model->k <= FINE_UP_TO ? PHASES : 2;
   self->center = (int) ceil (1.25 * self->radius + self->halo + 0.5);
   self->size = 2 * self->center + 1;
-  self->ground = premultiplied (eqp_rgba_with_alpha (canvas->style->card, 0.85));
+  self->ground = _eqp_pixel_premultiplied (eqp_rgba_with_alpha (canvas->style->card, 0.85));
   n = (gsize) (model->k + 1) * self->phases * self->phases;
   self->made = g_try_new0 (guint8, n);
   /* Not touched until a picture is made, so what is not needed takes no memory. */
@@ -229,7 +207,7 @@ draw_picture (const Sprites *self,
               guint32       *picture)
 {
   EqpMarker marker = eqp_palette_marker (cluster);
-  guint32 color = premultiplied (_eqp_scatter_color (self->canvas->model, cluster, self->canvas->style));
+  guint32 color = _eqp_pixel_premultiplied (_eqp_scatter_color (self->canvas->model, cluster, self->canvas->style));
   double cx = self->center + (phase % self->phases + 0.5) / self->phases;
   double cy = self->center + ((int) (phase / self->phases) + 0.5) / self->phases;
 
@@ -237,12 +215,12 @@ draw_picture (const Sprites *self,
     for (int x = 0; x < self->size; x++)
       {
         double distance = _eqp_marker_distance (marker, self->radius, x + 0.5 - cx, y + 0.5 - cy);
-        guint32 inside = scaled (color, (guint32) (255.0 * CLAMP (0.5 - distance, 0.0, 1.0) + 0.5));
+        guint32 inside = _eqp_pixel_scaled (color, (guint32) (255.0 * CLAMP (0.5 - distance, 0.0, 1.0) + 0.5));
         guint32 halo = 0;
 
         if (self->halo > 0.0)
-          halo = scaled (self->ground, (guint32) (255.0 * CLAMP (0.5 + self->halo - distance, 0.0, 1.0) + 0.5));
-        *picture++ = inside + scaled (halo, 255 - (inside >> 24));
+          halo = _eqp_pixel_scaled (self->ground, (guint32) (255.0 * CLAMP (0.5 + self->halo - distance, 0.0, 1.0) + 0.5));
+        *picture++ = inside + _eqp_pixel_scaled (halo, 255 - (inside >> 24));
       }
 }
 
@@ -279,7 +257,7 @@ blend (const EqpScatterCanvas *canvas,
 
       for (int x = from_x; x < to_x; x++)
         if (source[x] != 0)
-          row[left + x] = source[x] + scaled (row[left + x], 255 - (source[x] >> 24));
+          row[left + x] = source[x] + _eqp_pixel_scaled (row[left + x], 255 - (source[x] >> 24));
     }
 }
 

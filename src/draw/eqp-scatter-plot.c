@@ -152,8 +152,8 @@ _eqp_scatter_color (const EqpScatterModel *model,
  * @model: points; `range` fills the whole picture
  * @style: the style
  *
- * Draws the points, and the cells behind them when asked for. Up to %EQP_SCATTER_DENSITY_FROM points are markers, more
- * are shaded by density. Uses no Cairo and no globals: meant for a worker thread. O(n + width * height).
+ * Draws the points, and behind them the cells and the edges of a graph when asked for. Up to %EQP_SCATTER_DENSITY_FROM points are markers, more
+ * are shaded by density. Uses no Cairo and no globals: meant for a worker thread. O(n + edges + width * height).
  */
 void
 eqp_draw_scatter_pixels (guint32               *pixels,
@@ -178,6 +178,8 @@ eqp_draw_scatter_pixels (guint32               *pixels,
 
   if (model->show_cells && model->centers != NULL && model->prices != NULL && model->k > 0)
     _eqp_scatter_cells (&canvas);
+  if (model->edge_starts != NULL)
+    _eqp_scatter_edges (&canvas);
   if (model->n >= EQP_SCATTER_DENSITY_FROM)
     _eqp_scatter_density (&canvas);
   else if (model->n > 0)
@@ -198,6 +200,29 @@ eqp_draw_scatter_plot_area (const EqpRect  *rect,
   double line = style->font_size;
 
   return _eqp_inset (rect, round (2.9 * line), round (1.95 * line), round (0.7 * line), round (2.75 * line));
+}
+
+/* At the right of the header, where the title of y leaves room. */
+static void
+draw_edge_key (EqpText               *text,
+               const EqpScatterModel *model,
+               const EqpRect         *rect,
+               const EqpRect         *area,
+               const EqpStyle        *style)
+{
+  double gap = style->font_size, y = rect->y + EQP_PLOT_HEADER * style->font_size, x = area->x + area->width;
+  double title = model->y_title != NULL ? _eqp_text_width (text, model->y_title) + gap : 0.0;
+
+  if (model->edges_name == NULL)
+    return;
+  x -= _eqp_key_width (text, model->edges_name, style);
+  if (model->cut_name != NULL)
+    x -= gap + _eqp_key_width (text, model->cut_name, style);
+  if (x < area->x + title)
+    return;
+  x += gap + _eqp_draw_key (text, EQP_KEY_LINE, model->edges_name, x, y, eqp_palette_neutral (style), style);
+  if (model->cut_name != NULL)
+    _eqp_draw_key (text, EQP_KEY_DASHED, model->cut_name, x, y, style->foreground, style);
 }
 
 /**
@@ -228,6 +253,7 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
   _eqp_draw_tick_labels (cr, &x, &y, &area, area.x - rect->x, style);
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  draw_edge_key (&text, model, rect, &area, style);
   if (model->x_title != NULL)
     _eqp_text_draw_in (&text, model->x_title, area.x + area.width, rect->y + rect->height - 0.75 * line, 1.0,
                        area.width, style->foreground);
@@ -473,7 +499,10 @@ eqp_draw_scatter (cairo_t               *cr,
   cairo_rectangle (cr, area.x, area.y, area.width, area.height);
   cairo_clip (cr);
   if (vector && model->n <= VECTOR_UP_TO)
-    draw_points_as_paths (cr, model, &area, style);
+    {
+      _eqp_scatter_edge_paths (cr, model, &area, style);
+      draw_points_as_paths (cr, model, &area, style);
+    }
   else
     draw_points_as_image (cr, model, &area, vector ? MAX (style->scale, 3.0) : style->scale, style);
   if (model->highlight_row >= 0 && model->highlight_row < model->n)

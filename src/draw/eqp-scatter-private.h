@@ -23,6 +23,11 @@ typedef struct
 void     _eqp_scatter_markers  (const EqpScatterCanvas  *canvas);
 void     _eqp_scatter_density  (const EqpScatterCanvas  *canvas);
 void     _eqp_scatter_cells    (const EqpScatterCanvas  *canvas);
+void     _eqp_scatter_edges    (const EqpScatterCanvas  *canvas);
+void     _eqp_scatter_edge_paths (cairo_t               *cr,
+                                const EqpScatterModel   *model,
+                                const EqpRect           *area,
+                                const EqpStyle          *style);
 double   _eqp_scatter_radius   (const EqpScatterModel   *model);
 EqpRgba  _eqp_scatter_color    (const EqpScatterModel   *model,
                                 gint                     cluster,
@@ -36,6 +41,28 @@ void     _eqp_marker_path      (cairo_t                 *cr,
                                 double                   radius,
                                 double                   x,
                                 double                   y);
+
+/* Multiplies the four bytes of a pixel by a / 255, two at a time, rounded exactly. */
+static inline guint32
+_eqp_pixel_scaled (guint32 pixel,
+                   guint32 a)
+{
+  guint32 low = (pixel & 0x00ff00ff) * a + 0x00800080;
+  guint32 high = ((pixel >> 8) & 0x00ff00ff) * a + 0x00800080;
+
+  low = ((low + ((low >> 8) & 0x00ff00ff)) >> 8) & 0x00ff00ff;
+  high = (high + ((high >> 8) & 0x00ff00ff)) & 0xff00ff00;
+  return low | high;
+}
+
+static inline guint32
+_eqp_pixel_premultiplied (EqpRgba color)
+{
+  float a = color.alpha * 255.0f;
+
+  return ((guint32) (a + 0.5f) << 24) | ((guint32) (color.red * a + 0.5f) << 16) |
+         ((guint32) (color.green * a + 0.5f) << 8) | (guint32) (color.blue * a + 0.5f);
+}
 
 /* The row's cluster, or -1 when it has none that exists. */
 static inline gint

@@ -18,6 +18,9 @@
 /* Below this one, levels only. */
 #define STEPS_FROM 2.0
 
+/* How far above the bars references may reach; those beyond run out at the top, with their value. */
+#define REFERENCE_REACH 3.0
+
 /**
  * eqp_sizes_model_init:
  * @self: the model to fill: no clusters, no references, no cursor
@@ -35,7 +38,8 @@ eqp_sizes_model_init (EqpSizesModel *self)
  * @area: the plot area
  * @style: the style
  *
- * Chooses both axes. The axis of sizes begins at 0, as bars must.
+ * Chooses both axes. The axis of sizes begins at 0, as bars must. Plain min-cut may put nearly all rows into one cluster:
+ * so that the bars stay large enough to compare, the axis ends at three times the largest of them.
  */
 void
 eqp_sizes_scale_init (EqpSizesScale       *self,
@@ -43,7 +47,7 @@ eqp_sizes_scale_init (EqpSizesScale       *self,
                       const EqpRect       *area,
                       const EqpStyle      *style)
 {
-  double largest = 0.0, n = 0.0;
+  double largest = 0.0, reference = 0.0, n = 0.0;
   int wanted = (int) CLAMP (area->height / (2.8 * style->font_size), 1.0, 6.0);
 
   self->bars = MAX (model->k, 0);
@@ -56,8 +60,9 @@ eqp_sizes_scale_init (EqpSizesScale       *self,
     {
       self->bars = MAX (self->bars, model->reference_k[r]);
       for (gint c = 0; c < model->reference_k[r]; c++)
-        largest = MAX (largest, model->reference[r][c]);
+        reference = MAX (reference, model->reference[r][c]);
     }
+  largest = MAX (largest, model->k > 0 ? MIN (reference, REFERENCE_REACH * largest) : reference);
   self->even = model->k > 0 ? n / model->k : 0.0;
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, 0.0, MAX (largest, 1.0));
   self->y.integral = TRUE;
@@ -371,6 +376,34 @@ eqp_draw_sizes_bars (cairo_t             *cr,
   eqp_sizes_foreach_bar (scale, model, area, style, paint_bar, &painter);
 }
 
+/* Where a reference runs out at the top: an arrow and its value, where there is room. */
+static void
+draw_beyond (cairo_t             *cr,
+             const EqpSizesScale *scale,
+             const EqpSizesModel *model,
+             int                  which,
+             const EqpRect       *area,
+             const EqpStyle      *style)
+{
+  double free_from = area->x, y = area->y + (which == 0 ? 0.6 : 1.8) * style->font_size;
+  g_auto (EqpText) text = { 0 };
+
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  for (gint c = 0; c < model->reference_k[which]; c++)
+    if (model->reference[which][c] > scale->y.max)
+      {
+        g_autofree char *value = eqp_format_count (model->reference[which][c]);
+        g_autofree char *label = g_strconcat ("\342\206\221\302\240", value, NULL);
+        double width = _eqp_text_width (&text, label), x = area->x + (c + 0.5) * scale->pitch - width / 2.0;
+
+        x = CLAMP (x, area->x, area->x + area->width - width);
+        if (x < free_from)
+          continue;
+        _eqp_text_draw (&text, label, x, y, 0.0, style->foreground);
+        free_from = x + width + 0.5 * style->font_size;
+      }
+}
+
 static void
 draw_reference (cairo_t             *cr,
                 const EqpSizesScale *scale,
@@ -384,18 +417,24 @@ draw_reference (cairo_t             *cr,
   for (gint c = 0; c < model->reference_k[which]; c++)
     {
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->reference[which][c]);
-      double top = MIN (bar.y + line / 2.0, bottom);
+      gboolean beyond = model->reference[which][c] > scale->y.max;
+      double top = CLAMP (bar.y + line / 2.0, area->y, bottom);
 
       if (scale->pitch >= OUTLINES_FROM && which == 0)
         {
           cairo_move_to (cr, bar.x - 1.5, bottom);
           cairo_line_to (cr, bar.x - 1.5, top);
-          cairo_line_to (cr, bar.x + bar.width + 1.5, top);
+          if (beyond)
+            cairo_move_to (cr, bar.x + bar.width + 1.5, top);
+          else
+            cairo_line_to (cr, bar.x + bar.width + 1.5, top);
           cairo_line_to (cr, bar.x + bar.width + 1.5, bottom);
         }
       /* Two nested boxes are hard to tell apart: of the second reference only the level is marked. */
       else if (scale->pitch >= OUTLINES_FROM)
         {
+          if (beyond)
+            continue;
           cairo_move_to (cr, bar.x - 3.0, top);
           cairo_line_to (cr, bar.x + bar.width + 3.0, top);
         }
@@ -419,6 +458,7 @@ draw_reference (cairo_t             *cr,
     cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0.0);
+  draw_beyond (cr, scale, model, which, area, style);
 }
 
 /**

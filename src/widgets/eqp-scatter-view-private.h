@@ -30,6 +30,8 @@ struct _EqpScatterView
   EqpRect         area;
   char           *x_title;
   char           *y_title;
+  char           *edges_name;
+  char           *cut_name;
   gint            k;
   double         *centers;
   GPtrArray      *center_marks;     /* GdkTexture of each cluster's mark, for center_marks_k clusters and this look */

@@ -125,6 +125,8 @@ make_model (EqpScatterView *self)
   model.range = self->view;
   model.x_title = self->x_title;
   model.y_title = self->y_title;
+  model.edges_name = self->edges_name;
+  model.cut_name = self->cut_name;
   return model;
 }
 
@@ -267,6 +269,8 @@ eqp_scatter_view_finalize (GObject *object)
 
   g_free (self->x_title);
   g_free (self->y_title);
+  g_free (self->edges_name);
+  g_free (self->cut_name);
   g_free (self->centers);
   g_ptr_array_unref (self->center_marks);
   G_OBJECT_CLASS (eqp_scatter_view_parent_class)->finalize (object);
@@ -440,6 +444,29 @@ eqp_scatter_view_set_titles (EqpScatterView *self,
   self->x_title = x;
   self->y_title = y;
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
+}
+
+/**
+ * eqp_scatter_view_set_edge_names:
+ * @self: a scatter plot
+ * @edges_name: (nullable): for the key, an edge within a cluster; %NULL: there are no edges
+ * @cut_name: (nullable): an edge between clusters
+ */
+void
+eqp_scatter_view_set_edge_names (EqpScatterView *self,
+                                 const char     *edges_name,
+                                 const char     *cut_name)
+{
+  char *edges = g_strdup (edges_name), *cut = g_strdup (cut_name);
+
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  if (g_strcmp0 (edges, self->edges_name) != 0 || g_strcmp0 (cut, self->cut_name) != 0)
+    eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
+  g_free (self->edges_name);
+  g_free (self->cut_name);
+  self->edges_name = edges;
+  self->cut_name = cut;
 }
 
 /**

@@ -32,6 +32,9 @@ void        eqp_scatter_view_reset_view         (EqpScatterView  *self);
 void        eqp_scatter_view_set_titles         (EqpScatterView  *self,
                                                  const char      *x_title,
                                                  const char      *y_title);
+void        eqp_scatter_view_set_edge_names     (EqpScatterView  *self,
+                                                 const char      *edges_name,
+                                                 const char      *cut_name);
 void        eqp_scatter_view_set_centers        (EqpScatterView  *self,
                                                  gint             k,
                                                  const double    *xy);

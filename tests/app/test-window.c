@@ -17,6 +17,7 @@
 #define OWN_SHARE_MS 4.0
 #define SMALL_LATENCY_MS 50.0
 #define BIG_LATENCY_MS 150.0
+#define GRAPH_SETTLED_MS 300.0
 
 static EqpApplication *application;
 
@@ -118,6 +119,19 @@ check_wall (const char *what,
 }
 
 static void
+check_frames (const char *when)
+{
+  EqpTestFrames *frames = &eqp_test_frames;
+
+  g_test_message ("%s: %d frames, longest turn of the main loop %.1f ms (%.1f ms of work), own share of a frame at most %.2f ms, %.2f ms on average",
+                  when, frames->frames, frames->longest_turn, frames->longest_work, frames->longest_share, frames->total_share / MAX (1, frames->frames));
+  g_assert_cmpint (frames->frames, >, 3);
+  check_wall ("longest turn", frames->longest_turn, LONGEST_TURN_MS);
+  g_assert_cmpfloat (frames->longest_work, <=, LONGEST_TURN_MS);
+  check_wall ("own share of a frame", frames->longest_share, OWN_SHARE_MS);
+}
+
+static void
 test_digits (void)
 {
   EqpWindow *window = window_new ();
@@ -198,6 +212,55 @@ test_drag (void)
     }
   eqp_wait_until (is_at_rest (workspace), 30);
   g_assert_cmpfloat (eqp_run_get_params (eqp_workspace_get_run (workspace))->gamma, ==, eqp_workspace_get_gamma (workspace));
+  close_window (window);
+}
+
+/* The same with the graph family: the graph is built once, and gamma is dragged on it. */
+static void
+test_drag_graph (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  static const double stops[] = { 0.3, 1.0, 3.0, 10.0, 2.0, 0.5, 1.5, 30.0, 0.8, 5.0 };
+  double first[G_N_ELEMENTS (stops)], settled[G_N_ELEMENTS (stops)];
+  gint64 narrow;
+  EqpGraph *graph;
+
+  open_digits (window);
+  set_method (workspace, "bmincut");
+  eqp_test_frames_watch (GTK_WIDGET (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 60);
+  graph = eqp_workspace_get_graph (workspace);
+  g_assert_nonnull (graph);
+  g_assert_true (eqp_workspace_get_drawn_graph (workspace) == graph);
+  for (int i = 0; i < 20; i++)
+    g_main_context_iteration (NULL, FALSE);
+  eqp_test_frames_reset ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+
+      first[i] = drag_once (window, stops[i]);
+      eqp_wait_until (!eqp_workspace_is_running (workspace), 30);
+      settled[i] = (double) (g_get_monotonic_time () - start) / 1000.0;
+      g_assert_true (eqp_workspace_get_graph (workspace) == graph);
+      g_assert_true (eqp_run_is_warm (eqp_workspace_get_run (workspace)));
+      g_assert_cmpfloat (eqp_run_get_params (eqp_workspace_get_run (workspace))->gamma, ==, eqp_workspace_get_gamma (workspace));
+      g_test_message ("relative gamma %g: on the screen after %.1f ms, settled after %.1f ms, cut %.2f", stops[i], first[i], settled[i],
+                      eqp_run_get_result (eqp_workspace_get_run (workspace))->data_term);
+    }
+  qsort (first, G_N_ELEMENTS (first), sizeof first[0], compare_doubles);
+  qsort (settled, G_N_ELEMENTS (settled), sizeof settled[0], compare_doubles);
+  check_wall ("from the slider to the screen", first[G_N_ELEMENTS (first) / 2], SMALL_LATENCY_MS);
+  check_wall ("from the slider to the end", settled[G_N_ELEMENTS (settled) / 2], GRAPH_SETTLED_MS);
+
+  drag_once (window, 1000.0);
+  eqp_wait_until (is_at_rest (workspace), 30);
+  narrow = size_span (workspace);
+  g_assert_cmpint (narrow, <=, 1);
+  check_frames ("while dragging on the graph");
   close_window (window);
 }
 
@@ -289,19 +352,6 @@ big_dataset_new (gint64 n,
 }
 
 static void
-check_frames (const char *when)
-{
-  EqpTestFrames *frames = &eqp_test_frames;
-
-  g_test_message ("%s: %d frames, longest turn of the main loop %.1f ms (%.1f ms of work), own share of a frame at most %.2f ms, %.2f ms on average",
-                  when, frames->frames, frames->longest_turn, frames->longest_work, frames->longest_share, frames->total_share / MAX (1, frames->frames));
-  g_assert_cmpint (frames->frames, >, 3);
-  check_wall ("longest turn", frames->longest_turn, LONGEST_TURN_MS);
-  g_assert_cmpfloat (frames->longest_work, <=, LONGEST_TURN_MS);
-  g_assert_cmpfloat (frames->longest_share, <=, OWN_SHARE_MS);
-}
-
-static void
 run_big (gint64 n,
          gint64 d,
          double latency_ms)
@@ -374,6 +424,7 @@ main (int   argc,
 
   g_test_add_func ("/app/window/digits", test_digits);
   g_test_add_func ("/app/window/drag", test_drag);
+  g_test_add_func ("/app/window/drag-graph", test_drag_graph);
   g_test_add_func ("/app/window/timeline", test_timeline);
   g_test_add_func ("/app/window/open-failure", test_open_failure);
   g_test_add_func ("/app/window/no-gamma", test_no_gamma);

@@ -91,11 +91,46 @@ test_even (void)
   g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, 150.0, y + 3.0), style.card));
 }
 
+/* One reference far above all bars does not make them small: it runs out at the top, and its value stands there. */
+static void
+test_beyond (void)
+{
+  const gint64 sizes[] = { 10, 10, 10 }, reference[] = { 1, 1, 28 }, larger[] = { 0, 0, 2000 };
+  const EqpRect area = { 0.0, 20.0, 300.0, 100.0 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  EqpRect top = { 200.0, 20.0, 100.0, 3.0 }, label = { 200.0, 20.0, 100.0, 40.0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, sizes);
+  model.reference_k[1] = 3;
+  model.reference_name[1] = "Plain min-cut";
+  model.reference[1] = reference;
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  g_assert_cmpfloat (scale.y.max, >=, 28.0);
+  model.reference[1] = larger;
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  g_assert_cmpfloat (scale.y.max, >=, 10.0);
+  g_assert_cmpfloat (scale.y.max, <, 60.0);
+  for (int outlines = 0; outlines < 2; outlines++)
+    {
+      g_auto (EqpCanvas) canvas = { 0 };
+
+      model.reference_k[0] = outlines * 3;
+      model.reference[0] = larger;
+      eqp_canvas_init (&canvas, 300, 160, &style);
+      eqp_draw_sizes_references (canvas.cr, &scale, &model, &area, &style);
+      g_assert_false (eqp_canvas_blank (&canvas, &label, &style));
+      g_assert_true (outlines || eqp_canvas_blank (&canvas, &top, &style));
+    }
+}
+
 /* The axis holds the references too, and there may be more of their bars. */
 static void
 test_references (void)
 {
-  const gint64 sizes[] = { 10, 10 }, reference[] = { 4, 7, 95 };
+  const gint64 sizes[] = { 40, 40 }, reference[] = { 4, 7, 95 };
   const EqpRect area = { 0.0, 0.0, 300.0, 100.0 };
   EqpSizesModel model;
   EqpSizesScale scale;
@@ -228,6 +263,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sizes-plot/bar-heights", test_bar_heights);
   g_test_add_func ("/draw/sizes-plot/even", test_even);
   g_test_add_func ("/draw/sizes-plot/references", test_references);
+  g_test_add_func ("/draw/sizes-plot/beyond", test_beyond);
   g_test_add_func ("/draw/sizes-plot/many-bars", test_many_bars);
   g_test_add_func ("/draw/sizes-plot/bar-at", test_bar_at);
   g_test_add_func ("/draw/sizes-plot/empty", test_empty);
