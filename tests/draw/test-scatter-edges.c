@@ -211,7 +211,7 @@ test_key (void)
       eqp_draw_scatter_furniture (canvas.cr, &model, &whole, &style);
       g_assert_true (eqp_canvas_blank (&canvas, &header, &style) == !with);
 
-      model.y_title = "A title that ends well past the middle";
+      model.y_title = "A title that ends well past the middle of it";
       eqp_canvas_init (&narrow, 400, 200, &style);
       eqp_draw_scatter_furniture (narrow.cr, &model, &whole, &style);
       header.x += 110.0;
