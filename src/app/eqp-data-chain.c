@@ -564,6 +564,18 @@ eqp_data_chain_get_base (EqpDataChain *self)
 }
 
 /**
+ * eqp_data_chain_get_import:
+ * @self: a chain
+ *
+ * Returns: (transfer none): how they were read
+ */
+const EqpImportOptions *
+eqp_data_chain_get_import (EqpDataChain *self)
+{
+  return eqp_workspace_get_import (self->workspace);
+}
+
+/**
  * eqp_data_chain_get_edit:
  * @self: a chain
  *

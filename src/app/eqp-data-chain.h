@@ -23,6 +23,7 @@ typedef enum {
 EqpDataChain         *eqp_data_chain_new              (EqpWorkspace            *workspace) G_GNUC_WARN_UNUSED_RESULT;
 
 EqpDataset           *eqp_data_chain_get_base         (EqpDataChain            *self);
+const EqpImportOptions *eqp_data_chain_get_import     (EqpDataChain            *self);
 const EqpEdit        *eqp_data_chain_get_edit         (EqpDataChain            *self);
 EqpProfile           *eqp_data_chain_get_profile      (EqpDataChain            *self);
 GPtrArray            *eqp_data_chain_get_findings     (EqpDataChain            *self);

@@ -1,71 +1,120 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Data page: how the file was understood, and the table itself. */
+/* The Data page: what was read and how, what is odd about it, how it is prepared, and the table itself by columns, by rows and as
+ * images. */
 #include "config.h"
 
-#include "eqp-data-page.h"
+#include "eqp-data-page-private.h"
 
 #include <glib/gi18n.h>
 
+#include "eqp-presenter-images.h"
 #include "eqp-presenter-rows.h"
-
-struct _EqpDataPage
-{
-  GtkWidget            parent_instance;
-
-  EqpWorkspace        *workspace;
-  GPtrArray           *reading_rows; /* borrowed: rows of the expander */
-
-  GtkPaned            *paned; /* bound so that it is unparented with the template */
-  AdwPreferencesGroup *source;
-  AdwExpanderRow      *reading;
-  EqpTableView        *rows;
-};
 
 G_DEFINE_FINAL_TYPE (EqpDataPage, eqp_data_page, GTK_TYPE_WIDGET)
 
+/* Tables are made when they are looked at. */
 static void
-add_sentence (EqpDataPage *self,
-              const char  *sentence)
-{
-  GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", sentence, "use-markup", FALSE, NULL);
-
-  adw_expander_row_add_row (self->reading, row);
-  g_ptr_array_add (self->reading_rows, row);
-}
-
-static void
-show_reading (EqpDataPage *self,
-              EqpDataset  *dataset)
-{
-  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
-  g_autofree char *rows = eqp_format_count (eqp_dataset_get_n (dataset));
-  g_autofree char *columns = eqp_format_count (eqp_dataset_get_d (dataset));
-  g_autofree char *description = NULL;
-  g_autofree char *subtitle = NULL;
-
-  for (guint i = 0; i < self->reading_rows->len; i++)
-    adw_expander_row_remove (self->reading, g_ptr_array_index (self->reading_rows, i));
-  g_ptr_array_set_size (self->reading_rows, 0);
-
-  /* Translators: format, rows × columns. */
-  description = g_strdup_printf (_ ("%s, %s × %s"), eqp_dataset_get_format (dataset), rows, columns);
-  adw_preferences_group_set_title (self->source, eqp_dataset_get_name (dataset));
-  adw_preferences_group_set_description (self->source, description);
-  for (guint i = 0; i < decisions->len; i++)
-    add_sentence (self, g_ptr_array_index (decisions, i));
-  subtitle = g_strdup_printf (ngettext ("%u decision", "%u decisions", decisions->len), decisions->len);
-  adw_expander_row_set_subtitle (self->reading, subtitle);
-  gtk_widget_set_visible (GTK_WIDGET (self->reading), decisions->len > 0);
-}
-
-static void
-data_changed_cb (EqpDataPage *self)
+show_rows (EqpDataPage *self)
 {
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  g_autoptr (EqpTableModel) model = eqp_presenter_rows_new (dataset);
+  g_autoptr (EqpTableModel) model = NULL;
 
-  show_reading (self, dataset);
+  if (self->rows_shown == dataset || dataset == NULL)
+    return;
+  self->rows_shown = dataset;
+  model = eqp_dataset_get_graph (dataset) == NULL ? eqp_presenter_rows_new (dataset) : NULL;
   eqp_table_view_set_model (self->rows, model);
+}
+
+static void
+show_images (EqpDataPage *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
+  double black, white;
+
+  /* What is black and white is known with the profile. */
+  if (self->images_shown == dataset || profile == NULL)
+    return;
+  self->images_shown = dataset;
+  eqp_profile_get_range (profile, &black, &white);
+  eqp_presenter_images_show (self->images, dataset, black, white);
+}
+
+static void
+show_visible (EqpDataPage *self)
+{
+  const char *shown = gtk_stack_get_visible_child_name (self->stack);
+
+  if (self->chain == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  if (g_strcmp0 (shown, "rows") == 0)
+    show_rows (self);
+  else if (g_strcmp0 (shown, "images") == 0)
+    show_images (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->roles), g_strcmp0 (shown, "columns") == 0);
+}
+
+static void
+show_columns (EqpDataPage *self)
+{
+  EqpDataset *base = eqp_data_chain_get_base (self->chain);
+
+  g_clear_object (&self->columns_model);
+  if (eqp_dataset_get_graph (base) == NULL)
+    self->columns_model = eqp_presenter_columns_new (self->chain);
+  eqp_table_view_set_model (self->columns, EQP_TABLE_MODEL (self->columns_model));
+}
+
+static void
+chain_changed_cb (EqpDataPage *self)
+{
+  EqpDataset *base = eqp_data_chain_get_base (self->chain);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  gboolean images = eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL);
+
+  if (self->columns_model == NULL || eqp_presenter_columns_get_dataset (self->columns_model) != base)
+    show_columns (self);
+  else
+    eqp_table_model_cells_changed (EQP_TABLE_MODEL (self->columns_model));
+  gtk_stack_page_set_visible (self->images_page, images);
+  if (!images && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "images") == 0)
+    gtk_stack_set_visible_child_name (self->stack, "columns");
+  _eqp_data_page_show_reading (self);
+  _eqp_data_page_show_findings (self);
+  _eqp_data_page_show_steps (self);
+  _eqp_data_page_update_roles (self);
+  show_visible (self);
+}
+
+static void
+facts_changed_cb (EqpDataPage *self)
+{
+  _eqp_data_page_show_findings (self);
+  show_visible (self);
+}
+
+static void
+eqp_data_page_map (GtkWidget *widget)
+{
+  EqpDataPage *self = EQP_DATA_PAGE (widget);
+
+  GTK_WIDGET_CLASS (eqp_data_page_parent_class)->map (widget);
+
+  if (self->chain != NULL)
+    eqp_data_chain_set_watched (self->chain, TRUE);
+  show_visible (self);
+}
+
+static void
+eqp_data_page_unmap (GtkWidget *widget)
+{
+  EqpDataPage *self = EQP_DATA_PAGE (widget);
+
+  if (self->chain != NULL)
+    eqp_data_chain_set_watched (self->chain, FALSE);
+
+  GTK_WIDGET_CLASS (eqp_data_page_parent_class)->unmap (widget);
 }
 
 static void
@@ -73,7 +122,10 @@ eqp_data_page_dispose (GObject *object)
 {
   EqpDataPage *self = EQP_DATA_PAGE (object);
 
+  g_clear_pointer ((GtkWidget **) &self->role_menu, gtk_widget_unparent);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_DATA_PAGE);
+  g_clear_object (&self->columns_model);
+  g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->reading_rows, g_ptr_array_unref);
 
@@ -87,7 +139,10 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = eqp_data_page_dispose;
+  widget_class->map = eqp_data_page_map;
+  widget_class->unmap = eqp_data_page_unmap;
 
+  g_type_ensure (EQP_TYPE_IMAGE_GRID);
   g_type_ensure (EQP_TYPE_TABLE_VIEW);
   gtk_widget_class_set_css_name (widget_class, "datapage");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -95,28 +150,54 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, paned);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, source);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, reading);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, change_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, findings);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, findings_list);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, steps_list);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, steps_result);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, add_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images_page);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, roles);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, role_menu);
+  gtk_widget_class_bind_template_callback_full (widget_class, "show_visible", G_CALLBACK (show_visible));
+  gtk_widget_class_bind_template_callback_full (widget_class, "selection_changed_cb", G_CALLBACK (_eqp_data_page_update_roles));
+  gtk_widget_class_bind_template_callback_full (widget_class, "cell_activated_cb", G_CALLBACK (_eqp_data_page_cell_activated_cb));
+  _eqp_data_page_side_class_init (widget_class);
+  _eqp_data_page_roles_class_init (widget_class);
 }
 
 static void
 eqp_data_page_init (EqpDataPage *self)
 {
   self->reading_rows = g_ptr_array_new ();
+  self->menu_row = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->role_menu), GTK_WIDGET (self));
+  eqp_table_view_set_label (self->columns, _ ("Columns"));
   eqp_table_view_set_label (self->rows, _ ("Rows"));
+  eqp_image_grid_set_label (self->images, _ ("Images"));
+  _eqp_data_page_update_roles (self);
 }
 
 /**
- * eqp_data_page_set_workspace:
+ * eqp_data_page_set_chain:
  * @self: a page without a workspace
  * @workspace: whose data to show
+ * @chain: how they come about
  */
 void
-eqp_data_page_set_workspace (EqpDataPage  *self,
-                             EqpWorkspace *workspace)
+eqp_data_page_set_chain (EqpDataPage  *self,
+                         EqpWorkspace *workspace,
+                         EqpDataChain *chain)
 {
   g_return_if_fail (self->workspace == NULL);
 
   self->workspace = g_object_ref (workspace);
-  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  self->chain = g_object_ref (chain);
+  g_signal_connect_object (chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (chain, "facts-changed", G_CALLBACK (facts_changed_cb), self, G_CONNECT_SWAPPED);
 }

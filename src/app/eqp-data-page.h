@@ -3,14 +3,15 @@
 
 #include <adwaita.h>
 
-#include "eqp-workspace.h"
+#include "eqp-data-chain.h"
 
 G_BEGIN_DECLS
 
 #define EQP_TYPE_DATA_PAGE (eqp_data_page_get_type ())
 G_DECLARE_FINAL_TYPE (EqpDataPage, eqp_data_page, EQP, DATA_PAGE, GtkWidget)
 
-void eqp_data_page_set_workspace (EqpDataPage   *self,
-                                  EqpWorkspace  *workspace);
+void eqp_data_page_set_chain (EqpDataPage   *self,
+                              EqpWorkspace  *workspace,
+                              EqpDataChain  *chain);
 
 G_END_DECLS

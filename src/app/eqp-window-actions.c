@@ -244,6 +244,16 @@ play_action (GtkWidget  *widget,
     eqp_live_view_set_playing (self->live_view, !eqp_live_view_get_playing (self->live_view));
 }
 
+/* ---- Data ------------------------------------------------------------------------------------------------------- */
+
+static void
+undo_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  eqp_data_chain_undo (EQP_WINDOW (widget)->chain);
+}
+
 /* ---- Pages ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -333,6 +343,7 @@ static const struct
   { "win.focus-gamma", focus_gamma_action },
   { "win.help", help_action },
   { "win.show-page", show_page_action, "s" },
+  { "win.undo", undo_action },
 };
 
 /**
@@ -358,6 +369,8 @@ _eqp_window_class_init_actions (GtkWidgetClass *widget_class)
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+  /* A binding and no accelerator of the application: text that is being typed has an undo of its own, which comes first. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
 }
 
 /**
@@ -380,6 +393,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.command-line", eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.sidebar", data);
   gtk_widget_action_set_enabled (widget, "win.show-page", data);
+  gtk_widget_action_set_enabled (widget, "win.undo", eqp_data_chain_can_undo (self->chain));
   for (gsize i = 0; i < G_N_ELEMENTS (timeline_actions); i++)
     gtk_widget_action_set_enabled (widget, timeline_actions[i], last_step (self) >= 1);
 }

@@ -12,6 +12,7 @@ struct _EqpWindow
   AdwApplicationWindow  parent_instance;
 
   EqpWorkspace         *workspace;
+  EqpDataChain         *chain;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   guint                 busy_source;
   gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */

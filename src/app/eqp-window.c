@@ -147,6 +147,20 @@ failed_cb (EqpWindow    *self,
   g_clear_pointer (&self->opening, g_free);
 }
 
+/* A change of the data is told together with the way back. */
+static void
+chain_done_cb (EqpWindow    *self,
+               const char   *what,
+               EqpDataChain *chain)
+{
+  g_autofree char *escaped = g_markup_escape_text (what, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_button_label (toast, _ ("_Undo"));
+  adw_toast_set_action_name (toast, "win.undo");
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
 static void
 open_popover_show_cb (EqpWindow *self)
 {
@@ -244,6 +258,7 @@ eqp_window_dispose (GObject *object)
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
+  g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->opening, g_free);
 
@@ -298,6 +313,7 @@ static void
 eqp_window_init (EqpWindow *self)
 {
   self->workspace = eqp_workspace_new ();
+  self->chain = eqp_data_chain_new (self->workspace);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
@@ -307,7 +323,9 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 
   eqp_live_view_set_workspace (self->live_view, self->workspace);
-  eqp_data_page_set_workspace (self->data_page, self->workspace);
+  eqp_data_page_set_chain (self->data_page, self->workspace, self->chain);
+  g_signal_connect_object (self->chain, "changed", G_CALLBACK (_eqp_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);
   _eqp_window_init_sources (self);
   _eqp_window_init_dnd (self);
   _eqp_window_update_actions (self);

@@ -4,6 +4,8 @@
 
 #include "eqp-axis.h"
 #include "eqp-explain-plot.h"
+#include "eqp-histogram.h"
+#include "eqp-image.h"
 #include "eqp-live-page.h"
 #include "eqp-number.h"
 #include "eqp-objective-plot.h"

@@ -4,6 +4,7 @@
 
 #include "eqp-explain-view.h"
 #include "eqp-gamma-scale.h"
+#include "eqp-image-grid.h"
 #include "eqp-objective-view.h"
 #include "eqp-plot-view.h"
 #include "eqp-scatter-view.h"

@@ -371,6 +371,7 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
   eqp_graph_unref (parts->graph);
   g_free (parts->offsets);
   g_free (parts->labels);
+  g_free (parts->column_missing);
   g_strfreev (parts->class_names);
   g_strfreev (parts->column_names);
   g_free (parts->name);
@@ -705,6 +706,20 @@ gint64
 eqp_dataset_get_missing (const EqpDataset *self)
 {
   return self->parts.missing;
+}
+
+/**
+ * eqp_dataset_get_column_missing:
+ * @self: a data set
+ * @column: 0..d-1
+ *
+ * Returns: how many cells of the column were missing in the file, also those of rows that were left out for it
+ */
+gint64
+eqp_dataset_get_column_missing (const EqpDataset *self,
+                                gint64            column)
+{
+  return self->parts.column_missing != NULL ? self->parts.column_missing[column] : 0;
 }
 
 /**

@@ -29,6 +29,7 @@ typedef struct
   GPtrArray  *decisions;      /* char*: what was chosen, and the runner-up; or NULL */
   GPtrArray  *findings;       /* char*: what may hurt a run; or NULL */
   gint64      missing;        /* missing cells met in the file */
+  gint64     *column_missing; /* d: missing cells of each column, g_malloc'ed, or NULL where none are known of */
   GPtrArray  *choices;        /* EqpDecision: the same decisions as structures, each option at most once; or NULL */
   EqpLedger  *ledger;         /* what was changed and left out, or NULL */
 } EqpDatasetParts;
@@ -71,6 +72,8 @@ GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
 guint               eqp_dataset_get_n_told         (const EqpDataset   *self);
 gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
+gint64              eqp_dataset_get_column_missing (const EqpDataset   *self,
+                                                    gint64              column);
 EqpGraph           *eqp_dataset_get_graph          (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_choices        (const EqpDataset   *self);
 EqpLedger          *eqp_dataset_get_ledger         (const EqpDataset   *self);

@@ -32,6 +32,8 @@ struct _EqpStore
   gsize          block_bytes;
   GPtrArray     *blocks;     /* from mmap (): malloc would keep freed blocks */
   double        *buffer;     /* width, one decoded row */
+  gint64        *missing;    /* of each feature column, where cells are missing; else NULL */
+  guint          n_missing;  /* columns counted there */
   double        *fill;       /* width: goes into missing cells; NULL: the mean */
   GCancellable  *cancellable; /* borrowed, or NULL */
 };
@@ -84,6 +86,7 @@ eqp_store_free (EqpStore *self)
   g_ptr_array_unref (self->blocks);
   eqp_free (self->buffer);
   g_free (self->fill);
+  g_free (self->missing);
   g_free (self);
 }
 
@@ -479,6 +482,9 @@ eqp_store_settle_missing (EqpStore          *self,
       return FALSE;
     }
   note_missing (parts, policy, total, rows_dropped, first);
+  g_free (self->missing);
+  self->missing = g_steal_pointer (&missing);
+  self->n_missing = columns->len;
   return TRUE;
 }
 
@@ -672,5 +678,8 @@ eqp_store_finish (EqpStore         *self,
 
   parts->n = n;
   parts->d = d;
+  /* Columns made since are none of those counted. */
+  if (self->n_missing == d)
+    parts->column_missing = g_steal_pointer (&self->missing);
   return TRUE;
 }

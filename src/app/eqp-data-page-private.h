@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-data-page.h"
+#include "eqp-presenter-columns.h"
+
+G_BEGIN_DECLS
+
+struct _EqpDataPage
+{
+  GtkWidget            parent_instance;
+
+  EqpWorkspace        *workspace;
+  EqpDataChain        *chain;
+  EqpPresenterColumns *columns_model;
+  EqpDataset          *rows_shown;    /* whose rows the table has; only compared */
+  EqpDataset          *images_shown;  /* the same for the images */
+  GPtrArray           *reading_rows;  /* borrowed: rows of the expander */
+  gint64               menu_row;      /* of the menu that is open */
+
+  GtkPaned            *paned; /* bound so that it is unparented with the template */
+  AdwPreferencesGroup *source;
+  AdwExpanderRow      *reading;
+  GtkButton           *change_button;
+  AdwPreferencesGroup *findings;
+  GtkListBox          *findings_list;
+  GtkListBox          *steps_list;
+  GtkLabel            *steps_result;
+  GtkMenuButton       *add_button;
+  GtkStack            *stack;
+  GtkStackPage        *images_page;
+  GtkBox              *roles;
+  EqpTableView        *columns;
+  EqpTableView        *rows;
+  EqpImageGrid        *images;
+  GtkPopover          *role_menu;
+};
+
+/* eqp-data-page-side.c */
+void _eqp_data_page_show_reading      (EqpDataPage     *self);
+void _eqp_data_page_show_findings     (EqpDataPage     *self);
+void _eqp_data_page_show_steps        (EqpDataPage     *self);
+void _eqp_data_page_side_class_init   (GtkWidgetClass  *widget_class);
+
+/* eqp-data-page-roles.c */
+void _eqp_data_page_update_roles      (EqpDataPage     *self);
+void _eqp_data_page_cell_activated_cb (EqpDataPage     *self,
+                                       gint64           row,
+                                       gint64           column,
+                                       double           x,
+                                       double           y);
+void _eqp_data_page_roles_class_init  (GtkWidgetClass  *widget_class);
+
+G_END_DECLS

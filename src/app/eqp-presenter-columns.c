@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The columns of a data set as rows of a table: name, role, distribution, and what they are like. The classes of the file, where
+ * there are any, come first. */
+#include "config.h"
+
+#include "eqp-presenter-columns.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-release.h"
+
+#define DIGITS 5
+
+enum {
+  COLUMN_NAME,
+  COLUMN_ROLE,
+  COLUMN_BINS,
+  COLUMN_TYPE,
+  COLUMN_MISSING,
+  COLUMN_DISTINCT,
+  COLUMN_MIN,
+  COLUMN_MEAN,
+  COLUMN_MAX,
+  COLUMN_SD,
+  N_COLUMNS
+};
+
+struct _EqpPresenterColumns
+{
+  GObject       parent_instance;
+  EqpDataChain *chain;
+  EqpDataset   *base;
+  gint64        d;
+  int           lead;  /* rows before the features: the classes */
+  guint32      *class_bins;
+  int           n_class_bins;
+};
+
+static gint64
+get_n_rows (EqpTableModel *model)
+{
+  EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
+
+  return self->d + self->lead;
+}
+
+static gint64
+get_n_columns (EqpTableModel *model)
+{
+  return N_COLUMNS;
+}
+
+static int
+get_n_frozen (EqpTableModel *model)
+{
+  return 1;
+}
+
+static char *
+dup_title (EqpTableModel *model,
+           gint64         column)
+{
+  static const char *const titles[] = {
+    N_ ("Column"), N_ ("Role"), N_ ("Distribution"), N_ ("Type"), N_ ("Missing"), N_ ("Different"), N_ ("Least"), N_ ("Mean"), N_ ("Most"), N_ ("Std. dev.")
+  };
+
+  return g_strdup (_ (titles[column]));
+}
+
+static double
+get_width (EqpTableModel *model,
+           gint64         column)
+{
+  static const double widths[] = { 18, 10, 17, 12, 9, 9, 10, 10, 10, 10 };
+
+  return widths[column];
+}
+
+static double
+get_align (EqpTableModel *model,
+           gint64         column)
+{
+  return column >= COLUMN_MISSING ? 1.0 : 0.0;
+}
+
+static const char *
+role_name (EqpRole role)
+{
+  static const char *const names[] = { N_ ("Feature"), N_ ("Classes"), N_ ("Ignored") };
+
+  return _ (names[role]);
+}
+
+static const char *
+type_name (EqpColumnType type)
+{
+  static const char *const names[] = { N_ ("constant"), N_ ("two values"), N_ ("whole number"), N_ ("number") };
+
+  return _ (names[type]);
+}
+
+static char *
+dup_distinct (const EqpColumnProfile *column)
+{
+  g_autofree char *count = eqp_format_count (column->distinct);
+
+  /* Translators: at least so many. */
+  return column->distinct >= EQP_PROFILE_MAX_DISTINCT ? g_strdup_printf (_ ("%s+"), count) : g_steal_pointer (&count);
+}
+
+static char *
+dup_number (const EqpColumnProfile *column,
+            double                  value)
+{
+  /* What is nothing beside the spread of the column is rounding. */
+  return eqp_format_number (ABS (value) < 1e-7 * (column->max - column->min) ? 0.0 : value, DIGITS);
+}
+
+static char *
+dup_class_text (EqpPresenterColumns *self,
+                gint64               column)
+{
+  EqpDataset *base = self->base;
+
+  switch (column)
+    {
+    case COLUMN_TYPE:
+      return g_strdup (_ ("text"));
+    case COLUMN_DISTINCT:
+      return eqp_format_count (eqp_dataset_get_n_classes (base));
+    case COLUMN_BINS:
+      return NULL;
+    default:
+      return g_strdup ("");
+    }
+}
+
+static char *
+dup_text (EqpTableModel *model,
+          gint64         row,
+          gint64         column,
+          EqpCellFlags  *flags)
+{
+  EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
+  EqpDataset *base = self->base;
+  EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
+  const EqpColumnProfile *facts;
+  EqpRole role = eqp_presenter_columns_get_role (self, row);
+  gint64 j = row - self->lead;
+
+  if (role == EQP_ROLE_IGNORED)
+    *flags = EQP_CELL_DIM;
+  if (column == COLUMN_NAME)
+    return g_strdup (j < 0 ? _ ("Classes of the file") : eqp_dataset_get_column_name (base, j));
+  if (column == COLUMN_ROLE)
+    {
+      *flags |= EQP_CELL_MENU;
+      return g_strdup (role_name (role));
+    }
+  if (j < 0)
+    return dup_class_text (self, column);
+  if (column == COLUMN_MISSING)
+    {
+      if (eqp_dataset_get_column_missing (base, j) == 0)
+        *flags |= EQP_CELL_DIM;
+      return eqp_format_count (eqp_dataset_get_column_missing (base, j));
+    }
+  if (profile == NULL || eqp_data_chain_get_base (self->chain) != self->base)
+    return g_strdup (column == COLUMN_BINS ? "…" : "");
+
+  facts = eqp_profile_get_column (profile, j);
+  switch (column)
+    {
+    case COLUMN_TYPE:
+      return g_strdup (type_name (facts->type));
+    case COLUMN_DISTINCT:
+      return dup_distinct (facts);
+    case COLUMN_MIN:
+      return dup_number (facts, facts->min);
+    case COLUMN_MEAN:
+      return dup_number (facts, facts->mean);
+    case COLUMN_MAX:
+      return dup_number (facts, facts->max);
+    case COLUMN_SD:
+      return dup_number (facts, facts->sd);
+    default:
+      return NULL;
+    }
+}
+
+static void
+draw_cell (EqpTableModel  *model,
+           gint64          row,
+           gint64          column,
+           cairo_t        *cr,
+           double          width,
+           double          height,
+           const EqpStyle *style)
+{
+  EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
+  EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
+  EqpRgba color = eqp_presenter_columns_get_role (self, row) == EQP_ROLE_IGNORED ? eqp_rgba_mix (style->card, style->dim, 0.5f) : style->accent;
+  const EqpColumnProfile *facts;
+
+  cairo_translate (cr, 0.0, 4.0);
+  if (row < self->lead)
+    {
+      eqp_draw_histogram (cr, self->class_bins, self->n_class_bins, width, height - 8.0, color, style);
+      return;
+    }
+  if (profile == NULL || eqp_data_chain_get_base (self->chain) != self->base)
+    return;
+  facts = eqp_profile_get_column (profile, row - self->lead);
+  eqp_draw_histogram (cr, facts->bins, facts->n_bins, width, height - 8.0, color, style);
+}
+
+static char *
+dup_summary (EqpTableModel *model,
+             gint64         row)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int column = 0; column < N_COLUMNS; column++)
+    {
+      EqpCellFlags flags;
+      g_autofree char *title = NULL;
+      g_autofree char *cell = column == COLUMN_BINS ? NULL : eqp_table_model_dup_text (model, row, column, &flags);
+
+      if (cell == NULL || *cell == '\0')
+        continue;
+      title = dup_title (model, column);
+      if (column == COLUMN_NAME)
+        g_string_append (text, cell);
+      else
+        /* Translators: a heading and the value below it, for a screen reader. */
+        g_string_append_printf (text, _ (", %s: %s"), title, cell);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+table_model_init (EqpTableModelInterface *iface)
+{
+  iface->get_n_rows = get_n_rows;
+  iface->get_n_columns = get_n_columns;
+  iface->get_n_frozen = get_n_frozen;
+  iface->dup_title = dup_title;
+  iface->get_width = get_width;
+  iface->get_align = get_align;
+  iface->dup_text = dup_text;
+  iface->draw_cell = draw_cell;
+  iface->dup_summary = dup_summary;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterColumns, eqp_presenter_columns, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (EQP_TYPE_TABLE_MODEL, table_model_init))
+
+static void
+eqp_presenter_columns_dispose (GObject *object)
+{
+  EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (object);
+
+  eqp_release (g_steal_pointer (&self->base), (GDestroyNotify) eqp_dataset_unref);
+  g_clear_object (&self->chain);
+  g_clear_pointer (&self->class_bins, g_free);
+
+  G_OBJECT_CLASS (eqp_presenter_columns_parent_class)->dispose (object);
+}
+
+static void
+eqp_presenter_columns_class_init (EqpPresenterColumnsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = eqp_presenter_columns_dispose;
+}
+
+static void
+eqp_presenter_columns_init (EqpPresenterColumns *self)
+{
+}
+
+static void
+count_classes (EqpPresenterColumns *self,
+               EqpDataset          *base)
+{
+  const gint32 *labels = eqp_dataset_get_labels (base);
+  gint n_classes = eqp_dataset_get_n_classes (base);
+
+  /* More classes than bars can be drawn share them. */
+  self->n_class_bins = MAX (1, MIN (n_classes, 2 * EQP_PROFILE_BINS));
+  self->class_bins = g_new0 (guint32, self->n_class_bins);
+  for (gint64 i = 0; i < eqp_dataset_get_n (base); i++)
+    self->class_bins[(gint64) labels[i] * self->n_class_bins / MAX (1, n_classes)]++;
+}
+
+/**
+ * eqp_presenter_columns_new:
+ * @chain: with data; others ask for another table
+ *
+ * Returns: (transfer full): the columns of its data as read
+ */
+EqpPresenterColumns *
+eqp_presenter_columns_new (EqpDataChain *chain)
+{
+  EqpPresenterColumns *self = g_object_new (EQP_TYPE_PRESENTER_COLUMNS, NULL);
+  EqpDataset *base = eqp_data_chain_get_base (chain);
+
+  self->chain = g_object_ref (chain);
+  self->base = eqp_dataset_ref (base);
+  self->d = eqp_dataset_get_d (base);
+  if (eqp_dataset_get_labels (base) != NULL)
+    {
+      self->lead = 1;
+      count_classes (self, base);
+    }
+  g_signal_connect_object (chain, "facts-changed", G_CALLBACK (eqp_table_model_cells_changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+/**
+ * eqp_presenter_columns_get_dataset:
+ * @self: the table
+ *
+ * Returns: (transfer none): whose columns it has
+ */
+EqpDataset *
+eqp_presenter_columns_get_dataset (EqpPresenterColumns *self)
+{
+  return self->base;
+}
+
+/**
+ * eqp_presenter_columns_get_column:
+ * @self: the table
+ * @row: one of its rows
+ *
+ * Returns: the column of the data as read, -1 for the classes of the file
+ */
+gint64
+eqp_presenter_columns_get_column (EqpPresenterColumns *self,
+                                  gint64               row)
+{
+  return row - self->lead;
+}
+
+/**
+ * eqp_presenter_columns_get_role:
+ * @self: the table
+ * @row: one of its rows
+ *
+ * Returns: what the column is taken for
+ */
+EqpRole
+eqp_presenter_columns_get_role (EqpPresenterColumns *self,
+                                gint64               row)
+{
+  const EqpEdit *edit = eqp_data_chain_get_edit (self->chain);
+  gint64 column = row - self->lead;
+
+  if (column < 0)
+    return edit->no_labels || edit->label >= 0 ? EQP_ROLE_IGNORED : EQP_ROLE_LABEL;
+  if (column == edit->label)
+    return EQP_ROLE_LABEL;
+  return eqp_edit_is_dropped (edit, column) ? EQP_ROLE_IGNORED : EQP_ROLE_FEATURE;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-core.h"
+#include "eqp-widgets.h"
+
+G_BEGIN_DECLS
+
+void eqp_presenter_images_show (EqpImageGrid  *grid,
+                                EqpDataset    *dataset,
+                                double         black,
+                                double         white);
+
+G_END_DECLS
