@@ -48,6 +48,8 @@ eqp_data_chain_dup_mend_title (const EqpFinding *finding)
       return g_strdup (_ ("Keep One of Each"));
     case EQP_MEND_IMPUTE:
       return g_strdup (_ ("Fill In Means"));
+    case EQP_MEND_DROP_ROWS:
+      return g_strdup (_ ("Leave the Rows Out"));
     case EQP_MEND_ONE_HOT:
       return g_strdup (_ ("Make Columns of 0 and 1"));
     case EQP_MEND_CLUSTERS:
@@ -93,6 +95,10 @@ eqp_data_chain_mend (EqpDataChain     *self,
       import.missing = EQP_MISSING_MEAN;
       eqp_data_chain_set_import (self, &import, _ ("Missing cells filled with means"));
       return TRUE;
+    case EQP_MEND_DROP_ROWS:
+      import.missing = EQP_MISSING_DROP;
+      eqp_data_chain_set_import (self, &import, _ ("Rows with gaps left out"));
+      return TRUE;
     case EQP_MEND_ONE_HOT:
       eqp_import_options_set (&import, "one-hot", "all", NULL);
       eqp_data_chain_set_import (self, &import, _ ("Text turned into columns"));
@@ -125,7 +131,7 @@ eqp_data_chain_has_step (EqpDataChain *self,
   switch (step)
     {
     case EQP_CHAIN_MISSING:
-      return eqp_dataset_get_missing (self->base) > 0 || eqp_workspace_get_import (self->workspace)->missing != EQP_MISSING_DROP;
+      return eqp_dataset_get_missing (self->base) > 0 || eqp_workspace_get_import (self->workspace)->missing != EQP_MISSING_GUESS;
     case EQP_CHAIN_ONE_HOT:
       return eqp_workspace_get_import (self->workspace)->one_hot != NULL;
     case EQP_CHAIN_COLUMNS:
@@ -155,7 +161,7 @@ char *
 eqp_data_chain_dup_step_title (EqpDataChain *self,
                                EqpChainStep       step)
 {
-  static const char *const missing[] = { N_ ("Leave out rows with gaps"), N_ ("Fill gaps with means"), N_ ("Refuse gaps"), N_ ("Fill gaps with medians") };
+  static const char *const missing[] = { N_ ("Fill gaps with means"), N_ ("Leave out rows with gaps"), N_ ("Fill gaps with means"), N_ ("Refuse gaps"), N_ ("Fill gaps with medians") };
   static const char *const normalize[] = { N_ ("As they are"), N_ ("Standardize columns"), N_ ("Stretch columns to 0…1"), N_ ("Bring rows to length 1") };
 
   switch (step)
@@ -270,8 +276,8 @@ eqp_data_chain_remove_step (EqpDataChain *self,
   switch (step)
     {
     case EQP_CHAIN_MISSING:
-      import.missing = EQP_MISSING_DROP;
-      eqp_data_chain_set_import (self, &import, _ ("Rows with gaps left out"));
+      import.missing = EQP_MISSING_GUESS;
+      eqp_data_chain_set_import (self, &import, _ ("Gaps filled with means"));
       break;
     case EQP_CHAIN_ONE_HOT:
       import.one_hot = NULL;

@@ -69,7 +69,7 @@ static const EqpOption options[] = {
   { NULL, "thousands", NULL, EQP_OPTION_CHOICE, DATA, AT (thousands), 0, 0, thousands_choices, "MARK", N_ ("the thousands mark: none, . or , space or apostrophe") },
   { NULL, "header", NULL, EQP_OPTION_CHOICE, DATA, AT (header), 0, 0, header_choices, "yes|no", N_ ("whether the first line holds names") },
   { NULL, "encoding", NULL, EQP_OPTION_TEXT, DATA, AT (encoding), 0, 0, NULL, "NAME", N_ ("the character set of the file, such as ISO-8859-1") },
-  { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: drop them (default), fill in mean or median, or refuse") },
+  { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: fill in mean (default) or median, drop them, or refuse") },
   { NULL, "missing-words", NULL, EQP_OPTION_TEXT, DATA, AT (missing_words), 0, 0, NULL, "LIST", N_ ("more words that mean a missing cell, such as -999,unknown") },
   { NULL, "variable", NULL, EQP_OPTION_TEXT, DATA, AT (variable), 0, 0, NULL, "NAME", N_ ("the array to take from a file with several") },
   { NULL, "orientation", NULL, EQP_OPTION_CHOICE, DATA, AT (orientation), 0, 0, orientation_choices, "rows|columns", N_ ("whether the points are the rows or the columns of the matrix") },

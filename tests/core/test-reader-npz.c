@@ -228,7 +228,7 @@ test_two_tables (Fixture *fixture, gconstpointer name)
   g_autoptr (EqpDataset) dataset = NULL;
 
   add_file (fixture, "a.csv", table, strlen (table));
-  add_file (fixture, "../../b.csv", "8,9\n10,11\n", 10);
+  add_file (fixture, "../../b.csv", "8;9\n10;11\n", 10);
   add_file (fixture, "README.md", "Two tables.\n", 12);
   close_archive (fixture);
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "2 files (“a.csv”, “../../b.csv”)");

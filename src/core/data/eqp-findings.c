@@ -156,13 +156,19 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
-/* Rows that went because of gaps come back when the gaps are filled. */
+/* Rows that went because of gaps come back when the gaps are filled; filled ones can go instead. */
 static void
 find_gaps (EqpDataset *dataset, GPtrArray *findings)
 {
   EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
   gint64 dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
 
+  gint64 imputed = eqp_ledger_get_count (ledger, EQP_LEDGER_IMPUTED);
+
+  if (imputed > 0)
+    add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " missing cell%s filled in; the rows with gaps can be left out instead.",
+         imputed, imputed == 1 ? " was" : "s were")
+        ->mend = EQP_MEND_DROP_ROWS;
   if (dropped == 0)
     return;
   add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because cells are missing; the mean of the column can be put in their place.",

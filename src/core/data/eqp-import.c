@@ -28,7 +28,7 @@ static const Choice thousands[] = {
 };
 static const Choice headers[] = { { "yes", EQP_TRISTATE_YES }, { "no", EQP_TRISTATE_NO }, { NULL } };
 static const Choice missing[] = {
-  { "drop", EQP_MISSING_DROP }, { "mean", EQP_MISSING_MEAN }, { "median", EQP_MISSING_MEDIAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL }
+  { "mean", EQP_MISSING_MEAN }, { "drop", EQP_MISSING_DROP }, { "median", EQP_MISSING_MEDIAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL }
 };
 static const Choice orientations[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
 static const Choice takes[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };

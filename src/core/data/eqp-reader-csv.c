@@ -452,15 +452,22 @@ tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 static void
 tell_missing (EqpTable *self)
 {
-  static const char *const values[] = { "drop", "mean", "median", "refuse" };
-  static const char *const titles[] = { "rows with a missing cell are left out", "the mean of the column is put in", "the median of the column is put in", "a missing cell is an error" };
-  static const EqpMissingPolicy policies[] = { EQP_MISSING_DROP, EQP_MISSING_MEAN, EQP_MISSING_MEDIAN, EQP_MISSING_REFUSE };
-  EqpDecision *decision = eqp_decision_new ("missing", "%" G_GINT64_FORMAT " cells are missing.", self->parts.missing);
+  static const char *const values[] = { "mean", "drop", "median", "refuse" };
+  static const char *const titles[] = { "the mean of the column is put into missing cells", "rows with a missing cell are left out", "the median of the column is put into missing cells", "a missing cell is an error" };
+  static const EqpMissingPolicy policies[] = { EQP_MISSING_MEAN, EQP_MISSING_DROP, EQP_MISSING_MEDIAN, EQP_MISSING_REFUSE };
+  EqpMissingPolicy policy = self->options->missing == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : self->options->missing;
+  EqpDecision *decision;
 
-  decision->asked = self->options->missing != EQP_MISSING_DROP;
+  if (self->options->missing != EQP_MISSING_GUESS)
+    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " cells are missing.", self->parts.missing);
+  else if (self->parts.missing == 0)
+    decision = eqp_decision_new ("missing", "No cell is missing.");
+  else
+    decision = eqp_decision_new ("missing", "%" G_GINT64_FORMAT " cells are missing; with the mean put in, every row of the file gets a cluster.", self->parts.missing);
+  decision->asked = self->options->missing != EQP_MISSING_GUESS;
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
-      if ((policies[i] == self->options->missing) == (pass == 0))
+      if ((policies[i] == policy) == (pass == 0))
         eqp_decision_offer (decision, "missing", values[i], "%s", titles[i]);
   _eqp_settle (&self->parts, decision);
 }

@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  EQP_MISSING_GUESS,  /* the mean, so that every row of the file gets a cluster */
   EQP_MISSING_DROP,   /* rows with a missing cell are left out, and counted */
   EQP_MISSING_MEAN,   /* the column's mean is put in, and counted */
   EQP_MISSING_REFUSE,

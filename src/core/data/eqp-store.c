@@ -279,6 +279,8 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
     eqp_note (&parts->decisions,
               "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
               total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
+  if (policy != EQP_MISSING_DROP && rows_dropped > 0)
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped, rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
 }
 
 static int
@@ -321,6 +323,15 @@ find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guin
   return TRUE;
 }
 
+static gboolean
+has_finite (const double *values, GArray *columns)
+{
+  for (guint j = 0; j < columns->len; j++)
+    if (isfinite (values[g_array_index (columns, gint64, j)]))
+      return TRUE;
+  return FALSE;
+}
+
 /* The cells of a row that are missing, and what becomes of them, for the ledger. */
 static void
 log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, const double *values, EqpDatasetParts *parts)
@@ -345,7 +356,7 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
         }
     }
   if (policy == EQP_MISSING_DROP)
-    _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first, .after = (char *) "a cell is missing" });
+    _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first, .after = (char *) (has_finite (values, columns) ? "a cell is missing" : "no cell has a number") });
 }
 
 /**
@@ -380,6 +391,10 @@ eqp_store_settle_missing (EqpStore          *self,
   gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0;
   g_autofree char *first = NULL;
 
+  gboolean guessing = policy == EQP_MISSING_GUESS;
+
+  if (guessing)
+    policy = EQP_MISSING_MEAN;
   if (!make_buffer (self, error))
     return FALSE;
 
@@ -440,6 +455,7 @@ eqp_store_settle_missing (EqpStore          *self,
   for (gint64 row = 0; row < self->rows; row++)
     {
       const double *values;
+      EqpMissingPolicy row_policy;
       gboolean whole = TRUE;
 
       if (is_cancelled (self, row, error))
@@ -457,9 +473,11 @@ eqp_store_settle_missing (EqpStore          *self,
                 first_column = index[j];
               }
           }
+      /* Nothing is known of a row without any number, so that the means would make a point of nothing. */
+      row_policy = !whole && guessing && !has_finite (values, columns) ? EQP_MISSING_DROP : policy;
       if (!whole)
-        log_row (self, columns, policy, row, values, parts);
-      if (!whole && policy == EQP_MISSING_DROP)
+        log_row (self, columns, row_policy, row, values, parts);
+      if (!whole && row_policy == EQP_MISSING_DROP)
         {
           (*dropped)[row] = 1;
           rows_dropped++;
