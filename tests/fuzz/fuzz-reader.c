@@ -81,6 +81,21 @@ write_input (const guint8 *data, gsize size)
 }
 
 static void
+check_graph (EqpGraph *graph)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+
+  for (gint64 i = 0; i < csr->n; i++)
+    for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+      {
+        g_assert_true (isfinite (csr->weights[e]) && csr->weights[e] > 0.0);
+        g_assert_true (csr->columns[e] >= 0 && csr->columns[e] < csr->n && csr->columns[e] != i);
+        g_assert_true (e == csr->starts[i] || csr->columns[e] > csr->columns[e - 1]);
+      }
+  g_assert_true (isfinite (eqp_graph_get_total_weight (graph)));
+}
+
+static void
 check (EqpDataset *dataset, const GError *error)
 {
   gint64 n, d;
@@ -96,7 +111,9 @@ check (EqpDataset *dataset, const GError *error)
   n = eqp_dataset_get_n (dataset);
   d = eqp_dataset_get_d (dataset);
   g_assert_cmpint (n, >, 0);
-  g_assert_cmpint (d, >, 0);
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    check_graph (eqp_dataset_get_graph (dataset));
+  g_assert_cmpint (d > 0, ==, eqp_dataset_get_graph (dataset) == NULL);
   for (gint64 i = 0; i < n * d; i++)
     g_assert_true (isfinite (eqp_dataset_get_features (dataset)[i]));
   for (gint64 i = 0; i < n && eqp_dataset_get_labels (dataset) != NULL; i++)
@@ -128,5 +145,13 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   write_input (data, size);
   dataset = reader->read (file, NULL, NULL, NULL, &error);
   check (dataset, error);
+  if (reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx)
+    {
+      const EqpImportOptions mends = { .take = EQP_TAKE_GRAPH, .symmetrize = EQP_SYMMETRIZE_MEAN, .weights = EQP_WEIGHTS_DROP };
+      g_autoptr (GError) mended_error = NULL;
+      g_autoptr (EqpDataset) mended = reader->read (file, &mends, NULL, NULL, &mended_error);
+
+      check (mended, mended_error);
+    }
   return 0;
 }

@@ -10,6 +10,7 @@
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
+#include "eqp-affinity.h"
 #include "eqp-items.h"
 
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 30)
@@ -352,7 +353,8 @@ set_image_shape (const EqpArray *self, EqpDatasetParts *parts)
  * @file: the file's name, for messages
  * @labels: (nullable): one number into @names a row
  * @names: the names of the classes
- * @parts: features, labels, image shape, decisions are set
+ * @parts: features (or a graph), labels, image shape, decisions are set
+ * @cancellable: (nullable): to stop
  * @error: return location
  *
  * Returns: FALSE on errors
@@ -365,11 +367,13 @@ _eqp_array_assemble (const EqpArray          *self,
                      const gint32            *labels,
                      EqpLabelTable           *names,
                      EqpDatasetParts         *parts,
+                     GCancellable            *cancellable,
                      GError                 **error)
 {
   gint64 width = _eqp_array_width (self), rows = (gint64) self->dims[0];
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree guint8 *dropped = NULL;
+  gboolean graph;
 
   if (options->columns != NULL)
     {
@@ -380,6 +384,14 @@ _eqp_array_assemble (const EqpArray          *self,
     for (gint64 j = 0; j < width; j++)
       g_array_append_val (columns, j);
 
+  if (!_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
+    return FALSE;
+  if (graph)
+    {
+      if (labels != NULL)
+        settle_labels (labels, names, rows, NULL, parts);
+      return TRUE;
+    }
   if (self->kind == 'f' && !eqp_store_settle_missing (store, columns, options->missing, file, place_in_array, NULL, &dropped, parts, error))
     return FALSE;
   if ((gint64) columns->len == width)

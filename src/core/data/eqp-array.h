@@ -40,6 +40,7 @@ gboolean _eqp_array_assemble       (const EqpArray          *self,
                                     const gint32            *labels,
                                     EqpLabelTable           *names,
                                     EqpDatasetParts         *parts,
+                                    GCancellable            *cancellable,
                                     GError                 **error);
 
 G_END_DECLS

@@ -35,6 +35,9 @@ static const struct
   { "column-ignored", "one column was left out", "%" G_GINT64_FORMAT " columns were left out" },
   { "column-renamed", "one column got another name", "%" G_GINT64_FORMAT " columns got other names" },
   { "column-made", "one column was made from another", "%" G_GINT64_FORMAT " columns were made from others" },
+  { "edge-dropped", "one edge was left out", "%" G_GINT64_FORMAT " edges were left out" },
+  { "edge-changed", "the weight of one edge was changed", "the weights of %" G_GINT64_FORMAT " edges were changed" },
+  { "edge-merged", "one edge stands there again and was added up", "%" G_GINT64_FORMAT " edges stand there again and were added up" },
 };
 
 static void

@@ -24,6 +24,9 @@ typedef enum {
   EQP_LEDGER_COLUMN_IGNORED,  /* a column of the file is no feature and no label */
   EQP_LEDGER_COLUMN_RENAMED,  /* a column got another name than the file has */
   EQP_LEDGER_COLUMN_MADE,     /* a column that the file does not have */
+  EQP_LEDGER_EDGE_DROPPED,    /* an edge of a graph was left out */
+  EQP_LEDGER_EDGE_CHANGED,    /* the weight of an edge was changed */
+  EQP_LEDGER_EDGE_MERGED,     /* an edge stands there again, and the weights were added up */
   EQP_LEDGER_N_KINDS
 } EqpLedgerKind;
 

@@ -110,3 +110,38 @@ _eqp_lines_next (EqpLines  *self,
     *line += 3;
   return TRUE;
 }
+
+/**
+ * _eqp_skip_blanks:
+ * @text: part of a line
+ *
+ * Returns: (transfer none): what comes behind blanks
+ */
+const char *
+_eqp_skip_blanks (const char *text)
+{
+  return text + strspn (text, " \t\r");
+}
+
+/**
+ * _eqp_parse_count:
+ * @text: part of a line, without blanks in front
+ * @value: (out): a whole number of at least 0
+ *
+ * Returns: (nullable): what comes behind the number and blanks; NULL when this is no such number, or something hangs on it
+ */
+const char *
+_eqp_parse_count (const char *text,
+                  gint64     *value)
+{
+  char *end;
+  guint64 number;
+
+  if (!g_ascii_isdigit (*text))
+    return NULL;
+  number = g_ascii_strtoull (text, &end, 10);
+  if (number > G_MAXINT64 || (*end != '\0' && *end != ' ' && *end != '\t' && *end != '\r'))
+    return NULL;
+  *value = (gint64) number;
+  return _eqp_skip_blanks (end);
+}

@@ -24,6 +24,9 @@ void     _eqp_lines_clear          (EqpLines    *self);
 gboolean _eqp_lines_next           (EqpLines    *self,
                                     char       **line,
                                     GError     **error);
+const char *_eqp_skip_blanks       (const char  *text);
+const char *_eqp_parse_count       (const char  *text,
+                                    gint64      *value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpLines, _eqp_lines_clear)
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-affinity.h"
 #include "eqp-number.h"
 #include "eqp-table-private.h"
 #include "eqp-variables-private.h"
@@ -295,6 +296,18 @@ feature_slots (EqpTable *self, gboolean *gaps)
   return slots;
 }
 
+/* Every column of numbers. */
+static GArray *
+all_slots (EqpTable *self, gboolean *gaps)
+{
+  GArray *slots = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  *gaps = TRUE;
+  for (gint64 slot = 0; slot < eqp_store_get_width (self->store); slot++)
+    g_array_append_val (slots, slot);
+  return slots;
+}
+
 static char *
 unique_name (GHashTable *names, const char *name)
 {
@@ -376,19 +389,29 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   g_autofree guint8 *dropped = NULL;
   g_autoptr (GArray) slots = NULL;
   gint64 rows = eqp_store_get_rows (self->store);
-  gboolean gaps, beside;
+  gboolean gaps, beside, matrix, graph = FALSE;
 
   eqp_label_table_init (&names);
   beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0
            && _eqp_labels_beside (file, rows, &self->parts, &labels, &names, cancellable);
-  if (!_eqp_table_choose_roles (self, beside, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+  /* Of a matrix of a graph no column is the labels. */
+  matrix = _eqp_affinity_is_likely (self->store, self->options, cancellable);
+  if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
     return FALSE;
   if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))
     return FALSE;
 
-  slots = feature_slots (self, &gaps);
+  slots = matrix ? all_slots (self, &gaps) : feature_slots (self, &gaps);
+  if (dropped == NULL && !_eqp_affinity_take (self->store, slots, self->file, self->options, &self->parts, cancellable, &graph, error))
+    return FALSE;
+  if (graph)
+    {
+      if (labels != NULL)
+        settle_labels (self, labels, NULL, rows, &names);
+      return TRUE;
+    }
   if (gaps && !settle_missing (self, slots, &dropped, error))
     return FALSE;
   name_features (self, slots);

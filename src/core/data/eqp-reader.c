@@ -24,6 +24,8 @@ static const EqpReader *const readers[] = {
   &_eqp_reader_mat,
   &_eqp_reader_arff,
   &_eqp_reader_svmlight,
+  &_eqp_reader_metis,
+  &_eqp_reader_mtx,
   &_eqp_reader_images,
 };
 
@@ -88,15 +90,26 @@ foreign_kind (const EqpProbe *probe)
   return NULL;
 }
 
+/* Formats that have nothing but a graph, and those that never have one. */
+static gboolean
+can_be (const EqpReader *reader, EqpTake take)
+{
+  if (take == EQP_TAKE_FEATURES)
+    return reader != &_eqp_reader_metis;
+  if (take == EQP_TAKE_GRAPH)
+    return reader != &_eqp_reader_svmlight && reader != &_eqp_reader_arff && reader != &_eqp_reader_idx;
+  return TRUE;
+}
+
 static const EqpReader *
-find_reader (const EqpProbe *probe, int *certainty)
+find_reader (const EqpProbe *probe, EqpTake take, int *certainty)
 {
   const EqpReader *best = NULL;
 
   *certainty = 0;
   for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
     {
-      int rating = readers[i]->sniff (probe);
+      int rating = can_be (readers[i], take) ? readers[i]->sniff (probe) : 0;
 
       if (rating > *certainty)
         {
@@ -141,7 +154,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open the data beside it, and they are found.", probe.basename);
       return NULL;
     }
-  reader = find_reader (&probe, &certainty);
+  reader = find_reader (&probe, options != NULL ? options->take : EQP_TAKE_GUESS, &certainty);
   kind = certainty < 90 ? foreign_kind (&probe) : NULL;
   if (kind != NULL)
     {

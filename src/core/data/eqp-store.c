@@ -258,6 +258,28 @@ decode_row (EqpStore *self, gint64 row)
   return self->buffer;
 }
 
+/**
+ * eqp_store_get_value:
+ * @self: the store
+ * @row: 0..rows-1
+ * @column: 0..width-1
+ *
+ * Returns: the value of one cell as the file has it, perhaps not finite
+ */
+double
+eqp_store_get_value (EqpStore *self,
+                     gint64    row,
+                     gint64    column)
+{
+  const guint8 *item = (const guint8 *) eqp_store_row (self, row) + (gsize) column * self->item_size;
+  double value;
+
+  if (self->decode == NULL)
+    return *(const double *) item;
+  self->decode (item, 1, &value);
+  return value;
+}
+
 static gboolean
 make_buffer (EqpStore *self, GError **error)
 {

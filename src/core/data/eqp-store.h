@@ -36,6 +36,9 @@ gpointer   eqp_store_row             (EqpStore               *self,
 gboolean   eqp_store_widen           (EqpStore               *self,
                                       gint64                  more,
                                       GError                **error);
+double     eqp_store_get_value       (EqpStore               *self,
+                                      gint64                  row,
+                                      gint64                  column);
 gboolean   eqp_store_settle_missing  (EqpStore               *self,
                                       GArray                 *columns,
                                       EqpMissingPolicy        policy,

@@ -10,6 +10,7 @@
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
+#include "eqp-affinity.h"
 
 #define BLOCK_BYTES (4 << 20)
 #define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
@@ -468,6 +469,7 @@ static gboolean
 fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   EqpVariable *array = g_ptr_array_index (roles->features, 0);
+  gboolean square = roles->n == roles->d && roles->n <= G_MAXINT32 && self->options->take != EQP_TAKE_FEATURES, graph = FALSE;
   g_auto (EqpSparse) sparse = { 0 };
 
   if (roles->features->len > 1)
@@ -476,8 +478,20 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                    "%s: the features are in %u sparse matrices; choose one of them as the variable.", self->file, roles->features->len);
       return FALSE;
     }
-  if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error)
-      || !self->read_sparse (self, array, &sparse, error))
+  if ((!square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error))
+      || !self->read_sparse (self, array, &sparse, error)
+      || (square && !_eqp_affinity_take_sparse (&sparse, roles->n, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
+    return FALSE;
+  if (graph)
+    return TRUE;
+  if (self->options->take == EQP_TAKE_GRAPH)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node.",
+                   self->file, array->name, roles->n, roles->d);
+      return FALSE;
+    }
+  if (square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error))
     return FALSE;
 
   for (gint64 i = 0; i < sparse.count; i++)
@@ -557,6 +571,7 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   g_autofree gint32 *labels = NULL;
   g_autofree guint8 *dropped = NULL;
   gboolean sparse = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse;
+  gboolean graph = FALSE;
   EqpItem item = EQP_ITEM_DOUBLE;
   Place place = { self, roles };
 
@@ -564,7 +579,8 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       : roles->side_by_side ? !fill_columns (self, roles, &store, &item, error)
                             : !fill_dense (self, roles, &store, &item, error))
     return FALSE;
-  if (roles->guess_label_column && !sparse)
+  /* In a matrix of 0 and 1 the last column would look like classes. */
+  if (roles->guess_label_column && !sparse && !(roles->n == roles->d && _eqp_affinity_is_likely (store, self->options, self->cancellable)))
     _eqp_variables_guess_label_column (self, roles, store, item);
   eqp_label_table_init (&names);
   if (!_eqp_variables_read_labels (self, roles, store, item, &names, &labels, error))
@@ -575,9 +591,12 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, &dropped, error))
           || !choose_columns (self, roles, columns, error)
           || !_eqp_variables_go_on (self, 1.0, error)
-          || (item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
-          || !_eqp_variables_go_on (self, 1.0, error)
-          || !eqp_store_finish (store, columns, dropped, &self->parts, error))
+          || (dropped == NULL && !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
+        return FALSE;
+      if (!graph
+          && ((item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
+              || !_eqp_variables_go_on (self, 1.0, error)
+              || !eqp_store_finish (store, columns, dropped, &self->parts, error)))
         return FALSE;
       keep_names (&self->parts, columns);
     }
@@ -608,7 +627,8 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
         }
       self->parts.class_names = eqp_label_table_settle (&names, n, self->parts.labels);
     }
-  find_image_shape (self, roles);
+  if (self->parts.graph == NULL)
+    find_image_shape (self, roles);
   return TRUE;
 }
 

@@ -19,6 +19,8 @@ gboolean  _eqp_csr_parts_alloc     (EqpCsrParts          *self,
                                     gint64                n,
                                     gint64                n_entries,
                                     GError              **error);
+void      _eqp_csr_parts_transpose (const EqpCsrParts    *from,
+                                    EqpCsrParts          *to);
 EqpGraph *_eqp_graph_take          (EqpCsrParts          *parts,
                                     GPtrArray            *findings,
                                     GError              **error);

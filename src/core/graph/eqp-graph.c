@@ -212,9 +212,16 @@ check_edge (gint64 n, gint64 i, gint64 j, double weight, GError **error)
   return TRUE;
 }
 
-/* Turns the rows into columns; afterwards the columns of every row ascend, since rows are met in order. */
-static void
-transpose (const EqpCsrParts *from, EqpCsrParts *to)
+/*< private >
+ * _eqp_csr_parts_transpose:
+ * @from: rows in any order
+ * @to: as large, with all starts 0
+ *
+ * Turns the rows into columns; afterwards the columns of every row ascend, since rows are met in order.
+ */
+void
+_eqp_csr_parts_transpose (const EqpCsrParts *from,
+                          EqpCsrParts       *to)
 {
   gint64 n = from->n;
 
@@ -282,18 +289,18 @@ order_and_take (EqpCsrParts *raw, GError **error)
 
   if (!_eqp_csr_parts_alloc (&turned, raw->n, raw->starts[raw->n], error))
     return NULL;
-  transpose (raw, &turned);
+  _eqp_csr_parts_transpose (raw, &turned);
   if (!_eqp_csr_parts_alloc (&ordered, raw->n, raw->starts[raw->n], error))
     {
       _eqp_csr_parts_clear (&turned);
       return NULL;
     }
-  transpose (&turned, &ordered);
+  _eqp_csr_parts_transpose (&turned, &ordered);
   compact (&ordered, &n_loops);
 
   /* A symmetric matrix is its own transpose, and both are ordered now. */
   memset (turned.starts, 0, sizeof (gint64) * (turned.n + 1));
-  transpose (&ordered, &turned);
+  _eqp_csr_parts_transpose (&ordered, &turned);
   for (gint64 i = 0; i < ordered.n; i++)
     for (gint64 e = MIN (ordered.starts[i], turned.starts[i]); e < MAX (ordered.starts[i + 1], turned.starts[i + 1]); e++)
       if (ordered.starts[i] != turned.starts[i] || ordered.starts[i + 1] != turned.starts[i + 1] ||
