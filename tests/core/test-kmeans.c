@@ -71,7 +71,7 @@ naive_lloyd (gint64 n, gint64 d, gint k, const float *x, gint32 *labels)
 static void
 test_against_naive (void)
 {
-  struct { gint64 n, d; gint k; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 600, 70, 21 }, { 800, 130, 40 } };
+  struct { gint64 n, d; gint k; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 600, 70, 21 }, { 800, 130, 40 }, { 700, 260, 36 } };
   EqpRng rng;
 
   eqp_rng_init (&rng, 17, 0);

@@ -13,5 +13,6 @@ typedef enum {
 } EqpCpu;
 
 EqpCpu   eqp_cpu_get           (void);
+gboolean eqp_cpu_has_vnni      (void);
 
 G_END_DECLS

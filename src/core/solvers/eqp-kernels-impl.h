@@ -390,4 +390,31 @@ add (double *sum, const float *x, double sign, gint64 d)
     sum[j] += sign * (double) x[j];
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, add };
+static gboolean
+reach (float *lower, const float *drift, int kp, int own, float reach)
+{
+  float kept = lower[own];
+  int close = 0;
+
+  lower[own] = INFINITY;
+  for (int c = 0; c < kp; c++)
+    {
+      lower[c] -= drift[c];
+      close |= lower[c] <= reach;
+    }
+  lower[own] = kept;
+  return close;
+}
+
+static void
+bound (const float *cost, float shift, int kp, float *lower)
+{
+  for (int c = 0; c < kp; c++)
+    {
+      float squared = cost[c] + shift;
+
+      lower[c] = sqrtf (squared > 0.0f ? squared : 0.0f) * (1.0f - 1e-5f);
+    }
+}
+
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, add, reach, bound };

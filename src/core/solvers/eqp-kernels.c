@@ -24,3 +24,18 @@ _eqp_kernels_get (void)
   return &_eqp_kernels_generic;
 #endif
 }
+
+/**
+ * _eqp_kernels_get_coarse:
+ *
+ * Returns: (nullable): kernels for 16-bit products, where the processor has them
+ */
+const EqpCoarseKernels *
+_eqp_kernels_get_coarse (void)
+{
+#ifdef HAVE_X86_KERNELS
+  if (eqp_cpu_has_vnni ())
+    return &_eqp_kernels_vnni;
+#endif
+  return NULL;
+}

@@ -76,12 +76,77 @@ typedef struct
                       const float         *x,
                       double               sign,
                       gint64               d);
+
+  /* lower[k] -= drift[k]; whether any but lower[own] is then within reach */
+  gboolean (*reach)  (float               *lower,
+                      const float         *drift,
+                      int                  kp,
+                      int                  own,
+                      float                reach);
+
+  /* lower[k] = a little less than sqrt (cost[k] + shift), not below 0 */
+  void   (*bound)    (const float         *cost,
+                      float                shift,
+                      int                  kp,
+                      float               *lower);
 } EqpKernels;
+
+/* A row for the coarse kernels is padded to whole groups of this many columns, see eqp_coarse_column(). */
+#define EQP_COARSE_GROUP 32
+
+/* Products of a row and a centre are summed in 32 bits, so the lengths they are scaled to must not multiply to 2^31,
+ * the rounding of up to EQP_COARSE_COLUMNS columns included. */
+#define EQP_COARSE_COLUMNS 65536
+#define EQP_COARSE_ROW_NORM 32700.0
+#define EQP_COARSE_CENTER_NORM 65000.0
+#define EQP_COARSE_CENTER_LARGEST 32700.0
+
+/* This few centres beyond whole panels are better met one by one, if there are EQP_COARSE_LONG columns. */
+#define EQP_COARSE_REST 4
+#define EQP_COARSE_LONG 256
+
+/* The same costs as "dots", from rows and centres rounded to 16 bits. */
+typedef struct
+{
+  /* Scales a row to EQP_COARSE_ROW_NORM, rounds it, and returns what one unit stands for. */
+  float  (*pack)     (const float         *x,
+                      gint64               d,
+                      float                squared_norm,
+                      gint16              *row);
+
+  /* cost[r * kp + k] = init[k] + row_unit[r] * center_unit[k] * (row r times centre k); panel[p * 2 kp + 2 k + i] is
+   * place 2 p + i of centre k; with rest, the last k % EQP_PANEL centres lie there, one after the other, places in order.
+   * The floats at ahead are fetched meanwhile. */
+  void   (*dots)     (const gint16        *rows,
+                      gint64               width,
+                      int                  n_rows,
+                      const gint16        *panel,
+                      const gint16        *rest,
+                      int                  k,
+                      int                  kp,
+                      const float         *init,
+                      const float         *row_unit,
+                      const float         *center_unit,
+                      float               *cost,
+                      const float         *ahead,
+                      gint64               stride);
+} EqpCoarseKernels;
+
+/* The column that stands at a place of a packed row: sixteen and sixteen are packed together by lanes of eight. */
+static inline gint64
+eqp_coarse_column (gint64 place)
+{
+  gint64 lane = place % EQP_COARSE_GROUP / 8, i = place % 8;
+
+  return place / EQP_COARSE_GROUP * EQP_COARSE_GROUP + 4 * lane + (i < 4 ? i : 12 + i);
+}
 
 extern const EqpKernels _eqp_kernels_generic;
 extern const EqpKernels _eqp_kernels_avx2;
 extern const EqpKernels _eqp_kernels_avx512;
+extern const EqpCoarseKernels _eqp_kernels_vnni;
 
-const EqpKernels *_eqp_kernels_get (void);
+const EqpKernels       *_eqp_kernels_get        (void);
+const EqpCoarseKernels *_eqp_kernels_get_coarse (void);
 
 G_END_DECLS

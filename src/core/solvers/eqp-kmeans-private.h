@@ -39,14 +39,31 @@ typedef struct
   float             *lower;        /* n x kp */
   gboolean           lower_valid;
   float             *drift;        /* kp: how far each centre moved since the bounds were last lowered */
+  float              mean_drift;
+  gboolean           bounds_pay;   /* whether the last pass found enough rows that bounds would skip in the next */
   double            *packed;       /* k x d: the centres that the panel holds */
 
-  float             *scratch;      /* a block of costs and a block of rows, for each worker */
+  /* 16-bit costs; NULL where the processor has none or they would not pay */
+  const EqpCoarseKernels *coarse;
+  gint64             width;        /* d rounded up to whole groups */
+  gint16            *coarse_panel; /* width x kp */
+  gint16            *coarse_rest;  /* EQP_COARSE_REST x width, or NULL */
+  float             *coarse_unit;  /* kp: what one unit of a centre stands for, times -2 */
+  double             coarse_error; /* how far off a cost may be, for a row of length 1 */
+  int                coarse_pause; /* passes to go before they are tried again */
+  int                coarse_misses; /* passes that left too many rows open */
+
+  float             *scratch;      /* a block of costs, of rows and of rounded rows, for each worker */
   gsize              scratch_size; /* floats a worker */
   double            *chunk_sse;    /* n_chunks */
   gint64            *chunk_moved;  /* n_chunks */
   gint32            *movers;       /* n */
-  double            *partial_sums; /* SUM_CHUNKS x k x d, or NULL when that is too much */
+  gint64             n_parts;      /* row ranges with sums of their own; depends on the data only */
+  double            *partial_sums; /* n_parts x k x d, or NULL when that is too much */
+  gboolean           follow;       /* a pass with current labels takes the changes of the sums along, by parts */
+  gint64            *part_sizes;   /* n_parts x k */
+  gint64            *part_moved;   /* n_parts */
+  const gint32      *followed_from, *followed_to; /* the labels that the parts lead from and to; NULL: none */
 } EqpKMeans;
 
 EqpKMeans *_eqp_kmeans_new              (EqpDataset       *dataset,
