@@ -118,7 +118,12 @@ name_terms (EqpPresenterMeasures *self,
   gtk_widget_set_visible (GTK_WIDGET (self->names[ROW_OBJECTIVE]), own);
   gtk_widget_set_visible (GTK_WIDGET (self->values[ROW_OBJECTIVE]), own);
   gtk_label_set_label (self->names[ROW_DATA], cut ? _ ("Cut") : _ ("SSE"));
-  set_tooltip (self, ROW_DATA, cut ? _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice") : _ (rows[ROW_DATA].tooltip));
+  if (!cut)
+    set_tooltip (self, ROW_DATA, _ (rows[ROW_DATA].tooltip));
+  else if ((solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
+    set_tooltip (self, ROW_DATA, _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice. The paper makes Tr(FᵀAF) − γ Σ n² large; what is shown is W less that, so lower is better."));
+  else
+    set_tooltip (self, ROW_DATA, _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice"));
 }
 
 static void

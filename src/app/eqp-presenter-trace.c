@@ -25,9 +25,9 @@ static const struct
   const char *name;
   const char *note;
 } ratios[] = {
-  { "ratiocut", N_ ("Ratio cut"), N_ ("Ratio cut: the cut of each cluster over its size, added up") },
-  { "ncut", N_ ("Normalized cut"), N_ ("Normalized cut: the cut of each cluster over the weight of all its edges, added up") },
-  { "minmaxcut", N_ ("Min-max cut"), N_ ("Min-max cut: the cut of each cluster over the weight inside it, added up") },
+  { "ratiocut", N_ ("Ratio cut"), N_ ("The cut of each cluster over its size, added up") },
+  { "ncut", N_ ("Normalized cut"), N_ ("The cut of each cluster over the weight of all its edges, added up") },
+  { "minmaxcut", N_ ("Min-max cut"), N_ ("The cut of each cluster over the weight inside it, added up") },
 };
 
 static int
@@ -83,10 +83,8 @@ eqp_presenter_data_term_note (const EqpSolver *solver)
   if (ratio >= 0)
     return _ (ratios[ratio].note);
   if (solver->family != EQP_FAMILY_GRAPH)
-    return _ ("SSE: squared distances of the rows to their centers, added up");
-  if (g_str_has_prefix (solver->id, "bmincut"))
-    return _ ("Cut = W − Tr(FᵀAF): each edge between clusters counts twice.\nThe paper makes Tr(FᵀAF) − γ Σn² large; this is W less that, so lower is better.");
-  return _ ("Cut = W − Tr(FᵀAF): each edge between clusters counts twice");
+    return _ ("SSE: squared distances to the centers, added up");
+  return _ ("Cut = W − Tr(FᵀAF): each edge counts twice");
 }
 
 /**
@@ -98,7 +96,7 @@ eqp_presenter_data_term_note (const EqpSolver *solver)
 const char *
 eqp_presenter_reference_name (EqpReference which)
 {
-  return which == EQP_REFERENCE_KMEANS ? _ ("Plain k-means") : _ ("Plain min-cut");
+  return which == EQP_REFERENCE_KMEANS ? _ ("k-means") : _ ("Min-cut");
 }
 
 /**

@@ -156,6 +156,9 @@ settings_changed_cb (EqpSidebar *self)
   gtk_spin_button_set_value (self->seed, (double) settings->seed);
   gtk_spin_button_set_value (self->restarts, settings->restarts);
   gtk_drop_down_set_selected (self->empty, settings->empty);
+  /* Methods on graphs have no centers. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self->start), !eqp_workspace_uses_graph (self->workspace));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->empty), !eqp_workspace_uses_graph (self->workspace));
 
   gtk_drop_down_set_selected (self->scaling, preparation->normalize);
   gtk_check_button_set_active (self->use_pca, preparation->pca > 0);

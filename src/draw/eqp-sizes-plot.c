@@ -20,6 +20,8 @@
 
 /* How far above the bars references may reach; those beyond run out at the top, with their value. */
 #define REFERENCE_REACH 3.0
+/* Room above the bars for that. */
+#define BEYOND_ROOM 1.25
 
 /**
  * eqp_sizes_model_init:
@@ -39,7 +41,7 @@ eqp_sizes_model_init (EqpSizesModel *self)
  * @style: the style
  *
  * Chooses both axes. The axis of sizes begins at 0, as bars must. Plain min-cut may put nearly all rows into one cluster:
- * so that the bars stay large enough to compare, the axis ends at three times the largest of them.
+ * so that the bars stay large enough to compare, what is more than three times the largest of them is left out.
  */
 void
 eqp_sizes_scale_init (EqpSizesScale       *self,
@@ -47,7 +49,7 @@ eqp_sizes_scale_init (EqpSizesScale       *self,
                       const EqpRect       *area,
                       const EqpStyle      *style)
 {
-  double largest = 0.0, reference = 0.0, n = 0.0;
+  double largest = 0.0, reach = INFINITY, room = 1.0, reference = 0.0, n = 0.0;
   int wanted = (int) CLAMP (area->height / (2.8 * style->font_size), 1.0, 6.0);
 
   self->bars = MAX (model->k, 0);
@@ -56,13 +58,18 @@ eqp_sizes_scale_init (EqpSizesScale       *self,
       n += model->sizes[c];
       largest = MAX (largest, model->sizes[c]);
     }
+  if (model->k > 0)
+    reach = REFERENCE_REACH * largest;
   for (int r = 0; r < 2; r++)
     {
       self->bars = MAX (self->bars, model->reference_k[r]);
       for (gint c = 0; c < model->reference_k[r]; c++)
-        reference = MAX (reference, model->reference[r][c]);
+        if ((double) model->reference[r][c] <= reach)
+          reference = MAX (reference, model->reference[r][c]);
+        else
+          room = BEYOND_ROOM;
     }
-  largest = MAX (largest, model->k > 0 ? MIN (reference, REFERENCE_REACH * largest) : reference);
+  largest = MAX (room * largest, reference);
   self->even = model->k > 0 ? n / model->k : 0.0;
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, 0.0, MAX (largest, 1.0));
   self->y.integral = TRUE;
@@ -213,6 +220,21 @@ even_label (const EqpSizesScale *scale)
   return g_strdup_printf (_("n/K\302\240=\302\240%s"), value);
 }
 
+static double
+measure_header (EqpText             *text,
+                const EqpSizesModel *model,
+                const char          *even,
+                const EqpStyle      *style)
+{
+  double width = model->k > 0 ? _eqp_key_width (text, even, style) : 0.0;
+
+  for (int r = 0; r < 2; r++)
+    if (model->reference_k[r] > 0 && model->reference_name[r] != NULL)
+      width += style->font_size + _eqp_key_width (text, model->reference_name[r], style);
+  return width;
+}
+
+/* Begins where the bars do; a long one takes the room above the labels, too. */
 static void
 draw_header (cairo_t             *cr,
              const EqpSizesScale *scale,
@@ -227,6 +249,8 @@ draw_header (cairo_t             *cr,
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  if (x + measure_header (&text, model, even, style) > end)
+    x = rect->x + 0.5 * gap;
   if (model->k > 0)
     x += gap + _eqp_draw_key (&text, EQP_KEY_LINE, even, x, y, style->foreground, style);
   for (int r = 0; r < 2; r++)
@@ -385,12 +409,16 @@ draw_beyond (cairo_t             *cr,
              const EqpRect       *area,
              const EqpStyle      *style)
 {
-  double free_from = area->x, y = area->y + (which == 0 ? 0.6 : 1.8) * style->font_size;
+  double free_from = area->x, y = area->y + 0.6 * style->font_size;
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  /* The second one gives way to the first. */
+  for (gint c = 0; which == 1 && c < model->reference_k[0]; c++)
+    if ((double) model->reference[0][c] > scale->y.max)
+      y = area->y + 1.8 * style->font_size;
   for (gint c = 0; c < model->reference_k[which]; c++)
-    if (model->reference[which][c] > scale->y.max)
+    if ((double) model->reference[which][c] > scale->y.max)
       {
         g_autofree char *value = eqp_format_count (model->reference[which][c]);
         g_autofree char *label = g_strconcat ("\342\206\221\302\240", value, NULL);
@@ -417,7 +445,7 @@ draw_reference (cairo_t             *cr,
   for (gint c = 0; c < model->reference_k[which]; c++)
     {
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->reference[which][c]);
-      gboolean beyond = model->reference[which][c] > scale->y.max;
+      gboolean beyond = (double) model->reference[which][c] > scale->y.max;
       double top = CLAMP (bar.y + line / 2.0, area->y, bottom);
 
       if (scale->pitch >= OUTLINES_FROM && which == 0)
@@ -469,7 +497,8 @@ draw_reference (cairo_t             *cr,
  * @area: the plot area
  * @style: the style
  *
- * Writes the sizes, where there is room, at the foot of the bars: there neither outlines nor the rule are in the way.
+ * Writes the sizes, where there is room, into the middle of the bars: outlines and rule are mostly near their tops, and the
+ * many small clusters of plain min-cut near their feet.
  */
 void
 eqp_draw_sizes_labels (cairo_t             *cr,
@@ -490,7 +519,7 @@ eqp_draw_sizes_labels (cairo_t             *cr,
     {
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
       gboolean inside = bar.height >= 1.7 * line;
-      double y = inside ? bar.y + bar.height - 0.85 * line : bar.y - 0.75 * line;
+      double y = inside ? bar.y + bar.height / 2.0 : bar.y - 0.75 * line;
       g_autofree char *label = eqp_format_count (model->sizes[c]);
 
       if (inside && hatched)
