@@ -96,6 +96,7 @@ static const struct
   { "app.quit", { "<Control>q" } },
   { "win.open", { "<Control>o" } },
   { "win.export", { "<Control>s", "<Control>e" } },
+  { "win.tables", { "<Control>t" } },
   { "win.command-line", { "<Control><Shift>c" } },
   { "win.run", { "F5", "<Control>r" } },
   { "win.help", { "F1" } },

@@ -11,6 +11,7 @@
 #include "eqp-draw.h"
 #include "eqp-export.h"
 #include "eqp-help.h"
+#include "eqp-tables-window.h"
 
 /* ---- Open ------------------------------------------------------------------------------------------------------- */
 
@@ -157,6 +158,15 @@ export_action (GtkWidget  *widget,
   suggestion = g_strdup_printf ("%s-%s.png", eqp_dataset_get_name (dataset), eqp_workspace_get_settings (self->workspace)->solver->id);
   g_strdelimit (suggestion, "/\\", '-');
   eqp_save_file_async (GTK_WINDOW (widget), _ ("Export Picture"), suggestion, types, G_N_ELEMENTS (types), export_chosen_cb, NULL);
+}
+
+static void
+tables_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  if (eqp_workspace_get_dataset (EQP_WINDOW (widget)->workspace) != NULL)
+    eqp_tables_window_show (GTK_WINDOW (widget), EQP_WINDOW (widget)->workspace);
 }
 
 static void
@@ -332,6 +342,7 @@ static const struct
   { "win.cancel-loading", cancel_loading_action },
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
+  { "win.tables", tables_action },
   { "win.command-line", command_line_action },
   { "win.run", run_action },
   { "win.stop", stop_action },
@@ -390,6 +401,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run", data);
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
+  gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.command-line", eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.sidebar", data);
   gtk_widget_action_set_enabled (widget, "win.show-page", data);

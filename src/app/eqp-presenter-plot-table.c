@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a plot of the Live page shows, as a table: the points, the iterations or the sizes, as they are at this moment. */
+#include "config.h"
+
+#include "eqp-presenter-plot-table.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "eqp-presenter-trace.h"
+
+#define MAX_COLUMNS 6
+#define DIGITS 6
+
+struct _EqpPresenterPlotTable
+{
+  GObject        parent_instance;
+
+  EqpPlotTableKind kind;
+  gint64         n_rows;
+  gint64         n_columns;
+  char          *titles[MAX_COLUMNS];
+
+  /* points */
+  EqpDataset    *dataset;
+  EqpProjection *projection;
+  EqpLabels     *labels;
+  int            cluster_column; /* -1: none */
+  int            class_column;
+
+  /* iterations */
+  EqpRun        *run;
+  gboolean       penalty;
+
+  /* sizes */
+  gint64        *sizes;
+  gint           k;
+  int            n_references;
+  gint64        *references[EQP_N_REFERENCES];
+  gint           reference_k[EQP_N_REFERENCES];
+};
+
+static void table_model_init (EqpTableModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterPlotTable, eqp_presenter_plot_table, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (EQP_TYPE_TABLE_MODEL, table_model_init))
+
+/* ---- One cell: a number, or a text ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  gboolean    real;  /* else a count */
+  double      value; /* NaN: nothing */
+  const char *text;
+} Cell;
+
+static Cell
+point_cell (EqpPresenterPlotTable *self,
+            gint64                 row,
+            gint64                 column)
+{
+  if (column == 0)
+    return (Cell) { .value = (double) row + 1.0 };
+  if (column <= 2)
+    return (Cell) { .real = TRUE, .value = eqp_projection_get_xy (self->projection)[2 * row + column - 1] };
+  if (column == self->cluster_column)
+    return (Cell) { .value = eqp_labels_get (self->labels, row) + 1.0 };
+  return (Cell) { .text = eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]) };
+}
+
+static Cell
+step_cell (EqpPresenterPlotTable *self,
+           gint64                 row,
+           gint64                 column)
+{
+  const EqpStep *step = eqp_run_get_step (self->run, row);
+
+  if (column == 0)
+    return (Cell) { .value = (double) step->iteration };
+  if (column == 1)
+    return (Cell) { .real = TRUE, .value = step->objective };
+  if (column == 2)
+    return (Cell) { .real = TRUE, .value = step->data_term };
+  if (column == 3 && self->penalty)
+    return (Cell) { .real = TRUE, .value = step->penalty };
+  return (Cell) { .value = step->moved >= 0 ? (double) step->moved : NAN };
+}
+
+static Cell
+size_cell (EqpPresenterPlotTable *self,
+           gint64                 row,
+           gint64                 column)
+{
+  if (column == 0)
+    return (Cell) { .value = (double) row + 1.0 };
+  if (column == 1)
+    return (Cell) { .value = row < self->k ? (double) self->sizes[row] : NAN };
+  return (Cell) { .value = row < self->reference_k[column - 2] ? (double) self->references[column - 2][row] : NAN };
+}
+
+static Cell
+get_cell (EqpPresenterPlotTable *self,
+          gint64                 row,
+          gint64                 column)
+{
+  switch (self->kind)
+    {
+    case EQP_PLOT_TABLE_POINTS:
+      return point_cell (self, row, column);
+    case EQP_PLOT_TABLE_OBJECTIVE:
+      return step_cell (self, row, column);
+    case EQP_PLOT_TABLE_SIZES:
+    case EQP_PLOT_TABLE_N:
+    default:
+      return size_cell (self, row, column);
+    }
+}
+
+/* ---- The table -------------------------------------------------------------------------------------------------- */
+
+static gint64
+get_n_rows (EqpTableModel *model)
+{
+  return EQP_PRESENTER_PLOT_TABLE (model)->n_rows;
+}
+
+static gint64
+get_n_columns (EqpTableModel *model)
+{
+  return EQP_PRESENTER_PLOT_TABLE (model)->n_columns;
+}
+
+static int
+get_n_frozen (EqpTableModel *model)
+{
+  return 1;
+}
+
+static char *
+dup_title (EqpTableModel *model,
+           gint64         column)
+{
+  return g_strdup (EQP_PRESENTER_PLOT_TABLE (model)->titles[column]);
+}
+
+static double
+get_width (EqpTableModel *model,
+           gint64         column)
+{
+  return (double) CLAMP (g_utf8_strlen (EQP_PRESENTER_PLOT_TABLE (model)->titles[column], -1) + 1, 9, 24);
+}
+
+static double
+get_align (EqpTableModel *model,
+           gint64         column)
+{
+  EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (model);
+
+  return self->kind == EQP_PLOT_TABLE_POINTS && column == self->class_column ? 0.0 : 1.0;
+}
+
+static char *
+dup_text (EqpTableModel *model,
+          gint64         row,
+          gint64         column,
+          EqpCellFlags  *flags)
+{
+  Cell cell = get_cell (EQP_PRESENTER_PLOT_TABLE (model), row, column);
+
+  if (column == 0)
+    *flags = EQP_CELL_DIM;
+  if (cell.text != NULL)
+    return g_strdup (cell.text);
+  if (isnan (cell.value))
+    return g_strdup ("–");
+  return cell.real ? eqp_format_number (cell.value, DIGITS) : eqp_format_count ((gint64) cell.value);
+}
+
+static char *
+dup_summary (EqpTableModel *model,
+             gint64         row)
+{
+  EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (model);
+  GString *text = g_string_new (NULL);
+
+  for (gint64 column = 0; column < self->n_columns; column++)
+    {
+      EqpCellFlags flags = EQP_CELL_NORMAL;
+      g_autofree char *value = dup_text (model, row, column, &flags);
+
+      g_string_append_printf (text, "%s%s %s", column > 0 ? ", " : "", self->titles[column], value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+table_model_init (EqpTableModelInterface *iface)
+{
+  iface->get_n_rows = get_n_rows;
+  iface->get_n_columns = get_n_columns;
+  iface->get_n_frozen = get_n_frozen;
+  iface->dup_title = dup_title;
+  iface->get_width = get_width;
+  iface->get_align = get_align;
+  iface->dup_text = dup_text;
+  iface->dup_summary = dup_summary;
+}
+
+static void
+add_column (EqpPresenterPlotTable *self,
+            const char            *title)
+{
+  self->titles[self->n_columns++] = g_strdup (title);
+}
+
+static void
+take_points (EqpPresenterPlotTable *self,
+             EqpWorkspace          *workspace)
+{
+  EqpProjection *projection = eqp_workspace_get_projection (workspace);
+  EqpDataset *dataset = eqp_workspace_get_dataset (workspace);
+  EqpLabels *labels = eqp_workspace_get_labels (workspace);
+
+  self->cluster_column = self->class_column = -1;
+  if (projection == NULL || dataset == NULL || eqp_projection_get_n (projection) != eqp_dataset_get_n (dataset))
+    return;
+  self->projection = eqp_projection_ref (projection);
+  self->dataset = eqp_dataset_ref (dataset);
+  self->n_rows = eqp_projection_get_n (projection);
+  add_column (self, _ ("Row"));
+  add_column (self, eqp_projection_get_x_title (projection));
+  add_column (self, eqp_projection_get_y_title (projection));
+  if (labels != NULL && eqp_labels_get_n (labels) == self->n_rows)
+    {
+      self->labels = eqp_labels_ref (labels);
+      self->cluster_column = (int) self->n_columns;
+      add_column (self, _ ("Cluster"));
+    }
+  if (eqp_dataset_get_labels (dataset) != NULL)
+    {
+      self->class_column = (int) self->n_columns;
+      add_column (self, _ ("Class"));
+    }
+}
+
+static void
+take_steps (EqpPresenterPlotTable *self,
+            EqpWorkspace          *workspace)
+{
+  EqpRun *run = eqp_workspace_get_run (workspace);
+
+  if (run == NULL)
+    return;
+  self->run = g_object_ref (run);
+  self->n_rows = eqp_run_get_n_steps (run);
+  self->penalty = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
+  add_column (self, _ ("Iteration"));
+  add_column (self, _ ("Objective"));
+  add_column (self, eqp_presenter_data_term_name (eqp_run_get_solver (run)));
+  if (self->penalty)
+    add_column (self, _ ("Balance penalty"));
+  add_column (self, _ ("Rows moved"));
+}
+
+static void
+take_sizes (EqpPresenterPlotTable *self,
+            EqpWorkspace          *workspace)
+{
+  const EqpMeasures *measures = eqp_workspace_get_measures (workspace);
+  const gint64 *sizes = eqp_workspace_get_sizes (workspace, &self->k);
+
+  if (sizes == NULL)
+    return;
+  self->sizes = g_memdup2 (sizes, sizeof (gint64) * (gsize) self->k);
+  self->n_rows = self->k;
+  add_column (self, _ ("Cluster"));
+  add_column (self, _ ("Rows"));
+  for (int which = 0; measures != NULL && which < EQP_N_REFERENCES; which++)
+    {
+      const EqpReferenceSizes *reference = &measures->references[which];
+      int place = self->n_references;
+
+      if (reference->labels == NULL || reference->sizes == NULL)
+        continue;
+      self->references[place] = g_memdup2 (reference->sizes, sizeof (gint64) * (gsize) reference->k);
+      self->reference_k[place] = reference->k;
+      self->n_references++;
+      self->n_rows = MAX (self->n_rows, reference->k);
+      add_column (self, eqp_presenter_reference_name (which));
+    }
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void
+eqp_presenter_plot_table_finalize (GObject *object)
+{
+  EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (object);
+
+  for (gint64 column = 0; column < self->n_columns; column++)
+    g_free (self->titles[column]);
+  g_clear_pointer (&self->dataset, eqp_dataset_unref);
+  g_clear_pointer (&self->projection, eqp_projection_unref);
+  g_clear_pointer (&self->labels, eqp_labels_unref);
+  g_clear_object (&self->run);
+  g_free (self->sizes);
+  for (int r = 0; r < EQP_N_REFERENCES; r++)
+    g_free (self->references[r]);
+
+  G_OBJECT_CLASS (eqp_presenter_plot_table_parent_class)->finalize (object);
+}
+
+static void
+eqp_presenter_plot_table_class_init (EqpPresenterPlotTableClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = eqp_presenter_plot_table_finalize;
+}
+
+static void
+eqp_presenter_plot_table_init (EqpPresenterPlotTable *self)
+{
+}
+
+/**
+ * eqp_presenter_plot_table_new:
+ * @workspace: what is shown
+ * @kind: by which plot
+ *
+ * Returns: (transfer full): the table of the plot as it is now; it does not follow
+ */
+EqpPresenterPlotTable *
+eqp_presenter_plot_table_new (EqpWorkspace     *workspace,
+                              EqpPlotTableKind  kind)
+{
+  EqpPresenterPlotTable *self = g_object_new (EQP_TYPE_PRESENTER_PLOT_TABLE, NULL);
+
+  self->kind = kind;
+  if (kind == EQP_PLOT_TABLE_POINTS)
+    take_points (self, workspace);
+  else if (kind == EQP_PLOT_TABLE_OBJECTIVE)
+    take_steps (self, workspace);
+  else
+    take_sizes (self, workspace);
+  return self;
+}
+
+static void
+append_quoted (GString    *csv,
+               const char *text)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (strpbrk (text, ",\"\n\r") == NULL)
+    {
+      g_string_append (csv, text);
+      return;
+    }
+  parts = g_strsplit (text, "\"", -1);
+  g_string_append_c (csv, '"');
+  for (gsize i = 0; parts[i] != NULL; i++)
+    g_string_append_printf (csv, "%s%s", i > 0 ? "\"\"" : "", parts[i]);
+  g_string_append_c (csv, '"');
+}
+
+/**
+ * eqp_presenter_plot_table_dup_csv:
+ * @self: a table
+ *
+ * Numbers are written in the C locale, to the last digit. Time and memory O(rows).
+ *
+ * Returns: (transfer full): the table as CSV text with a header
+ */
+char *
+eqp_presenter_plot_table_dup_csv (EqpPresenterPlotTable *self)
+{
+  GString *csv = g_string_new (NULL);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (gint64 column = 0; column < self->n_columns; column++)
+    {
+      g_string_append (csv, column > 0 ? "," : "");
+      append_quoted (csv, self->titles[column]);
+    }
+  g_string_append_c (csv, '\n');
+  for (gint64 row = 0; row < self->n_rows; row++)
+    {
+      for (gint64 column = 0; column < self->n_columns; column++)
+        {
+          Cell cell = get_cell (self, row, column);
+
+          g_string_append (csv, column > 0 ? "," : "");
+          if (cell.text != NULL)
+            append_quoted (csv, cell.text);
+          else if (!isnan (cell.value))
+            g_string_append (csv, g_ascii_formatd (number, sizeof number, self->kind == EQP_PLOT_TABLE_POINTS ? "%.9g" : "%.17g", cell.value));
+        }
+      g_string_append_c (csv, '\n');
+    }
+  return g_string_free (csv, FALSE);
+}

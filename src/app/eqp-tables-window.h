@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "eqp-workspace.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TYPE_TABLES_WINDOW (eqp_tables_window_get_type ())
+G_DECLARE_FINAL_TYPE (EqpTablesWindow, eqp_tables_window, EQP, TABLES_WINDOW, AdwWindow)
+
+void eqp_tables_window_show (GtkWindow     *parent,
+                             EqpWorkspace  *workspace);
+
+G_END_DECLS
