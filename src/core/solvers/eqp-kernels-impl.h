@@ -134,12 +134,82 @@ direct (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel,
   ALL_CENTERS (direct_block);
 }
 
-/* Rows in lanes: a block of rows is turned on its side, and no sum or comparison has to cross lanes. */
-static void
-nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp, gint32 *label, float *least_out, float *second_out)
+typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
+
+/* A bit for every lane in which not a > b. */
+INLINE guint
+not_above (VecF a, VecF b)
 {
-  typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
+#if EQP_LANES == 16
+  return _mm512_cmp_ps_mask ((__m512) a, (__m512) b, _CMP_NGT_UQ);
+#elif defined(__AVX2__)
+  return (guint) _mm256_movemask_ps (_mm256_cmp_ps ((__m256) a, (__m256) b, _CMP_NGT_UQ));
+#else
+  VecI is = a > b;
+  guint bits = 0;
+
+  UNROLL
+  for (int lane = 0; lane < EQP_LANES; lane++)
+    bits |= (guint) ~is[lane] & (1u << lane);
+  return bits;
+#endif
+}
+
+/* Turns a vector of rows on its side: turned[j][b] holds column j. Rows that are missing become zero. */
+INLINE void
+turn (const float *x, int rows, gint64 d, VecF turned[][2], const int b)
+{
+#if EQP_LANES == 16
+  const __m512i even = _mm512_set_epi64 (13, 12, 5, 4, 9, 8, 1, 0), odd = _mm512_set_epi64 (15, 14, 7, 6, 11, 10, 3, 2);
+
+  for (gint64 first = 0; first < d; first += 8)
+    {
+      __mmask8 mask = (__mmask8) (d - first >= 8 ? 0xff : (1u << (d - first)) - 1);
+      __m512 row[8], two[8];
+      __m512d four[8];
+
+      UNROLL
+      for (int r = 0; r < 8; r++)
+        row[r] = _mm512_insertf32x8 (_mm512_castps256_ps512 (_mm256_maskz_loadu_ps (r < rows ? mask : 0, x + r * d + first)),
+                                     _mm256_maskz_loadu_ps (r + 8 < rows ? mask : 0, x + (r + 8) * d + first), 1);
+      UNROLL
+      for (int r = 0; r < 8; r += 2)
+        {
+          two[r] = _mm512_unpacklo_ps (row[r], row[r + 1]);
+          two[r + 1] = _mm512_unpackhi_ps (row[r], row[r + 1]);
+        }
+      UNROLL
+      for (int h = 0; h < 8; h += 4)
+        UNROLL
+        for (int i = 0; i < 2; i++)
+          {
+            four[h + 2 * i] = _mm512_unpacklo_pd (_mm512_castps_pd (two[h + i]), _mm512_castps_pd (two[h + i + 2]));
+            four[h + 2 * i + 1] = _mm512_unpackhi_pd (_mm512_castps_pd (two[h + i]), _mm512_castps_pd (two[h + i + 2]));
+          }
+      UNROLL
+      for (int c = 0; c < 4; c++)
+        {
+          turned[first + c][b] = (VecF) _mm512_permutex2var_pd (four[c], even, four[c + 4]);
+          turned[first + c + 4][b] = (VecF) _mm512_permutex2var_pd (four[c], odd, four[c + 4]);
+        }
+    }
+#else
+  for (int r = 0; r < rows; r++)
+    for (gint64 j = 0; j < d; j++)
+      ((float *) &turned[j][b])[r] = x[r * d + j];
+  for (int r = rows; r < EQP_LANES; r++)
+    for (gint64 j = 0; j < d; j++)
+      ((float *) &turned[j][b])[r] = 0.0f;
+#endif
+}
+
+/* Rows in lanes: a block of rows is turned on its side, and no sum or comparison has to cross lanes. */
+static int
+nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp, float slope, float offset, gint32 *label,
+         int *doubtful, float *least_out, float *second_out)
+{
   VecF turned[EQP_NARROW][2];
+  int n_doubtful = 0;
 
   for (int first = 0; first < n_rows; first += 2 * EQP_LANES)
     {
@@ -147,12 +217,8 @@ nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp
       VecF best[2], next[2];
       VecI where[2];
 
-      for (int r = 0; r < rows; r++)
-        for (gint64 j = 0; j < d; j++)
-          ((float *) turned[j])[r] = x[(first + r) * d + j];
-      for (int r = rows; r < 2 * EQP_LANES; r++)
-        for (gint64 j = 0; j < d; j++)
-          ((float *) turned[j])[r] = 0.0f;
+      turn (x + first * d, rows, d, turned, 0);
+      turn (x + (first + EQP_LANES) * d, rows - EQP_LANES, d, turned, 1);
 
       UNROLL
       for (int b = 0; b < 2; b++)
@@ -178,6 +244,13 @@ nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp
           UNROLL
           for (int b = 0; b < 2; b++)
             {
+#if EQP_LANES == 16
+              __mmask16 less = _mm512_cmp_ps_mask ((__m512) acc[b], (__m512) best[b], _CMP_LT_OQ);
+
+              next[b] = (VecF) _mm512_min_ps ((__m512) next[b], _mm512_max_ps ((__m512) acc[b], (__m512) best[b]));
+              best[b] = (VecF) _mm512_mask_mov_ps ((__m512) best[b], less, (__m512) acc[b]);
+              where[b] = (VecI) _mm512_mask_set1_epi32 ((__m512i) where[b], less, c);
+#else
               VecI less = acc[b] < best[b];
               VecF larger = (VecF) ((less & (VecI) best[b]) | (~less & (VecI) acc[b]));
               VecI closer = larger < next[b];
@@ -185,16 +258,34 @@ nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp
               next[b] = (VecF) ((closer & (VecI) larger) | (~closer & (VecI) next[b]));
               best[b] = (VecF) ((less & (VecI) acc[b]) | (~less & (VecI) best[b]));
               where[b] = (less & c) | (~less & where[b]);
+#endif
             }
         }
 
-      for (int r = 0; r < rows; r++)
+      UNROLL
+      for (int b = 0; b < 2; b++)
         {
-          label[first + r] = ((gint32 *) where)[r];
-          least_out[first + r] = ((float *) best)[r];
-          second_out[first + r] = ((float *) next)[r];
+          int here = MIN (rows - b * EQP_LANES, EQP_LANES), row = first + b * EQP_LANES;
+          guint open = not_above (next[b] - best[b], next[b] * slope + offset);
+
+          if (here == EQP_LANES)
+            *(VecI *) (label + row) = where[b];
+          else
+            for (int r = 0; r < here; r++)
+              label[row + r] = ((gint32 *) &where[b])[r];
+          for (; open != 0; open &= open - 1)
+            {
+              int r = __builtin_ctz (open);
+
+              if (r >= here)
+                break;
+              doubtful[n_doubtful] = row + r;
+              least_out[n_doubtful] = ((float *) &best[b])[r];
+              second_out[n_doubtful++] = ((float *) &next[b])[r];
+            }
         }
     }
+  return n_doubtful;
 }
 
 INLINE double
@@ -249,9 +340,54 @@ distance (const float *x, const double *center, gint64 d)
   return distance_inline (x, center, d);
 }
 
+#if EQP_LANES == 16
+
+/* Eight short rows at a time, so that their sums are taken across lanes together. */
+INLINE void
+own_narrow (const float *x, int rows, gint64 d, const double *centers, const gint32 *labels, double *out)
+{
+  __m512d acc[8], two[4], four[2];
+
+  UNROLL
+  for (int r = 0; r < 8; r++)
+    {
+      gint64 i = MIN (r, rows - 1);
+      const float *row = x + i * d;
+      const double *center = centers + labels[i] * d;
+
+      acc[r] = _mm512_setzero_pd ();
+      for (gint64 j = 0; j < d; j += 8)
+        {
+          __mmask8 mask = (__mmask8) (d - j >= 8 ? 0xff : (1u << (d - j)) - 1);
+          __m512d diff = _mm512_sub_pd (_mm512_cvtps_pd (_mm256_maskz_loadu_ps (mask, row + j)), _mm512_maskz_loadu_pd (mask, center + j));
+
+          acc[r] = _mm512_fmadd_pd (diff, diff, acc[r]);
+        }
+    }
+  UNROLL
+  for (int r = 0; r < 4; r++)
+    two[r] = _mm512_add_pd (_mm512_unpacklo_pd (acc[2 * r], acc[2 * r + 1]), _mm512_unpackhi_pd (acc[2 * r], acc[2 * r + 1]));
+  UNROLL
+  for (int r = 0; r < 2; r++)
+    four[r] = _mm512_add_pd (_mm512_shuffle_f64x2 (two[2 * r], two[2 * r + 1], 0x88), _mm512_shuffle_f64x2 (two[2 * r], two[2 * r + 1], 0xdd));
+  _mm512_mask_storeu_pd (out, (__mmask8) ((1u << rows) - 1),
+                         _mm512_add_pd (_mm512_shuffle_f64x2 (four[0], four[1], 0x88), _mm512_shuffle_f64x2 (four[0], four[1], 0xdd)));
+}
+
+#endif
+
 static void
 own (const float *x, int n_rows, gint64 d, const double *centers, const gint32 *labels, double *out)
 {
+#if EQP_LANES == 16
+  if (d == 8)
+    for (int r = 0; r < n_rows; r += 8)
+      own_narrow (x + r * d, MIN (8, n_rows - r), 8, centers, labels + r, out + r);
+  else if (d <= EQP_NARROW)
+    for (int r = 0; r < n_rows; r += 8)
+      own_narrow (x + r * d, MIN (8, n_rows - r), d, centers, labels + r, out + r);
+  else
+#endif
   if (d >= D_LANES)
     for (int r = 0; r < n_rows; r++)
       out[r] = distance_inline (x + r * d, centers + labels[r] * d, d);
@@ -336,7 +472,6 @@ least (const float *cost, const float *price, int kp, float *least_out, float *s
 {
   VecF first = load (cost) + load (price);
   VecF second, spread;
-  typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4)));
   VecI where = { 0 };
   float best = INFINITY, next = INFINITY;
   int best_k = 0;

@@ -35,14 +35,18 @@ typedef struct
                       int                  kp,
                       float               *cost);
 
-  /* Up to EQP_NARROW columns: label[r], the least and the second least of sum_j (x[r * d + j] - panel[j * kp + k])^2 over k */
-  void   (*nearest)  (const float         *x,
+  /* Up to EQP_NARROW columns: label[r], where sum_j (x[r * d + j] - panel[j * kp + k])^2 is least; and the rows whose
+   * least and second least are not more than slope * second + offset apart, with the two. Returns how many these are. */
+  int    (*nearest)  (const float         *x,
                       int                  n_rows,
                       gint64               d,
                       const float         *panel,
                       int                  k,
                       int                  kp,
+                      float                slope,
+                      float                offset,
                       gint32              *label,
+                      int                 *doubtful,
                       float               *least,
                       float               *second);
 

@@ -48,16 +48,6 @@ cost_tolerance (EqpKMeans *self, gint64 row, double cost)
                             2.0 * norm * norm + 2.0 * self->row_norms[row]);
 }
 
-/* Few columns: whether two costs a gap apart are told apart surely. No root is taken where a mean of squares will do. */
-static inline gboolean
-surely_apart (EqpKMeans *self, float gap, float cost)
-{
-  float norm = self->largest_norm;
-  float scale = (float) (self->d + 4) * cost + 2.0f * (cost + norm * norm);
-
-  return gap > 4.0f * (float) FLOAT_EPS * 1.01f * scale || gap > 2.0 * cost_tolerance (self, 0, cost);
-}
-
 double
 _eqp_kmeans_cost_tolerance (EqpKMeans *self,
                             gint64     row,
@@ -269,17 +259,25 @@ assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *ow
   decide (job, work, first, some, n_todo, own, coarse);
 }
 
-/* Few columns: nearest centres without a table of costs. */
+/* Few columns: nearest centres without a table of costs. A mean of squares, which needs no root, tells most rows that
+ * are decided surely. */
 static void
 assign_block_narrow (PassJob *job, gint64 first, int rows)
 {
   EqpKMeans *self = job->self;
+  float norm = self->largest_norm, eps = 4.0f * (float) FLOAT_EPS * 1.01f;
   float least[256], second[256];
+  int doubtful[256];
+  int n_doubtful = self->kernels->nearest (self->x + first * self->d, rows, self->d, self->panel, self->k, self->kp, eps * (float) (self->d + 6),
+                                           eps * 2.0f * norm * norm, job->next + first, doubtful, least, second);
 
-  self->kernels->nearest (self->x + first * self->d, rows, self->d, self->panel, self->k, self->kp, job->next + first, least, second);
-  for (int r = 0; r < rows; r++)
-    if (G_UNLIKELY (!surely_apart (self, second[r] - least[r], second[r])))
-      job->next[first + r] = _eqp_kmeans_exact_nearest (self, first + r, job->current != NULL ? job->current[first + r] : -1);
+  for (int t = 0; t < n_doubtful; t++)
+    {
+      gint64 i = first + doubtful[t];
+
+      if (!(second[t] - least[t] > 2.0 * cost_tolerance (self, i, second[t])))
+        job->next[i] = _eqp_kmeans_exact_nearest (self, i, job->current != NULL ? job->current[i] : -1);
+    }
 }
 
 /* Notes who moved and, when followed, what that does to the sums, while the rows are in the cache. */

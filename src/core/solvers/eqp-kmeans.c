@@ -70,8 +70,8 @@ lloyd (Run *run, guint64 restart)
 
   for (gint64 iteration = from_labels ? 0 : 1;; iteration++)
     {
+      gint32 *labels = run->current, *swap;
       gint64 will_move;
-      gint32 *swap;
       double sse;
 
       _eqp_kmeans_update_centers (state);
@@ -92,7 +92,9 @@ lloyd (Run *run, guint64 restart)
         {
           run->best_sse = sse;
           run->left_empty = left_empty;
-          memcpy (run->best, run->current, sizeof (gint32) * state->n);
+          swap = run->best;
+          run->best = run->current;
+          run->current = swap; /* what it holds is not needed any more */
           memcpy (run->best_centers, state->centers, sizeof (double) * state->k * state->d);
           memcpy (run->best_sizes, state->sizes, sizeof (gint64) * state->k);
           _eqp_trace_step (&run->trace, "lloyd", sse, 0.0, state->sizes, run->best, moved);
@@ -105,7 +107,7 @@ lloyd (Run *run, guint64 restart)
         return FALSE;
 
       moved = will_move;
-      _eqp_kmeans_sum_moved (state, run->current, run->next);
+      _eqp_kmeans_sum_moved (state, labels, run->next);
       swap = run->current;
       run->current = run->next;
       run->next = swap;
