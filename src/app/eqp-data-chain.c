@@ -121,6 +121,7 @@ typedef struct
   EqpEdit    *edit;
   EqpGraph   *graph;
   gint        k;
+  gboolean    pixels; /* the columns are pixels, though perhaps not all of them */
 } Job;
 
 static Job *
@@ -212,8 +213,13 @@ find_thread (GTask        *task,
              GCancellable *cancellable)
 {
   Job *job = task_data;
+  GPtrArray *findings = eqp_findings_new (job->dataset, job->k, job->graph, cancellable);
 
-  g_task_return_pointer (task, eqp_findings_new (job->dataset, job->k, job->graph, cancellable), (GDestroyNotify) g_ptr_array_unref);
+  /* Pixels are all in the same unit. */
+  for (guint i = findings->len; i > 0 && job->pixels; i--)
+    if (g_str_equal (((const EqpFinding *) g_ptr_array_index (findings, i - 1))->id, "spread"))
+      g_ptr_array_remove_index (findings, i - 1);
+  g_task_return_pointer (task, findings, (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void
@@ -249,6 +255,7 @@ look (EqpDataChain *self)
     return;
   job = job_new (self, dataset);
   job->k = self->findings_k = k;
+  job->pixels = eqp_dataset_get_image_shape (self->base, NULL, NULL, NULL);
   job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
   self->findings_graph = graph;
   start (job, &self->findings_cancellable, found_cb, find_thread);

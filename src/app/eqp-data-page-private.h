@@ -14,7 +14,7 @@ struct _EqpDataPage
   EqpDataChain        *chain;
   EqpPresenterColumns *columns_model;
   EqpDataset          *rows_shown;    /* whose rows the table has; only compared */
-  EqpDataset          *images_shown;  /* the same for the images */
+  EqpDataset          *images_shown;  /* the same for the images, which are those of the data as read */
   GPtrArray           *reading_rows;  /* borrowed: rows of the expander */
   gint64               menu_row;      /* of the menu that is open */
 
@@ -29,7 +29,7 @@ struct _EqpDataPage
   GtkMenuButton       *add_button;
   GtkStack            *stack;
   GtkStackPage        *images_page;
-  GtkBox              *roles;
+  GtkMenuButton       *roles;
   EqpTableView        *columns;
   EqpTableView        *rows;
   EqpImageGrid        *images;

@@ -29,7 +29,7 @@ show_rows (EqpDataPage *self)
 static void
 show_images (EqpDataPage *self)
 {
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  EqpDataset *dataset = eqp_data_chain_get_base (self->chain);
   EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
   double black, white;
 
@@ -70,8 +70,8 @@ static void
 chain_changed_cb (EqpDataPage *self)
 {
   EqpDataset *base = eqp_data_chain_get_base (self->chain);
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  gboolean images = eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL);
+  /* Also where some pixels are left out rows can be looked at as images. */
+  gboolean images = eqp_dataset_get_image_shape (base, NULL, NULL, NULL);
 
   if (self->columns_model == NULL || eqp_presenter_columns_get_dataset (self->columns_model) != base)
     show_columns (self);
