@@ -35,6 +35,7 @@ dup_line (EqpCommandDialog *self)
   spec.data = path != NULL ? path : source;
   spec.method = eqp_run_get_solver (self->run)->id;
   spec.params = *eqp_run_get_params (self->run);
+  spec.import = *eqp_workspace_get_import (self->workspace);
   spec.preparation = *eqp_workspace_get_preparation (self->workspace);
   spec.initial_labels = self->initial;
   return eqp_command_line (&spec);

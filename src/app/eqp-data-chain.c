@@ -488,6 +488,13 @@ failed_cb (EqpDataChain *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
+static gboolean
+question_cb (EqpDataChain *self)
+{
+  failed_cb (self);
+  return FALSE;
+}
+
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -555,6 +562,7 @@ eqp_data_chain_new (EqpWorkspace *workspace)
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "question", G_CALLBACK (question_cb), self, G_CONNECT_SWAPPED);
   return self;
 }
 

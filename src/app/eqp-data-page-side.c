@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-import-rows.h"
+
 #define MOST_EXAMPLES 3
 
 /* ---- How the data were read ------------------------------------------------------------------------------------- */
@@ -32,18 +34,21 @@ add_choice (EqpDataPage       *self,
 {
   const EqpAlternative *chosen = eqp_decision_get_alternative (decision, 0);
   const EqpAlternative *other = eqp_decision_get_alternative (decision, 1);
+  g_autofree char *title = NULL;
+  g_autofree char *evidence = eqp_sentence (decision->evidence);
   g_autofree char *subtitle = NULL;
 
   if (chosen == NULL)
     return;
+  title = eqp_sentence (chosen->title);
   if (decision->asked)
-    subtitle = g_strdup_printf (_ ("As chosen. %s"), decision->evidence);
+    subtitle = g_strdup_printf (_ ("As chosen. %s"), evidence);
   else if (other != NULL)
     /* Translators: first a sentence with the evidence, then another reading that was possible. */
-    subtitle = g_strdup_printf (_ ("%s Runner-up: %s."), decision->evidence, other->title);
+    subtitle = g_strdup_printf (_ ("%s Runner-up: %s."), evidence, other->title);
   else
-    subtitle = g_strdup (decision->evidence);
-  add_reading (self, chosen->title, subtitle);
+    subtitle = g_strdup (evidence);
+  add_reading (self, title, subtitle);
 }
 
 static void
@@ -251,8 +256,8 @@ step_row_new (EqpDataChain *chain,
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   if (effect != NULL)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), effect);
-  /* Rows with gaps cannot stay as they are: leaving them out is what is done without being asked. */
-  if (step == EQP_CHAIN_MISSING && eqp_data_chain_get_import (chain)->missing == EQP_MISSING_DROP)
+  /* Gaps cannot stay as they are, and this is what is done without being asked. */
+  if (step == EQP_CHAIN_MISSING && eqp_data_chain_get_import (chain)->missing == EQP_MISSING_GUESS)
     return row;
   button = gtk_button_new_from_icon_name ("edit-delete-symbolic");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

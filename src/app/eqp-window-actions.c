@@ -257,6 +257,14 @@ play_action (GtkWidget  *widget,
 /* ---- Data ------------------------------------------------------------------------------------------------------- */
 
 static void
+import_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  _eqp_window_import (EQP_WINDOW (widget));
+}
+
+static void
 undo_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
@@ -355,6 +363,7 @@ static const struct
   { "win.help", help_action },
   { "win.show-page", show_page_action, "s" },
   { "win.undo", undo_action },
+  { "win.import", import_action },
 };
 
 /**

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-data-page.h"
+#include "eqp-import-view.h"
 #include "eqp-live-view.h"
 #include "eqp-window.h"
 
@@ -46,6 +47,8 @@ struct _EqpWindow
 
 void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
 void _eqp_window_update_actions     (EqpWindow       *self);
+void _eqp_window_init_import        (EqpWindow       *self);
+void _eqp_window_import             (EqpWindow       *self);
 void _eqp_window_init_dnd           (EqpWindow       *self);
 void _eqp_window_init_sources       (EqpWindow       *self);
 void _eqp_window_update_recent      (EqpWindow       *self);

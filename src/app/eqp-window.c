@@ -328,6 +328,7 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);
   _eqp_window_init_sources (self);
   _eqp_window_init_dnd (self);
+  _eqp_window_init_import (self);
   _eqp_window_update_actions (self);
 }
 

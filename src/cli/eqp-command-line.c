@@ -182,3 +182,25 @@ eqp_command_line (const EqpRunSpec *spec)
   add_import (line, &spec->import);
   return g_string_free (line, FALSE);
 }
+
+/**
+ * eqp_info_line:
+ * @data: path or URI
+ * @import: how it is read
+ *
+ * Writes the command that tells what is understood of a file when it is read like this.
+ *
+ * Returns: (transfer full): one line for a POSIX shell, "equipoise-cli info table.csv --separator semicolon"
+ */
+char *
+eqp_info_line (const char             *data,
+               const EqpImportOptions *import)
+{
+  GString *line = g_string_new ("equipoise-cli info ");
+  g_autofree char *name = g_strconcat (*data == '-' ? "./" : "", data, NULL);
+  g_autofree char *word = eqp_shell_word (name);
+
+  g_string_append (line, word);
+  add_import (line, import);
+  return g_string_free (line, FALSE);
+}

@@ -6,6 +6,7 @@
 #include "eqp-findings.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../graph/eqp-graph.h"
 #include "eqp-data-private.h"
@@ -176,25 +177,6 @@ find_gaps (EqpDataset *dataset, GPtrArray *findings)
       ->mend = EQP_MEND_IMPUTE;
 }
 
-/* Where the reader says that text could be turned into columns, but was not asked to. */
-static void
-find_text (EqpDataset *dataset, GPtrArray *findings)
-{
-  GPtrArray *choices = eqp_dataset_get_choices (dataset);
-
-  for (guint i = 0; i < choices->len; i++)
-    {
-      const EqpDecision *decision = g_ptr_array_index (choices, i);
-
-      for (guint a = 1; a < decision->alternatives->len; a++)
-        if (g_str_equal (eqp_decision_get_alternative (decision, a)->option, "one-hot"))
-          {
-            add (findings, "text", EQP_FINDING_NOTE, "%s", decision->evidence)->mend = EQP_MEND_ONE_HOT;
-            return;
-          }
-    }
-}
-
 static void
 find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
 {
@@ -259,9 +241,15 @@ eqp_findings_new (EqpDataset      *dataset,
   gint64 isolated = graph != NULL ? eqp_graph_get_n_isolated (graph) : 0;
 
   for (guint i = 0; i < (is_graph ? told->len : eqp_dataset_get_n_told (dataset)); i++)
-    add (findings, "reader", EQP_FINDING_NOTE, "%s", (const char *) g_ptr_array_index (told, i));
+    {
+      const char *sentence = g_ptr_array_index (told, i);
+      EqpFinding *finding = add (findings, "reader", EQP_FINDING_NOTE, "%s", sentence);
+
+      /* The reader says so of each column of text that it was not asked to turn into numbers. */
+      if (strstr (sentence, "one-hot encoding would") != NULL)
+        finding->mend = EQP_MEND_ONE_HOT;
+    }
   find_gaps (dataset, findings);
-  find_text (dataset, findings);
   if (!is_graph)
     {
       find_copies (dataset, k, cancellable, findings);
