@@ -6,11 +6,10 @@ set -euo pipefail
 
 if [ "${1:-}" = --inside ]; then
   source=$2 build=$3 work=$4
-  export G_DEBUG=fatal-warnings
-  "$build/src/app/equipoise" sample:digits --method bkm --seed 1 &
+  "$build/src/app/equipoise" sample:digits --method bkm --seed 1 2>"$work/log" &
   app=$!
-  trap 'kill "$app" 2>/dev/null || true' EXIT
-  drive() { env -u G_DEBUG "$source/tools/ui-drive.py" --timeout 30 "$@"; }
+  trap 'kill "$app" 2>/dev/null || true; cat "$work/log" >&2' EXIT
+  drive() { "$source/tools/ui-drive.py" --timeout 30 "$@"; }
 
   drive run "$source/tests/app/drive-run.txt"
 
@@ -37,6 +36,8 @@ if [ "${1:-}" = --inside ]; then
     sleep 0.1
   done
   wait "$app"
+  # GTK 4.8 says this when a screen reader asks for a widget at the very moment it appears; nothing else may be said.
+  if grep -E 'WARNING|CRITICAL' "$work/log" | grep -v 'g_variant_is_object_path'; then exit 1; fi
   exit 0
 fi
 
