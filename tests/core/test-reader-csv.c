@@ -737,6 +737,28 @@ test_real_files (void)
     }
 }
 
+/* Numbers and names in quotes: first listed one by one, then only counted, with the same values. */
+static void
+test_many_quotes (void)
+{
+  g_autoptr (GString) text = g_string_new ("\"a\";\"b\";\"kind\"\r\n");
+  g_autoptr (EqpDataset) dataset = NULL;
+  const gint64 n = 9000;
+
+  for (gint64 i = 0; i < n; i++)
+    g_string_append_printf (text, "\"%d.5\" ; %d;\"the; %s\"\r\n", (int) i, (int) (i * 7 % 1000), i % 3 == 0 ? "first" : i % 3 == 1 ? "\"\"2nd\"\"" : "third");
+  dataset = load (text->str, NULL);
+  assert_shape (dataset, n, 2, 3);
+  for (gint64 i = 0; i < n; i++)
+    {
+      eqp_assert_close (eqp_dataset_get_value (dataset, i, 0), (double) i + 0.5, 1e-3);
+      eqp_assert_close (eqp_dataset_get_value (dataset, i, 1), (double) (i * 7 % 1000), 1e-3);
+      g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[i]), ==,
+                       i % 3 == 0 ? "the; first" : i % 3 == 1 ? "the; \"2nd\"" : "the; third");
+    }
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_QUOTED), ==, n);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -747,6 +769,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/separators", test_separators);
   g_test_add_func ("/core/reader-csv/header", test_header);
   g_test_add_func ("/core/reader-csv/quotes", test_quotes);
+  g_test_add_func ("/core/reader-csv/many-quotes", test_many_quotes);
   g_test_add_func ("/core/reader-csv/encodings", test_encodings);
   g_test_add_func ("/core/reader-csv/encoding-asked-for", test_encoding_asked_for);
   g_test_add_func ("/core/reader-csv/missing-dropped", test_missing_dropped);

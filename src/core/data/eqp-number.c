@@ -29,10 +29,22 @@ static const long double long_powers[EXACT_LONG_POWER + 1] = {
   1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L, 1e9L, 1e10L, 1e11L, 1e12L, 1e13L,
   1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L
 };
+#endif
 
-static gboolean
-parse_in_64_bits (guint64 whole, int exponent, double *value)
+/**
+ * eqp_number_compose:
+ * @whole: digits without a decimal mark, at most 19
+ * @exponent: power of ten that they stand before
+ * @value: (out): the nearest double
+ *
+ * Returns: FALSE when it cannot be told here which double is the nearest
+ */
+gboolean
+eqp_number_compose (guint64  whole,
+                    int      exponent,
+                    double  *value)
 {
+#if LDBL_MANT_DIG == 64
   long double result;
   guint64 mantissa, tail;
 
@@ -43,14 +55,10 @@ parse_in_64_bits (guint64 whole, int exponent, double *value)
   tail = mantissa & 0x7ff;
   *value = (double) result;
   return tail < 0x3ff || tail > 0x401;
-}
 #else
-static gboolean
-parse_in_64_bits (guint64 whole, int exponent, double *value)
-{
   return FALSE;
-}
 #endif
+}
 
 static double
 parse_slowly (const char *text, gsize length, char decimal)
@@ -151,7 +159,7 @@ eqp_parse_number (const char *text,
       result = exponent < 0 ? (double) whole / powers[-exponent] : (double) whole * powers[exponent];
       *value = negative ? -result : result;
     }
-  else if (!long_number && parse_in_64_bits (whole, exponent, &result))
+  else if (!long_number && eqp_number_compose (whole, exponent, &result))
     *value = negative ? -result : result;
   else
     *value = parse_slowly (text, (gsize) (p - text), decimal);

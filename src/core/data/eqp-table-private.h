@@ -121,6 +121,8 @@ typedef struct
   gint32                 *slots;      /* n_columns: store column, EQP_SLOT_TEXT or EQP_SLOT_SKIP */
   GArray                 *text_columns; /* gint64 */
   EqpField               *texts;      /* n_columns, set for text columns */
+  gint64                  quoted;     /* numbers in quotes in the plain row at hand */
+  gboolean                quotes_are_plain; /* they need no entry of their own in the ledger any more */
   EqpFields               fields;
 
   GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */

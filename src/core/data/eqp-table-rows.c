@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
-#include "eqp-number.h"
+#include "eqp-number-fast.h"
 
 #define BLOCK_BYTES (1 << 18)
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 28)
@@ -54,7 +54,7 @@ _eqp_table_fill (EqpTable   *self,
       memmove (self->text->data, self->text->data + self->position, rest);
       self->position = 0;
     }
-  g_array_set_size (self->text, (guint) (rest + room));
+  g_array_set_size (self->text, (guint) (rest + room + EQP_NUMBER_PADDING));
   got = eqp_source_read (source, self->text->data + rest, room, error);
   g_array_set_size (self->text, (guint) (rest + (gsize) MAX (0, got)));
   if (got < 0)
@@ -83,16 +83,52 @@ skip_blanks (const char *p, char separator)
   return p;
 }
 
-/* A row of plain numbers and unquoted text; NULL where anything calls for a closer look, also when the text ends. */
+/* The text between quotes, where nothing but them is special; NULL where a quote is doubled or not closed in the line. */
+static const char *
+read_plain_quotes (const char *p, EqpField *field)
+{
+  const char *start = ++p;
+
+  while (*p != '"' && *p != '\n' && *p != '\r' && *p != '\0')
+    p++;
+  if (*p != '"' || p[1] == '"')
+    return NULL;
+  *field = (EqpField) { start, (gsize) (p - start), FALSE };
+  return p + 1;
+}
+
+static const char *
+read_plain_text (const char *p, char separator, EqpField *field)
+{
+  const char *start = p;
+
+  while (*p != separator && *p != '\n' && *p != '\r' && *p != '\0' && (separator != ' ' || *p != '\t'))
+    p++;
+  *field = (EqpField) { start, (gsize) (p - start), FALSE };
+  while (field->length > 0 && g_ascii_isspace (start[field->length - 1]))
+    field->length--;
+  return p;
+}
+
+static inline gboolean
+ends_word (char c)
+{
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';
+}
+
+/* A row of plain numbers and text, with simple quotes or without; NULL where anything calls for a closer look, also when
+ * the text ends. self->quoted counts the numbers in quotes. */
 static const char *
 read_plain_row (EqpTable *self, const char *p)
 {
   const char separator = self->separator;
   const char decimal = self->decimal;
   const gint32 *slots = self->slots;
+  const gint64 n_columns = self->n_columns;
   double *values = self->values;
 
-  for (gint64 j = 0; j < self->n_columns; j++)
+  self->quoted = 0;
+  for (gint64 j = 0; j < n_columns; j++)
     {
       if (j > 0 && separator != ' ')
         {
@@ -105,28 +141,28 @@ read_plain_row (EqpTable *self, const char *p)
 
       if (slots[j] >= 0)
         {
-          p = eqp_parse_number (p, decimal, &values[slots[j]]);
-          if (p == NULL || !isfinite (values[slots[j]]))
+          double *value = &values[slots[j]];
+          gboolean quoted = *p == '"';
+
+          p = _eqp_parse_number_fast (p + quoted, decimal, value);
+          if (p == NULL || !isfinite (*value))
             return NULL;
-          if (separator == ' ' && *p != ' ' && *p != '\t' && *p != '\n' && *p != '\r' && *p != '\0')
+          if (quoted && (*p++ != '"' || !self->quotes_are_plain))
             return NULL;
+          self->quoted += quoted;
         }
       else
         {
-          const char *start = p;
+          EqpField *text = &self->texts[j];
 
-          if (*p == '"')
-            return NULL;
-          while (*p != separator && *p != '\n' && *p != '\r' && *p != '\0' && (separator != ' ' || *p != '\t'))
-            p++;
-          self->texts[j] = (EqpField) { start, (gsize) (p - start), FALSE };
-          while (self->texts[j].length > 0 && g_ascii_isspace (start[self->texts[j].length - 1]))
-            self->texts[j].length--;
-          if (self->texts[j].length == 0 && slots[j] == EQP_SLOT_TEXT)
+          p = *p == '"' ? read_plain_quotes (p, text) : read_plain_text (p, separator, text);
+          if (p == NULL || (text->length == 0 && slots[j] == EQP_SLOT_TEXT))
             return NULL;
         }
       if (separator != ' ')
         p = skip_blanks (p, separator);
+      else if (!ends_word (*p))
+        return NULL;
     }
 
   p = skip_blanks (p, separator);
@@ -137,6 +173,15 @@ read_plain_row (EqpTable *self, const char *p)
   if (*p == '\r' && p[1] != '\0')
     return p[1] == '\n' ? p + 2 : p + 1;
   return NULL;
+}
+
+/* As long as the ledger lists numbers in quotes, they are looked at one by one; after that they are counted. */
+static void
+count_quoted (EqpTable *self)
+{
+  self->quotes_are_plain = self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
+  if (self->quoted > 0)
+    eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->quoted);
 }
 
 /* Names such as "-" or "none" may well be classes, so fewer words mean "missing" here than among numbers. */
@@ -580,6 +625,7 @@ _eqp_table_read_rows (EqpTable   *self,
             return set_ragged (self, self->odd_line, self->odd_count, error);
           if (self->decimal == ',')
             log_commas (self, p, next);
+          count_quoted (self);
           if (!append_row (self, error))
             return FALSE;
           self->line++;
@@ -598,6 +644,8 @@ _eqp_table_read_rows (EqpTable   *self,
         }
       else if (!read_careful_row (self, p, &more, error))
         return FALSE;
+      self->quoted = 0;
+      count_quoted (self);
       if (more && !_eqp_table_fill (self, source, error))
         return FALSE;
     }
