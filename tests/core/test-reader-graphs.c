@@ -4,7 +4,6 @@
 
 #include "eqp-truth.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "data/eqp-memory.h"
@@ -41,41 +40,6 @@ load (Fixture *fixture, const char *name, const char *text, const EqpImportOptio
   return eqp_test_load (path, options);
 }
 
-/* Holds a graph to its edges, given as a string: "1-2:1 1-3:0.5". */
-static void
-assert_edges (EqpDataset *dataset, gint64 n, const char *edges)
-{
-  EqpGraph *graph = eqp_dataset_get_graph (dataset);
-  g_auto (GStrv) wanted = g_strsplit (edges, " ", -1);
-  const EqpCsr *csr;
-
-  g_assert_nonnull (graph);
-  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, n);
-  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 0);
-  g_assert_cmpint (eqp_graph_get_n (graph), ==, n);
-  g_assert_cmpint (eqp_graph_get_n_edges (graph), ==, g_strv_length (wanted));
-  csr = eqp_graph_get_csr (graph);
-  for (guint e = 0; wanted[e] != NULL; e++)
-    {
-      int from, to, found = 0;
-      double weight;
-
-      g_assert_cmpint (sscanf (wanted[e], "%d-%d:%lf", &from, &to, &weight), ==, 3);
-      for (int end = 0; end < 2; end++)
-        {
-          gint64 i = end == 0 ? from - 1 : to - 1, j = end == 0 ? to - 1 : from - 1;
-
-          for (gint64 k = csr->starts[i]; k < csr->starts[i + 1]; k++)
-            if (csr->columns[k] == j)
-              {
-                eqp_assert_close (csr->weights[k], weight, 1e-12);
-                found++;
-              }
-        }
-      g_assert_cmpint (found, ==, 2);
-    }
-}
-
 /* -- METIS --------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -83,7 +47,7 @@ test_metis_plain (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = load (fixture, "a.graph", "% a comment\n4 3\n2 3\n1\n% another\n1\n\n", NULL);
 
-  assert_edges (dataset, 4, "1-2:1 1-3:1");
+  eqp_test_assert_edges (dataset, 4, "1-2:1 1-3:1");
   g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "METIS graph");
   g_assert_cmpstr (eqp_dataset_get_name (dataset), ==, "a.graph");
   /* The header says 3 edges, and node 4 has none. */
@@ -98,9 +62,9 @@ test_metis_weights (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) nodes = load (fixture, "b.graph", "3 2 10\n7 2 3\n8 1\n9 1\n", NULL);
   g_autoptr (EqpDataset) all = load (fixture, "c.graph", "3 2 111 2\n1 7 7 2 5 3 6\n1 8 8 1 5\n1 9 9 1 6\n", NULL);
 
-  assert_edges (edges, 3, "1-2:5 1-3:0.5");
-  assert_edges (nodes, 3, "1-2:1 1-3:1");
-  assert_edges (all, 3, "1-2:5 1-3:6");
+  eqp_test_assert_edges (edges, 3, "1-2:5 1-3:0.5");
+  eqp_test_assert_edges (nodes, 3, "1-2:1 1-3:1");
+  eqp_test_assert_edges (all, 3, "1-2:5 1-3:6");
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (nodes), "weights of the nodes were left out"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (all), "sizes of the nodes"));
 }
@@ -114,7 +78,7 @@ test_metis_sniffed (Fixture *fixture, gconstpointer data)
   const EqpImportOptions features = { .take = EQP_TAKE_FEATURES };
   g_autoptr (EqpDataset) asked = load (fixture, "ring2", "5 5\n2 5\n1 3\n2 4\n3 5\n4 1\n", &features);
 
-  assert_edges (graph, 5, "1-2:1 2-3:1 3-4:1 4-5:1 1-5:1");
+  eqp_test_assert_edges (graph, 5, "1-2:1 2-3:1 3-4:1 4-5:1 1-5:1");
   g_assert_null (eqp_dataset_get_graph (table));
   g_assert_cmpint (eqp_dataset_get_n (table), ==, 6);
   g_assert_null (eqp_dataset_get_graph (asked));
@@ -179,9 +143,9 @@ test_symmetrized (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) largest = load (fixture, "a.graph", text, &max);
   g_autoptr (EqpDataset) sums = load (fixture, "a.graph", text, &sum);
 
-  assert_edges (means, 3, "1-2:2 1-3:2 2-3:4");
-  assert_edges (largest, 3, "1-2:3 1-3:4 2-3:8");
-  assert_edges (sums, 3, "1-2:4 1-3:4 2-3:8");
+  eqp_test_assert_edges (means, 3, "1-2:2 1-3:2 2-3:4");
+  eqp_test_assert_edges (largest, 3, "1-2:3 1-3:4 2-3:8");
+  eqp_test_assert_edges (sums, 3, "1-2:4 1-3:4 2-3:8");
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (means), "The two directions of 3 edges differ and became their mean, as asked for."));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (means), EQP_LEDGER_EDGE_CHANGED), ==, 3);
 }
@@ -196,9 +160,9 @@ test_weights_mended (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) signless = load (fixture, "b.graph", "3 2 1\n2 -1 3 4\n1 -1\n1 4\n", &absolute);
   g_autofree char *path = write_text (fixture, "a.graph", text);
 
-  assert_edges (dropped, 3, "1-3:4");
-  assert_edges (ones, 3, "1-2:1 1-3:1 2-3:1");
-  assert_edges (signless, 3, "1-2:1 1-3:4");
+  eqp_test_assert_edges (dropped, 3, "1-3:4");
+  eqp_test_assert_edges (ones, 3, "1-2:1 1-3:1 2-3:1");
+  eqp_test_assert_edges (signless, 3, "1-2:1 1-3:4");
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dropped), EQP_LEDGER_EDGE_DROPPED), ==, 4);
   g_assert_cmpint (eqp_ledger_get_entry (eqp_dataset_get_ledger (dropped), 0)->line, ==, 2);
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (signless), EQP_LEDGER_EDGE_CHANGED), ==, 2);
@@ -210,7 +174,7 @@ test_loops_and_copies (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = load (fixture, "a.graph", "3 4 1\n1 9 2 1 2 1 3 0\n1 2\n1 0\n", NULL);
 
-  assert_edges (dataset, 3, "1-2:2");
+  eqp_test_assert_edges (dataset, 3, "1-2:2");
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 edge from a node to itself was left out"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 edge stands there again"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "2 edges of weight 0 were left out"));
@@ -244,9 +208,9 @@ test_mtx_graphs (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) general = load (fixture, "b.mtx", "%%MatrixMarket MATRIX Coordinate Integer General\n3 3 4\n1 2 5\n2 1 5\n3 2 1\n2 3 1", NULL);
   g_autoptr (EqpDataset) pattern = load (fixture, "c.mtx", MTX "coordinate pattern symmetric\r\n3 3 2\r\n2 1\r\n3 1\r\n", NULL);
 
-  assert_edges (symmetric, 3, "1-2:1.5 1-3:2");
-  assert_edges (general, 3, "1-2:5 2-3:1");
-  assert_edges (pattern, 3, "1-2:1 1-3:1");
+  eqp_test_assert_edges (symmetric, 3, "1-2:1.5 1-3:2");
+  eqp_test_assert_edges (general, 3, "1-2:5 2-3:1");
+  eqp_test_assert_edges (pattern, 3, "1-2:1 1-3:1");
   g_assert_cmpstr (eqp_dataset_get_format (pattern), ==, "Matrix Market");
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (general), "square and sparse; the runner-up: points with features (--as features)"));
   g_assert_cmpint (eqp_dataset_get_choices (general)->len, ==, 1);
@@ -353,7 +317,7 @@ test_square_asked (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (question->key, ==, "as");
   g_assert_cmpstr (eqp_decision_get_alternative (question, 0)->value, ==, "graph");
   g_assert_cmpstr (eqp_decision_get_alternative (question, 1)->value, ==, "features");
-  assert_edges (graph, 4, "1-2:0.5 2-3:2 3-4:0.25");
+  eqp_test_assert_edges (graph, 4, "1-2:0.5 2-3:2 3-4:0.25");
   g_assert_cmpint (eqp_dataset_get_d (features), ==, 4);
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (graph), "diagonal of the matrix was left out"));
 }
@@ -366,8 +330,8 @@ test_square_names (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) named = load (fixture, "a.csv", ",A,B,C,D\nA,0,1,0,0\nB,1,0,1,1\nC,0,1,0,0\nD,0,1,0,0\n", &as_graph);
   g_autoptr (EqpDataset) bare = load (fixture, "b.csv", "0,1,0,0\n1,0,1,1\n0,1,0,0\n0,1,0,0\n", &as_graph);
 
-  assert_edges (named, 4, "1-2:1 2-3:1 2-4:1");
-  assert_edges (bare, 4, "1-2:1 2-3:1 2-4:1");
+  eqp_test_assert_edges (named, 4, "1-2:1 2-3:1 2-4:1");
+  eqp_test_assert_edges (bare, 4, "1-2:1 2-3:1 2-4:1");
   g_assert_null (eqp_dataset_get_labels (bare));
 }
 

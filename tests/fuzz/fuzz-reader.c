@@ -145,7 +145,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   write_input (data, size);
   dataset = reader->read (file, NULL, NULL, NULL, &error);
   check (dataset, error);
-  if (reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx)
+  if (reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx || reader == &_eqp_reader_edges)
     {
       const EqpImportOptions mends = { .take = EQP_TAKE_GRAPH, .symmetrize = EQP_SYMMETRIZE_MEAN, .weights = EQP_WEIGHTS_DROP };
       g_autoptr (GError) mended_error = NULL;

@@ -193,3 +193,40 @@ eqp_test_remove (const char *folder)
     }
   g_rmdir (folder);
 }
+
+/* Holds a data set to the edges of its graph, given as a string: "1-2:1 1-3:0.5". */
+void
+eqp_test_assert_edges (EqpDataset *dataset,
+                       gint64      n,
+                       const char *edges)
+{
+  EqpGraph *graph = eqp_dataset_get_graph (dataset);
+  g_auto (GStrv) wanted = g_strsplit (edges, " ", -1);
+  const EqpCsr *csr;
+
+  g_assert_nonnull (graph);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, n);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 0);
+  g_assert_cmpint (eqp_graph_get_n (graph), ==, n);
+  g_assert_cmpint (eqp_graph_get_n_edges (graph), ==, g_strv_length (wanted));
+  csr = eqp_graph_get_csr (graph);
+  for (guint e = 0; wanted[e] != NULL; e++)
+    {
+      int from, to, found = 0;
+      double weight;
+
+      g_assert_cmpint (sscanf (wanted[e], "%d-%d:%lf", &from, &to, &weight), ==, 3);
+      for (int end = 0; end < 2; end++)
+        {
+          gint64 i = end == 0 ? from - 1 : to - 1, j = end == 0 ? to - 1 : from - 1;
+
+          for (gint64 k = csr->starts[i]; k < csr->starts[i + 1]; k++)
+            if (csr->columns[k] == j)
+              {
+                eqp_assert_close (csr->weights[k], weight, 1e-12);
+                found++;
+              }
+        }
+      g_assert_cmpint (found, ==, 2);
+    }
+}

@@ -31,6 +31,9 @@ void        eqp_test_load_fails    (const char              *path,
                                     const char              *part);
 gboolean    eqp_test_says          (GPtrArray   *sentences,
                                     const char  *part);
+void        eqp_test_assert_edges  (EqpDataset  *dataset,
+                                    gint64       n,
+                                    const char  *edges);
 char       *eqp_test_folder        (void);
 char       *eqp_test_write         (const char  *folder,
                                     const char  *name,

@@ -40,6 +40,27 @@ _eqp_edges_init (EqpEdges               *self,
 }
 
 /**
+ * _eqp_edges_set_names:
+ * @self: the edges
+ * @name: says what a node is called in the file
+ * @user_data: for @name
+ */
+void
+_eqp_edges_set_names (EqpEdges        *self,
+                      EqpNameNodeFunc  name,
+                      gpointer         user_data)
+{
+  self->name = name;
+  self->name_data = user_data;
+}
+
+static char *
+name_node (const EqpEdges *self, gint64 node)
+{
+  return self->name != NULL ? self->name (node, self->name_data) : g_strdup_printf ("%" G_GINT64_FORMAT, node + 1);
+}
+
+/**
  * _eqp_edges_clear:
  * @self: initialized, or all zero
  */
@@ -98,13 +119,17 @@ static void
 log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double weight, gint64 line, const char *why)
 {
   g_autofree char *before = NULL;
+  g_autofree char *start = NULL;
+  g_autofree char *end = NULL;
 
   if (!eqp_ledger_is_listing (self->parts->ledger, kind))
     {
       eqp_ledger_count_more (self->parts->ledger, kind, 1);
       return;
     }
-  before = g_strdup_printf ("%" G_GINT64_FORMAT " - %" G_GINT64_FORMAT ": %g", from + 1, to + 1, weight);
+  start = name_node (self, from);
+  end = name_node (self, to);
+  before = g_strdup_printf ("%s - %s: %g", start, end, weight);
   _eqp_log (self->parts, &(EqpLedgerEntry) { kind, .line = line, .before = before, .after = (char *) why });
 }
 

@@ -18,6 +18,10 @@ typedef enum {
   EQP_EDGES_MATRIX  /* every edge should stand in both directions */
 } EqpEdgesForm;
 
+/* What a node is called in the file; transfer full. */
+typedef char *(*EqpNameNodeFunc) (gint64   node,
+                                  gpointer user_data);
+
 /* Edges on their way from a file to a graph. */
 typedef struct
 {
@@ -33,6 +37,8 @@ typedef struct
   gint64                  n_signs;    /* taken off, as asked for */
   gint64                  n_negative; /* to be refused */
   gint64                  n_infinite; /* the same, with those that are no number */
+  EqpNameNodeFunc         name;       /* NULL: by its number from 1 */
+  gpointer                name_data;
   char                   *bad;        /* where the first of these stands, and what it is */
 } EqpEdges;
 
@@ -40,6 +46,9 @@ void     _eqp_edges_init           (EqpEdges               *self,
                                     const char             *file,
                                     const EqpImportOptions *options,
                                     EqpDatasetParts        *parts);
+void     _eqp_edges_set_names      (EqpEdges               *self,
+                                    EqpNameNodeFunc         name,
+                                    gpointer                user_data);
 void     _eqp_edges_clear          (EqpEdges               *self);
 gboolean _eqp_edges_append         (EqpEdges               *self,
                                     gint64                  from,

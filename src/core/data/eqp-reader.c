@@ -7,12 +7,16 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-edge-list-private.h"
 #include "eqp-image-file.h"
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
 #include "eqp-source.h"
 
 #define HEAD_BYTES 65536
+
+/* More than a table gets, less than what its content proves. */
+#define ASKED_FOR_GRAPH 65
 
 /* One row a format. */
 static const EqpReader *const readers[] = {
@@ -26,6 +30,7 @@ static const EqpReader *const readers[] = {
   &_eqp_reader_svmlight,
   &_eqp_reader_metis,
   &_eqp_reader_mtx,
+  &_eqp_reader_edges,
   &_eqp_reader_images,
 };
 
@@ -95,15 +100,25 @@ static gboolean
 can_be (const EqpReader *reader, EqpTake take)
 {
   if (take == EQP_TAKE_FEATURES)
-    return reader != &_eqp_reader_metis;
+    return reader != &_eqp_reader_metis && reader != &_eqp_reader_edges;
   if (take == EQP_TAKE_GRAPH)
     return reader != &_eqp_reader_svmlight && reader != &_eqp_reader_arff && reader != &_eqp_reader_idx;
   return TRUE;
 }
 
-static const EqpReader *
-find_reader (const EqpProbe *probe, EqpTake take, int *certainty)
+/* Where a graph is asked for, two or three columns are one already. */
+static gboolean
+is_edge_list (const EqpProbe *probe, const EqpImportOptions *options)
 {
+  EqpEdgeLayout layout;
+
+  return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE && (layout.width <= 3 || options->columns != NULL);
+}
+
+static const EqpReader *
+find_reader (const EqpProbe *probe, const EqpImportOptions *options, int *certainty)
+{
+  EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
   const EqpReader *best = NULL;
 
   *certainty = 0;
@@ -111,6 +126,8 @@ find_reader (const EqpProbe *probe, EqpTake take, int *certainty)
     {
       int rating = can_be (readers[i], take) ? readers[i]->sniff (probe) : 0;
 
+      if (rating == 0 && take == EQP_TAKE_GRAPH && readers[i] == &_eqp_reader_edges && is_edge_list (probe, options))
+        rating = ASKED_FOR_GRAPH;
       if (rating > *certainty)
         {
           *certainty = rating;
@@ -154,7 +171,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open the data beside it, and they are found.", probe.basename);
       return NULL;
     }
-  reader = find_reader (&probe, options != NULL ? options->take : EQP_TAKE_GUESS, &certainty);
+  reader = find_reader (&probe, options, &certainty);
   kind = certainty < 90 ? foreign_kind (&probe) : NULL;
   if (kind != NULL)
     {

@@ -9,6 +9,7 @@ extern const EqpReader _eqp_reader_arff;
 extern const EqpReader _eqp_reader_csv;
 extern const EqpReader _eqp_reader_idx;
 extern const EqpReader _eqp_reader_images;
+extern const EqpReader _eqp_reader_edges;
 extern const EqpReader _eqp_reader_metis;
 extern const EqpReader _eqp_reader_mtx;
 extern const EqpReader _eqp_reader_npy;

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of edges, and what tells them from tables of coordinates. */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#include <string.h>
+
+#include "data/eqp-memory.h"
+
+typedef struct
+{
+  char *folder;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = eqp_test_folder ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static char *
+write_text (Fixture *fixture, const char *name, const char *text)
+{
+  return eqp_test_write (fixture->folder, name, text, strlen (text));
+}
+
+static EqpDataset *
+load (Fixture *fixture, const char *name, const char *text, const EqpImportOptions *options)
+{
+  g_autofree char *path = write_text (fixture, name, text);
+
+  return eqp_test_load (path, options);
+}
+
+static void
+test_headers (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) comma = load (fixture, "a.csv", "source,target,weight\n1,2,0.5\n1,4,2\n", NULL);
+  g_autoptr (EqpDataset) tab = load (fixture, "b.tsv", "From\tTo\r\nann\tbob\r\nbob\tcid\r\n", NULL);
+  g_autoptr (EqpDataset) more = load (fixture, "c.csv", "Id;Source;Label;Target;Weight\n7;10;x;20;3\n8;20;y;30;4\n", NULL);
+  g_autoptr (EqpDataset) narrow = load (fixture, "d.csv", "u,v\n5,6\n6,7\n", NULL);
+
+  eqp_test_assert_edges (comma, 3, "1-2:0.5 1-3:2");
+  g_assert_cmpstr (eqp_dataset_get_format (comma), ==, "edge list");
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (comma), "from “source” to “target” with its weight in “weight”"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (comma), "the header names the two ends"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (comma), "3 different numbers, in ascending order"));
+  eqp_test_assert_edges (tab, 3, "1-2:1 2-3:1");
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (tab), "3 different names, in the order of their first appearance"));
+  eqp_test_assert_edges (more, 3, "1-2:3 2-3:4");
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (more), EQP_LEDGER_COLUMN_IGNORED), ==, 2);
+  eqp_test_assert_edges (narrow, 3, "1-2:1 2-3:1");
+}
+
+static void
+test_comments (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) snap = load (fixture, "a.txt", "# Directed graph\n# FromNodeId\tToNodeId\n0\t3\n0\t9\n", NULL);
+  g_autoptr (EqpDataset) konect = load (fixture, "out.b", "% sym weighted\n% 2 3 3\n1 2 4 1082008561\n1 3 5 1082155839\n", NULL);
+  g_autoptr (EqpDataset) named = load (fixture, "c.edges", "# nothing\n1 2\n% more\n\n2 3\n", NULL);
+
+  eqp_test_assert_edges (snap, 3, "1-2:1 1-3:1");
+  eqp_test_assert_edges (konect, 3, "1-2:4 1-3:5");
+  eqp_test_assert_edges (named, 3, "1-2:1 2-3:1");
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (named), EQP_LEDGER_LINE_SKIPPED), ==, 2);
+}
+
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) names = load (fixture, "a.csv", "\"Miller, Ann\",Bob\nBob,Cid\nCid,\"Miller, Ann\"\n", NULL);
+  g_autoptr (EqpDataset) mixed = load (fixture, "b.csv", "from,to\n1,2\n2,x\n01,x\n", NULL);
+
+  eqp_test_assert_edges (names, 3, "1-2:1 2-3:1 1-3:1");
+  /* What began as numbers goes on as names, in the same order. */
+  eqp_test_assert_edges (mixed, 4, "1-2:1 2-3:1 3-4:1");
+}
+
+/* The complete graph of some nodes, all of whose lines go from the lower to the higher number or turn with @every. */
+static char *
+complete_graph (int nodes, int every)
+{
+  GString *text = g_string_new (NULL);
+  int row = 0;
+
+  for (int i = 1; i <= nodes; i++)
+    for (int j = i + 1; j <= nodes; j++)
+      {
+        gboolean turned = every > 0 && row++ % every == 0;
+
+        g_string_append_printf (text, "%d %d\n", turned ? j : i, turned ? i : j);
+      }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_numbers (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *rising = complete_graph (8, 0);
+  g_autofree char *turning = complete_graph (4, 2);
+  g_autofree char *many = complete_graph (12, 2);
+  g_autoptr (EqpDataset) graph = load (fixture, "a.txt", rising, NULL);
+  g_autoptr (EqpDataset) shuffled = load (fixture, "b.txt", many, NULL);
+  g_autoptr (EqpDataset) few = load (fixture, "c.txt", turning, NULL);
+  const EqpImportOptions as_features = { .take = EQP_TAKE_FEATURES }, as_graph = { .take = EQP_TAKE_GRAPH };
+  g_autoptr (EqpDataset) features = load (fixture, "a.txt", rising, &as_features);
+  g_autoptr (EqpDataset) asked = load (fixture, "c.txt", turning, &as_graph);
+
+  g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (graph)), ==, 28);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (graph), "behave as nodes do"));
+  g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (shuffled)), ==, 66);
+  g_assert_null (eqp_dataset_get_graph (few));
+  g_assert_null (eqp_dataset_get_graph (features));
+  g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (asked)), ==, 6);
+}
+
+static void
+test_asked (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = write_text (fixture, "a.txt", "1 2\n3 1\n1 4\n2 3\n4 2\n2 5\n3 4\n5 3\n5 4\n1 5\n6 1\n6 2\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_null (dataset);
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_AMBIGUOUS);
+  g_assert_nonnull (eqp_error_get_question (error));
+  g_assert_cmpstr (eqp_error_get_question (error)->key, ==, "as");
+}
+
+/* Coordinates stay coordinates: large numbers, equal pairs, a step function, a table with a fraction. */
+static void
+test_no_graphs (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) grid = g_string_new (NULL);
+  g_autoptr (GString) series = g_string_new (NULL);
+  g_autoptr (GString) wide = g_string_new (NULL);
+  const char *texts[4];
+
+  for (int i = 0; i < 100; i++)
+    {
+      g_string_append_printf (grid, "%d %d\n", i / 10 + 1, i % 10 + 1);
+      g_string_append_printf (series, "%d %d\n", i + 1, i % 7 + 1);
+      g_string_append_printf (wide, "%d %d\n", 100000 + 977 * (i % 31), 200000 + 5003 * i % 65536);
+    }
+  texts[0] = grid->str;
+  texts[1] = series->str;
+  texts[2] = wide->str;
+  texts[3] = "from,to\n0.5,1.5\n1.5,2.5\n2.5,3.5\n";
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (EqpDataset) dataset = load (fixture, "a.txt", texts[i], NULL);
+
+      g_assert_null (eqp_dataset_get_graph (dataset));
+    }
+}
+
+static void
+test_directions (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) both = load (fixture, "a.csv", "from,to,w\n1,2,3\n2,1,3\n2,3,4\n3,2,4\n", NULL);
+  g_autoptr (EqpDataset) copies = load (fixture, "b.csv", "from,to,w\n1,2,3\n1,2,4\n3,3,9\n3,2,1\n", NULL);
+  const EqpImportOptions sum = { .symmetrize = EQP_SYMMETRIZE_SUM };
+  g_autofree char *directed = write_text (fixture, "c.csv", "from,to,w\n1,2,3\n2,1,5\n2,3,4\n");
+  g_autoptr (EqpDataset) sums = eqp_test_load (directed, &sum);
+
+  eqp_test_assert_edges (both, 3, "1-2:3 2-3:4");
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (both), "both directions and was taken once"));
+  eqp_test_assert_edges (copies, 3, "1-2:7 2-3:1");
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (copies), "1 edge from a node to itself"));
+  eqp_test_assert_edges (sums, 3, "1-2:8 2-3:4");
+  eqp_test_load_fails (directed, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the graph is directed");
+}
+
+static void
+test_options (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "a;b;c;d\n9;1;2;0,5\n9;2;3;1,5\n";
+  const EqpImportOptions chosen = { .take = EQP_TAKE_GRAPH, .columns = "b,c,d", .decimal = ',', .header = EQP_TRISTATE_YES };
+  const EqpImportOptions one = { .take = EQP_TAKE_GRAPH, .columns = "2" };
+  const EqpImportOptions bare = { .take = EQP_TAKE_GRAPH, .separator = '/', .header = EQP_TRISTATE_NO };
+  g_autoptr (EqpDataset) dataset = load (fixture, "a.csv", text, &chosen);
+  g_autoptr (EqpDataset) slashes = load (fixture, "b.csv", "from/to\nto/a\n", &bare);
+  g_autofree char *path = write_text (fixture, "c.edges", "1 2\n2 3\n");
+
+  eqp_test_assert_edges (dataset, 3, "1-2:0.5 2-3:1.5");
+  eqp_test_assert_edges (slashes, 3, "1-2:1 2-3:1");
+  eqp_test_load_fails (path, &one, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "an edge takes two for its ends");
+}
+
+static const struct
+{
+  const char *name;
+  const char *text;
+  int         code;
+  const char *part;
+} wrong[] = {
+  { "end.csv", "from,to\na,b\nb,\n", EQP_ERROR_PARSE, "end.csv, line 3: one end of the edge is empty" },
+  { "fields.csv", "from,to\na,b\n\nb,c,d\n", EQP_ERROR_PARSE, "line 4: here are 3 fields, where other lines have 2" },
+  { "weight.csv", "from,to,weight\na,b,1\nb,c,heavy\n", EQP_ERROR_PARSE, "line 3: “heavy” stands where the weight" },
+  { "quote.csv", "from,to\na,b\nb,\"c\n", EQP_ERROR_PARSE, "line 3: a quotation mark is opened" },
+  { "minus.csv", "from,to,weight\na,b,1\nb,c,-2\n", EQP_ERROR_AMBIGUOUS, "1 edge has a negative weight (the first: -2 in line 3)" },
+  { "missing.csv", "from,to,weight\na,b,1\nb,c,\n", EQP_ERROR_AMBIGUOUS, "1 edge has a weight that is no finite number" },
+  { "infinite.csv", "from,to,weight\na,b,1\nb,c,-inf\n", EQP_ERROR_AMBIGUOUS, "1 edge has a weight that is no finite number" },
+  { "loops.csv", "from,to\na,a\nb,b\n", EQP_ERROR_INVALID_DATA, "the graph of 2 nodes has no edge" },
+};
+
+static void
+test_wrong (Fixture *fixture, gconstpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *path = write_text (fixture, wrong[i].name, wrong[i].text);
+
+      eqp_test_load_fails (path, NULL, EQP_ERROR, wrong[i].code, wrong[i].part);
+    }
+}
+
+static void
+test_memory (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("from,to\n");
+  g_autofree char *path = NULL;
+
+  for (int i = 0; i < 200000; i++)
+    g_string_append_printf (text, "%d,%d\n", i, i + 1);
+  path = write_text (fixture, "a.csv", text->str);
+  _eqp_set_free_memory (4 << 20);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "a.csv");
+  _eqp_set_free_memory (0);
+}
+
+/* A large list whose numbers have gaps, in the order of a hash. */
+static void
+test_large (Fixture *fixture, gconstpointer data)
+{
+  const int n = 50000;
+  g_autoptr (GString) text = g_string_new ("from to\n");
+  g_autoptr (EqpDataset) dataset = NULL;
+  const EqpCsr *csr;
+
+  for (int i = 0; i < n; i++)
+    {
+      int a = (int) ((gint64) i * 7919 % n), b = (a + 1) % n;
+
+      g_string_append_printf (text, "%d %d\n", 1000 * a, 1000 * b);
+    }
+  dataset = load (fixture, "a.txt", text->str, NULL);
+  csr = eqp_graph_get_csr (eqp_dataset_get_graph (dataset));
+  g_assert_cmpint (csr->n, ==, n);
+  for (int i = 0; i < n; i++)
+    {
+      g_assert_cmpint (csr->starts[i + 1] - csr->starts[i], ==, 2);
+      g_assert_cmpint (csr->columns[csr->starts[i]], ==, i == 0 ? 1 : i == n - 1 ? 0 : i - 1);
+    }
+}
+
+#define ADD(name, function) g_test_add ("/core/reader-edges/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("headers", test_headers);
+  ADD ("comments", test_comments);
+  ADD ("names", test_names);
+  ADD ("numbers", test_numbers);
+  ADD ("asked", test_asked);
+  ADD ("no-graphs", test_no_graphs);
+  ADD ("directions", test_directions);
+  ADD ("options", test_options);
+  ADD ("wrong", test_wrong);
+  ADD ("memory", test_memory);
+  ADD ("large", test_large);
+  return g_test_run ();
+}
