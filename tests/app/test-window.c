@@ -405,6 +405,59 @@ test_1000000 (void)
   run_big (1000000, 2, 0.0);
 }
 
+static void
+note_progress_cb (EqpWorkspace *workspace,
+                  double       *farthest)
+{
+  const char *what;
+  double fraction;
+
+  if (eqp_workspace_is_building_graph (workspace) && eqp_workspace_is_busy (workspace, &fraction, &what))
+    *farthest = MAX (*farthest, fraction);
+}
+
+/* The graph of many rows: built with progress, given up, built again, drawn and dragged on, all beside a free main loop. */
+static void
+test_big_graph (void)
+{
+  EqpDataset *dataset = big_dataset_new (70000, 64);
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpOpenSettings settings = { .solver = eqp_solver_find ("bmincut"), .k = 10 };
+  GtkWidget *scatter = find (GTK_WIDGET (window), EQP_TYPE_SCATTER_VIEW);
+  double farthest = -1.0;
+  gint64 start, end;
+
+  eqp_test_frames_watch (GTK_WIDGET (window));
+  eqp_workspace_take_dataset (workspace, dataset, &settings);
+  g_assert_true (eqp_workspace_is_building_graph (workspace));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-loading", NULL);
+  g_assert_false (eqp_workspace_is_building_graph (workspace));
+  g_assert_null (eqp_workspace_get_graph (workspace));
+
+  g_signal_connect (workspace, "busy-changed", G_CALLBACK (note_progress_cb), &farthest);
+  start = g_get_monotonic_time ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (eqp_workspace_is_running (workspace));
+  eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 120);
+  g_test_message ("built in %.1f s, progress seen up to %.2f", (double) (g_get_monotonic_time () - start) / 1e6, farthest);
+  g_assert_true (farthest > 0.0 || g_get_monotonic_time () - start < G_USEC_PER_SEC || eqp_test_machine_is_busy ());
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL, 120);
+  eqp_wait_until (eqp_workspace_get_projection (workspace) != NULL, 120);
+  for (int i = 0; i < 20; i++)
+    g_main_context_iteration (NULL, FALSE);
+  eqp_test_frames_reset ();
+  for (int i = 0; i < 5; i++)
+    {
+      g_test_message ("on the screen after %.1f ms", drag_once (window, 0.3 * pow (2.0, i)));
+      end = g_get_monotonic_time () + G_USEC_PER_SEC / 2;
+      eqp_wait_until (g_get_monotonic_time () > end, 30);
+    }
+  g_assert_true (gtk_widget_get_mapped (scatter));
+  check_frames ("with the graph of 70,000 rows");
+  close_window (window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -430,6 +483,7 @@ main (int   argc,
   g_test_add_func ("/app/window/no-gamma", test_no_gamma);
   g_test_add_func ("/app/window/70000-rows", test_70000);
   g_test_add_func ("/app/window/1000000-rows", test_1000000);
+  g_test_add_func ("/app/window/70000-rows-graph", test_big_graph);
   status = g_test_run ();
   g_object_unref (application);
   return status;
