@@ -202,7 +202,7 @@ static const struct
   int         code;
   const char *part;
 } wrong[] = {
-  { "end.csv", "from,to\na,b\nb,\n", EQP_ERROR_PARSE, "end.csv, line 3: one end of the edge is empty" },
+  { "end.csv", "from,to\na,b\nb,\n", EQP_ERROR_PARSE, "end.csv, line 3: one end of the edge is missing" },
   { "fields.csv", "from,to\na,b\n\nb,c,d\n", EQP_ERROR_PARSE, "line 4: here are 3 fields, where other lines have 2" },
   { "weight.csv", "from,to,weight\na,b,1\nb,c,heavy\n", EQP_ERROR_PARSE, "line 3: “heavy” stands where the weight" },
   { "quote.csv", "from,to\na,b\nb,\"c\n", EQP_ERROR_PARSE, "line 3: a quotation mark is opened" },

@@ -256,7 +256,7 @@ add_row (Ends *self, const EqpField *from, const EqpField *to, gint64 *last_a, g
   g_autofree char *back = g_strdup_printf ("%.*s %.*s", (int) to->length, to->start, (int) from->length, from->start);
   gint64 a, b;
 
-  if (from->length == 0 || to->length == 0)
+  if (eqp_is_missing_marker (from->start, from->length) || eqp_is_missing_marker (to->start, to->length))
     return FALSE;
   self->rows++;
   if (_eqp_edge_list_parse_id (from->start, from->length, &a) && _eqp_edge_list_parse_id (to->start, to->length, &b))

@@ -211,13 +211,19 @@ refuse (List *self, const EqpField *field, const char *what, GError **error)
 }
 
 static gboolean
+is_missing (const EqpField *field)
+{
+  return eqp_is_missing_marker (field->start, field->length);
+}
+
+static gboolean
 parse_weight (List *self, const EqpField *field, double *weight, GError **error)
 {
   char decimal = self->options->decimal != 0 ? self->options->decimal : '.';
   const char *word = field->start + (field->length > 0 && strchr ("+-", *field->start) != NULL);
   const char *end;
 
-  if (eqp_is_missing_marker (field->start, field->length) || g_ascii_strncasecmp (word, "inf", 3) == 0)
+  if (is_missing (field) || g_ascii_strncasecmp (word, "inf", 3) == 0)
     {
       *weight = NAN;
       return TRUE;
@@ -247,9 +253,9 @@ add_line (List *self, const char *line, GError **error)
                    self->file, self->lines.line, self->fields.fields->len, self->layout.width);
       return FALSE;
     }
-  if (fields[self->layout.from].length == 0 || fields[self->layout.to].length == 0)
+  if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": one end of the edge is empty; fill it in or take the line out.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": one end of the edge is missing; fill it in or take the line out.",
                    self->file, self->lines.line);
       return FALSE;
     }
