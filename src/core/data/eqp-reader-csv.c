@@ -85,6 +85,7 @@ table_clear (EqpTable *self)
   g_array_unref (self->text_columns);
   g_array_unref (self->fields.fields);
   g_strfreev (self->shape_classes);
+  g_clear_pointer (&self->loose_names, g_ptr_array_unref);
   g_clear_pointer (&self->missing_words, g_hash_table_unref);
   g_clear_pointer (&self->sentinels, g_array_unref);
   g_hash_table_unref (self->words);
@@ -495,6 +496,28 @@ tell_missing (EqpTable *self)
   _eqp_settle (&self->parts, decision);
 }
 
+static gboolean
+settle_columns (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
+{
+  _eqp_table_names_beside (self, file, cancellable);
+  return _eqp_table_apply_options (self, error);
+}
+
+static void
+tell_orientation (EqpTable *self)
+{
+  static const char *const values[] = { "rows", "columns" };
+  gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
+  EqpDecision *decision = eqp_decision_new ("orientation", "%s; there are %" G_GINT64_FORMAT " points with %" G_GINT64_FORMAT " features so.",
+                                            self->options->orientation == EQP_ORIENTATION_GUESS ? "The points of a table are its rows as a rule" : "It was given",
+                                            self->parts.n, self->parts.d);
+
+  decision->asked = self->options->orientation != EQP_ORIENTATION_GUESS;
+  eqp_decision_offer (decision, "orientation", values[columns], "the points are the %s", values[columns]);
+  eqp_decision_offer (decision, "orientation", values[!columns], "the points are the %s", values[!columns]);
+  _eqp_settle (&self->parts, decision);
+}
+
 static EqpDataset *
 csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -532,13 +555,14 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (evidence == NULL)
     evidence = explain_bytes (&self);
   if (!_eqp_table_sniff (&self, error)
-      || !_eqp_table_apply_options (&self, error)
+      || !settle_columns (&self, file, cancellable, error)
       || !_eqp_table_read_rows (&self, source, error)
-      || !assemble (&self, file, cancellable, error))
+      || !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error) : assemble (&self, file, cancellable, error)))
     return NULL;
 
   tell_encoding (&self, encoding, evidence);
   tell_missing (&self);
+  tell_orientation (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup (self.separator == '\t' ? "TSV" : self.separator == ' ' ? "space-separated table" : "CSV");

@@ -248,6 +248,37 @@ check_items (const EqpArray *array, EqpSource *source, GError **error)
   return TRUE;
 }
 
+/* A matrix read row by row is its transpose read column by column. */
+static void
+settle_orientation (EqpArray *array, const EqpImportOptions *options, EqpDatasetParts *parts)
+{
+  static const char *const values[] = { "rows", "columns" };
+  gboolean columns = options->orientation == EQP_ORIENTATION_COLUMNS;
+  EqpDecision *decision;
+
+  if (array->n_dims != 2)
+    return;
+  decision = eqp_decision_new ("orientation", "The matrix has %" G_GUINT64_FORMAT " rows and %" G_GUINT64_FORMAT " columns; %s.", array->dims[0], array->dims[1],
+                               options->orientation != EQP_ORIENTATION_GUESS ? "it was given which are the points" : "points are rows as a rule");
+  decision->asked = options->orientation != EQP_ORIENTATION_GUESS;
+  for (int k = 0; k < 2; k++)
+    {
+      int axis = k == 0 ? columns : !columns;
+
+      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GUINT64_FORMAT " points, the %s of the matrix", array->dims[axis], values[axis]);
+    }
+  _eqp_settle (parts, decision);
+  if (columns)
+    {
+      guint64 rows = array->dims[0];
+
+      array->dims[0] = array->dims[1];
+      array->dims[1] = rows;
+      array->fortran = !array->fortran;
+      eqp_note (&parts->decisions, "The points are the columns of the matrix, as asked for.");
+    }
+}
+
 static EqpDataset *
 npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -269,6 +300,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
                    "%s: an NPY file has no label column “%s”; labels come from an array beside it, such as labels.npy.", eqp_source_get_name (source), options->labels);
       return NULL;
     }
+  settle_orientation (&array, options, &parts);
   if (!_eqp_array_check (&array, source, &parts, error))
     return NULL;
 

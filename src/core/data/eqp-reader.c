@@ -172,6 +172,10 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       return NULL;
     }
   reader = find_reader (&probe, options, &certainty);
+  /* Only tables have separators and marks: who gives one has said what the file is. */
+  if (options != NULL && (options->separator != 0 || options->decimal != 0 || options->thousands != 0)
+      && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
+    reader = &_eqp_reader_csv;
   kind = certainty < 90 ? foreign_kind (&probe) : NULL;
   if (kind != NULL)
     {

@@ -741,6 +741,7 @@ _eqp_table_choose_roles (EqpTable  *self,
     }
   else
     tell_labels (self, -1, labels_beside ? "The labels are in a file beside this one." : "No labels were asked for.", !labels_beside);
+  _eqp_table_place_names (self);
   if (self->options->columns == NULL)
     choose_features (self);
   else

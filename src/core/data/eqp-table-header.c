@@ -4,6 +4,7 @@
 
 #include "eqp-table-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../base/eqp-error.h"
@@ -164,22 +165,28 @@ _eqp_table_is_shape_row (EqpTable             *self,
   return TRUE;
 }
 
-/* The names are whole numbers that go up by one: 0, 1, 2, ... as programs count columns, or years. */
-static gboolean
+/* The names are whole numbers that go up by one: 0, 1, 2, ... as programs count columns, or years. Names above columns of
+ * text do not count. Gives how many numbers there are; 0: they do not go up. */
+static gint64
 counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
 {
+  gint64 numbers = 0;
+
   for (gint64 j = 0; j < count; j++)
     {
       double value;
 
-      if (!_eqp_table_is_number (self, &fields[j], &value) || value != (double) (gint64) value)
-        return FALSE;
-      if (j == 0)
+      if (j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT)
+        continue;
+      if (!_eqp_table_is_number (self, &fields[j], &value) || fabs (value) > 1e9 || value != floor (value))
+        return 0;
+      if (numbers == 0)
         *start = value;
-      if (value != *start + (double) j)
-        return FALSE;
+      if (value != *start + (double) numbers)
+        return 0;
+      numbers++;
     }
-  return TRUE;
+  return numbers;
 }
 
 /* Text columns: names stand in the first row only, while the texts below come back. */
@@ -231,7 +238,7 @@ gboolean
 _eqp_table_is_header (EqpTable             *self,
                       const EqpTableSample *sample)
 {
-  gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, rows = _eqp_table_sample_rows (sample);
+  gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, running, rows = _eqp_table_sample_rows (sample);
   gboolean text_first = FALSE;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
   double start, second;
@@ -265,17 +272,18 @@ _eqp_table_is_header (EqpTable             *self,
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
     return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do.", count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
-  if (rows > 1 && counts_up (self, fields, count, &start) && ((count >= 4 && (start == 0.0 || start == 1.0)) || (count >= 3 && start >= 1800.0 && start <= 2200.0)))
+  running = rows > 1 ? counts_up (self, fields, count, &start) : 0;
+  if ((running >= 4 && (start == 0.0 || start == 1.0)) || (running >= (text_columns > 0 ? 2 : 3) && start >= 1800.0 && start <= 2200.0))
     {
       gint64 width;
       const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
 
-      if (!counts_up (self, next, width, &second))
+      if (counts_up (self, next, width, &second) == 0)
         {
           eqp_note (&self->parts.decisions, start > 1.0 ? "The first line has years that follow each other and was taken as a header; the runner-up: as data."
                                                         : "The first line counts the columns and was taken as a header; the runner-up: as data.");
           return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up by one each; those of the second line do not.",
-                                                            count, start, start + (double) count - 1.0));
+                                                            running, start, start + (double) running - 1.0));
         }
     }
   return tell_header (self, FALSE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));

@@ -102,6 +102,7 @@ typedef struct
   gint64                  odd_line;   /* of a line that can only be a footer, or 0 */
   gint64                  odd_count;  /* its fields */
   GPtrArray              *odd_lines;  /* char*: these lines from odd_line on */
+  GPtrArray              *loose_names; /* char*: one fewer than columns, for all but the labels; or NULL */
   gboolean                header;
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */
@@ -224,6 +225,16 @@ gboolean    _eqp_table_choose_roles    (EqpTable        *self,
 gboolean    _eqp_table_want_texts      (EqpTable        *self,
                                         GError         **error);
 gboolean    _eqp_table_make_columns    (EqpTable        *self,
+                                        GError         **error);
+
+/* eqp-table-names.c */
+void        _eqp_table_names_beside    (EqpTable        *self,
+                                        GFile           *file,
+                                        GCancellable    *cancellable);
+void        _eqp_table_place_names     (EqpTable        *self);
+
+/* eqp-table-transpose.c */
+gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
                                         GError         **error);
 
 /* eqp-beside.c */

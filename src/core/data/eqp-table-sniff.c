@@ -510,6 +510,7 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
 {
   g_autofree gint64 *numbers = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *texts = g_new0 (gint64, self->n_columns);
+  g_autofree gint64 *foreign = g_new0 (gint64, self->n_columns); /* numbers with the other decimal mark */
 
   for (gint64 row = first; row < _eqp_table_sample_rows (sample); row++)
     {
@@ -523,6 +524,8 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
       for (gint64 j = 0; j < MIN (count, self->n_columns); j++)
         if (_eqp_table_is_number (self, &fields[j], &value))
           numbers[j]++;
+        else if (may_be_number (&fields[j], self->decimal == '.' ? ',' : '.'))
+          foreign[j]++;
         else if (!_eqp_table_is_missing (self, &fields[j]))
           texts[j]++;
     }
@@ -531,7 +534,7 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
       EqpTableColumn *column = eqp_table_column (self, j);
 
       column->seen = numbers[j] > 0;
-      column->kind = (double) numbers[j] >= NUMBER_SHARE * (double) (numbers[j] + texts[j]) ? EQP_COLUMN_NUMBER : EQP_COLUMN_TEXT;
+      column->kind = (double) (numbers[j] + foreign[j]) >= NUMBER_SHARE * (double) (numbers[j] + foreign[j] + texts[j]) ? EQP_COLUMN_NUMBER : EQP_COLUMN_TEXT;
     }
 }
 

@@ -12,6 +12,9 @@
 
 #define MOST_CLASSES 1000
 
+/* So many arrays are offered where others can be chosen. */
+#define MOST_OFFERED 200
+
 /* An array, or those that are parts of one: train and test. */
 typedef struct
 {
@@ -346,6 +349,17 @@ usual_axis (EqpVariables *self, const EqpVariable *array)
   return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
 }
 
+/* The dimension that the user says counts the points, or -1. */
+static int
+asked_axis (EqpVariables *self, const EqpVariableRoles *roles)
+{
+  const EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  if (self->options->orientation == EQP_ORIENTATION_GUESS || first->rank != 2 || roles->side_by_side)
+    return -1;
+  return self->options->orientation == EQP_ORIENTATION_ROWS ? 0 : 1;
+}
+
 static Group *
 choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, const char **why)
 {
@@ -357,6 +371,9 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
       {
         /* The usual dimension first. */
         int axis = k == 0 ? usual : k <= usual ? k - 1 : k;
+
+        if (asked_axis (self, roles) >= 0 && axis != asked_axis (self, roles))
+          continue;
 
         for (guint i = 0; i < groups->len; i++)
           {
@@ -470,7 +487,9 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 
   if (roles->side_by_side)
     return;
-  if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
+  if (asked_axis (self, roles) >= 0)
+    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.", roles->axis == 0 ? "rows" : "columns", first->name);
+  else if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
     eqp_note (&self->parts.decisions,
               "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.", first->name);
   else if (first->rank > 2)
@@ -497,6 +516,7 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
         }
       for (int axis = 0; axis < first->rank; axis++)
         {
+          int asked_for = asked_axis (self, roles);
           guint n_features = roles->side_by_side ? 1 : roles->features->len;
           gboolean fits = (*labels)->arrays->len == n_features;
 
@@ -507,7 +527,7 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
 
               fits = !given->sparse && (_eqp_variable_vector_length (given) == n || fits_as_labels (self, given, n, TRUE));
             }
-          if (fits)
+          if (fits && (asked_for < 0 || asked_for == axis))
             {
               roles->axis = axis;
               return TRUE;
@@ -579,6 +599,90 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   return TRUE;
 }
 
+/* The same as structures, with all that could have been chosen instead. */
+static void
+tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *features, Group *runner_up)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autofree char *list = list_arrays (self);
+  EqpDecision *decision;
+
+  if (self->options->variable != NULL)
+    decision = eqp_decision_new ("variable", "It was given; the file has %s.", list);
+  else if (features->role == EQP_NAME_FEATURES)
+    decision = eqp_decision_new ("variable", "Its name is one that features have; the file has %s.", list);
+  else
+    decision = eqp_decision_new ("variable", "It is the largest of what can be features; the file has %s.", list);
+  decision->asked = self->options->variable != NULL;
+  eqp_decision_offer (decision, "variable", first->name, "“%s”", first->name);
+  if (runner_up != NULL)
+    {
+      EqpVariable *second = g_ptr_array_index (runner_up->arrays, 0);
+
+      eqp_decision_offer (decision, "variable", second->name, "“%s”", second->name);
+    }
+  for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
+
+      if (array != first && group != runner_up && !array->text)
+        eqp_decision_offer (decision, "variable", array->name, "“%s”", array->name);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
+static void
+tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *labels, const char *why)
+{
+  EqpVariable *given = labels != NULL ? g_ptr_array_index (labels->arrays, 0) : NULL;
+  EqpDecision *decision;
+
+  if (labels == NULL && (roles->guess_label_column || roles->label_column >= 0 || roles->class_an_array))
+    return;
+  decision = eqp_decision_new ("labels", labels != NULL ? "It was chosen %s: %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples." : "No array was chosen (%s): %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples.",
+                               labels != NULL ? why : self->options->labels != NULL ? "as asked for" : "none has one label for each sample", labels != NULL ? roles->n : 0, roles->n);
+  decision->asked = self->options->labels != NULL;
+  if (given != NULL)
+    eqp_decision_offer (decision, "labels", given->name, "“%s”", given->name);
+  eqp_decision_offer (decision, "labels", "none", "no labels");
+  for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (((Group *) g_ptr_array_index (groups, i))->arrays, 0);
+
+      if (array != given && _eqp_variable_vector_length (array) == roles->n)
+        eqp_decision_offer (decision, "labels", array->name, "“%s”", array->name);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
+static void
+tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
+{
+  static const char *const values[] = { "rows", "columns" };
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  EqpDecision *decision;
+
+  if (first->rank != 2 || roles->side_by_side)
+    return;
+  if (asked_axis (self, roles) >= 0)
+    decision = eqp_decision_new ("orientation", "It was given; the matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns.", first->dims[0], first->dims[1]);
+  else if (by_labels)
+    decision = eqp_decision_new ("orientation", "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns, and there are as many labels as %s.",
+                                 first->dims[0], first->dims[1], values[roles->axis]);
+  else
+    decision = eqp_decision_new ("orientation", "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; no labels tell, and points are rows as a rule.",
+                                 first->dims[0], first->dims[1]);
+  decision->asked = asked_axis (self, roles) >= 0;
+  for (int k = 0; k < 2; k++)
+    {
+      int axis = k == 0 ? roles->axis : 1 - roles->axis;
+
+      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the matrix", first->dims[axis], values[axis]);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
 /**
  * _eqp_variables_choose:
  * @self: the arrays of a file, at least one
@@ -646,9 +750,14 @@ _eqp_variables_choose (EqpVariables      *self,
         choose_numbered (groups, roles);
       roles->guess_label_column = labels == NULL && !roles->class_an_array && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
+  if (labels == NULL && asked_axis (self, roles) >= 0)
+    roles->axis = asked_axis (self, roles);
   if (!set_sizes (self, roles, error))
     return FALSE;
 
+  tell_variable (self, roles, groups, features, runner_up);
+  tell_labels (self, roles, groups, labels, why);
+  tell_orientation (self, roles, labels != NULL);
   note_choice (self, roles, features, runner_up);
   note_axis (self, roles, labels != NULL);
   if (labels != NULL)

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Odd and hostile tables as people have them, one a row: what has to be understood, asked or refused. */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <glib/gstdio.h>
+
+/* One file. Strings are lists with blanks between, but error, told and found, whose parts are separated by '|'. */
+typedef struct
+{
+  const char *name;
+  const char *text;
+  gsize       length;   /* 0: up to the NUL */
+  const char *options;  /* "decimal=, header=yes" */
+
+  gint64      n;        /* with n > 0 it has to open */
+  gint64      d;
+  int         classes;
+  const char *values;   /* the first values, row by row */
+  const char *names;    /* of the columns, separated by '|' */
+  const char *ledger;   /* "thousands:2 missing:1"; what is not named has to be 0 */
+  const char *choices;  /* "decimal:, header:yes" */
+  const char *told;     /* parts of the decisions */
+  const char *found;    /* parts of the findings */
+  const char *question; /* "decimal:. thousands:.": it has to be asked */
+  const char *error;    /* parts of the sentence */
+  const char *file;     /* its name, where that matters */
+  const char *beside;   /* name and text of a second file, separated by '|' */
+} Odd;
+
+#define BYTES(literal) .text = literal, .length = sizeof (literal) - 1
+
+static const Odd odds[] = {
+  /* Separators. */
+  { "semicolons", "x;y\n1;2\n3;4\n", .n = 2, .d = 2, .values = "1 2 3 4", .ledger = "", .choices = "separator:semicolon header:yes decimal:. thousands:none" },
+  { "tabs", "x\ty\n1.5\t2\n3\t4\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .choices = "separator:tab" },
+  { "bars", "x|y|z\n1|2|3\n4|5|6\n", .n = 2, .d = 3, .choices = "separator:pipe" },
+  { "blanks", "  1.5   2\n 3 4 \n5     6\n", .n = 3, .d = 2, .values = "1.5 2 3 4 5 6", .choices = "separator:space" },
+  { "colon-given", "1:2.5\n3:4\n", .options = "separator=:", .n = 2, .d = 2, .values = "1 2.5 3 4", .choices = "separator::" },
+  { "sep-line", "sep=;\nx;y\n1,5;2\n3;4\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .ledger = "line-skipped:1 decimal-comma:1" },
+  { "trailing", "x,y,\n1,2.5,\n3,4,\n", .n = 2, .d = 2, .values = "1 2.5 3 4", .ledger = "column-ignored:1", .told = "end with a separator" },
+  { "trailing-no-header", "1,2.5,\n3,4,\n5,6,\n", .n = 3, .d = 2, .ledger = "column-ignored:1" },
+  { "padded", " 55,100, 28\n 31.5, 2,  3\n", .n = 2, .d = 3, .values = "55 100 28 31.5 2 3" },
+  { "no-newline", "1 2.5\n3 4", .n = 2, .d = 2 },
+  { "carriage-returns", "x,y\r1,2.5\r3,4\r", .n = 2, .d = 2, .values = "1 2.5 3 4" },
+  { "crlf", "x;y\r\n1;2\r\n3;4\r\n", .n = 2, .d = 2, .names = "x|y" },
+  { "mixed-line-ends", "x,y\r\n1,2.5\n3,4\r5,6\n", .n = 3, .d = 2 },
+  { "blank-lines", "\n\nx,y\n\n1,2.5\n\n3,4\n\n\n", .n = 2, .d = 2 },
+
+  /* Decimal and thousands marks. */
+  { "decimal-commas", "x;y\n1,5;2\n3;4,25\n", .n = 2, .d = 2, .values = "1.5 2 3 4.25", .ledger = "decimal-comma:2", .choices = "decimal:, thousands:none" },
+  { "quoted-decimal-commas", "x,y\n\"1,5\",\"2,25\"\n\"3,0\",\"4,5\"\n", .n = 2, .d = 2, .values = "1.5 2.25 3 4.5", .ledger = "decimal-comma:4 quoted:4" },
+  { "thousands-points", "x;y\n1.234,5;2\n12.345,75;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345.75 4", .ledger = "thousands:2 decimal-comma:2", .choices = "decimal:, thousands:." },
+  { "thousands-commas", "x;y\n1,234.5;2\n12,345.75;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345.75 4", .ledger = "thousands:2", .choices = "decimal:. thousands:," },
+  { "thousands-quoted", "x,y\n\"1,234.5\",2\n\"12,345.5\",4\n", .n = 2, .d = 2, .values = "1234.5 2 12345.5 4", .ledger = "thousands:2 quoted:2" },
+  { "thousands-twice", "x;y\n1.234.567;2\n5;4\n", .n = 2, .d = 2, .values = "1234567 2 5 4", .ledger = "thousands:1", .choices = "thousands:." },
+  { "thousands-blanks", "x;y\n1 234,5;2\n12 345;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345 4", .ledger = "thousands:2 decimal-comma:1", .choices = "thousands:space" },
+  { "thousands-no-break", "x;y\n1\xc2\xa0" "234,5;2\n12\xe2\x80\xaf" "345;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345 4", .ledger = "thousands:2 decimal-comma:1" },
+  { "thousands-apostrophes", "x;y\n1'234.5;2\n12'345;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345 4", .ledger = "thousands:2", .choices = "thousands:apostrophe" },
+  { "one-or-a-thousand", "1.000\n2.500\n3.125\n", .question = "decimal:. thousands:.", .error = "1.000|--decimal .|--thousands ." },
+  { "one-or-a-thousand-columns", "a;b\n1.000;5\n2.500;7\n", .question = "decimal:. thousands:." },
+  { "one-or-a-thousand-comma", "a;b\n1,000;5\n2,500;7\n", .question = "decimal:, thousands:,", .error = "1,000" },
+  { "a-thousand-given", "1.000\n2.500\n3.125\n", .options = "thousands=.", .n = 3, .d = 1, .values = "1000 2500 3125", .ledger = "thousands:3" },
+  { "one-given", "1.000\n2.500\n3.125\n", .options = "decimal=.", .n = 3, .d = 1, .values = "1 2.5 3.125", .ledger = "" },
+  { "one-by-another-column", "1.000;0.5\n2.500;1.25\n", .n = 2, .d = 2, .values = "1 0.5 2.5 1.25" },
+  { "one-by-zero", "1.000 0.125\n2.500 3.500\n", .n = 2, .d = 2, .values = "1 0.125 2.5 3.5" },
+  { "one-by-larger-beside", "1.250\n2500\n3.125\n", .n = 3, .d = 1, .values = "1.25 2500 3.125" },
+  { "thousand-by-smaller-beside", "1.250\n950\n3.125\n12\n", .n = 4, .d = 1, .values = "1250 950 3125 12", .ledger = "thousands:2" },
+  { "both-marks-decimal", "x;y\n1.5;2\n2,5;3\n1.25;4\n", .error = "line 3|2,5|not a number" },
+  { "same-mark-twice", "1.5\n2\n", .options = "decimal=. thousands=.", .error = "cannot be the decimal mark and the thousands mark" },
+  { "pairs", "1,5\n2,7\n3,1\n", .question = "separator:comma decimal:,", .error = "1,5|--separator comma|--decimal ," },
+  { "pairs-two", "1,5\n2,7\n3,1\n", .options = "separator=comma", .n = 3, .d = 2, .values = "1 5 2 7 3 1" },
+  { "pairs-one", "1,5\n2,7\n3,1\n", .options = "decimal=,", .n = 3, .d = 1, .values = "1.5 2.7 3.1", .ledger = "decimal-comma:3" },
+  { "pairs-zeros", "1,05\n2,70\n3,15\n", .n = 3, .d = 1, .values = "1.05 2.7 3.15" },
+  { "pairs-one-name", "height\n1,5\n2,7\n3,1\n", .n = 3, .d = 1, .names = "height", .values = "1.5 2.7 3.1" },
+  { "pairs-two-names", "x,y\n1,5\n2,7\n3,1\n", .n = 3, .d = 2, .names = "x|y" },
+  { "pairs-signs", "1,-5\n2,7\n3,1\n", .n = 3, .d = 2 },
+  { "pairs-lengths", "1,5\n2,70\n3,125\n", .n = 3, .d = 2 },
+  { "percents", "x;y\n1%;2\n3 %;4\n", .n = 2, .d = 2, .values = "1 2 3 4", .ledger = "percent:2" },
+  { "percents-mixed", "x;y\n1%;2\n3;4\n5%;6\n", .error = "line 2|percent sign" },
+  { "currency", "x;y\n$1,234.50;2\n$ 7.25;4\n", .n = 2, .d = 2, .values = "1234.5 2 7.25 4", .ledger = "currency:2 thousands:1" },
+  { "currency-behind", "x;y\n1.234,50 \xe2\x82\xac;2\n7,25 \xe2\x82\xac;4\n", .n = 2, .d = 2, .values = "1234.5 2 7.25 4", .ledger = "currency:2 thousands:1 decimal-comma:2" },
+  { "currency-two", "x;y\n$1.5;2\n\xc2\xa3" "2.5;4\n", .error = "line 3|$|£" },
+  { "minus-sign", "x;y\n\xe2\x88\x92" "1.5;2\n2;3\n", .n = 2, .d = 2, .values = "-1.5 2 2 3" },
+  { "exponents", "1e3,2.5E-2\n-3e+2,4\n", .n = 2, .d = 2, .values = "1000 0.025 -300 4" },
+  { "hexadecimal", "x,y\n0x1f,2\n0x20,3\n", .options = "labels=none", .n = 2, .d = 1, .ledger = "column-ignored:1" },
+
+  /* Headers, lines around. */
+  { "header-years", "2001,2002,2003\n5,3,8.5\n4,4,1\n", .n = 2, .d = 3, .names = "2001|2002|2003", .choices = "header:yes" },
+  { "header-years-with-name", "city,2001,2002\nA,1,2.5\nB,3,4\n", .options = "labels=none", .n = 2, .d = 2, .names = "2001|2002" },
+  { "header-numbers-data", "5,3,8.5\n4,4,1\n", .n = 2, .d = 3, .choices = "header:no" },
+  { "header-denied", "1,2,3\n4,5,6\n", .options = "header=no", .n = 2, .d = 3 },
+  { "header-only", "x,y,z\n", .error = "a header but no row" },
+  { "header-twice", "x,x,y\n1,2,3.5\n4,5,6\n", .n = 2, .d = 3, .names = "x|x (2)|y", .ledger = "column-renamed:1" },
+  { "header-empty-name", ",x,y\n1,2,3.5\n2,5,6\n3,7,8\n", .n = 3, .d = 2, .ledger = "column-ignored:1" },
+  { "header-too-few", "x,y\n1,2,3,4.5\n4,5,6,7\n", .error = "line 1|2 column|4 fields" },
+  { "preamble", "Measured in 2020\nby the station\n\nx,y,z\n1,2,3.5\n4,5,6\n", .n = 2, .d = 3, .names = "x|y|z", .ledger = "line-skipped:2", .told = "text above the table" },
+  { "preamble-padded", "Report,,\n,,\nx,y,z\n1,2,3.5\n4,5,6\n", .n = 2, .d = 3, .names = "x|y|z" },
+  { "footer", "x,y,z\n1,2,3.5\n4,5,6\nTotal rows: 2\n", .n = 2, .d = 3, .ledger = "line-skipped:1", .told = "text below the table" },
+  { "not-a-footer", "x,y,z\n1,2,3.5\nbroken\n4,5,6\n7,8,9\n", .error = "line 3|1 field|3 were expected" },
+  { "comments", "# made by hand\nx,y\n1,2.5\n# half\n3,4\n", .n = 2, .d = 2, .ledger = "line-skipped:2", .told = "2 comment lines" },
+  { "ragged-short", "x,y,z\n1,2,3.5\n4,5\n7,8,9\n", .error = "line 3|2 fields|3 were expected" },
+  { "ragged-long", "x,y,z\n1,2,3.5\n4,5,6,7\n7,8,9\n", .error = "line 3|4 fields|3 were expected" },
+  { "cut", "x,y,z\n1,2,3.5\n4,5,6\n7,", .error = "line 4|3 were expected" },
+
+  /* Quotes. */
+  { "quoted-numbers", "\"x\",\"y\"\n\"1\",\"2.5\"\n\"3\",\"4\"\n", .n = 2, .d = 2, .ledger = "quoted:4" },
+  { "quoted-line-break", "name,x,y\n\"a\nb\",1,2.5\n\"c\",3,4\n", .options = "labels=none", .n = 2, .d = 2 },
+  { "quoted-line-break-error", "name,x,y\n\"a\nb\",1,2.5\n\"c\",oops,4\n\"d\",5,6\n\"e\",7,8\n\"f\",7,8\n\"g\",7,8\n\"h\",7,8\n\"i\",7,8\n\"j\",7,8\n\"k\",7,8\n\"l\",7,8\n", .error = "line 4|column 2|oops" },
+  { "doubled-quotes", "name,x,y\n\"a \"\"b\"\"\",1,2.5\n\"c\",3,4\n", .options = "labels=none", .n = 2, .d = 2 },
+  { "open-quote", "x,y\n1,2.5\n3,\"4\n5,6\n", .error = "line 3|not closed" },
+
+  /* Missing cells. */
+  { "missing-words", "x,y\n1,?\n2,NA\n3,\n4,null\n5,-\n6,nan\n7,2.5\n8,3.5\n", .n = 8, .d = 2, .ledger = "missing:6 imputed:6", .values = "1 3 2 3" },
+  { "missing-dropped", "x,y\n1,?\n2,4\n3,5.5\n", .options = "missing=drop", .n = 2, .d = 2, .values = "2 4 3 5.5", .ledger = "missing:1 row-dropped:1" },
+  { "missing-median", "x,y\n1,?\n2,4\n3,5\n4,60.5\n", .options = "missing=median", .n = 4, .d = 2, .values = "1 5 2 4", .ledger = "missing:1 imputed:1" },
+  { "missing-refused", "x,y\n1,?\n2,4\n3,5.5\n", .options = "missing=refuse", .error = "line 2|column 2" },
+  { "missing-sentinel", "x,y\n1,-999\n2,4\n3,6.5\n", .options = "missing-words=-999 missing=drop", .n = 2, .d = 2, .ledger = "missing:1 row-dropped:1" },
+  { "missing-own-word", "x,y\n1,lost\n2,4\n3,6.5\n", .options = "missing-words=lost missing=drop", .n = 2, .d = 2, .ledger = "missing:1 row-dropped:1" },
+  { "missing-column", "x,y,z\n1,?,2.5\n2,,3\n", .n = 2, .d = 2, .ledger = "column-ignored:1" },
+  { "missing-row", "x,y,z\n1,2,2.5\n,,\n2,3,3\n,,\n", .n = 2, .d = 3, .ledger = "missing:6 row-dropped:2", .told = "no number at all" },
+  { "missing-all", "x,y\n?,?\n?,?\n", .error = "only missing cells" },
+  { "missing-label", "x,y,class\n1,2.5,a\n2,3,\n3,4,b\n4,5,a\n5,6,b\n", .n = 4, .d = 2, .classes = 2, .ledger = "missing:1 row-dropped:1" },
+  { "infinite", "x,y\n1,inf\n2,4\n3,6.5\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
+  { "too-large", "x,y\n1,1e999\n2,4\n3,6.5\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
+
+  /* Text, labels, identifiers. */
+  { "labels-last", "5.1,3.5,setosa\n4.9,3,setosa\n6.3,3.3,virginica\n5.8,2.7,virginica\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:3" },
+  { "labels-first", "B,1,2.5\nA,3,4\nA,5,6\nB,7,8\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:1" },
+  { "labels-named", "class,x,y\n1,1,2.5\n2,3,4\n2,5,6\n1,7,8\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:1" },
+  { "labels-none", "class,x,y\n1,1,2.5\n2,3,4\n2,5,6\n1,7,8\n", .options = "labels=none", .n = 4, .d = 3, .choices = "labels:none" },
+  { "labels-absent", "x,y\n1,2.5\n3,4\n", .options = "labels=kind", .error = "no label column “kind”" },
+  { "text-feature", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "has text (“red”, “blue”)" },
+  { "one-hot", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none one-hot=color", .n = 4, .d = 4, .names = "x|y|color=red|color=blue", .values = "1 2.5 1 0 2 3 0 1", .ledger = "column-made:2" },
+  { "one-hot-all", "x,color,size\n1,red,S\n2,blue,M\n3,red,L\n", .options = "labels=none one-hot=all", .n = 3, .d = 6, .ledger = "column-made:5" },
+  { "one-hot-missing", "x,color,y\n1,red,2.5\n2,?,3\n3,blue,4\n", .options = "labels=none one-hot=color missing=drop", .n = 2, .d = 4 },
+  { "one-hot-label", "x,color\n1,red\n2,blue\n", .options = "labels=color one-hot=color", .error = "labels" },
+  { "one-hot-only", "color,size\nred,S\nblue,M\nred,M\nblue,M\nred,S\n", .options = "labels=none one-hot=all", .n = 5, .d = 4, .choices = "header:yes" },
+  { "truth-values", "x,ok,y\n1,true,2.5\n2,false,3\n3,true,4\n", .options = "labels=none", .n = 3, .d = 3, .names = "x|y|ok", .values = "1 2.5 1 2 3 0", .ledger = "boolean:3" },
+  { "dates", "day,x,y\n2020-01-05,1,2.5\n2020-01-06,2,3\n2020-01-07,3,4\n2020-01-08,3,4.5\n", .n = 4, .d = 2, .ledger = "column-ignored:1", .told = "Left out because of text" },
+  { "identifiers", "id,x,y\n1,5,2.5\n2,4,3\n3,3,4\n", .n = 3, .d = 2, .ledger = "column-ignored:1", .told = "counts the rows" },
+  { "identifiers-kept", "id,x,y\n1,5,2.5\n2,4,3\n3,3,4\n", .options = "columns=id,x,y", .n = 3, .d = 3 },
+  { "ignored", "a,b,c\n1,5,2.5\n2,4,3\n3,3,4\n", .options = "ignore=b", .n = 3, .d = 2, .names = "a|c", .ledger = "column-ignored:1" },
+  { "chosen", "a,b,c\n1,5,2.5\n2,4,3\n3,3,4\n", .options = "columns=1,3", .n = 3, .d = 2, .names = "a|c", .ledger = "column-ignored:1" },
+  { "ignored-absent", "a,b\n1,5.5\n2,4\n", .options = "ignore=z", .error = "no column “z”" },
+  { "all-text", "a,b\nx,y\nz,w\n", .error = "no column has numbers" },
+  { "typo", "x,y\n1,2.5\n3,4\n5,6\n7,8\n9,1O\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n", .error = "line 6|column 2|1O" },
+
+  /* Encodings. */
+  { "utf8-mark", "\xef\xbb\xbf" "x,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-8" },
+  { "utf16le", BYTES ("\xff\xfe" "x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n\0"), .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-16LE" },
+  { "utf16be", BYTES ("\xfe\xff\0x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n"), .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-16BE" },
+  { "utf16le-no-mark", BYTES ("x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n\0"), .n = 2, .d = 2, .names = "x|y" },
+  { "utf16be-no-mark", BYTES ("\0x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n"), .n = 2, .d = 2, .names = "x|y" },
+  { "utf16-cut", BYTES ("\xff\xfe" "x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n"), .error = "odd.csv" },
+  { "utf32le", BYTES ("\xff\xfe\0\0x\0\0\0,\0\0\0y\0\0\0\n\0\0\0" "1\0\0\0,\0\0\0" "2\0\0\0\n\0\0\0"), .n = 1, .d = 2, .names = "x|y", .choices = "encoding:UTF-32LE" },
+  { "utf32be", BYTES ("\0\0\xfe\xff\0\0\0x\0\0\0,\0\0\0y\0\0\0\n\0\0\0" "1\0\0\0,\0\0\0" "2\0\0\0\n"), .n = 1, .d = 2, .names = "x|y" },
+  { "utf32le-no-mark", BYTES ("x\0\0\0,\0\0\0y\0\0\0\n\0\0\0" "1\0\0\0,\0\0\0" "2\0\0\0\n\0\0\0"), .n = 1, .d = 2, .names = "x|y" },
+  { "windows", "gr\xf6\xdf" "e,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "größe|y", .choices = "encoding:WINDOWS-1252", .told = "Windows-1252" },
+  { "latin-given", "gr\xf6\xdf" "e,y\n1,2.5\n3,4\n", .options = "encoding=ISO-8859-1", .n = 2, .d = 2, .names = "größe|y" },
+  { "cyrillic-given", "\xd8,y\n1,2.5\n3,4\n", .options = "encoding=KOI8-R", .n = 2, .d = 2, .names = "ь|y" },
+  { "encoding-unknown", "x,y\n1,2.5\n", .options = "encoding=KLINGON", .error = "KLINGON" },
+  { "encoding-wrong", "gr\xf6\xdf" "e,y\n1,2.5\n3,4\n", .options = "encoding=UTF-8", .error = "UTF-8" },
+
+  /* Hostile. */
+  { "empty", BYTES (""), .error = "empty" },
+  { "only-blanks", "  \n \n", .error = "no rows" },
+  { "only-comments", "# a\n# b\n", .error = "no rows" },
+  { "only-mark", "\xef\xbb\xbf", .error = "no rows" },
+  { "zero-byte", BYTES ("x,y\n1,2.5\n3,\0" "4\n5,6.5\n7,8\n9,10\n11,12\n13,14\n"), .error = "line 3|byte of value 0" },
+  { "single-number", "42\n", .n = 1, .d = 1 },
+  { "signs-only", "+,-\n-,+\n", .error = "odd.csv" },
+  { "separators-only", ",,,\n,,,\n", .error = "odd.csv" },
+  { "quotes-only", "\"\"\"\"\"\"\n", .error = "odd.csv" },
+
+  /* Files beside. */
+  { "names-list", "5.1,3.5,a\n4.9,3,a\n6.3,3.3,b\n5.8,2.7,b\n", .file = "odd.data", .beside = "odd.names|1. Title: odd\n7. Attribute Information:\n   1. sepal length in cm\n   2. sepal width in cm\n   3. class:\n      -- a\n      -- b\n",
+    .n = 4, .d = 2, .classes = 2, .names = "sepal length in cm|sepal width in cm", .told = "odd.names" },
+  { "names-c45", "5.1,3.5,a\n4.9,3,a\n6.3,3.3,b\n5.8,2.7,b\n", .file = "odd.data", .beside = "odd.names|a, b.\n\nlength: continuous.\nwidth: continuous.\n", .n = 4, .d = 2, .classes = 2, .names = "length|width" },
+  { "names-other", "5.1,3.5,a\n4.9,3,a\n6.3,3.3,b\n5.8,2.7,b\n", .file = "odd.data", .beside = "odd.names|Nothing to see.\n", .n = 4, .d = 2, .classes = 2 },
+  { "labels-beside", "1 2.5\n3 4\n5 6\n", .file = "odd.txt", .beside = "odd-gt.pa|VQ PARTITIONING 2.0\n2\n3\n-------------------------------------\n1\n2\n2\n", .n = 3, .d = 2, .classes = 2 },
+  { "labels-beside-short", "1 2.5\n3 4\n5 6\n", .file = "odd.txt", .beside = "odd.labels|1\n2\n", .n = 3, .d = 2, .told = "was not taken for labels" },
+  { "transposed", "gene,p1,p2,p3\nA,1,2,3.5\nB,4,5,6\n", .options = "orientation=columns", .n = 3, .d = 2, .values = "1 4 2 5 3.5 6", .names = "A|B", .choices = "orientation:columns" },
+};
+
+static char *folder;
+
+static void
+assert_parts (const char *text, const char *parts)
+{
+  g_auto (GStrv) wanted = g_strsplit (parts, "|", -1);
+
+  for (guint i = 0; wanted[i] != NULL; i++)
+    if (strstr (text, wanted[i]) == NULL)
+      g_error ("“%s” lacks “%s”", text, wanted[i]);
+}
+
+static void
+assert_said (GPtrArray *sentences, const char *parts)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (guint i = 0; i < sentences->len; i++)
+    g_string_append_printf (all, "%s\n", (char *) g_ptr_array_index (sentences, i));
+  assert_parts (all->str, parts);
+}
+
+static void
+set_options (const char *text, EqpImportOptions *options)
+{
+  g_auto (GStrv) list = g_strsplit (text, " ", -1);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    {
+      g_auto (GStrv) pair = g_strsplit (list[i], "=", 2);
+      g_autoptr (GError) error = NULL;
+
+      eqp_import_options_set (options, pair[0], pair[1], &error);
+      g_assert_no_error (error);
+    }
+}
+
+static void
+assert_values (EqpDataset *dataset, const char *text)
+{
+  g_auto (GStrv) list = g_strsplit (text, " ", -1);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / eqp_dataset_get_d (dataset), i % eqp_dataset_get_d (dataset)), g_ascii_strtod (list[i], NULL), 1e-4);
+}
+
+static void
+assert_names (EqpDataset *dataset, const char *text)
+{
+  g_auto (GStrv) list = g_strsplit (text, "|", -1);
+
+  g_assert_cmpint (g_strv_length (list), ==, eqp_dataset_get_d (dataset));
+  for (guint j = 0; list[j] != NULL; j++)
+    g_assert_cmpstr (eqp_dataset_get_column_name (dataset, j), ==, list[j]);
+}
+
+/* Counts, and as many entries as are counted, each with a place. */
+static void
+assert_ledger (EqpDataset *dataset, const char *text)
+{
+  g_auto (GStrv) list = g_strsplit (text, " ", -1);
+  EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
+
+  for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
+    {
+      gint64 wanted = 0, listed = 0, count = eqp_ledger_get_count (ledger, kind);
+
+      for (guint i = 0; list[i] != NULL; i++)
+        {
+          g_auto (GStrv) pair = g_strsplit (list[i], ":", 2);
+
+          if (g_str_equal (pair[0], eqp_ledger_kind_get_id (kind)))
+            wanted = g_ascii_strtoll (pair[1], NULL, 10);
+        }
+      for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+        {
+          const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
+
+          if (entry->kind != kind)
+            continue;
+          listed++;
+          g_assert_true (entry->line > 0 || entry->column > 0);
+        }
+      g_assert_cmpint (listed, ==, count);
+      if (count != wanted)
+        g_error ("%s: %d instead of %d", eqp_ledger_kind_get_id (kind), (int) count, (int) wanted);
+    }
+}
+
+static void
+assert_choices (EqpDataset *dataset, const char *text)
+{
+  g_auto (GStrv) list = g_strsplit (text, " ", -1);
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    {
+      g_auto (GStrv) pair = g_strsplit (list[i], ":", 2);
+      const char *chosen = NULL;
+
+      for (guint k = 0; k < choices->len; k++)
+        {
+          const EqpDecision *decision = g_ptr_array_index (choices, k);
+
+          g_assert_cmpuint (decision->alternatives->len, >=, 1);
+          g_assert_cmpint (strlen (decision->evidence), >, 0);
+          if (g_str_equal (decision->key, pair[0]))
+            chosen = eqp_decision_get_alternative (decision, 0)->value;
+        }
+      g_assert_cmpstr (chosen, ==, pair[1]);
+    }
+}
+
+/* Each answer to the question has to open the file. */
+static void
+assert_question (const char *path, const GError *error, const char *text)
+{
+  g_auto (GStrv) list = g_strsplit (text, " ", -1);
+  const EqpDecision *question = eqp_error_get_question (error);
+
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_AMBIGUOUS);
+  g_assert_nonnull (question);
+  g_assert_cmpuint (question->alternatives->len, ==, g_strv_length (list));
+  for (guint i = 0; list[i] != NULL; i++)
+    {
+      const EqpAlternative *alternative = eqp_decision_get_alternative (question, i);
+      g_auto (GStrv) pair = g_strsplit (list[i], ":", 2);
+      EqpImportOptions options = { 0 };
+      g_autoptr (GError) failure = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+
+      g_assert_cmpstr (alternative->option, ==, pair[0]);
+      g_assert_cmpstr (alternative->value, ==, pair[1]);
+      g_assert_true (eqp_import_options_set (&options, alternative->option, alternative->value, &failure));
+      dataset = eqp_dataset_load (path, &options, NULL, NULL, &failure);
+      g_assert_no_error (failure);
+    }
+}
+
+static void
+test_odd (gconstpointer data)
+{
+  const Odd *odd = data;
+  g_autofree char *path = g_build_filename (folder, odd->file != NULL ? odd->file : "odd.csv", NULL);
+  g_autofree char *beside = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (GError) error = NULL;
+  EqpImportOptions options = { 0 };
+
+  g_assert_true (g_file_set_contents (path, odd->text, odd->length > 0 ? (gssize) odd->length : (gssize) strlen (odd->text), NULL));
+  if (odd->beside != NULL)
+    {
+      g_auto (GStrv) pair = g_strsplit (odd->beside, "|", 2);
+
+      beside = g_build_filename (folder, pair[0], NULL);
+      g_assert_true (g_file_set_contents (beside, pair[1], -1, NULL));
+    }
+  if (odd->options != NULL)
+    set_options (odd->options, &options);
+  dataset = eqp_dataset_load (path, &options, NULL, NULL, &error);
+
+  if (odd->question != NULL)
+    assert_question (path, error, odd->question);
+  if (odd->error != NULL)
+    {
+      g_assert_null (dataset);
+      assert_parts (error->message, odd->error);
+      g_assert_true (g_str_has_suffix (error->message, "."));
+    }
+  if (odd->n > 0)
+    {
+      g_assert_no_error (error);
+      g_assert_cmpint (eqp_dataset_get_n (dataset), ==, odd->n);
+      g_assert_cmpint (eqp_dataset_get_d (dataset), ==, odd->d);
+      g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, odd->classes);
+      if (odd->values != NULL)
+        assert_values (dataset, odd->values);
+      if (odd->names != NULL)
+        assert_names (dataset, odd->names);
+      if (odd->ledger != NULL)
+        assert_ledger (dataset, odd->ledger);
+      if (odd->choices != NULL)
+        assert_choices (dataset, odd->choices);
+      if (odd->told != NULL)
+        assert_said (eqp_dataset_get_decisions (dataset), odd->told);
+      if (odd->found != NULL)
+        assert_said (eqp_dataset_get_findings (dataset), odd->found);
+    }
+  g_remove (path);
+  if (beside != NULL)
+    g_remove (beside);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("eqp-odd-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+  for (gsize i = 0; i < G_N_ELEMENTS (odds); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("/core/import-odd/%s", odds[i].name);
+
+      g_assert_true (odds[i].n > 0 || odds[i].error != NULL || odds[i].question != NULL);
+      g_test_add_data_func (name, &odds[i], test_odd);
+    }
+  status = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  return status;
+}
