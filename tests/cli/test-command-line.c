@@ -66,7 +66,8 @@ test_round_trip (void)
   spec.import = (EqpImportOptions) {
     .separator = '\t', .decimal = ',', .header = EQP_TRISTATE_NO, .encoding = "ISO-8859-1", .labels = "last",
     .columns = "1-3,7", .missing = EQP_MISSING_MEAN,
-    .variable = "fea", .image_width = 32, .image_height = 24
+    .variable = "fea", .image_width = 32, .image_height = 24,
+    .take = EQP_TAKE_GRAPH, .symmetrize = EQP_SYMMETRIZE_MAX, .weights = EQP_WEIGHTS_ABSOLUTE
   };
   spec.initial_labels = "start labels.txt";
 
@@ -98,6 +99,9 @@ test_round_trip (void)
   g_assert_cmpstr (import.columns, ==, "1-3,7");
   g_assert_cmpint (import.missing, ==, EQP_MISSING_MEAN);
   g_assert_cmpstr (import.variable, ==, "fea");
+  g_assert_cmpint (import.take, ==, EQP_TAKE_GRAPH);
+  g_assert_cmpint (import.symmetrize, ==, EQP_SYMMETRIZE_MAX);
+  g_assert_cmpint (import.weights, ==, EQP_WEIGHTS_ABSOLUTE);
   g_assert_cmpint (import.image_width, ==, 32);
   g_assert_cmpint (import.image_height, ==, 24);
   g_assert_cmpstr (options.initial_labels, ==, "start labels.txt");
