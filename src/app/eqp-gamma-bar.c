@@ -55,12 +55,11 @@ update (EqpGammaBar *self)
 
       gtk_label_set_label (self->hint, hint);
     }
-  if (eqp_workspace_knows_gamma_unit (self->workspace))
-    eqp_gamma_scale_set_unit (self->scale, eqp_workspace_get_gamma_unit (self->workspace));
-  if (eqp_gamma_scale_get_gamma_rel (self->scale) != eqp_workspace_get_gamma_rel (self->workspace))
-    eqp_gamma_scale_set_gamma_rel (self->scale, eqp_workspace_get_gamma_rel (self->workspace));
   /* Of a method on graphs gamma is in the units of the weights, so the graph has to be there first. */
   known = eqp_workspace_knows_gamma_unit (self->workspace);
+  eqp_gamma_scale_set_unit (self->scale, known ? eqp_workspace_get_gamma_unit (self->workspace) : 0.0);
+  if (eqp_gamma_scale_get_gamma_rel (self->scale) != eqp_workspace_get_gamma_rel (self->workspace))
+    eqp_gamma_scale_set_gamma_rel (self->scale, eqp_workspace_get_gamma_rel (self->workspace));
   gtk_widget_set_sensitive (GTK_WIDGET (self->gamma_entry), known);
   if (known)
     show_value (self->gamma_entry, eqp_workspace_get_gamma (self->workspace));

@@ -63,7 +63,7 @@ outcome (EqpRun *run)
     case EQP_RUN_STOPPING:
       return _ ("stopping");
     case EQP_RUN_DONE:
-      return result != NULL && result->converged ? _ ("converged") : _ ("stopped at the limit of iterations");
+      return result != NULL && result->converged ? _ ("converged") : _ ("ended without converging");
     case EQP_RUN_CANCELLED:
       return _ ("stopped");
     case EQP_RUN_FAILED:

@@ -231,7 +231,7 @@ test_published_oscillation (void)
   const double weights[] = { 1.0 };
   g_autoptr (EqpGraph) graph = eqp_graph_new_from_edges (2, 1, from, to, weights, NULL);
   EqpParams params = eqp_params_default ();
-  g_autoptr (EqpResult) zero = NULL, automatic = NULL;
+  g_autoptr (EqpResult) zero = NULL, automatic = NULL, large = NULL;
 
   params.k = 2;
   params.rho = 0.0;
@@ -246,6 +246,13 @@ test_published_oscillation (void)
   g_assert_true (automatic->converged);
   g_assert_cmpint (automatic->labels[0], ==, 0);
   g_assert_cmpint (automatic->labels[1], ==, 1);
+  g_assert_nonnull (strstr (g_ptr_array_index (automatic->warnings, 0), "stops where it began"));
+  g_assert_nonnull (strstr (g_ptr_array_index (automatic->warnings, 0), "0 of 2 moved"));
+
+  params.rho = 12.5;
+  large = run ("bmincut-published", graph, &params, NULL);
+  g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "With rho = 12.5"));
+  g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "weigh at most 1 together"));
 }
 
 /* -- the parts of the multilevel search ---------------------------------------------------------------------------- */

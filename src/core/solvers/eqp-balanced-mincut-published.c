@@ -159,8 +159,20 @@ _eqp_published_mincut (const EqpCsr *csr,
   return EQP_PUBLISHED_LIMIT;
 }
 
+/* Of all edges of one row together. */
+static double
+largest_pull (EqpGraph *graph)
+{
+  const double *degrees = eqp_graph_get_degrees (graph);
+  double largest = 0.0;
+
+  for (gint64 i = 0; i < eqp_graph_get_n (graph); i++)
+    largest = MAX (largest, degrees[i]);
+  return largest;
+}
+
 static void
-explain (EqpResult *result, EqpPublishedEnd end, const EqpParams *params, double rho, gint64 period, gint64 moved)
+explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParams *params, double rho, gint64 period, gint64 moved)
 {
   if (end == EQP_PUBLISHED_OSCILLATES)
     g_ptr_array_add (result->warnings,
@@ -168,8 +180,12 @@ explain (EqpResult *result, EqpPublishedEnd end, const EqpParams *params, double
                                       rho, period));
   else if (end == EQP_PUBLISHED_CONVERGED && params->rho < 0.0 && moved <= result->n / 5)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("The published algorithm stops where it began: rho = %g, needed for a positive definite matrix, rewards every row for staying, and only %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows moved at all; compare with the method bmincut.",
-                                      rho, moved, result->n));
+                     g_strdup_printf ("The published algorithm stops where it began: rho = %g, needed for a positive definite matrix, rewards every row for staying, while all edges of a row weigh at most %g together, so rows have no reason to leave: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " moved. Compare with the method bmincut.",
+                                      rho, largest_pull (graph), moved, result->n));
+  else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
+    g_ptr_array_add (result->warnings,
+                     g_strdup_printf ("With rho = %g the published algorithm stops where it began: that is what each row gets for staying, while all edges of a row weigh at most %g together; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows moved. A smaller rho lets more of them go.",
+                                      rho, largest_pull (graph), moved, result->n));
 }
 
 static EqpResult *
@@ -244,7 +260,7 @@ run_published (EqpDataset       *dataset,
   result->objective = result->data_term + result->penalty;
   result->converged = best_end == EQP_PUBLISHED_CONVERGED;
   result->cancelled = end == EQP_PUBLISHED_CANCELLED;
-  explain (result, best_end, params, rho, best_period, best_moved);
+  explain (result, graph, best_end, params, rho, best_period, best_moved);
   _eqp_graph_warn (graph, result);
   _eqp_trace_finish (&trace, result);
   return result;
