@@ -32,9 +32,8 @@ images_free (gpointer data)
 }
 
 static GdkTexture *
-make_image (gint64    row,
-            char    **name,
-            gpointer  user_data)
+make_image (gint64   row,
+            gpointer user_data)
 {
   Images *images = user_data;
   gint64 d = eqp_dataset_get_d (images->dataset);
@@ -43,16 +42,23 @@ make_image (gint64    row,
   int height = (images->height + images->step - 1) / images->step;
   guint8 *pixels = g_malloc ((gsize) width * (gsize) height * 3);
   g_autoptr (GBytes) bytes = g_bytes_new_take (pixels, (gsize) width * (gsize) height * 3);
-  g_autofree char *number = eqp_format_count (row + 1);
 
   for (gint64 j = 0; j < d; j++)
     values[j] = (float) eqp_dataset_get_value (images->dataset, row, j);
   eqp_image_pixels (values, images->width, images->height, images->transposed, images->black, images->white, images->step, pixels);
-  if (eqp_dataset_get_labels (images->dataset) != NULL)
-    *name = g_strdup_printf (_ ("Row %s, class %s"), number, eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
-  else
-    *name = g_strdup_printf (_ ("Row %s"), number);
   return gdk_memory_texture_new (width, height, GDK_MEMORY_R8G8B8, bytes, (gsize) width * 3);
+}
+
+static char *
+make_name (gint64   row,
+           gpointer user_data)
+{
+  Images *images = user_data;
+  g_autofree char *number = eqp_format_count (row + 1);
+
+  if (eqp_dataset_get_labels (images->dataset) == NULL)
+    return g_strdup_printf (_ ("Row %s"), number);
+  return g_strdup_printf (_ ("Row %s, class %s"), number, eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
 }
 
 /**
@@ -76,9 +82,9 @@ eqp_presenter_images_show (EqpImageGrid *grid,
   if (!eqp_dataset_get_image_shape (dataset, &images->width, &images->height, &images->transposed))
     {
       images_free (images);
-      eqp_image_grid_set_images (grid, 0, NULL, NULL, NULL);
+      eqp_image_grid_set_images (grid, 0, NULL, NULL, NULL, NULL);
       return;
     }
   images->step = MAX (1, MAX (images->width, images->height) / MOST_PIXELS);
-  eqp_image_grid_set_images (grid, eqp_dataset_get_n (dataset), make_image, images, images_free);
+  eqp_image_grid_set_images (grid, eqp_dataset_get_n (dataset), make_image, make_name, images, images_free);
 }

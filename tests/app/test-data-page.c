@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Data page and the import view in process, under a display: a table is opened and read in another way, the first rows follow,
+ * a finding is mended and that is undone; where only the user can tell what is meant, it is asked; and the main thread stays free
+ * with very many rows and columns. */
+#include "config.h"
+
+#include "eqp-data-page.h"
+#include "eqp-import-view.h"
+#include "eqp-window.h"
+
+#include "eqp-test-frames.h"
+#include "eqp-test-loop.h"
+#include "eqp-truth.h"
+
+#include "base/eqp-alloc.h"
+
+/* What the window promises. */
+#define LONGEST_TURN_MS 50.0
+
+static EqpApplication *application;
+
+static GtkWidget *
+find (GtkWidget *widget,
+      GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The button that says so. */
+static GtkWidget *
+find_button (GtkWidget  *widget,
+             const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_button (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static EqpWindow *
+window_new (void)
+{
+  EqpWindow *window = eqp_window_new (application);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 780);
+  gtk_window_present (GTK_WINDOW (window));
+  eqp_wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)), 20);
+  return window;
+}
+
+static void
+close_window (EqpWindow *window)
+{
+  gpointer weak_window = window;
+  gpointer weak_workspace = eqp_window_get_workspace (window);
+
+  g_object_add_weak_pointer (G_OBJECT (window), &weak_window);
+  g_object_add_weak_pointer (weak_workspace, &weak_workspace);
+  gtk_window_destroy (GTK_WINDOW (window));
+  eqp_wait_until (weak_window == NULL && weak_workspace == NULL, 20);
+}
+
+static gboolean
+is_at_rest (EqpWindow *window)
+{
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  double fraction;
+  const char *what;
+
+  return eqp_workspace_get_dataset (workspace) != NULL && !eqp_workspace_is_busy (workspace, &fraction, &what);
+}
+
+static EqpDataset *
+data_of (EqpWindow *window)
+{
+  return eqp_workspace_get_dataset (eqp_window_get_workspace (window));
+}
+
+static void
+open_file (EqpWindow  *window,
+           const char *path)
+{
+  EqpDataset *before = data_of (window);
+
+  eqp_window_open (window, path, NULL);
+  eqp_wait_until (data_of (window) != before && is_at_rest (window), 30);
+}
+
+static EqpImportView *
+find_import_view (void)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (EQP_IS_IMPORT_VIEW (window))
+        return EQP_IMPORT_VIEW (window);
+    }
+  return NULL;
+}
+
+static void
+accept (EqpImportView *view)
+{
+  gpointer weak = view;
+
+  g_object_add_weak_pointer (G_OBJECT (view), &weak);
+  g_signal_emit_by_name (view, "accepted");
+  gtk_window_destroy (GTK_WINDOW (view));
+  eqp_wait_until (weak == NULL, 20);
+}
+
+static void
+test_import (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  const char text[] = "a;b;kind\n1,5;2,5;x\n3,5;4,5;y\n7,5;1,5;x\n";
+  g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
+  EqpWindow *window = window_new ();
+  EqpImportView *view;
+
+  open_file (window, path);
+  g_assert_cmpint (eqp_dataset_get_d (data_of (window)), ==, 2);
+  g_assert_true (eqp_dataset_get_labels (data_of (window)) != NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.import", NULL);
+  view = find_import_view ();
+  g_assert_nonnull (view);
+  eqp_wait_until (eqp_import_view_get_preview (view) != NULL, 20);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_import_view_get_preview (view)), ==, 2);
+
+  /* Another separator, other rows; what cannot be read is told in the view, and the window is as it was. */
+  g_assert_true (eqp_import_view_set_option (view, "labels", "none"));
+  g_assert_true (eqp_import_view_set_option (view, "ignore", "1"));
+  eqp_wait_until (eqp_import_view_get_preview (view) != NULL, 20);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_import_view_get_preview (view)), ==, 1);
+  g_assert_null (eqp_dataset_get_labels (eqp_import_view_get_preview (view)));
+  g_assert_cmpint (eqp_dataset_get_d (data_of (window)), ==, 2);
+
+  accept (view);
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 1, 30);
+  g_assert_null (eqp_dataset_get_labels (data_of (window)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 2, 30);
+  close_window (window);
+  eqp_test_remove (folder);
+}
+
+static void
+test_separator (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  const char text[] = "1;2,5\n3;4,5\n7;1,5\n9;3,25\n";
+  g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
+  EqpWindow *window = window_new ();
+  EqpImportView *view;
+
+  open_file (window, path);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.import", NULL);
+  view = find_import_view ();
+  eqp_wait_until (eqp_import_view_get_preview (view) != NULL, 20);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_import_view_get_preview (view)), ==, 2);
+  eqp_assert_close (eqp_dataset_get_value (eqp_import_view_get_preview (view), 0, 1), 2.5, 1e-6);
+  eqp_import_view_set_option (view, "separator", "comma");
+  eqp_import_view_set_option (view, "separator", "tab");
+  eqp_import_view_set_option (view, "separator", "semicolon");
+  eqp_import_view_set_option (view, "decimal", ",");
+  eqp_wait_until (eqp_import_view_get_preview (view) != NULL, 20);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_import_view_get_preview (view)), ==, 2);
+  g_assert_false (eqp_import_view_set_option (view, "decimal", "x"));
+  gtk_window_destroy (GTK_WINDOW (view));
+  close_window (window);
+  eqp_test_remove (folder);
+}
+
+/* 1.000 is one or a thousand: only the user knows. */
+static void
+test_question (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  const char text[] = "a;b\n1.000;2\n2.000;3\n4.000;5\n";
+  g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
+  EqpWindow *window = window_new ();
+  EqpImportView *view;
+  GtkWidget *answer;
+
+  eqp_window_open (window, path, NULL);
+  eqp_wait_until (find_import_view () != NULL, 30);
+  view = find_import_view ();
+  g_assert_null (data_of (window));
+  eqp_wait_until ((answer = find_button (GTK_WIDGET (view), "As 1000 with a thousands mark")) != NULL, 10);
+  g_signal_emit_by_name (answer, "clicked");
+  eqp_wait_until (eqp_import_view_get_preview (view) != NULL, 20);
+  eqp_assert_close (eqp_dataset_get_value (eqp_import_view_get_preview (view), 1, 0), 2000.0, 1e-6);
+  accept (view);
+  eqp_wait_until (is_at_rest (window), 30);
+  eqp_assert_close (eqp_dataset_get_value (data_of (window), 2, 0), 4000.0, 1e-6);
+
+  /* Asked again and not answered: all is as it was. */
+  eqp_window_open (window, path, NULL);
+  eqp_wait_until (find_import_view () != NULL, 30);
+  gtk_window_destroy (GTK_WINDOW (find_import_view ()));
+  eqp_assert_close (eqp_dataset_get_value (data_of (window), 2, 0), 4000.0, 1e-6);
+  close_window (window);
+  eqp_test_remove (folder);
+}
+
+static void
+test_mend (void)
+{
+  EqpWindow *window = window_new ();
+  GtkWidget *page = find (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  GtkWidget *button;
+
+  open_file (window, "sample:digits");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  eqp_wait_until (gtk_widget_get_mapped (page), 10);
+  eqp_wait_until ((button = find_button (page, "Leave Them Out")) != NULL, 20);
+  g_signal_emit_by_name (button, "clicked");
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 61, 20);
+  eqp_wait_until (find_button (page, "Leave Them Out") == NULL, 20);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 64, 20);
+  eqp_wait_until (find_button (page, "Leave Them Out") != NULL, 20);
+  close_window (window);
+}
+
+/* Roles by the selection in the list of columns. */
+static void
+test_roles (void)
+{
+  EqpWindow *window = window_new ();
+  GtkWidget *page = find (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  GtkWidget *columns;
+
+  open_file (window, "sample:iris");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  eqp_wait_until (gtk_widget_get_mapped (page), 10);
+  columns = find (page, EQP_TYPE_TABLE_VIEW);
+  eqp_table_view_select (EQP_TABLE_VIEW (columns), 2);
+  gtk_widget_activate_action (page, "data.set-role", "s", "ignored");
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 3, 20);
+  g_assert_cmpstr (eqp_dataset_get_column_name (data_of (window), 1), !=, eqp_dataset_get_column_name (eqp_workspace_get_dataset (eqp_window_get_workspace (window)), 2));
+  /* The classes of the file are the first row. */
+  eqp_table_view_select (EQP_TABLE_VIEW (columns), 0);
+  gtk_widget_activate_action (page, "data.set-role", "s", "ignored");
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_labels (data_of (window)) == NULL, 20);
+  gtk_widget_activate_action (page, "data.normalize", "s", "standard");
+  eqp_wait_until (is_at_rest (window) && eqp_workspace_get_preparation (eqp_window_get_workspace (window))->normalize == EQP_NORMALIZE_STANDARD, 20);
+  gtk_widget_activate_action (page, "data.remove-step", "u", (guint) EQP_CHAIN_COLUMNS);
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 4, 20);
+  eqp_wait_until (eqp_workspace_get_preparation (eqp_window_get_workspace (window))->normalize == EQP_NORMALIZE_STANDARD, 20);
+  close_window (window);
+}
+
+static EqpDataset *
+big_dataset (gint64   n,
+             gint64   d,
+             gboolean images)
+{
+  EqpDatasetParts parts = { .n = n, .d = d };
+  EqpRng rng;
+
+  parts.features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "a test", NULL);
+  g_assert_nonnull (parts.features);
+  eqp_rng_init (&rng, 1, 0);
+  for (gint64 i = 0; i < n * d; i++)
+    parts.features[i] = (float) eqp_rng_uniform (&rng);
+  parts.labels = g_new (gint32, n);
+  for (gint64 i = 0; i < n; i++)
+    parts.labels[i] = (gint32) (i % 10);
+  if (images)
+    {
+      parts.image_width = 28;
+      parts.image_height = (gint) (d / 28);
+    }
+  parts.name = g_strdup ("big");
+  parts.format = g_strdup ("test");
+  return eqp_dataset_new (&parts);
+}
+
+/* Also where nothing has changed that would be drawn. */
+static void
+wait_frames (GtkWidget *widget,
+             int        n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      int until = eqp_test_frames.frames + 1;
+
+      gtk_widget_queue_draw (widget);
+      eqp_wait_until (eqp_test_frames.frames >= until, 20);
+    }
+}
+
+static void
+check_turn (const char *what)
+{
+  g_test_message ("%s: longest turn %.1f ms, most work in one %.1f ms", what, eqp_test_frames.longest_turn, eqp_test_frames.longest_work);
+  /* Time of the processor, so that a busy machine does not count. */
+  g_assert_cmpfloat (eqp_test_frames.longest_work, <=, LONGEST_TURN_MS);
+  eqp_test_frames_reset ();
+}
+
+static void
+look_at_big (gint64   n,
+             gint64   d,
+             gboolean images)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *page = find (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  GtkStack *stack = GTK_STACK (gtk_widget_get_ancestor (find (page, EQP_TYPE_TABLE_VIEW), GTK_TYPE_STACK));
+  const char *const shown[] = { "rows", "columns", "images" };
+
+  eqp_workspace_take_dataset (workspace, big_dataset (n, d, images), NULL);
+  eqp_wait_until (is_at_rest (window), 60);
+  eqp_test_frames_watch (GTK_WIDGET (window));
+  wait_frames (GTK_WIDGET (window), 2);
+  eqp_test_frames_reset ();
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  eqp_wait_until (find_button (page, "Undo") == NULL && gtk_widget_get_mapped (page), 10);
+  wait_frames (GTK_WIDGET (window), 2);
+  check_turn ("showing the page");
+  for (guint i = 0; i < (images ? 3 : 2); i++)
+    {
+      GtkWidget *scroller;
+      GtkAdjustment *adjustment;
+
+      gtk_stack_set_visible_child_name (stack, shown[i]);
+      wait_frames (GTK_WIDGET (window), 2);
+      check_turn (shown[i]);
+      scroller = find (gtk_stack_get_visible_child (stack), GTK_TYPE_SCROLLED_WINDOW);
+      adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+      for (int step = 1; step <= 4; step++)
+        {
+          gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) * step / 4.0);
+          wait_frames (GTK_WIDGET (window), 1);
+        }
+      check_turn ("scrolling");
+    }
+  eqp_wait_until (is_at_rest (window), 60);
+  close_window (window);
+}
+
+static void
+test_rows (void)
+{
+  look_at_big (1000000, 3, FALSE);
+}
+
+static void
+test_columns (void)
+{
+  look_at_big (500, 5000, FALSE);
+}
+
+static void
+test_images (void)
+{
+  look_at_big (20000, 784, TRUE);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  eqp_test_frames_init ();
+  application = eqp_application_new ();
+  g_application_set_flags (G_APPLICATION (application), g_application_get_flags (G_APPLICATION (application)) | G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, NULL);
+
+  g_test_add_func ("/app/data-page/import", test_import);
+  g_test_add_func ("/app/data-page/separator", test_separator);
+  g_test_add_func ("/app/data-page/question", test_question);
+  g_test_add_func ("/app/data-page/mend", test_mend);
+  g_test_add_func ("/app/data-page/roles", test_roles);
+  g_test_add_func ("/app/data-page/1000000-rows", test_rows);
+  g_test_add_func ("/app/data-page/5000-columns", test_columns);
+  g_test_add_func ("/app/data-page/images", test_images);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
