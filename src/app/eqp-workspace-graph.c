@@ -16,7 +16,7 @@
 
 typedef struct
 {
-  EqpDataset      *prepared; /* referenced, so that its address stays its own */
+  EqpPreparation   preparation; /* of the data set that is open */
   EqpGraphOptions  options;
   EqpGraph        *graph;
 } Entry;
@@ -24,6 +24,7 @@ typedef struct
 typedef struct
 {
   EqpDataset      *prepared;
+  EqpPreparation   preparation;
   EqpGraphOptions  options;
   EqpProgressBox  *progress;
   guint            threads;
@@ -34,7 +35,6 @@ entry_free (gpointer data)
 {
   Entry *entry = data;
 
-  eqp_release (g_steal_pointer (&entry->prepared), (GDestroyNotify) eqp_dataset_unref);
   eqp_release (g_steal_pointer (&entry->graph), (GDestroyNotify) eqp_graph_unref);
   g_free (entry);
 }
@@ -64,6 +64,13 @@ same_options (const EqpGraphOptions *a,
   return a->neighbors == b->neighbors && a->scale == b->scale && a->search == b->search && (a->scale != EQP_SCALE_FIXED || a->delta == b->delta);
 }
 
+static gboolean
+same_preparation (const EqpPreparation *a,
+                  const EqpPreparation *b)
+{
+  return a->normalize == b->normalize && a->pca == b->pca && a->whiten == b->whiten;
+}
+
 /* Data that are a graph need none built. */
 static EqpGraph *
 look_up (EqpWorkspace *self)
@@ -74,7 +81,7 @@ look_up (EqpWorkspace *self)
     {
       Entry *entry = g_ptr_array_index (self->graphs, i - 1);
 
-      if (entry->prepared == self->prepared && same_options (&entry->options, &self->settings.graph))
+      if (same_preparation (&entry->preparation, &self->preparation) && same_options (&entry->options, &self->settings.graph))
         {
           g_ptr_array_insert (self->graphs, -1, g_ptr_array_steal_index (self->graphs, i - 1));
           return entry->graph;
@@ -90,7 +97,7 @@ keep (EqpWorkspace   *self,
 {
   Entry *entry = g_new0 (Entry, 1);
 
-  entry->prepared = eqp_dataset_ref (job->prepared);
+  entry->preparation = job->preparation;
   entry->options = job->options;
   entry->graph = graph;
   g_ptr_array_add (self->graphs, entry);
@@ -215,6 +222,7 @@ build (EqpWorkspace *self)
   self->graph_progress = eqp_progress_box_new (show_progress_cb, self);
   self->graph_fraction = -1.0;
   job->prepared = eqp_dataset_ref (self->prepared);
+  job->preparation = self->preparation;
   job->options = self->graph_building;
   job->threads = self->threads;
   job->progress = eqp_progress_box_ref (self->graph_progress);

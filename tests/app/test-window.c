@@ -8,6 +8,8 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "eqp-presenter-note.h"
+#include "eqp-presenter-trace.h"
 #include "eqp-test-frames.h"
 #include "eqp-test-loop.h"
 #include "eqp-test.h"
@@ -405,6 +407,56 @@ test_1000000 (void)
   run_big (1000000, 2, 0.0);
 }
 
+static char *
+run_and_note (EqpWindow  *window,
+              const char *id,
+              double      gamma_rel)
+{
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpRun *before = eqp_workspace_get_run (workspace);
+
+  set_method (workspace, id);
+  eqp_workspace_set_gamma_rel (workspace, gamma_rel);
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_workspace_get_run (workspace) != before && is_at_rest (workspace), 60);
+  return eqp_presenter_note (workspace);
+}
+
+/* What the window says about a run, and what it calls the numbers of each method. */
+static void
+test_words (void)
+{
+  EqpWindow *window = window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  g_autofree char *published = NULL;
+  g_autofree char *swings = NULL;
+  g_autofree char *free_of_charge = NULL;
+  g_autofree char *balanced = NULL;
+  EqpSettings settings;
+
+  open_digits (window);
+  published = run_and_note (window, "bmincut-published", 1.0);
+  g_assert_nonnull (strstr (published, "stops where it began: rho = "));
+  g_assert_nonnull (strstr (published, "of 1797 moved"));
+  g_assert_null (strstr (published, "components")); /* stands beside the graph's settings */
+  settings = *eqp_workspace_get_settings (workspace);
+  settings.rho = 0.0;
+  eqp_workspace_set_settings (workspace, &settings);
+  swings = run_and_note (window, "bmincut-published", 1.0);
+  g_assert_nonnull (strstr (swings, "oscillates"));
+
+  free_of_charge = run_and_note (window, "bmincut", 0.0);
+  g_assert_nonnull (strstr (free_of_charge, "With gamma = 0 this is plain min-cut"));
+  balanced = run_and_note (window, "bmincut", 1.0);
+  g_assert_null (balanced);
+
+  g_assert_cmpstr (eqp_presenter_data_term_name (eqp_solver_find ("bkm")), ==, "SSE");
+  g_assert_cmpstr (eqp_presenter_data_term_name (eqp_solver_find ("bmincut")), ==, "Cut");
+  g_assert_cmpstr (eqp_presenter_data_term_name (eqp_solver_find ("ncut")), ==, "Normalized cut");
+  g_assert_nonnull (strstr (eqp_presenter_data_term_note (eqp_solver_find ("mincut")), "twice"));
+  close_window (window);
+}
+
 static void
 note_progress_cb (EqpWorkspace *workspace,
                   double       *farthest)
@@ -478,6 +530,7 @@ main (int   argc,
   g_test_add_func ("/app/window/digits", test_digits);
   g_test_add_func ("/app/window/drag", test_drag);
   g_test_add_func ("/app/window/drag-graph", test_drag_graph);
+  g_test_add_func ("/app/window/words", test_words);
   g_test_add_func ("/app/window/timeline", test_timeline);
   g_test_add_func ("/app/window/open-failure", test_open_failure);
   g_test_add_func ("/app/window/no-gamma", test_no_gamma);

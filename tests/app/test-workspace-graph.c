@@ -110,6 +110,28 @@ test_graph (void)
   g_assert_cmpint (failures, ==, 0);
 }
 
+/* Going back to a preparation finds its graph again. */
+static void
+test_graph_preparation (void)
+{
+  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  EqpPreparation plain = { 0 }, standard = { .normalize = EQP_NORMALIZE_STANDARD };
+  EqpGraph *graph, *other;
+
+  eqp_workspace_open (workspace, "sample:iris", NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL, 20);
+  set_method (workspace, "ncut");
+  eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 20);
+  graph = eqp_workspace_get_graph (workspace);
+  eqp_workspace_set_preparation (workspace, &standard);
+  eqp_wait_until (is_at_rest (workspace) && eqp_workspace_get_graph (workspace) != NULL, 20);
+  other = eqp_workspace_get_graph (workspace);
+  g_assert_true (other != graph);
+  eqp_workspace_set_preparation (workspace, &plain);
+  eqp_wait_until (is_at_rest (workspace), 20);
+  g_assert_true (eqp_workspace_get_graph (workspace) == graph);
+}
+
 /* A spin button held down: nothing is built before it rests, and then the last one. */
 static void
 test_graph_newest (void)
@@ -330,6 +352,7 @@ main (int   argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/workspace-graph/built-once", test_graph);
+  g_test_add_func ("/app/workspace-graph/preparation", test_graph_preparation);
   g_test_add_func ("/app/workspace-graph/newest", test_graph_newest);
   g_test_add_func ("/app/workspace-graph/wait", test_graph_wait);
   g_test_add_func ("/app/workspace-graph/raw-gamma", test_graph_raw_gamma);
