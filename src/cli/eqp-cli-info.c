@@ -337,7 +337,7 @@ print_entry (EqpOutput            *output,
   if (entry->name != NULL)
     g_string_append_printf (text, " (%s)", entry->name);
   if (entry->before != NULL)
-    g_string_append_printf (text, _ (": “%s”"), entry->before);
+    g_string_append_printf (text, text->len > 0 ? _ (": “%s”") : _ ("“%s”"), entry->before);
   if (entry->after != NULL)
     g_string_append_printf (text, " -> %s", entry->after);
   clean = eqp_output_clean (text->str);

@@ -267,7 +267,7 @@ make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GError **error)
 
 /* Adds up entries that stand twice in an ordered row. */
 static gint64
-merge_equal (EqpCsrParts *rows)
+merge_equal (EqpEdges *self, EqpCsrParts *rows)
 {
   gint64 end = 0, first = 0, merged = 0;
 
@@ -279,6 +279,7 @@ merge_equal (EqpCsrParts *rows)
         if (end > start && rows->columns[end - 1] == rows->columns[e])
           {
             rows->weights[end - 1] += rows->weights[e];
+            log_edge (self, EQP_LEDGER_EDGE_MERGED, i, rows->columns[e], rows->weights[e], 0, "added to an equal edge");
             merged++;
           }
         else
@@ -305,7 +306,7 @@ order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, gint64 
   _eqp_csr_parts_transpose (rows, turned);
   memset (rows->starts, 0, sizeof (gint64) * (gsize) (n + 1));
   _eqp_csr_parts_transpose (turned, rows);
-  *merged = merge_equal (rows);
+  *merged = merge_equal (self, rows);
   memset (turned->starts, 0, sizeof (gint64) * (gsize) (n + 1));
   _eqp_csr_parts_transpose (rows, turned);
   return TRUE;
@@ -347,6 +348,12 @@ walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, g
     }
 }
 
+static gboolean
+are_equal (double there, double back)
+{
+  return fabs (there - back) <= TOLERANCE * MAX (there, back);
+}
+
 static void
 count_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
 {
@@ -354,7 +361,7 @@ count_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
 
   if (j < i)
     return;
-  if (there > 0.0 && back > 0.0 && fabs (there - back) <= TOLERANCE * MAX (there, back))
+  if (are_equal (there, back))
     {
       directions->equal++;
       return;
@@ -378,6 +385,7 @@ typedef struct
   gint64         end;
   gint64         row;
   EqpSymmetrize  how;
+  EqpEdges      *edges;  /* whose ledger gets what differs; NULL: nothing does */
 } Filling;
 
 static void
@@ -387,6 +395,8 @@ fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
 
   for (; filling->row < i; filling->row++)
     filling->parts->starts[filling->row + 1] = filling->end;
+  if (filling->edges != NULL && i < j && !are_equal (there, back))
+    log_edge (filling->edges, EQP_LEDGER_EDGE_CHANGED, i, j, there, 0, back > 0.0 ? "the way back has another weight" : "there is no way back");
   filling->parts->columns[filling->end] = (gint32) j;
   filling->parts->weights[filling->end++] = filling->how == EQP_SYMMETRIZE_MEAN ? 0.5 * there + 0.5 * back
                                             : filling->how == EQP_SYMMETRIZE_SUM  ? there + back
@@ -428,7 +438,7 @@ static gboolean
 settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm form, gboolean maybe_features, EqpSymmetrize *how, GError **error)
 {
   gint64 single = directions->upper + directions->lower;
-  const char *const names[] = { NULL, "mean", "max", "sum" };
+  const char *const names[] = { NULL, "mean", "maximum", "sum" };
 
   *how = EQP_SYMMETRIZE_MAX;
   if (single + directions->different == 0)
@@ -446,19 +456,19 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
     }
 
   *how = self->options->symmetrize;
-  eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edges differ and became their %s, as asked for.",
-            single + directions->different, names[*how]);
-  eqp_ledger_count_more (self->parts->ledger, EQP_LEDGER_EDGE_CHANGED, single + directions->different);
+  eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edge%s differ and became their %s, as asked for.",
+            single + directions->different, single + directions->different == 1 ? "" : "s", names[*how]);
   return TRUE;
 }
 
 static gboolean
-make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions, EqpSymmetrize how, GError **error)
+make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions, EqpEdgesForm form, EqpSymmetrize how, GError **error)
 {
   gint64 n_pairs = directions->upper + directions->lower + directions->equal + directions->different;
   double total = 0.0;
   EqpCsrParts parts;
-  Filling filling = { &parts, 0, 0, how };
+  gboolean undirected = form == EQP_EDGES_LIST && directions->equal + directions->different == 0;
+  Filling filling = { &parts, 0, 0, how, undirected || n_pairs == directions->equal ? NULL : self };
 
   if (!_eqp_csr_parts_alloc (&parts, rows->n, 2 * n_pairs, error))
     return FALSE;
@@ -526,10 +536,7 @@ tell (EqpEdges *self, gint64 merged)
   if (self->options->weights == EQP_WEIGHTS_ONE)
     eqp_note (decisions, "All edges weigh 1, as asked for.");
   if (merged > 0)
-    {
-      eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s again; the weights of equal edges were added up.", merged, merged == 1 ? " stands there" : "s stand there");
-      eqp_ledger_count_more (self->parts->ledger, EQP_LEDGER_EDGE_MERGED, merged);
-    }
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s again; the weights of equal edges were added up.", merged, merged == 1 ? " stands there" : "s stand there");
 }
 
 /**
@@ -574,7 +581,7 @@ _eqp_edges_finish (EqpEdges      *self,
       walk_pairs (&rows, &turned, count_pair, &directions);
       tell (self, merged);
       done = settle_directions (self, &directions, form, maybe_features, &how, error)
-             && make_graph (self, &rows, &turned, &directions, how, error)
+             && make_graph (self, &rows, &turned, &directions, form, how, error)
              && !g_cancellable_set_error_if_cancelled (cancellable, error);
     }
   _eqp_csr_parts_clear (&rows);
