@@ -102,6 +102,10 @@ void          _eqp_workspace_start_task     (EqpWorkspace         *self,
                                              GDestroyNotify        job_free,
                                              GTaskThreadFunc       func);
 EqpWorkspace *_eqp_workspace_take_owner     (gpointer              user_data);
+void          _eqp_workspace_set_busy       (EqpWorkspace         *self,
+                                             double                fraction,
+                                             const char           *what);
+void          _eqp_workspace_release        (EqpDataset          **dataset);
 void          _eqp_workspace_project        (EqpWorkspace         *self);
 
 void          _eqp_workspace_settings_init  (EqpWorkspace         *self);

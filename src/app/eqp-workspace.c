@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The view-model of one open data set: data, preparation, projection, settings, runs. Everything in the window looks at
  * this object and at nothing else; it knows no widget. Reading, preparing and projecting happen in threads. The part
- * about settings is in eqp-workspace-settings.c, that about the graph in eqp-workspace-graph.c, and those about runs in
- * eqp-workspace-run.c and eqp-workspace-reference.c. */
+ * about settings is in eqp-workspace-settings.c, those about prepared data and points in eqp-workspace-derive.c, about the
+ * graph in eqp-workspace-graph.c, about runs in eqp-workspace-run.c and eqp-workspace-reference.c. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -38,10 +38,10 @@ _eqp_workspace_cancel (GCancellable **cancellable)
   g_clear_object (cancellable);
 }
 
-static void
-set_busy (EqpWorkspace *self,
-          double        fraction,
-          const char   *what)
+void
+_eqp_workspace_set_busy (EqpWorkspace *self,
+                         double        fraction,
+                         const char   *what)
 {
   self->busy_fraction = fraction;
   g_free (self->busy_what);
@@ -49,8 +49,8 @@ set_busy (EqpWorkspace *self,
   _eqp_workspace_emit (self, EQP_WORKSPACE_BUSY_CHANGED);
 }
 
-static void
-release_dataset (EqpDataset **dataset)
+void
+_eqp_workspace_release (EqpDataset **dataset)
 {
   eqp_release (g_steal_pointer (dataset), (GDestroyNotify) eqp_dataset_unref);
 }
@@ -69,8 +69,8 @@ eqp_workspace_dispose (GObject *object)
   _eqp_workspace_run_dispose (self);
   _eqp_workspace_graph_dispose (self);
   g_clear_pointer (&self->projection, eqp_projection_unref);
-  release_dataset (&self->prepared);
-  release_dataset (&self->dataset);
+  _eqp_workspace_release (&self->prepared);
+  _eqp_workspace_release (&self->dataset);
   g_clear_pointer (&self->busy_what, g_free);
   g_clear_pointer (&self->source, g_free);
 
@@ -194,110 +194,6 @@ _eqp_workspace_take_owner (gpointer user_data)
   return self;
 }
 
-/* ---- Projection ------------------------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  EqpDataset        *dataset;
-  EqpDataset        *prepared;
-  EqpPreparation     preparation;
-  EqpProjectionSpec  spec;
-  EqpGraph          *graph;
-  guint              threads;
-} DataJob;
-
-static DataJob *
-data_job_new (EqpWorkspace *self)
-{
-  DataJob *job = g_new0 (DataJob, 1);
-
-  job->dataset = eqp_dataset_ref (self->dataset);
-  job->prepared = self->prepared != NULL ? eqp_dataset_ref (self->prepared) : NULL;
-  job->preparation = self->preparation;
-  job->spec = self->projection_spec;
-  job->graph = self->projection_spec.spectral && self->graph != NULL ? eqp_graph_ref (self->graph) : NULL;
-  job->threads = self->threads;
-  return job;
-}
-
-static void
-data_job_free (gpointer data)
-{
-  DataJob *job = data;
-
-  eqp_dataset_unref (job->dataset);
-  g_clear_pointer (&job->prepared, eqp_dataset_unref);
-  g_clear_pointer (&job->graph, eqp_graph_unref);
-  g_free (job);
-}
-
-static void
-project_thread (GTask        *task,
-                gpointer      source,
-                gpointer      task_data,
-                GCancellable *cancellable)
-{
-  DataJob *job = task_data;
-  GError *error = NULL;
-  EqpProjection *projection;
-
-  if (job->graph != NULL)
-    projection = eqp_projection_new_spectral (job->graph, job->threads, cancellable, &error);
-  else
-    projection = eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);
-  if (projection != NULL)
-    g_task_return_pointer (task, projection, (GDestroyNotify) eqp_projection_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-projected_cb (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  g_autoptr (EqpWorkspace) self = _eqp_workspace_take_owner (user_data);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (EqpProjection) projection = g_task_propagate_pointer (G_TASK (result), &error);
-
-  /* A newer projection is on its way, or the workspace goes away. */
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->project_cancellable)
-    return;
-  g_clear_object (&self->project_cancellable);
-
-  if (projection != NULL)
-    {
-      g_clear_pointer (&self->projection, eqp_projection_unref);
-      self->projection = g_steal_pointer (&projection);
-    }
-  else if (self->projection_spec.spectral)
-    {
-      /* There is always a plane to go back to. */
-      _eqp_workspace_fail (self, error->message);
-      self->projection_spec.spectral = FALSE;
-      _eqp_workspace_project (self);
-      _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
-      return;
-    }
-  else
-    _eqp_workspace_fail (self, error->message);
-  _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
-  set_busy (self, -1.0, NULL);
-}
-
-/* Spectral coordinates wait for the graph; until then the points stay where they are. */
-void
-_eqp_workspace_project (EqpWorkspace *self)
-{
-  _eqp_workspace_cancel (&self->project_cancellable);
-  if (self->prepared == NULL || (self->projection_spec.spectral && self->graph == NULL && self->projection != NULL))
-    return;
-
-  self->project_cancellable = g_cancellable_new ();
-  _eqp_workspace_start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free, project_thread);
-  set_busy (self, -1.0, NULL);
-}
-
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -363,7 +259,7 @@ loaded_cb (GObject      *source,
   g_clear_object (&self->load_cancellable);
   eqp_progress_box_close (self->progress);
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
-  set_busy (self, -1.0, NULL);
+  _eqp_workspace_set_busy (self, -1.0, NULL);
 
   if (dataset != NULL)
     {
@@ -383,7 +279,7 @@ show_progress_cb (double      fraction,
                   const char *what,
                   gpointer    user_data)
 {
-  set_busy (user_data, fraction, what);
+  _eqp_workspace_set_busy (user_data, fraction, what);
 }
 
 /**
@@ -431,7 +327,7 @@ eqp_workspace_open_with (EqpWorkspace           *self,
   job->progress = eqp_progress_box_ref (self->progress);
 
   _eqp_workspace_start_task (self, self->load_cancellable, loaded_cb, job, load_job_free, load_thread);
-  set_busy (self, -1.0, NULL);
+  _eqp_workspace_set_busy (self, -1.0, NULL);
 }
 
 /**
@@ -448,7 +344,7 @@ eqp_workspace_cancel_loading (EqpWorkspace *self)
   _eqp_workspace_cancel (&self->load_cancellable);
   eqp_progress_box_close (self->progress);
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
-  set_busy (self, -1.0, NULL);
+  _eqp_workspace_set_busy (self, -1.0, NULL);
 }
 
 /**
@@ -515,8 +411,8 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   _eqp_workspace_run_reset (self);
   _eqp_workspace_graph_reset (self);
   g_clear_pointer (&self->projection, eqp_projection_unref);
-  release_dataset (&self->prepared);
-  release_dataset (&self->dataset);
+  _eqp_workspace_release (&self->prepared);
+  _eqp_workspace_release (&self->dataset);
 
   self->dataset = dataset;
   self->prepared = eqp_dataset_ref (dataset);
@@ -603,131 +499,6 @@ EqpDataset *
 eqp_workspace_get_prepared (EqpWorkspace *self)
 {
   return self->prepared;
-}
-
-/* ---- Preparation ------------------------------------------------------------------------------------------------ */
-
-static void
-prepare_thread (GTask        *task,
-                gpointer      source,
-                gpointer      task_data,
-                GCancellable *cancellable)
-{
-  DataJob *job = task_data;
-  GError *error = NULL;
-  EqpDataset *prepared = eqp_dataset_prepare (job->dataset, &job->preparation, 0, cancellable, &error);
-
-  if (prepared != NULL)
-    g_task_return_pointer (task, prepared, (GDestroyNotify) eqp_dataset_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-prepared_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (EqpWorkspace) self = _eqp_workspace_take_owner (user_data);
-  DataJob *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (EqpDataset) prepared = g_task_propagate_pointer (G_TASK (result), &error);
-
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->prepare_cancellable)
-    return;
-  g_clear_object (&self->prepare_cancellable);
-  set_busy (self, -1.0, NULL);
-
-  if (prepared != NULL)
-    {
-      release_dataset (&self->prepared);
-      self->prepared = g_steal_pointer (&prepared);
-      self->preparation = job->preparation;
-      _eqp_workspace_run_prepared (self);
-      _eqp_workspace_graph_update (self, FALSE);
-      _eqp_workspace_project (self);
-    }
-  else
-    _eqp_workspace_fail (self, error->message);
-  _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
-  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
-}
-
-/**
- * eqp_workspace_get_preparation:
- * @self: a workspace
- *
- * Returns: (transfer none): how the data that the methods see were prepared
- */
-const EqpPreparation *
-eqp_workspace_get_preparation (EqpWorkspace *self)
-{
-  return &self->preparation;
-}
-
-/**
- * eqp_workspace_set_preparation:
- * @self: a workspace
- * @preparation: what to do with the data
- *
- * Prepares in a thread; ::settings-changed follows when it is in force, or ::failed when all stays as it was. The newest
- * call wins. Relative gamma is kept: it does not depend on units.
- */
-void
-eqp_workspace_set_preparation (EqpWorkspace         *self,
-                               const EqpPreparation *preparation)
-{
-  DataJob *job;
-
-  if (self->dataset == NULL)
-    return;
-
-  _eqp_workspace_cancel (&self->prepare_cancellable);
-  self->prepare_cancellable = g_cancellable_new ();
-  job = data_job_new (self);
-  job->preparation = *preparation;
-  _eqp_workspace_start_task (self, self->prepare_cancellable, prepared_cb, job, data_job_free, prepare_thread);
-  set_busy (self, -1.0, NULL);
-}
-
-/**
- * eqp_workspace_get_projection:
- * @self: a workspace
- *
- * Returns: (transfer none) (nullable): where the points stand, once it is known
- */
-EqpProjection *
-eqp_workspace_get_projection (EqpWorkspace *self)
-{
-  return self->projection;
-}
-
-/**
- * eqp_workspace_get_projection_spec:
- * @self: a workspace
- *
- * Returns: (transfer none): what is drawn, or will be in a moment
- */
-const EqpProjectionSpec *
-eqp_workspace_get_projection_spec (EqpWorkspace *self)
-{
-  return &self->projection_spec;
-}
-
-/**
- * eqp_workspace_set_projection_spec:
- * @self: a workspace
- * @spec: what to draw
- *
- * Projects in a thread; ::projection-changed follows. The newest call wins.
- */
-void
-eqp_workspace_set_projection_spec (EqpWorkspace            *self,
-                                   const EqpProjectionSpec *spec)
-{
-  self->projection_spec = *spec;
-  _eqp_workspace_graph_update (self, FALSE);
-  _eqp_workspace_project (self);
 }
 
 /**
