@@ -14,6 +14,7 @@ struct _EqpCommandDialog
   AdwWindow        parent_instance;
 
   EqpWorkspace    *workspace;
+  EqpDataChain    *chain;
   EqpRun          *run;
   char            *initial; /* where the start labels were saved */
 
@@ -25,8 +26,10 @@ struct _EqpCommandDialog
 
 G_DEFINE_FINAL_TYPE (EqpCommandDialog, eqp_command_dialog, ADW_TYPE_WINDOW)
 
+/* exact: whether the line has options for all that was chosen of the data */
 static char *
-dup_line (EqpCommandDialog *self)
+dup_line (EqpCommandDialog *self,
+          gboolean         *exact)
 {
   const char *source = eqp_dataset_get_source (eqp_workspace_get_dataset (self->workspace));
   g_autofree char *path = g_str_has_prefix (source, "file://") ? g_filename_from_uri (source, NULL, NULL) : NULL;
@@ -35,7 +38,7 @@ dup_line (EqpCommandDialog *self)
   spec.data = path != NULL ? path : source;
   spec.method = eqp_run_get_solver (self->run)->id;
   spec.params = *eqp_run_get_params (self->run);
-  spec.import = *eqp_workspace_get_import (self->workspace);
+  *exact = eqp_data_chain_get_line (self->chain, &spec.import);
   spec.preparation = *eqp_workspace_get_preparation (self->workspace);
   spec.initial_labels = self->initial;
   return eqp_command_line (&spec);
@@ -64,13 +67,16 @@ show_line (EqpCommandDialog *self,
 static void
 update (EqpCommandDialog *self)
 {
-  g_autofree char *line = dup_line (self);
+  gboolean exact;
+  g_autofree char *line = dup_line (self, &exact);
   gboolean other_data = eqp_run_get_dataset (self->run) != eqp_workspace_get_prepared (self->workspace);
   gboolean warm = eqp_run_get_initial (self->run) != NULL && self->initial == NULL;
 
   show_line (self, line);
   if (other_data)
     gtk_label_set_label (self->note, _ ("The data have been prepared anew since this run: the line runs its method on the data as they are now."));
+  else if (!exact)
+    gtk_label_set_label (self->note, _ ("The terminal program has no options for all that was chosen of these data on the Data page: the line runs on the data as they were read."));
   else if (warm)
     gtk_label_set_label (self->note, _ ("This run went on from the clusters shown before it. Save them to repeat it exactly; without them the line starts from the seed."));
   else
@@ -124,6 +130,7 @@ eqp_command_dialog_dispose (GObject *object)
   EqpCommandDialog *self = EQP_COMMAND_DIALOG (object);
 
   g_clear_object (&self->workspace);
+  g_clear_object (&self->chain);
   g_clear_object (&self->run);
   g_clear_pointer (&self->initial, g_free);
 
@@ -156,16 +163,19 @@ eqp_command_dialog_init (EqpCommandDialog *self)
  * eqp_command_dialog_show:
  * @parent: the window
  * @workspace: its workspace, with a run
+ * @chain: how its data come about
  *
  * Shows the equipoise-cli line that repeats the run shown, ready to be copied.
  */
 void
 eqp_command_dialog_show (GtkWindow    *parent,
-                         EqpWorkspace *workspace)
+                         EqpWorkspace *workspace,
+                         EqpDataChain *chain)
 {
   EqpCommandDialog *self = g_object_new (EQP_TYPE_COMMAND_DIALOG, "transient-for", parent, NULL);
 
   self->workspace = g_object_ref (workspace);
+  self->chain = g_object_ref (chain);
   self->run = g_object_ref (eqp_workspace_get_run (workspace));
   update (self);
   gtk_window_present (GTK_WINDOW (self));

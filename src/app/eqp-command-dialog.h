@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "eqp-workspace.h"
+#include "eqp-data-chain.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpCommandDialog, eqp_command_dialog, EQP, COMMAND_DIALOG, AdwWindow)
 
 void eqp_command_dialog_show (GtkWindow     *parent,
-                              EqpWorkspace  *workspace);
+                              EqpWorkspace  *workspace,
+                              EqpDataChain  *chain);
 
 G_END_DECLS

@@ -76,6 +76,7 @@ eqp_data_chain_mend (EqpDataChain     *self,
   g_autoptr (EqpEdit) edit = eqp_edit_copy (self->edit);
   EqpPreparation preparation = self->preparation;
   EqpImportOptions import = *eqp_workspace_get_import (self->workspace);
+  g_autofree char *list = NULL;
   g_autofree char *what = NULL;
 
   switch (finding->mend)
@@ -100,7 +101,10 @@ eqp_data_chain_mend (EqpDataChain     *self,
       eqp_data_chain_set_import (self, &import, _ ("Rows with gaps left out"));
       return TRUE;
     case EQP_MEND_ONE_HOT:
-      eqp_import_options_set (&import, "one-hot", "all", NULL);
+      list = finding->value == 0 ? g_strdup ("all")
+             : import.one_hot != NULL ? g_strdup_printf ("%s,%" G_GINT64_FORMAT, import.one_hot, finding->value)
+                                      : g_strdup_printf ("%" G_GINT64_FORMAT, finding->value);
+      eqp_import_options_set (&import, "one-hot", list, NULL);
       eqp_data_chain_set_import (self, &import, _ ("Text turned into columns"));
       return TRUE;
     case EQP_MEND_CLUSTERS:
@@ -309,4 +313,76 @@ eqp_data_chain_remove_step (EqpDataChain *self,
     default:
       break;
     }
+}
+
+/* A column as the terminal program knows it, or NULL where its name would be taken for something else. */
+static const char *
+name_for_line (EqpDataset *base,
+               gint64      column)
+{
+  const char *name = eqp_dataset_get_column_name (base, column);
+
+  /* "column 3" is how a column without a name is called. */
+  if (g_str_has_prefix (name, "column ") && name[strspn (name + 7, "0123456789") + 7] == '\0' && name[7] != '\0')
+    return name + 7;
+  if (*name == '\0' || strpbrk (name, ",\"\n") != NULL || name[strspn (name, "0123456789- ")] == '\0')
+    return NULL;
+  return name;
+}
+
+static gboolean
+is_table (EqpDataset *base)
+{
+  static const char *const formats[] = { "CSV", "TSV", "space-separated table" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_strcmp0 (eqp_dataset_get_format (base), formats[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * eqp_data_chain_get_line:
+ * @self: a chain with data
+ * @import: (out): options of the terminal program that stand for reading and choosing
+ *
+ * Returns: FALSE when the terminal program has no options for all that was chosen; @import then is how the file was read
+ */
+gboolean
+eqp_data_chain_get_line (EqpDataChain     *self,
+                         EqpImportOptions *import)
+{
+  const EqpImportOptions *as_read = eqp_workspace_get_import (self->workspace);
+  GArray *dropped = self->edit->dropped;
+  g_autoptr (GString) ignore = g_string_new (as_read->ignore);
+  EqpImportOptions chosen = *as_read;
+
+  *import = *as_read;
+  if (eqp_edit_is_empty (self->edit))
+    return TRUE;
+  /* Columns are chosen in tables of text. */
+  if (self->edit->distinct || eqp_workspace_get_source (self->workspace) == NULL || !is_table (self->base))
+    return FALSE;
+  for (guint i = 0; dropped != NULL && i < dropped->len; i++)
+    {
+      const char *name = name_for_line (self->base, g_array_index (dropped, gint64, i));
+
+      if (name == NULL)
+        return FALSE;
+      g_string_append_printf (ignore, "%s%s", ignore->len > 0 ? "," : "", name);
+    }
+  if (ignore->len > 0)
+    eqp_import_options_set (&chosen, "ignore", ignore->str, NULL);
+  if (self->edit->no_labels)
+    eqp_import_options_set (&chosen, "labels", "none", NULL);
+  if (self->edit->label >= 0)
+    {
+      const char *name = name_for_line (self->base, self->edit->label);
+
+      if (name == NULL)
+        return FALSE;
+      eqp_import_options_set (&chosen, "labels", name, NULL);
+    }
+  *import = chosen;
+  return TRUE;
 }

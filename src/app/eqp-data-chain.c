@@ -16,7 +16,8 @@ typedef struct
   EqpEdit          *edit;
   EqpPreparation    preparation;
   gint              k;
-  char             *what; /* the change that led away from here */
+  gboolean          by_name; /* the columns of the edit are those of the data before, and may be others after reading */
+  char             *what;    /* the change that led away from here */
 } State;
 
 G_DEFINE_FINAL_TYPE (EqpDataChain, eqp_data_chain, G_TYPE_OBJECT)
@@ -413,16 +414,50 @@ reach (EqpDataChain *self,
   state_free (state);
 }
 
+/* The same choice of columns that have the same names. */
+static EqpEdit *
+carry_over (EqpDataset    *from,
+            const EqpEdit *edit,
+            EqpDataset    *to)
+{
+  EqpEdit *carried = eqp_edit_new ();
+  g_autoptr (GHashTable) dropped = g_hash_table_new (g_str_hash, g_str_equal);
+  const char *label = edit->label >= 0 ? eqp_dataset_get_column_name (from, edit->label) : NULL;
+
+  for (guint i = 0; edit->dropped != NULL && i < edit->dropped->len; i++)
+    g_hash_table_add (dropped, (gpointer) eqp_dataset_get_column_name (from, g_array_index (edit->dropped, gint64, i)));
+  for (gint64 j = 0; j < eqp_dataset_get_d (to); j++)
+    {
+      const char *name = eqp_dataset_get_column_name (to, j);
+
+      if (g_strcmp0 (name, label) == 0)
+        carried->label = j;
+      else if (g_hash_table_contains (dropped, name))
+        eqp_edit_set_dropped (carried, j, TRUE);
+    }
+  carried->no_labels = edit->no_labels;
+  carried->distinct = edit->distinct;
+  return carried;
+}
+
 /* ---- From the workspace ----------------------------------------------------------------------------------------- */
 
 static void
 data_changed_cb (EqpDataChain *self)
 {
-  State *state = g_steal_pointer (&self->pending);
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  State *state;
 
   if (self->giving)
     return;
+  state = g_steal_pointer (&self->pending);
+  if (state != NULL && state->by_name)
+    {
+      EqpEdit *carried = carry_over (self->base, state->edit, dataset);
+
+      eqp_edit_free (state->edit);
+      state->edit = carried;
+    }
   forget_base (self);
   self->base = eqp_dataset_ref (dataset);
   g_clear_pointer (&self->edit, eqp_edit_free);
@@ -695,7 +730,7 @@ eqp_data_chain_set_preparation (EqpDataChain         *self,
  * @import: how to read them
  * @what: the change, for people
  *
- * Reads again; what was chosen of the data before is dropped, since columns may be others, the preparation stays.
+ * Reads again; columns of the same names keep their roles, the preparation stays.
  */
 void
 eqp_data_chain_set_import (EqpDataChain           *self,
@@ -709,8 +744,7 @@ eqp_data_chain_set_import (EqpDataChain           *self,
   state = state_new (self, NULL);
   change (self, what);
   state->import = *import;
-  eqp_edit_free (state->edit);
-  state->edit = eqp_edit_new ();
+  state->by_name = TRUE;
   reach (self, state);
 }
 

@@ -55,6 +55,9 @@ char                 *eqp_data_chain_dup_step_effect  (EqpDataChain            *
 void                  eqp_data_chain_remove_step      (EqpDataChain            *self,
                                                        EqpChainStep                  step);
 
+gboolean              eqp_data_chain_get_line         (EqpDataChain            *self,
+                                                       EqpImportOptions        *import);
+
 gboolean              eqp_data_chain_can_undo         (EqpDataChain            *self);
 void                  eqp_data_chain_undo             (EqpDataChain            *self);
 

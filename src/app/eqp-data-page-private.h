@@ -28,6 +28,9 @@ struct _EqpDataPage
   GtkLabel            *steps_result;
   GtkMenuButton       *add_button;
   GtkStack            *stack;
+  GtkStackPage        *columns_page;
+  GtkStackPage        *rows_page;
+  GtkStackPage        *graph_page;
   GtkStackPage        *images_page;
   GtkMenuButton       *roles;
   EqpTableView        *columns;

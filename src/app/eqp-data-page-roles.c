@@ -56,7 +56,8 @@ describe (EqpDataPage *self,
 {
   EqpDataset *base = eqp_data_chain_get_base (self->chain);
   gint64 column = eqp_presenter_columns_get_column (self->columns_model, row);
-  const char *name = column >= 0 ? eqp_dataset_get_column_name (base, column) : NULL;
+  const EqpLedgerEntry *ignored = eqp_presenter_columns_get_ignored (self->columns_model, row);
+  const char *name = ignored != NULL ? ignored->name : column >= 0 ? eqp_dataset_get_column_name (base, column) : NULL;
 
   switch (role)
     {
@@ -69,6 +70,30 @@ describe (EqpDataPage *self,
     default:
       return g_strdup_printf (ngettext ("%d column taken as feature", "%d columns taken as features", (gulong) n), (int) n);
     }
+}
+
+/* A column that was not read can only be had by reading again. Returns whether row is one. */
+static gboolean
+read_column (EqpDataPage      *self,
+             EqpImportOptions *import,
+             gint64            row,
+             EqpRole           role)
+{
+  const EqpLedgerEntry *entry = eqp_presenter_columns_get_ignored (self->columns_model, row);
+  g_autofree char *number = NULL;
+  g_autofree char *list = NULL;
+
+  if (entry == NULL)
+    return FALSE;
+  number = g_strdup_printf ("%" G_GINT64_FORMAT, entry->column);
+  if (role == EQP_ROLE_LABEL)
+    eqp_import_options_set (import, "labels", number, NULL);
+  else if (role == EQP_ROLE_FEATURE)
+    {
+      list = import->one_hot != NULL ? g_strconcat (import->one_hot, ",", number, NULL) : g_strdup (number);
+      eqp_import_options_set (import, "one-hot", list, NULL);
+    }
+  return TRUE;
 }
 
 static GtkBitset *
@@ -95,6 +120,8 @@ role_action (GtkWidget  *widget,
   GtkBitset *rows;
   GtkBitsetIter iter;
   g_autofree char *what = NULL;
+  EqpImportOptions import = *eqp_data_chain_get_import (self->chain);
+  gboolean reread = FALSE;
   EqpRole role = EQP_ROLE_FEATURE;
   guint row;
 
@@ -111,9 +138,18 @@ role_action (GtkWidget  *widget,
     {
       what = describe (self, row, gtk_bitset_get_size (rows), role);
       do
-        set_role (self, edit, row, role);
+        {
+          if (read_column (self, &import, row, role))
+            reread = TRUE;
+          else
+            set_role (self, edit, row, role);
+        }
       while (gtk_bitset_iter_next (&iter, &row));
-      eqp_data_chain_set_edit (self->chain, edit, what);
+      /* Columns of both kinds at once: those that are there already keep their roles. */
+      if (reread && role != EQP_ROLE_IGNORED)
+        eqp_data_chain_set_import (self->chain, &import, what);
+      else
+        eqp_data_chain_set_edit (self->chain, edit, what);
     }
   gtk_bitset_unref (rows);
 }

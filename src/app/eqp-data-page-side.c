@@ -295,8 +295,11 @@ _eqp_data_page_show_steps (EqpDataPage *self)
   rows = eqp_format_count (eqp_dataset_get_n (prepared));
   columns = eqp_format_count (eqp_dataset_get_d (prepared));
   /* Translators: rows × columns. */
-  result = number == 0 ? g_strdup_printf (_ ("The methods see the values as they are: %s × %s."), rows, columns)
-                       : g_strdup_printf (_ ("The methods see %s × %s."), rows, columns);
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    result = g_strdup_printf (_ ("The methods see the graph of %s points."), rows);
+  else
+    result = number == 0 ? g_strdup_printf (_ ("The methods see the values as they are: %s × %s."), rows, columns)
+                         : g_strdup_printf (_ ("The methods see %s × %s."), rows, columns);
   gtk_label_set_label (self->steps_result, result);
   gtk_widget_set_sensitive (GTK_WIDGET (self->add_button), eqp_dataset_get_graph (dataset) == NULL);
 }

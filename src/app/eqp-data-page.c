@@ -66,6 +66,24 @@ show_columns (EqpDataPage *self)
   eqp_table_view_set_model (self->columns, EQP_TABLE_MODEL (self->columns_model));
 }
 
+/* A view that has nothing to show is not offered. */
+static void
+offer_views (EqpDataPage *self,
+             gboolean     graph,
+             gboolean     images)
+{
+  const char *shown = gtk_stack_get_visible_child_name (self->stack);
+
+  gtk_stack_page_set_visible (self->columns_page, !graph);
+  gtk_stack_page_set_visible (self->rows_page, !graph);
+  gtk_stack_page_set_visible (self->graph_page, graph);
+  gtk_stack_page_set_visible (self->images_page, images);
+  if (graph)
+    gtk_stack_set_visible_child_name (self->stack, "graph");
+  else if (g_strcmp0 (shown, "graph") == 0 || shown == NULL || (!images && g_strcmp0 (shown, "images") == 0))
+    gtk_stack_set_visible_child_name (self->stack, "columns");
+}
+
 static void
 chain_changed_cb (EqpDataPage *self)
 {
@@ -77,9 +95,7 @@ chain_changed_cb (EqpDataPage *self)
     show_columns (self);
   else
     eqp_table_model_cells_changed (EQP_TABLE_MODEL (self->columns_model));
-  gtk_stack_page_set_visible (self->images_page, images);
-  if (!images && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "images") == 0)
-    gtk_stack_set_visible_child_name (self->stack, "columns");
+  offer_views (self, eqp_dataset_get_graph (base) != NULL, images);
   _eqp_data_page_show_reading (self);
   _eqp_data_page_show_findings (self);
   _eqp_data_page_show_steps (self);
@@ -157,6 +173,9 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, steps_result);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, add_button);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns_page);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows_page);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, graph_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, roles);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns);

@@ -34,6 +34,7 @@ struct _EqpPresenterColumns
   int           lead;  /* rows before the features: the classes */
   guint32      *class_bins;
   int           n_class_bins;
+  GPtrArray    *ignored; /* EqpLedgerEntry of columns of the file that are not among the data; they come last */
 };
 
 static gint64
@@ -41,7 +42,7 @@ get_n_rows (EqpTableModel *model)
 {
   EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
 
-  return self->d + self->lead;
+  return self->d + self->lead + self->ignored->len;
 }
 
 static gint64
@@ -116,6 +117,16 @@ dup_number (const EqpColumnProfile *column,
   return eqp_format_number (ABS (value) < 1e-7 * (column->max - column->min) ? 0.0 : value, DIGITS);
 }
 
+/* Of a column that was not read only this is known. */
+static char *
+dup_ignored_text (const EqpLedgerEntry *entry,
+                  gint64                column)
+{
+  if (column == COLUMN_NAME)
+    return entry->name != NULL ? g_strdup (entry->name) : g_strdup_printf (_ ("column %d"), (int) entry->column);
+  return g_strdup (column == COLUMN_TYPE ? entry->after : "");
+}
+
 static char *
 dup_class_text (EqpPresenterColumns *self,
                 gint64               column)
@@ -146,10 +157,13 @@ dup_text (EqpTableModel *model,
   EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
   const EqpColumnProfile *facts;
   EqpRole role = eqp_presenter_columns_get_role (self, row);
+  const EqpLedgerEntry *ignored = eqp_presenter_columns_get_ignored (self, row);
   gint64 j = row - self->lead;
 
   if (role == EQP_ROLE_IGNORED)
     *flags = EQP_CELL_DIM;
+  if (ignored != NULL && column != COLUMN_ROLE)
+    return dup_ignored_text (ignored, column);
   if (column == COLUMN_NAME)
     return g_strdup (j < 0 ? _ ("Classes of the file") : eqp_dataset_get_column_name (base, j));
   if (column == COLUMN_ROLE)
@@ -263,6 +277,7 @@ eqp_presenter_columns_dispose (GObject *object)
   eqp_release (g_steal_pointer (&self->base), (GDestroyNotify) eqp_dataset_unref);
   g_clear_object (&self->chain);
   g_clear_pointer (&self->class_bins, g_free);
+  g_clear_pointer (&self->ignored, g_ptr_array_unref);
 
   G_OBJECT_CLASS (eqp_presenter_columns_parent_class)->dispose (object);
 }
@@ -303,10 +318,15 @@ eqp_presenter_columns_new (EqpDataChain *chain)
 {
   EqpPresenterColumns *self = g_object_new (EQP_TYPE_PRESENTER_COLUMNS, NULL);
   EqpDataset *base = eqp_data_chain_get_base (chain);
+  EqpLedger *ledger = eqp_dataset_get_ledger (base);
 
   self->chain = g_object_ref (chain);
   self->base = eqp_dataset_ref (base);
   self->d = eqp_dataset_get_d (base);
+  self->ignored = g_ptr_array_new ();
+  for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+    if (eqp_ledger_get_entry (ledger, i)->kind == EQP_LEDGER_COLUMN_IGNORED)
+      g_ptr_array_add (self->ignored, (gpointer) eqp_ledger_get_entry (ledger, i));
   if (eqp_dataset_get_labels (base) != NULL)
     {
       self->lead = 1;
@@ -343,6 +363,22 @@ eqp_presenter_columns_get_column (EqpPresenterColumns *self,
 }
 
 /**
+ * eqp_presenter_columns_get_ignored:
+ * @self: the table
+ * @row: one of its rows
+ *
+ * Returns: (transfer none) (nullable): what is known of a column of the file that is not among the data; NULL for all others
+ */
+const EqpLedgerEntry *
+eqp_presenter_columns_get_ignored (EqpPresenterColumns *self,
+                                   gint64               row)
+{
+  gint64 place = row - self->lead - self->d;
+
+  return place >= 0 && place < self->ignored->len ? g_ptr_array_index (self->ignored, place) : NULL;
+}
+
+/**
  * eqp_presenter_columns_get_role:
  * @self: the table
  * @row: one of its rows
@@ -356,6 +392,8 @@ eqp_presenter_columns_get_role (EqpPresenterColumns *self,
   const EqpEdit *edit = eqp_data_chain_get_edit (self->chain);
   gint64 column = row - self->lead;
 
+  if (column >= self->d)
+    return EQP_ROLE_IGNORED;
   if (column < 0)
     return edit->no_labels || edit->label >= 0 ? EQP_ROLE_IGNORED : EQP_ROLE_LABEL;
   if (column == edit->label)

@@ -19,6 +19,8 @@ EqpPresenterColumns *eqp_presenter_columns_new         (EqpDataChain         *ch
 EqpDataset          *eqp_presenter_columns_get_dataset (EqpPresenterColumns  *self);
 gint64               eqp_presenter_columns_get_column  (EqpPresenterColumns  *self,
                                                         gint64                row);
+const EqpLedgerEntry *eqp_presenter_columns_get_ignored (EqpPresenterColumns *self,
+                                                        gint64                row);
 EqpRole              eqp_presenter_columns_get_role    (EqpPresenterColumns  *self,
                                                         gint64                row);
 

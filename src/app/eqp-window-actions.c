@@ -175,7 +175,7 @@ command_line_action (GtkWidget  *widget,
                      GVariant   *parameter)
 {
   if (eqp_workspace_get_run (EQP_WINDOW (widget)->workspace) != NULL)
-    eqp_command_dialog_show (GTK_WINDOW (widget), EQP_WINDOW (widget)->workspace);
+    eqp_command_dialog_show (GTK_WINDOW (widget), EQP_WINDOW (widget)->workspace, EQP_WINDOW (widget)->chain);
 }
 
 /* ---- Run -------------------------------------------------------------------------------------------------------- */

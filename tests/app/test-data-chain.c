@@ -177,6 +177,33 @@ test_reread (Fixture       *f,
   g_assert_false (eqp_data_chain_can_undo (f->chain));
 }
 
+/* Text becomes columns; the column left out before is still the one left out. */
+static void
+test_one_hot (Fixture       *f,
+              gconstpointer  data)
+{
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  EqpImportOptions line;
+
+  open_text (f, "city,a,b,kind\nUlm,1,5,x\nBonn,2,4,y\nUlm,3,7,x\nBonn,4,8,y\nUlm,5,7,x\n");
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 2);
+  eqp_edit_set_dropped (edit, 0, TRUE);
+  eqp_data_chain_set_edit (f->chain, edit, "a left out");
+  eqp_wait_until (f->done == 1 && is_at_rest (f), 20);
+  g_assert_true (eqp_data_chain_get_line (f->chain, &line));
+  g_assert_cmpstr (line.ignore, ==, "a");
+  g_assert_cmpint (find (f, "reader")->mend, ==, EQP_MEND_ONE_HOT);
+  mend (f, "reader");
+  g_assert_cmpstr (eqp_workspace_get_import (f->workspace)->one_hot, ==, "1");
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)), ==, 3);
+  for (gint64 j = 0; j < 3; j++)
+    g_assert_cmpstr (eqp_dataset_get_column_name (eqp_workspace_get_dataset (f->workspace), j), !=, "a");
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) == 1, 20);
+  g_assert_cmpstr (eqp_dataset_get_column_name (eqp_workspace_get_dataset (f->workspace), 0), ==, "b");
+}
+
 static void
 test_failures (Fixture       *f,
                gconstpointer  data)
@@ -235,6 +262,7 @@ main (int   argc,
   ADD ("mends", test_mends);
   ADD ("classes", test_classes);
   ADD ("reread", test_reread);
+  ADD ("one-hot", test_one_hot);
   ADD ("failures", test_failures);
   ADD ("elsewhere", test_elsewhere);
 #undef ADD

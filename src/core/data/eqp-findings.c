@@ -247,7 +247,10 @@ eqp_findings_new (EqpDataset      *dataset,
 
       /* The reader says so of each column of text that it was not asked to turn into numbers. */
       if (strstr (sentence, "one-hot encoding would") != NULL)
-        finding->mend = EQP_MEND_ONE_HOT;
+        {
+          finding->mend = EQP_MEND_ONE_HOT;
+          finding->value = g_ascii_strtoll (sentence + strcspn (sentence, "0123456789“"), NULL, 10);
+        }
     }
   find_gaps (dataset, findings);
   if (!is_graph)

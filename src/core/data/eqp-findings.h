@@ -18,7 +18,7 @@ typedef enum {
   EQP_MEND_DISTINCT,     /* keep one of equal rows */
   EQP_MEND_IMPUTE,       /* read again with means in missing cells */
   EQP_MEND_DROP_ROWS,    /* read again without the rows that have missing cells */
-  EQP_MEND_ONE_HOT,      /* read again with text columns turned into columns of 0 and 1 */
+  EQP_MEND_ONE_HOT,      /* read again with the column of the file numbered value, or all of text, turned into columns of 0 and 1 */
   EQP_MEND_CLUSTERS      /* take value as the number of clusters */
 } EqpMend;
 
