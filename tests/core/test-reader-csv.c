@@ -235,9 +235,7 @@ test_missing_imputed (void)
 static void
 test_missing_refused (void)
 {
-  EqpImportOptions options = { .missing = EQP_MISSING_REFUSE };
-
-  assert_refused ("m.csv", "a,b\n1,2\n\n3,?\n", -1, &options, "m.csv, line 4, column 2 (“b”)|missing");
+  assert_refused ("m.csv", "a,b\n1,2\n\n3,?\n", -1, &(EqpImportOptions) { .missing = EQP_MISSING_REFUSE }, "m.csv, line 4, column 2 (“b”)|missing");
   assert_refused ("m.csv", "a,b\n1,?\n?,3\n", -1, &(EqpImportOptions) { .missing = EQP_MISSING_DROP }, "every row has a missing cell");
   assert_refused ("m.csv", "a,b\n?,?\n?,?\n", -1, NULL, "only missing cells");
 }
@@ -638,13 +636,11 @@ test_progress_and_cancel (void)
 {
   g_autofree char *path = write_file ("p.csv", "1,2,3\n3,4,5\n", -1);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (EqpDataset) dataset = NULL;
   int calls = 0;
-  EqpProgress counted = { count_progress, &calls };
-  EqpProgress cancelling = { cancel_at_once, cancellable };
+  EqpProgress counted = { count_progress, &calls }, cancelling = { cancel_at_once, cancellable };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = eqp_dataset_load (path, NULL, &counted, NULL, &error);
 
-  dataset = eqp_dataset_load (path, NULL, &counted, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (calls, >, 0);
   g_assert_null (eqp_dataset_load (path, NULL, &cancelling, cancellable, &error));

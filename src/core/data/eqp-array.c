@@ -375,15 +375,8 @@ _eqp_array_assemble (const EqpArray          *self,
   g_autofree guint8 *dropped = NULL;
   gboolean graph;
 
-  if (options->columns != NULL)
-    {
-      if (!eqp_select_columns (file, options->columns, width, find_by_number, &width, columns, error))
-        return FALSE;
-    }
-  else
-    for (gint64 j = 0; j < width; j++)
-      g_array_append_val (columns, j);
-
+  if (!eqp_choose_columns (file, options, width, find_by_number, &width, columns, parts, error))
+    return FALSE;
   if (!_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
     return FALSE;
   if (graph)

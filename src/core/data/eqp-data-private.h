@@ -57,6 +57,15 @@ gboolean eqp_select_columns        (const char          *file,
                                     GArray              *columns,
                                     GError             **error);
 
+gboolean eqp_choose_columns        (const char             *file,
+                                    const EqpImportOptions *options,
+                                    gint64                  n_columns,
+                                    EqpFindColumnFunc       find,
+                                    gpointer                user_data,
+                                    GArray                 *columns,
+                                    EqpDatasetParts        *parts,
+                                    GError                **error);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpLabelTable, eqp_label_table_clear)
 
 G_END_DECLS

@@ -330,11 +330,8 @@ choose_roles (Arff *self, GError **error)
   gint64 nominal = 0, text = 0;
 
   if (!choose_label (self, error)
-      || (self->options->columns != NULL
-          && !eqp_select_columns (self->file, self->options->columns, self->attributes->len, find_attribute, self, asked, error)))
+      || !eqp_choose_columns (self->file, self->options, self->attributes->len, find_attribute, self, asked, &self->parts, error))
     return FALSE;
-  for (gint64 j = 0; self->options->columns == NULL && j < (gint64) self->attributes->len; j++)
-    g_array_append_val (asked, j);
 
   for (guint i = 0; i < asked->len; i++)
     {
@@ -350,7 +347,10 @@ choose_roles (Arff *self, GError **error)
           g_array_append_val (self->features, j);
         }
       else
-        text++;
+        {
+          text++;
+          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = attribute->name, .after = (char *) "has text" });
+        }
     }
   if (nominal > 0)
     eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order.",
@@ -529,6 +529,35 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
                           attribute_at (self, g_array_index (self->features, gint64, column))->name);
 }
 
+/* Entries made by the store know its rows and columns; here they get line, column and name of the file. */
+static void
+complete_entry (EqpLedgerEntry *entry, gpointer user_data)
+{
+  Arff *self = user_data;
+
+  if (entry->row > 0)
+    entry->line = g_array_index (self->line_of_row, gint64, entry->row - 1);
+  if (entry->column > 0)
+    {
+      gint64 j = g_array_index (self->features, gint64, entry->column - 1);
+
+      entry->column = j + 1;
+      entry->name = g_strdup (attribute_at (self, j)->name);
+    }
+}
+
+static gboolean
+settle_missing (Arff *self, GArray *slots, guint8 **dropped, GError **error)
+{
+  guint first = self->parts.ledger != NULL ? eqp_ledger_get_n_entries (self->parts.ledger) : 0;
+
+  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, dropped, &self->parts, error))
+    return FALSE;
+  if (self->parts.ledger != NULL)
+    eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
+  return TRUE;
+}
+
 static gboolean
 drop_unlabeled (Arff *self, guint8 **dropped, GError **error)
 {
@@ -542,6 +571,8 @@ drop_unlabeled (Arff *self, guint8 **dropped, GError **error)
         (*dropped)[i] = 1;
         missing++;
         first = first < 0 ? i : first;
+        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .line = g_array_index (self->line_of_row, gint64, i), .row = i + 1,
+                                                    .column = self->label + 1, .after = (char *) "the label is missing" });
       }
   if (missing == 0)
     return TRUE;
@@ -574,7 +605,7 @@ assemble (Arff *self, GCancellable *cancellable, GError **error)
     g_array_append_val (slots, k);
   eqp_store_set_cancellable (self->store, cancellable);
   if (!drop_unlabeled (self, &dropped, error)
-      || !eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, &dropped, &self->parts, error)
+      || !settle_missing (self, slots, &dropped, error)
       || !eqp_store_finish (self->store, slots, dropped, &self->parts, error))
     return FALSE;
 

@@ -508,9 +508,9 @@ tell_orientation (EqpTable *self)
 {
   static const char *const values[] = { "rows", "columns" };
   gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
-  EqpDecision *decision = eqp_decision_new ("orientation", "%s; there are %" G_GINT64_FORMAT " points with %" G_GINT64_FORMAT " features so.",
+  EqpDecision *decision = eqp_decision_new ("orientation", "%s; there are %" G_GINT64_FORMAT " points with %" G_GINT64_FORMAT " feature%s so.",
                                             self->options->orientation == EQP_ORIENTATION_GUESS ? "The points of a table are its rows as a rule" : "It was given",
-                                            self->parts.n, self->parts.d);
+                                            self->parts.n, self->parts.d, self->parts.d == 1 ? "" : "s");
 
   decision->asked = self->options->orientation != EQP_ORIENTATION_GUESS;
   eqp_decision_offer (decision, "orientation", values[columns], "the points are the %s", values[columns]);

@@ -251,6 +251,7 @@ leave_out (Images *self, Image *image, const char *why, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the image “%s” %s; mend or remove it.", self->name, image->path, why);
       return FALSE;
     }
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .before = image->path, .after = (char *) why });
   if (self->damaged++ == 0)
     self->first_damaged = g_strdup_printf ("“%s” %s", image->path, why);
   return TRUE;

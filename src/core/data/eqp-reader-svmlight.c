@@ -253,7 +253,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
     return NULL;
   self.file = eqp_source_get_name (source);
   _eqp_lines_init (&self.lines, source);
-  if (options->columns != NULL)
+  if (options->columns != NULL || options->ignore != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
       return NULL;

@@ -137,6 +137,26 @@ find_reader (const EqpProbe *probe, const EqpImportOptions *options, int *certai
   return best;
 }
 
+/* What means nothing to a format is refused rather than left aside. */
+static gboolean
+check_options (const EqpReader *reader, const char *name, const EqpImportOptions *options, GError **error)
+{
+  const char *asked = NULL;
+
+  if (options == NULL || reader == &_eqp_reader_csv)
+    return TRUE;
+  if (options->one_hot != NULL)
+    asked = "one-hot";
+  else if (options->missing_words != NULL)
+    asked = "missing-words";
+  else if (options->thousands != 0 && options->thousands != EQP_THOUSANDS_NONE)
+    asked = "thousands";
+  if (asked == NULL)
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the option “%s” is for tables of text, and this is %s; leave it out.", name, asked, reader->name);
+  return FALSE;
+}
+
 static EqpDataset *
 load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -195,7 +215,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                    "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.", probe.basename);
       return NULL;
     }
-  return reader->read (file, options, progress, cancellable, error);
+  return check_options (reader, probe.basename, options, error) ? reader->read (file, options, progress, cancellable, error) : NULL;
 }
 
 /**

@@ -60,3 +60,47 @@ eqp_select_columns (const char         *file,
     }
   return TRUE;
 }
+
+/**
+ * eqp_choose_columns:
+ * @file: the file's name, for messages
+ * @options: columns and ignore are heeded
+ * @n_columns: how many columns there are
+ * @find: gives the column of a number or name from 0, or -1
+ * @user_data: for @find
+ * @columns: (inout): empty; gint64, the columns to keep in the order of the list, or in that of the file
+ * @parts: its ledger gets the columns that go
+ * @error: return location, EQP_ERROR_INVALID_PARAM
+ *
+ * Returns: FALSE when one of the columns named does not exist
+ */
+gboolean
+eqp_choose_columns (const char              *file,
+                    const EqpImportOptions  *options,
+                    gint64                   n_columns,
+                    EqpFindColumnFunc        find,
+                    gpointer                 user_data,
+                    GArray                  *columns,
+                    EqpDatasetParts         *parts,
+                    GError                 **error)
+{
+  g_autoptr (GArray) ignored = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree gboolean *kept = g_new0 (gboolean, MAX (1, n_columns));
+
+  if ((options->columns != NULL && !eqp_select_columns (file, options->columns, n_columns, find, user_data, columns, error))
+      || (options->ignore != NULL && !eqp_select_columns (file, options->ignore, n_columns, find, user_data, ignored, error)))
+    return FALSE;
+  for (gint64 j = 0; options->columns == NULL && j < n_columns; j++)
+    g_array_append_val (columns, j);
+  for (guint i = 0; i < columns->len; i++)
+    kept[g_array_index (columns, gint64, i)] = TRUE;
+  for (guint i = 0; i < ignored->len; i++)
+    kept[g_array_index (ignored, gint64, i)] = FALSE;
+  for (guint i = columns->len; i > 0; i--)
+    if (!kept[g_array_index (columns, gint64, i - 1)])
+      g_array_remove_index (columns, i - 1);
+  for (gint64 j = 0; j < n_columns; j++)
+    if (!kept[j])
+      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .after = (char *) "as asked for" });
+  return TRUE;
+}

@@ -325,9 +325,9 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
     decision = eqp_decision_new ("separator", "The separator was given; %.0f %% of the rows looked at have %" G_GINT64_FORMAT " fields.", cuts[0].even * 100.0, cuts[0].width);
   else if (n_cuts > 1 && cuts[1].width > 1)
     decision = eqp_decision_new ("separator",
-                                 "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " fields and %.0f %% of the fields are numbers; "
+                                 "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s and %.0f %% of the fields are numbers; "
                                  "cut at %s, %.0f %% have %" G_GINT64_FORMAT " and %.0f %% are numbers.",
-                                 separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].numbers * 100.0,
+                                 separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s", cuts[0].numbers * 100.0,
                                  separator_name (cuts[1].separator), cuts[1].even * 100.0, cuts[1].width, cuts[1].numbers * 100.0);
   else
     decision = eqp_decision_new ("separator", "%.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s so; no other separator cuts them.",

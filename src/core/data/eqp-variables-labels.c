@@ -243,6 +243,7 @@ _eqp_variables_drop_unlabeled (EqpVariables  *self,
         (*dropped)[i] = 1;
         missing++;
         first = first < 0 ? i : first;
+        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = i + 1, .after = (char *) "the label is missing" });
       }
   if (missing == 0)
     return TRUE;

@@ -387,18 +387,11 @@ find_by_number (const char *text, gpointer user_data)
 static gboolean
 choose_columns (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GError **error)
 {
-  if (self->options->columns != NULL)
-    {
-      if (!eqp_select_columns (self->file, self->options->columns, roles->d, find_by_number, roles, columns, error))
-        return FALSE;
-      for (guint i = columns->len; i > 0; i--)
-        if (g_array_index (columns, gint64, i - 1) == roles->label_column)
-          g_array_remove_index (columns, i - 1);
-    }
-  else
-    for (gint64 j = 0; j < roles->d; j++)
-      if (j != roles->label_column)
-        g_array_append_val (columns, j);
+  if (!eqp_choose_columns (self->file, self->options, roles->d, find_by_number, roles, columns, &self->parts, error))
+    return FALSE;
+  for (guint i = columns->len; i > 0; i--)
+    if (g_array_index (columns, gint64, i - 1) == roles->label_column)
+      g_array_remove_index (columns, i - 1);
   if (columns->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: no column is left for the features; choose more columns.", self->file);
