@@ -7,6 +7,8 @@
 #include <locale.h>
 #include <math.h>
 
+#include "data/eqp-memory.h"
+
 static char *folder;
 
 static char *
@@ -755,6 +757,30 @@ test_many_quotes (void)
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_QUOTED), ==, n);
 }
 
+/* A table that cannot fit is refused at its first rows, with the memory it would take; one that fits is read. */
+static void
+test_too_large (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < 60000; i++)
+    g_string_append_printf (text, "%d,%d,%d,%d\n", i, i * 7 % 1000, i * 11 % 997, i % 13);
+  _eqp_set_free_memory (60000 * 32 - 200000);
+  g_assert_null (load_bytes ("large.csv", text->str, -1, NULL, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE);
+  g_assert_nonnull (strstr (error->message, "reading about"));
+  g_assert_nonnull (strstr (error->message, "rows of 4 columns takes 0.0019"));
+  g_clear_error (&error);
+
+  _eqp_set_free_memory (60000 * 32 * 2);
+  dataset = load_bytes ("large.csv", text->str, -1, NULL, &error);
+  _eqp_set_free_memory (0);
+  g_assert_no_error (error);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 60000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -766,6 +792,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/header", test_header);
   g_test_add_func ("/core/reader-csv/quotes", test_quotes);
   g_test_add_func ("/core/reader-csv/many-quotes", test_many_quotes);
+  g_test_add_func ("/core/reader-csv/too-large", test_too_large);
   g_test_add_func ("/core/reader-csv/encodings", test_encodings);
   g_test_add_func ("/core/reader-csv/encoding-asked-for", test_encoding_asked_for);
   g_test_add_func ("/core/reader-csv/missing-dropped", test_missing_dropped);

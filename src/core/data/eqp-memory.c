@@ -135,3 +135,33 @@ _eqp_check_memory (const char  *file,
                file, n, d, needed / 1e9, available / 1e9);
   return FALSE;
 }
+
+/**
+ * _eqp_check_memory_guess:
+ * @file: the file's name, for the message
+ * @n: rows, as far as the size of the file and its first rows tell
+ * @d: columns
+ * @row_bytes: bytes that a row takes while the file is read
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether a table of about that size can be read into the free memory
+ */
+gboolean
+_eqp_check_memory_guess (const char  *file,
+                         gint64       n,
+                         gint64       d,
+                         gsize        row_bytes,
+                         GError     **error)
+{
+  double needed = (double) n * (double) row_bytes;
+  double available = (double) free_memory ();
+
+  /* All of it, not only the share a reader may take: the guess may be too high, and reading asks again on the way. */
+  if (needed <= available)
+    return TRUE;
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+               "%s: reading about %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns takes %.3g GB of memory, and %.3g GB are free; make a smaller file with fewer rows or columns, or free memory.",
+               file, n, d, needed / 1e9, available / 1e9);
+  return FALSE;
+}

@@ -10,6 +10,11 @@ gboolean _eqp_check_memory         (const char  *file,
                                     gint64       d,
                                     gsize        item_size,
                                     GError     **error);
+gboolean _eqp_check_memory_guess   (const char  *file,
+                                    gint64       n,
+                                    gint64       d,
+                                    gsize        row_bytes,
+                                    GError     **error);
 gint64   _eqp_most_rows            (gint64       width,
                                     gsize        item_size);
 gboolean _eqp_memory_lasts         (gsize        taken,

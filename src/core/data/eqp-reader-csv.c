@@ -11,6 +11,7 @@
 #include "../base/eqp-error.h"
 #include "eqp-affinity.h"
 #include "eqp-number.h"
+#include "eqp-memory.h"
 #include "eqp-table-private.h"
 #include "eqp-variables-private.h"
 
@@ -518,6 +519,33 @@ tell_orientation (EqpTable *self)
   _eqp_settle (&self->parts, decision);
 }
 
+/* Whether the rows will fit, from the size of the file and the rows at hand. A packed file does not tell its size; there
+ * the store asks for memory bit by bit. */
+static gboolean
+check_memory (EqpTable *self, EqpSource *source, const char *encoding, GError **error)
+{
+  const char *p = self->text->data + self->position, *end = self->text->data + self->text->len;
+  double text_bytes = (double) eqp_source_get_size (source);
+  gint64 width = eqp_store_get_width (self->store), lines = 0, rows;
+
+  if (text_bytes <= 0.0 || eqp_source_is_compressed (source) || self->at_end)
+    return TRUE;
+  if (encoding != NULL && g_ascii_strncasecmp (encoding, "UTF-16", 6) == 0)
+    text_bytes /= 2.0;
+  if (encoding != NULL && g_ascii_strncasecmp (encoding, "UTF-32", 6) == 0)
+    text_bytes /= 4.0;
+
+  for (const char *q = p; (q = memchr (q, '\n', (gsize) (end - q))) != NULL; q++)
+    lines++;
+  if (lines == 0)
+    return TRUE;
+  rows = (gint64) (text_bytes / ((double) (end - p) / (double) lines));
+  if (self->options->max_rows > 0)
+    rows = MIN (rows, self->options->max_rows);
+  return _eqp_check_memory_guess (self->file, rows, self->n_columns,
+                                  (gsize) width * sizeof (double) + self->text_columns->len * sizeof (gint32), error);
+}
+
 static EqpDataset *
 csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -556,6 +584,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     evidence = explain_bytes (&self);
   if (!_eqp_table_sniff (&self, error)
       || !settle_columns (&self, file, cancellable, error)
+      || !check_memory (&self, source, encoding, error)
       || !_eqp_table_read_rows (&self, source, error)
       || !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error) : assemble (&self, file, cancellable, error)))
     return NULL;
