@@ -192,6 +192,7 @@ load_preferences (EqpWindow *self)
   EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
   g_autofree char *method = NULL;
   g_autofree char *start = NULL;
+  g_autofree char *scale = NULL;
   const EqpSolver *solver;
 
   if (preferences == NULL)
@@ -211,6 +212,9 @@ load_preferences (EqpWindow *self)
   settings.init = g_str_equal (start, "random") ? EQP_INIT_RANDOM : EQP_INIT_KMEANSPP;
   settings.seed = g_settings_get_uint64 (preferences, "seed");
   settings.restarts = g_settings_get_int (preferences, "restarts");
+  settings.graph.neighbors = g_settings_get_int (preferences, "neighbors");
+  scale = g_settings_get_string (preferences, "edge-scale");
+  settings.graph.scale = g_str_equal (scale, "mean") ? EQP_SCALE_MEAN : EQP_SCALE_LOCAL;
   eqp_workspace_set_settings (self->workspace, &settings);
 }
 
@@ -237,6 +241,8 @@ save_preferences (EqpWindow *self)
   g_settings_set_string (preferences, "start", settings->init == EQP_INIT_RANDOM ? "random" : "kmeans++");
   g_settings_set_uint64 (preferences, "seed", settings->seed);
   g_settings_set_int (preferences, "restarts", CLAMP (settings->restarts, 1, 1000));
+  g_settings_set_int (preferences, "neighbors", CLAMP (settings->graph.neighbors, 1, 1000));
+  g_settings_set_string (preferences, "edge-scale", settings->graph.scale == EQP_SCALE_MEAN ? "mean" : "local");
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */

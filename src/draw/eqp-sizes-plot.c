@@ -489,6 +489,31 @@ draw_reference (cairo_t             *cr,
   draw_beyond (cr, scale, model, which, area, style);
 }
 
+/* Where in a bar no outline crosses its label: the middle, or else nearer to an end. */
+static double
+label_place (const EqpSizesScale *scale,
+             const EqpSizesModel *model,
+             const EqpRect       *area,
+             gint                 bar,
+             const EqpRect       *rect,
+             double               line)
+{
+  static const double places[] = { 0.5, 0.3, 0.7, 0.15, 0.85 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      double y = rect->y + CLAMP (places[i] * rect->height, 0.85 * line, rect->height - 0.85 * line);
+      gboolean free = TRUE;
+
+      for (int r = 0; r < 2; r++)
+        if (bar < model->reference_k[r])
+          free &= fabs (eqp_sizes_bar_rect (scale, area, bar, model->reference[r][bar]).y - y) > 0.75 * line;
+      if (free)
+        return y;
+    }
+  return rect->y + rect->height / 2.0;
+}
+
 /**
  * eqp_draw_sizes_labels:
  * @cr: where to draw
@@ -497,8 +522,7 @@ draw_reference (cairo_t             *cr,
  * @area: the plot area
  * @style: the style
  *
- * Writes the sizes, where there is room, into the middle of the bars: outlines and rule are mostly near their tops, and the
- * many small clusters of plain min-cut near their feet.
+ * Writes the sizes, where there is room, into the middle of the bars, or where no outline is in the way.
  */
 void
 eqp_draw_sizes_labels (cairo_t             *cr,
@@ -519,7 +543,7 @@ eqp_draw_sizes_labels (cairo_t             *cr,
     {
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
       gboolean inside = bar.height >= 1.7 * line;
-      double y = inside ? bar.y + bar.height / 2.0 : bar.y - 0.75 * line;
+      double y = inside ? label_place (scale, model, area, c, &bar, line) : bar.y - 0.75 * line;
       g_autofree char *label = eqp_format_count (model->sizes[c]);
 
       if (inside && hatched)
