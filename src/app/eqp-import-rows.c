@@ -12,6 +12,7 @@
 typedef enum {
   SHOWN_KNOWN,  /* only where something was decided about it */
   SHOWN_TEXT,   /* also while it is not known whether the file is text */
+  SHOWN_TABLE,  /* for tables of text, whether something was decided about it or not */
   SHOWN_ALWAYS
 } Shown;
 
@@ -44,11 +45,11 @@ static const Descriptor descriptors[] = {
   { "encoding", NULL, N_ ("Encoding"), SHOWN_TEXT, FALSE,
     { { "UTF-8", "UTF-8" }, { "WINDOWS-1252", "Windows-1252" }, { "ISO-8859-15", "ISO 8859-15" }, { "WINDOWS-1251", "Windows-1251" }, { "UTF-16LE", "UTF-16 LE" }, { "UTF-16BE", "UTF-16 BE" } } },
   { "labels", N_ ("Columns"), N_ ("Classes"), SHOWN_ALWAYS, FALSE, { { "none", N_ ("None") }, { "first", N_ ("First column") }, { "last", N_ ("Last column") } } },
-  { "ignore", NULL, N_ ("Ignore Columns (1-3, 7 or names)"), SHOWN_ALWAYS, TRUE, { { NULL } } },
-  { "one-hot", NULL, N_ ("Text Columns"), SHOWN_ALWAYS, FALSE, { { "all", N_ ("Columns of 0 and 1") } } },
+  { "ignore", NULL, N_ ("Ignore Columns (1-3, 7 or names)"), SHOWN_TABLE, TRUE, { { NULL } } },
+  { "one-hot", NULL, N_ ("Text Columns"), SHOWN_TABLE, FALSE, { { "all", N_ ("Columns of 0 and 1") } } },
   { "missing", N_ ("Missing Cells"), N_ ("Rows with Gaps"), SHOWN_ALWAYS, FALSE,
     { { "drop", N_ ("Leave out") }, { "mean", N_ ("Fill with means") }, { "median", N_ ("Fill with medians") }, { "refuse", N_ ("Refuse the file") } } },
-  { "missing-words", NULL, N_ ("Also Missing (-999, none)"), SHOWN_ALWAYS, TRUE, { { NULL } } },
+  { "missing-words", NULL, N_ ("Also Missing (-999, none)"), SHOWN_TABLE, TRUE, { { NULL } } },
 };
 
 typedef struct
@@ -307,6 +308,9 @@ eqp_import_rows_show (EqpImportRows          *self,
                       GPtrArray              *choices,
                       const EqpDecision      *question)
 {
+  /* Only of a table of text it has to be found out what separates its columns. */
+  gboolean table = find_decision (choices, question, "separator") != NULL;
+
   self->updating = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (descriptors); i++)
     {
@@ -320,7 +324,7 @@ eqp_import_rows_show (EqpImportRows          *self,
       else if (row->source == 0 && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row->widget)), value != NULL ? value : "") != 0)
         gtk_editable_set_text (GTK_EDITABLE (row->widget), value != NULL ? value : "");
       if (choices != NULL || known || value != NULL)
-        gtk_widget_set_visible (row->widget, row->descriptor->shown == SHOWN_ALWAYS || known || value != NULL);
+        gtk_widget_set_visible (row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE) || known || value != NULL);
     }
   for (guint g = 0, i = 0; g < self->groups->len; g++)
     {

@@ -75,7 +75,7 @@ get_width (EqpTableModel *model,
         longest = MAX (longest, g_utf8_strlen (eqp_dataset_get_class_name (self->dataset, k), -1));
       return (double) MIN (16, longest);
     }
-  return (double) CLAMP (g_utf8_strlen (eqp_dataset_get_column_name (self->dataset, column - self->lead), -1) + 1, 9, 20);
+  return (double) CLAMP (g_utf8_strlen (eqp_dataset_get_column_name (self->dataset, column - self->lead), -1) + 1, 11, 20);
 }
 
 static double

@@ -265,6 +265,14 @@ import_action (GtkWidget  *widget,
 }
 
 static void
+import_refused_action (GtkWidget  *widget,
+                       const char *name,
+                       GVariant   *parameter)
+{
+  _eqp_window_import_refused (EQP_WINDOW (widget));
+}
+
+static void
 undo_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
@@ -364,6 +372,7 @@ static const struct
   { "win.show-page", show_page_action, "s" },
   { "win.undo", undo_action },
   { "win.import", import_action },
+  { "win.import-refused", import_refused_action },
 };
 
 /**

@@ -67,6 +67,23 @@ _eqp_window_import (EqpWindow *self)
 }
 
 /**
+ * _eqp_window_import_refused:
+ * @self: a window with an error about a file that could not be read as it was guessed
+ */
+void
+_eqp_window_import_refused (EqpWindow *self)
+{
+  static const EqpOpenSettings none = { 0 };
+  EqpImportView *view;
+
+  if (self->refused == NULL)
+    return;
+  view = show (self, self->refused, NULL, NULL);
+  g_object_set_data_full (G_OBJECT (view), SETTINGS_KEY, g_memdup2 (&none, sizeof none), g_free);
+  gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
+}
+
+/**
  * _eqp_window_init_import:
  * @self: a window
  */

@@ -15,6 +15,7 @@ struct _EqpWindow
   EqpWorkspace         *workspace;
   EqpDataChain         *chain;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
+  char                 *refused;  /* the file of the error shown, where another way of reading it may help */
   guint                 busy_source;
   gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */
 
@@ -38,6 +39,7 @@ struct _EqpWindow
   GtkButton            *busy_cancel;
   GtkRevealer          *error_revealer;
   GtkLabel             *error_label;
+  GtkButton            *error_import;
   GtkStack             *stack;
   AdwPreferencesGroup  *start_samples;
   AdwViewStack         *pages;
@@ -49,6 +51,7 @@ void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
 void _eqp_window_update_actions     (EqpWindow       *self);
 void _eqp_window_init_import        (EqpWindow       *self);
 void _eqp_window_import             (EqpWindow       *self);
+void _eqp_window_import_refused     (EqpWindow       *self);
 void _eqp_window_init_dnd           (EqpWindow       *self);
 void _eqp_window_init_sources       (EqpWindow       *self);
 void _eqp_window_update_recent      (EqpWindow       *self);

@@ -128,6 +128,7 @@ _eqp_window_show_error (EqpWindow  *self,
                         const char *message)
 {
   gtk_label_set_label (self->error_label, message);
+  gtk_widget_set_visible (GTK_WIDGET (self->error_import), FALSE);
   gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
 }
 
@@ -143,7 +144,11 @@ failed_cb (EqpWindow    *self,
            const char   *message,
            EqpWorkspace *workspace)
 {
+  g_clear_pointer (&self->refused, g_free);
+  if (self->opening != NULL && g_file_test (self->opening, G_FILE_TEST_IS_REGULAR))
+    self->refused = g_steal_pointer (&self->opening);
   _eqp_window_show_error (self, message);
+  gtk_widget_set_visible (GTK_WIDGET (self->error_import), self->refused != NULL);
   g_clear_pointer (&self->opening, g_free);
 }
 
@@ -267,6 +272,7 @@ eqp_window_dispose (GObject *object)
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->opening, g_free);
+  g_clear_pointer (&self->refused, g_free);
 
   G_OBJECT_CLASS (eqp_window_parent_class)->dispose (object);
 }
@@ -303,6 +309,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_cancel);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_import);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, start_samples);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, pages);

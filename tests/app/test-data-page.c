@@ -222,6 +222,29 @@ test_question (void)
   eqp_test_remove (folder);
 }
 
+/* A file that cannot be read as guessed is not lost: the error offers to read it in another way. */
+static void
+test_refused (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  const char text[] = "a,b,c\n1,2,3\n4,5,6,7,8\n9,10,11\n";
+  g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
+  EqpWindow *window = window_new ();
+  EqpImportView *view;
+
+  open_file (window, "sample:iris");
+  eqp_window_open (window, path, NULL);
+  eqp_wait_until (!eqp_workspace_is_loading (eqp_window_get_workspace (window)), 30);
+  g_assert_cmpint (eqp_dataset_get_n (data_of (window)), ==, 150);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.import-refused", NULL);
+  view = find_import_view ();
+  g_assert_nonnull (view);
+  g_assert_cmpstr (eqp_import_view_get_data (view), ==, path);
+  gtk_window_destroy (GTK_WINDOW (view));
+  close_window (window);
+  eqp_test_remove (folder);
+}
+
 static void
 test_mend (void)
 {
@@ -399,6 +422,7 @@ main (int   argc,
   g_test_add_func ("/app/data-page/import", test_import);
   g_test_add_func ("/app/data-page/separator", test_separator);
   g_test_add_func ("/app/data-page/question", test_question);
+  g_test_add_func ("/app/data-page/refused", test_refused);
   g_test_add_func ("/app/data-page/mend", test_mend);
   g_test_add_func ("/app/data-page/roles", test_roles);
   g_test_add_func ("/app/data-page/1000000-rows", test_rows);
