@@ -96,6 +96,7 @@ table_clear (EqpTable *self)
   g_array_unref (self->made);
   g_free (self->values);
   g_free (self->slots);
+  g_free (self->columns_of_slots);
   g_free (self->texts);
   eqp_store_free (self->store);
   eqp_dataset_parts_clear (&self->parts);
@@ -109,10 +110,7 @@ column_of_slot (EqpTable *self, gint64 slot)
 {
   if (slot >= self->made_first && self->made->len > 0)
     return g_array_index (self->made, EqpMadeColumn, slot - self->made_first).column;
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (self->slots[j] == slot)
-      return j;
-  g_assert_not_reached ();
+  return self->columns_of_slots[slot];
 }
 
 static char *

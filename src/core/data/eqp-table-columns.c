@@ -173,6 +173,7 @@ _eqp_table_apply_options (EqpTable  *self,
     }
 
   self->slots = g_new (gint32, self->n_columns);
+  self->columns_of_slots = g_new (gint64, self->n_columns);
   self->texts = g_new0 (EqpField, self->n_columns);
   for (gint64 j = 0; j < self->n_columns; j++)
     {
@@ -188,7 +189,10 @@ _eqp_table_apply_options (EqpTable  *self,
       else if (column->kind == EQP_COLUMN_SKIP)
         self->slots[j] = EQP_SLOT_SKIP;
       else
-        self->slots[j] = slots++;
+        {
+          self->columns_of_slots[slots] = j;
+          self->slots[j] = slots++;
+        }
     }
   self->values = g_new0 (double, MAX (1, slots));
   self->store = eqp_store_new (slots, sizeof (double), NULL);

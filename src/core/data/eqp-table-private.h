@@ -120,6 +120,7 @@ typedef struct
   GArray                 *marks;      /* EqpLineMark */
   double                 *values;     /* one row of numbers */
   gint32                 *slots;      /* n_columns: store column, EQP_SLOT_TEXT or EQP_SLOT_SKIP */
+  gint64                 *columns_of_slots; /* file columns, the other way round */
   GArray                 *text_columns; /* gint64 */
   EqpField               *texts;      /* n_columns, set for text columns */
   gint64                  quoted;     /* numbers in quotes in the plain row at hand */

@@ -662,15 +662,21 @@ gint64
 _eqp_table_line_of_row (EqpTable *self,
                         gint64    row)
 {
-  gint64 line = row + 1;
+  guint low = 0, high = self->marks->len;
+  const EqpLineMark *mark;
 
-  for (guint i = 0; i < self->marks->len; i++)
+  /* The last mark at or before the row. */
+  while (high - low > 1)
     {
-      const EqpLineMark *mark = &g_array_index (self->marks, EqpLineMark, i);
+      guint middle = low + (high - low) / 2;
 
-      if (mark->row > row)
-        break;
-      line = mark->line + row - mark->row;
+      if (g_array_index (self->marks, EqpLineMark, middle).row <= row)
+        low = middle;
+      else
+        high = middle;
     }
-  return line;
+  if (high == 0)
+    return row + 1;
+  mark = &g_array_index (self->marks, EqpLineMark, low);
+  return mark->line + row - mark->row;
 }
