@@ -34,13 +34,16 @@ add_choice (EqpDataPage       *self,
 {
   const EqpAlternative *chosen = eqp_decision_get_alternative (decision, 0);
   const EqpAlternative *other = eqp_decision_get_alternative (decision, 1);
+  const char *about;
   g_autofree char *title = NULL;
   g_autofree char *evidence = eqp_sentence (decision->evidence);
   g_autofree char *subtitle = NULL;
 
   if (chosen == NULL)
     return;
-  title = eqp_sentence (chosen->title);
+  about = eqp_import_get_title (decision->key);
+  /* Translators: an option of reading a file, and what was decided about it. */
+  title = about != NULL ? g_strdup_printf (_ ("%s: %s"), about, chosen->title) : eqp_sentence (chosen->title);
   if (decision->asked)
     subtitle = g_strdup_printf (_ ("As chosen. %s"), evidence);
   else if (other != NULL)
@@ -99,6 +102,30 @@ add_ledger (EqpDataPage *self,
     }
 }
 
+static void
+copy_ledger_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  EqpDataset *base = eqp_data_chain_get_base (EQP_DATA_PAGE (widget)->chain);
+  g_autofree char *csv = base != NULL ? eqp_ledger_to_csv (eqp_dataset_get_ledger (base)) : NULL;
+
+  if (csv != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), csv);
+}
+
+static void
+add_ledger_copy (EqpDataPage *self)
+{
+  GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", _ ("Copy the list of changes"), NULL);
+
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", "edit-copy-symbolic", "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "data.copy-ledger");
+  adw_expander_row_add_row (self->reading, row);
+  g_ptr_array_add (self->reading_rows, row);
+}
+
 /**
  * _eqp_data_page_show_reading:
  * @self: a page with data
@@ -136,6 +163,8 @@ _eqp_data_page_show_reading (EqpDataPage *self)
   for (guint i = 0; i < decisions->len && choices->len == 0; i++)
     add_reading (self, g_ptr_array_index (decisions, i), NULL);
   add_ledger (self, eqp_dataset_get_ledger (base));
+  if (changes > 0)
+    add_ledger_copy (self);
 
   if (changes > 0)
     subtitle = g_strdup_printf (ngettext ("%d change to the file’s text", "%d changes to the file’s text", (gulong) changes), (int) changes);
@@ -389,6 +418,7 @@ distinct_action (GtkWidget  *widget,
 void
 _eqp_data_page_side_class_init (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_install_action (widget_class, "data.copy-ledger", NULL, copy_ledger_action);
   gtk_widget_class_install_action (widget_class, "data.mend", "u", mend_action);
   gtk_widget_class_install_action (widget_class, "data.remove-step", "u", remove_step_action);
   gtk_widget_class_install_action (widget_class, "data.normalize", "s", normalize_action);

@@ -202,6 +202,21 @@ eqp_import_rows_free (EqpImportRows *self)
   g_free (self);
 }
 
+/**
+ * eqp_import_get_title:
+ * @option: an import option, or the key of a decision
+ *
+ * Returns: (transfer none) (nullable): what it is about, for people
+ */
+const char *
+eqp_import_get_title (const char *option)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (descriptors); i++)
+    if (strcmp (descriptors[i].option, option) == 0)
+      return _ (descriptors[i].title);
+  return NULL;
+}
+
 /* ---- Showing ---------------------------------------------------------------------------------------------------- */
 
 static const EqpDecision *

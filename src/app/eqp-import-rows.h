@@ -24,6 +24,7 @@ void           eqp_import_rows_show    (EqpImportRows           *self,
                                         GPtrArray               *choices,
                                         const EqpDecision       *question);
 
+const char    *eqp_import_get_title    (const char              *option);
 char          *eqp_sentence            (const char              *text) G_GNUC_WARN_UNUSED_RESULT;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpImportRows, eqp_import_rows_free)
