@@ -220,6 +220,19 @@ test_bomb (Fixture *fixture, gconstpointer name)
   _eqp_set_free_memory (0);
 }
 
+/* The same with a single line, which never becomes a row. */
+static void
+test_line_bomb (Fixture *fixture, gconstpointer name)
+{
+  g_autofree char *text = g_strnfill (16 << 20, '1');
+
+  add_file (fixture, "table.csv", text, 16 << 20);
+  close_archive (fixture);
+  _eqp_set_free_memory (4 << 20);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "line 1: the line is longer than");
+  _eqp_set_free_memory (0);
+}
+
 static void
 test_two_tables (Fixture *fixture, gconstpointer name)
 {
@@ -272,6 +285,7 @@ main (int argc, char **argv)
   ADD ("table-zstd", "a.csv.zst", test_packed_table);
   ADD ("table-bzip2", "a.csv.bz2", test_packed_table);
   ADD ("bomb", "a.csv.xz", test_bomb);
+  ADD ("line-bomb", "a.csv.xz", test_line_bomb);
   ADD ("two-tables", "a.zip", test_two_tables);
   ADD ("cut-zip", "a.zip", test_cut);
   ADD ("cut-xz", "a.csv.xz", test_cut);

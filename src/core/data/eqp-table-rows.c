@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-memory.h"
 #include "eqp-number-fast.h"
 
 #define BLOCK_BYTES (1 << 18)
@@ -43,10 +44,10 @@ _eqp_table_fill (EqpTable   *self,
   gssize got;
   const char *zero;
 
-  if (rest > MAX_ROW_BYTES)
+  if (rest > MAX_ROW_BYTES || (rest > 4 * BLOCK_BYTES && !_eqp_memory_lasts (rest, room)))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line is longer than %d MB; check that the file is a table with line breaks.",
-                   self->file, self->line, (int) (MAX_ROW_BYTES >> 20));
+                   self->file, self->line, (int) (rest >> 20));
       return FALSE;
     }
   if (self->position > 0)
