@@ -12,6 +12,7 @@
 
 typedef struct
 {
+  char             *source;
   EqpImportOptions  import;
   EqpEdit          *edit;
   EqpPreparation    preparation;
@@ -39,6 +40,7 @@ state_free (gpointer data)
   State *state = data;
 
   eqp_edit_free (state->edit);
+  g_free (state->source);
   g_free (state->what);
   g_free (state);
 }
@@ -49,6 +51,7 @@ state_new (EqpDataChain *self,
 {
   State *state = g_new0 (State, 1);
 
+  state->source = g_strdup (eqp_workspace_get_source (self->workspace));
   state->import = *eqp_workspace_get_import (self->workspace);
   state->edit = eqp_edit_copy (self->edit);
   state->preparation = self->preparation;
@@ -451,6 +454,11 @@ data_changed_cb (EqpDataChain *self)
   if (self->giving)
     return;
   state = g_steal_pointer (&self->pending);
+  /* Something else was opened before the reading that was asked for here came to its end. */
+  if (state != NULL
+      && (g_strcmp0 (state->source, eqp_workspace_get_source (self->workspace)) != 0
+          || !same_import (&state->import, eqp_workspace_get_import (self->workspace))))
+    g_clear_pointer (&state, state_free);
   if (state != NULL && state->by_name)
     {
       EqpEdit *carried = carry_over (self->base, state->edit, dataset);
@@ -521,6 +529,21 @@ failed_cb (EqpDataChain *self)
   g_clear_pointer (&self->pending, state_free);
   drop_told (self);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static gboolean
+check_pending_cb (gpointer user_data)
+{
+  failed_cb (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the user gives the reading up there is no other word of it; where it has come to its end the data follow at once. */
+static void
+busy_changed_cb (EqpDataChain *self)
+{
+  if (self->pending != NULL && !eqp_workspace_is_loading (self->workspace))
+    g_idle_add_full (G_PRIORITY_DEFAULT, check_pending_cb, g_object_ref (self), g_object_unref);
 }
 
 static gboolean
@@ -597,6 +620,7 @@ eqp_data_chain_new (EqpWorkspace *workspace)
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "busy-changed", G_CALLBACK (busy_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "question", G_CALLBACK (question_cb), self, G_CONNECT_SWAPPED);
   return self;
 }
@@ -739,7 +763,7 @@ eqp_data_chain_set_import (EqpDataChain           *self,
 {
   State *state;
 
-  if (self->base == NULL || eqp_workspace_get_source (self->workspace) == NULL)
+  if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL || eqp_workspace_get_source (self->workspace) == NULL)
     return;
   state = state_new (self, NULL);
   change (self, what);

@@ -232,6 +232,25 @@ test_failures (Fixture       *f,
 }
 
 /* What the sidebar does can be taken back here. */
+/* Reading again is given up: nothing is left of it, and what is opened next is taken for what it is. */
+static void
+test_given_up (Fixture       *f,
+               gconstpointer  data)
+{
+  EqpImportOptions import = { .missing = EQP_MISSING_MEDIAN };
+
+  open_text (f, TABLE);
+  eqp_data_chain_set_import (f->chain, &import, "given up");
+  eqp_workspace_cancel_loading (f->workspace);
+  eqp_wait_until (!eqp_data_chain_can_undo (f->chain), 20);
+  eqp_data_chain_set_import (f->chain, &import, "overtaken");
+  open_text (f, "a,b\n1,2\n3,5\n4,7\n");
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 2);
+  g_assert_cmpint (eqp_workspace_get_import (f->workspace)->missing, ==, EQP_MISSING_GUESS);
+  g_assert_cmpint (f->done, ==, 0);
+}
+
 static void
 test_elsewhere (Fixture       *f,
                 gconstpointer  data)
@@ -264,6 +283,7 @@ main (int   argc,
   ADD ("reread", test_reread);
   ADD ("one-hot", test_one_hot);
   ADD ("failures", test_failures);
+  ADD ("given-up", test_given_up);
   ADD ("elsewhere", test_elsewhere);
 #undef ADD
   return g_test_run ();
