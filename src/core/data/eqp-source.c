@@ -280,10 +280,13 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
   while (self->unpack.end < 512 && !self->unpack.at_end)
     if (!fill_layer (self, &self->unpack, error))
       return NULL;
-  if (self->unpack.end >= 2 && self->unpack.waiting[0] == 0x1f && self->unpack.waiting[1] == 0x8b)
+  if (any_archive || eqp_unpack_can (self->unpack.waiting, self->unpack.end))
+    {
+      if (!open_archive (self, member, error))
+        return NULL;
+    }
+  else if (self->unpack.end >= 2 && self->unpack.waiting[0] == 0x1f && self->unpack.waiting[1] == 0x8b)
     self->unpack.converter = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
-  else if ((any_archive || eqp_unpack_can (self->unpack.waiting, self->unpack.end)) && !open_archive (self, member, error))
-    return NULL;
 
   if (encoding != NULL)
     {
@@ -330,7 +333,7 @@ eqp_source_open (GFile              *file,
  * @cancellable: (nullable): to stop
  * @error: return location, G_IO_ERROR or EQP_ERROR_INVALID_PARAM for an unknown encoding
  *
- * Opens @file; gzip, xz, zstd, bzip2 and ZIP are recognized by the first bytes.
+ * Opens @file; gzip, xz, zstd, bzip2, ZIP and tar are recognized by the first bytes.
  *
  * Returns: (transfer full): the source, at its first byte
  */

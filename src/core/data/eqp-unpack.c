@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files packed with xz, zstd or bzip2, and members of ZIP archives, as streams through libarchive. Nothing is ever
+/* Files packed with xz, zstd or bzip2, and members of ZIP and tar archives, as streams through libarchive. Nothing is ever
  * written to disk, so paths of members are names only and cannot lead anywhere. */
 #include "config.h"
 
@@ -29,6 +29,40 @@ struct _EqpUnpack
 
 static const char zip_start[] = "PK\x03\x04";
 
+/* Where a tar archive says what it is. */
+#define TAR_OFFSET 257
+#define TAR_MARK "ustar"
+
+static gboolean
+is_tar (const guint8 *head, gsize length)
+{
+  return length >= TAR_OFFSET + strlen (TAR_MARK) && memcmp (head + TAR_OFFSET, TAR_MARK, strlen (TAR_MARK)) == 0;
+}
+
+/* Plain gzip is unpacked elsewhere; what it holds tells. */
+static gboolean
+is_tar_in_gzip (const guint8 *head, gsize length)
+{
+  g_autoptr (GConverter) gunzip = NULL;
+  guint8 inside[TAR_OFFSET + sizeof TAR_MARK];
+  gsize made = 0, taken = 0;
+
+  if (length < 18 || head[0] != 0x1f || head[1] != 0x8b)
+    return FALSE;
+  gunzip = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+  while (made < sizeof inside)
+    {
+      gsize took, gave;
+
+      if (g_converter_convert (gunzip, head + taken, length - taken, inside + made, sizeof inside - made, G_CONVERTER_NO_FLAGS, &took, &gave, NULL) != G_CONVERTER_CONVERTED
+          || took + gave == 0)
+        return FALSE;
+      taken += took;
+      made += gave;
+    }
+  return is_tar (inside, made);
+}
+
 /**
  * eqp_unpack_can:
  * @head: the first bytes of a file
@@ -48,6 +82,8 @@ eqp_unpack_can (const guint8 *head,
   if ((length >= 6 && memcmp (head, "\xfd" "7zXZ\0", 6) == 0)
       || (length >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)
       || (length >= 10 && memcmp (head, "BZh", 3) == 0 && memcmp (head + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0))
+    return TRUE;
+  if (is_tar (head, length) || is_tar_in_gzip (head, length))
     return TRUE;
   if (length < 31 || memcmp (head, zip_start, 4) != 0)
     return FALSE;
@@ -119,11 +155,13 @@ open_archive (GInputStream *stream, const char *name, GCancellable *cancellable,
   self->block = g_malloc (BLOCK_BYTES);
 
   /* Only what is inside the library: some filters of libarchive would start programs. */
+  archive_read_support_filter_gzip (self->archive);
   archive_read_support_filter_xz (self->archive);
   archive_read_support_filter_zstd (self->archive);
   archive_read_support_filter_bzip2 (self->archive);
   archive_read_support_format_raw (self->archive);
   archive_read_support_format_zip (self->archive);
+  archive_read_support_format_tar (self->archive);
   archive_read_set_read_callback (self->archive, read_below);
   if (G_IS_SEEKABLE (stream) && g_seekable_can_seek (G_SEEKABLE (stream)))
     archive_read_set_seek_callback (self->archive, seek_below);
@@ -195,7 +233,7 @@ next_member (EqpUnpack *self, gboolean *failed)
 
 /**
  * eqp_unpack_list:
- * @stream: a ZIP archive, at its beginning
+ * @stream: a ZIP or tar archive, at its beginning
  * @name: the file's name, for messages
  * @cancellable: (nullable): to stop
  * @error: return location
@@ -267,7 +305,7 @@ choose_member (GInputStream *stream, const char *name, GCancellable *cancellable
 
 /**
  * eqp_unpack_open:
- * @stream: what eqp_unpack_can() is true for, at its beginning; for ZIP archives it should be seekable
+ * @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable
  * @name: the file's name, for messages
  * @member: (nullable): which file of an archive; NULL: the only one. Ignored for packed files
  * @cancellable: (nullable): to stop
