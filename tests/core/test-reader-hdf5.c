@@ -7,6 +7,8 @@
 #include <hdf5.h>
 #include <string.h>
 
+#include "data/eqp-memory.h"
+
 static const EqpTruth truths[] = {
   { "data/usps/usps.h5", "HDF5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },
 };
@@ -91,6 +93,33 @@ test_train_and_test (Fixture *fixture, gconstpointer data)
   half = eqp_test_load (fixture->path, &options);
   g_assert_cmpint (eqp_dataset_get_n (half), ==, 2);
   g_assert_cmpint (eqp_dataset_get_n_classes (half), ==, 1);
+}
+
+/* Packed, and with the choice of an array and the refusal of one too large for the memory. */
+static void
+test_packed (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t six_rows[] = { 6 };
+  static const int labels[] = { 1, 1, 1, 0, 0, 0 };
+  EqpImportOptions options = { .variable = "data", .labels = "none" };
+  g_autoptr (EqpDataset) dataset = NULL, without = NULL;
+  g_autofree char *packed = NULL;
+
+  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  write_array (fixture->file, "target", H5T_NATIVE_INT, 1, six_rows, NULL, labels);
+  H5Fclose (fixture->file);
+  packed = eqp_test_gzip (fixture->folder, "b.h5.gz", fixture->path);
+  dataset = eqp_test_load (packed, NULL);
+  without = eqp_test_load (packed, &options);
+  g_assert_cmpstr (eqp_dataset_get_name (dataset), ==, "b.h5.gz");
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  for (int i = 0; i < 12; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / 2, i % 2), six[i], 1e-6);
+  g_assert_null (eqp_dataset_get_labels (without));
+  _eqp_set_free_memory (1000);
+  eqp_test_load_fails (packed, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "do not fit into the free memory");
+  _eqp_set_free_memory (0);
 }
 
 static void
@@ -338,6 +367,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   eqp_test_add_truths ("/core/reader-hdf5", truths, G_N_ELEMENTS (truths));
   ADD ("train-and-test", test_train_and_test);
+  ADD ("packed", test_packed);
   ADD ("text-labels", test_text_labels);
   ADD ("image-stack", test_image_stack);
   ADD ("compound", test_compound);

@@ -99,6 +99,23 @@ test_values (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_packed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autofree char *packed = NULL;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  write_doubles (fixture->mat, "gnd", 6, 1, classes);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  packed = eqp_test_gzip (fixture->folder, "b.mat.gz", fixture->path);
+  dataset = eqp_test_load (packed, NULL);
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, data != NULL ? "MAT v4" : "MAT v5");
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
+}
+
+static void
 test_transposed (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
@@ -396,6 +413,8 @@ main (int argc, char **argv)
   eqp_test_add_truths ("/core/reader-mat", truths, G_N_ELEMENTS (truths));
   ADD ("values", test_values);
   g_test_add ("/core/reader-mat/values-v4", Fixture, "v4", set_up, test_values, tear_down);
+  ADD ("packed", test_packed);
+  g_test_add ("/core/reader-mat/packed-v4", Fixture, "v4", set_up, test_packed, tear_down);
   ADD ("transposed", test_transposed);
   ADD ("one-hot", test_one_hot);
   ADD ("structure", test_structure);

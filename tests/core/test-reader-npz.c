@@ -32,7 +32,11 @@ set_up (Fixture *fixture, gconstpointer name)
     archive_write_add_filter_zstd (fixture->archive);
   if (g_str_has_suffix (name, ".bz2"))
     archive_write_add_filter_bzip2 (fixture->archive);
-  if (g_str_has_suffix (name, ".npz") || g_str_has_suffix (name, ".zip"))
+  if (g_str_has_suffix (name, ".tgz"))
+    archive_write_add_filter_gzip (fixture->archive);
+  if (strstr (name, ".tar") != NULL || g_str_has_suffix (name, ".tgz"))
+    archive_write_set_format_pax_restricted (fixture->archive);
+  else if (g_str_has_suffix (name, ".npz") || g_str_has_suffix (name, ".zip"))
     archive_write_set_format_zip (fixture->archive);
   else
     archive_write_set_format_raw (fixture->archive);
@@ -284,6 +288,12 @@ main (int argc, char **argv)
   ADD ("table-xz", "a.csv.xz", test_packed_table);
   ADD ("table-zstd", "a.csv.zst", test_packed_table);
   ADD ("table-bzip2", "a.csv.bz2", test_packed_table);
+  ADD ("table-tar", "a.tar", test_packed_table);
+  ADD ("table-tar-gzip", "a.tgz", test_packed_table);
+  ADD ("table-tar-xz", "a.tar.xz", test_packed_table);
+  ADD ("two-tables-tar", "a.tgz", test_two_tables);
+  ADD ("cut-tar", "a.tar", test_cut);
+  ADD ("cut-tar-gzip", "a.tgz", test_cut);
   ADD ("bomb", "a.csv.xz", test_bomb);
   ADD ("line-bomb", "a.csv.xz", test_line_bomb);
   ADD ("two-tables", "a.zip", test_two_tables);

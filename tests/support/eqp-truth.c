@@ -230,3 +230,23 @@ eqp_test_assert_edges (EqpDataset *dataset,
       g_assert_cmpint (found, ==, 2);
     }
 }
+
+/* Packs a file; returns the path of the packed one. */
+char *
+eqp_test_gzip (const char *folder,
+               const char *name,
+               const char *path)
+{
+  g_autoptr (GConverter) zip = G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 6));
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, zip);
+  g_autoptr (GBytes) packed = NULL;
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_true (g_output_stream_write_all (stream, bytes, length, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (stream, NULL, NULL));
+  packed = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
+  return eqp_test_write (folder, name, g_bytes_get_data (packed, NULL), g_bytes_get_size (packed));
+}

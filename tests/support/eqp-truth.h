@@ -34,6 +34,9 @@ gboolean    eqp_test_says          (GPtrArray   *sentences,
 void        eqp_test_assert_edges  (EqpDataset  *dataset,
                                     gint64       n,
                                     const char  *edges);
+char       *eqp_test_gzip          (const char  *folder,
+                                    const char  *name,
+                                    const char  *path);
 char       *eqp_test_folder        (void);
 char       *eqp_test_write         (const char  *folder,
                                     const char  *name,

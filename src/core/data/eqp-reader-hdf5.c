@@ -15,10 +15,13 @@
 
 #include "../base/eqp-error.h"
 #include "eqp-foreign.h"
+#include "eqp-plain-file.h"
 
 #define MOST_ARRAYS 10000
 #define MOST_CHUNK_BYTES (G_GINT64_CONSTANT (1) << 30)
 #define CACHE_BYTES (32 << 20)
+
+#define CORE_BLOCK_BYTES (1 << 20)
 
 /* A packed chunk cannot make more than this many bytes of one. */
 #define MOST_PACKED 1032
@@ -548,6 +551,7 @@ hdf5_open (const char *path, gpointer *reader)
   struct stat info;
   guint8 head[16];
   FILE *stream = fopen (path, "rb");
+  hid_t access;
 
   if (self == NULL || stream == NULL || fstat (fileno (stream), &info) != 0)
     return EQP_FOREIGN_DAMAGED;
@@ -559,7 +563,12 @@ hdf5_open (const char *path, gpointer *reader)
   H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
   /* A file must not make the program load code. */
   H5PLset_loading_state (0);
-  self->file = H5Fopen (path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  access = H5Pcreate (H5P_FILE_ACCESS);
+  /* Unpacked bytes in memory have a path, but not the real one that the usual driver looks for. */
+  if (strncmp (path, "/proc/", 6) == 0)
+    H5Pset_fapl_core (access, CORE_BLOCK_BYTES, FALSE);
+  self->file = H5Fopen (path, H5F_ACC_RDONLY, access);
+  H5Pclose (access);
   *reader = self;
   return self->file >= 0 ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
@@ -579,14 +588,14 @@ look_at_file (EqpVariables *self, const char *path, GError **error)
 
   if (mapped == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", path, cause->message);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", self->file, cause->message);
       return FALSE;
     }
   bytes = (const guint8 *) g_mapped_file_get_contents (mapped);
   size = g_mapped_file_get_length (mapped);
   if (bytes == NULL || !has_signature (bytes, size))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read as they are, not packed; unpack the file first.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no HDF5 file; it is damaged, get it again.", self->file);
       return FALSE;
     }
   self->matlab = is_matlab (bytes, size);
@@ -599,21 +608,21 @@ hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress 
 {
   g_auto (EqpVariables) self = { 0 };
   g_autoptr (EqpForeign) process = NULL;
-  g_autofree char *base = g_file_get_basename (file);
-  g_autofree char *name = g_filename_display_name (base);
-  g_autofree char *path = g_file_get_path (file);
+  g_auto (EqpPlainFile) plain = { 0 };
+  EqpImportOptions own = { 0 };
   guint skipped = 0;
 
-  _eqp_variables_init (&self, options, progress, cancellable);
-  self.file = name;
-  if (path == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: HDF5 files are read from this machine only; copy the file here first.", name);
-      return NULL;
-    }
-  if (!look_at_file (&self, path, error))
+  if (!_eqp_plain_file_open (&plain, file, options, progress, cancellable, error))
     return NULL;
-  process = _eqp_foreign_start (&calls, path, name, cancellable, error);
+  if (options != NULL)
+    own = *options;
+  if (plain.is_member)
+    own.variable = NULL;
+  _eqp_variables_init (&self, &own, progress, cancellable);
+  self.file = plain.name;
+  if (!look_at_file (&self, plain.path, error))
+    return NULL;
+  process = _eqp_foreign_start (&calls, plain.path, plain.name, cancellable, error);
   if (process == NULL || !_eqp_foreign_list (process, &self, &skipped, error))
     return NULL;
   if (skipped > 0)

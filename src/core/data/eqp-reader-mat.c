@@ -12,6 +12,7 @@
 
 #include "../base/eqp-error.h"
 #include "eqp-foreign.h"
+#include "eqp-plain-file.h"
 
 #define HEADER_BYTES 128
 #define TYPE_MATRIX 14
@@ -529,14 +530,14 @@ look_at_file (EqpVariables *self, const char *path, GError **error)
 
   if (mapped == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", path, cause->message);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", self->file, cause->message);
       return FALSE;
     }
   bytes = (const guint8 *) g_mapped_file_get_contents (mapped);
   size = g_mapped_file_get_length (mapped);
   if (bytes == NULL || (!is_v5 (bytes, size) && !is_v4 (bytes, size)))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: MAT files are read as they are, not packed; unpack the file first.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no MAT file; it is damaged, get it again.", self->file);
       return FALSE;
     }
   self->format = is_v5 (bytes, size) ? "MAT v5" : "MAT v4";
@@ -550,22 +551,22 @@ mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
 {
   g_auto (EqpVariables) self = { 0 };
   g_autoptr (EqpForeign) process = NULL;
-  g_autofree char *base = g_file_get_basename (file);
-  g_autofree char *name = g_filename_display_name (base);
-  g_autofree char *path = g_file_get_path (file);
+  g_auto (EqpPlainFile) plain = { 0 };
+  EqpImportOptions own = { 0 };
   guint skipped = 0;
 
-  _eqp_variables_init (&self, options, progress, cancellable);
-  self.file = name;
-  self.matlab = TRUE;
-  if (path == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: MAT files are read from this machine only; copy the file here first.", name);
-      return NULL;
-    }
-  if (!look_at_file (&self, path, error))
+  if (!_eqp_plain_file_open (&plain, file, options, progress, cancellable, error))
     return NULL;
-  process = _eqp_foreign_start (&calls, path, name, cancellable, error);
+  if (options != NULL)
+    own = *options;
+  if (plain.is_member)
+    own.variable = NULL;
+  _eqp_variables_init (&self, &own, progress, cancellable);
+  self.file = plain.name;
+  self.matlab = TRUE;
+  if (!look_at_file (&self, plain.path, error))
+    return NULL;
+  process = _eqp_foreign_start (&calls, plain.path, plain.name, cancellable, error);
   if (process == NULL || !_eqp_foreign_list (process, &self, &skipped, error))
     return NULL;
   if (skipped > 0)

@@ -415,6 +415,18 @@ eqp_source_is_compressed (EqpSource *self)
 }
 
 /**
+ * eqp_source_is_member:
+ * @self: a source
+ *
+ * Returns: whether it is one file of an archive
+ */
+gboolean
+eqp_source_is_member (EqpSource *self)
+{
+  return self->archive != NULL && eqp_unpack_get_member (self->archive) != NULL;
+}
+
+/**
  * eqp_source_get_size:
  * @self: a source
  *

@@ -26,6 +26,7 @@ EqpSource  *eqp_source_open_array    (GFile               *file,
 void        eqp_source_close         (EqpSource           *self);
 const char *eqp_source_get_name      (EqpSource           *self);
 gboolean    eqp_source_is_compressed (EqpSource           *self);
+gboolean    eqp_source_is_member     (EqpSource           *self);
 goffset     eqp_source_get_size      (EqpSource           *self);
 gssize      eqp_source_read          (EqpSource           *self,
                                       void                *buffer,
