@@ -232,6 +232,16 @@ finding_row_new (const EqpFinding *finding,
   return row;
 }
 
+/* Findings are about the values before they are normalized. */
+static gboolean
+is_mended (EqpDataPage      *self,
+           const EqpFinding *finding)
+{
+  EqpNormalize normalize = eqp_workspace_get_preparation (self->workspace)->normalize;
+
+  return finding->mend == EQP_MEND_STANDARDIZE && (normalize == EQP_NORMALIZE_STANDARD || normalize == EQP_NORMALIZE_MINMAX);
+}
+
 /**
  * _eqp_data_page_show_findings:
  * @self: a page with data
@@ -240,14 +250,19 @@ void
 _eqp_data_page_show_findings (EqpDataPage *self)
 {
   GPtrArray *findings = eqp_data_chain_get_findings (self->chain);
+  guint shown = 0;
 
   clear_list (self->findings_list);
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    gtk_list_box_append (self->findings_list, finding_row_new (g_ptr_array_index (findings, i), i));
-  gtk_widget_set_visible (GTK_WIDGET (self->findings_list), findings != NULL && findings->len > 0);
+    if (!is_mended (self, g_ptr_array_index (findings, i)))
+      {
+        gtk_list_box_append (self->findings_list, finding_row_new (g_ptr_array_index (findings, i), i));
+        shown++;
+      }
+  gtk_widget_set_visible (GTK_WIDGET (self->findings_list), shown > 0);
   adw_preferences_group_set_description (self->findings,
                                          findings == NULL ? _ ("Looking at the values…")
-                                         : findings->len == 0 ? _ ("Nothing that would hurt a run.") : NULL);
+                                         : shown == 0 ? _ ("Nothing that would hurt a run.") : NULL);
 }
 
 static void

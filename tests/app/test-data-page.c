@@ -262,6 +262,11 @@ test_mend (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 64, 20);
   eqp_wait_until (find_button (page, "Leave Them Out") != NULL, 20);
+  /* What normalizing mends is not told any more once that is a step. */
+  open_file (window, "sample:iris");
+  gtk_widget_activate_action (page, "data.normalize", "s", "minmax");
+  eqp_wait_until (is_at_rest (window) && eqp_workspace_get_preparation (eqp_window_get_workspace (window))->normalize == EQP_NORMALIZE_MINMAX, 20);
+  g_assert_null (find_button (page, "Standardize"));
   close_window (window);
 }
 

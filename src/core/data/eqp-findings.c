@@ -111,8 +111,8 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
   wide = column_title (dataset, widest);
   narrow = column_title (dataset, narrowest);
   add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
-       "The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
-       wide, ratio, narrow)
+       "The spread of %s is %.*f times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
+       wide, ratio < 100.0 ? 1 : 0, ratio, narrow)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
