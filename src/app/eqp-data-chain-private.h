@@ -29,4 +29,30 @@ struct _EqpDataChain
   GCancellable  *findings_cancellable;
 };
 
+/* What a thread works on. */
+typedef struct
+{
+  GWeakRef    owner;
+  EqpDataset *dataset;
+  EqpEdit    *edit;
+  EqpGraph   *graph;
+  gint        k;
+  gboolean    pixels; /* the columns are pixels, though perhaps not all of them */
+} EqpChainJob;
+
+/* eqp-data-chain.c */
+void          _eqp_data_chain_emit_facts      (EqpDataChain         *self);
+
+/* eqp-data-chain-facts.c */
+void          _eqp_chain_cancel               (GCancellable        **cancellable);
+EqpChainJob  *_eqp_chain_job_new              (EqpDataChain         *self,
+                                               EqpDataset           *dataset) G_GNUC_WARN_UNUSED_RESULT;
+void          _eqp_chain_job_start            (EqpChainJob          *job,
+                                               GCancellable        **cancellable,
+                                               GAsyncReadyCallback   callback,
+                                               GTaskThreadFunc       func);
+EqpDataChain *_eqp_chain_job_take_owner       (GAsyncResult         *result);
+void          _eqp_data_chain_look            (EqpDataChain         *self);
+void          _eqp_data_chain_forget_findings (EqpDataChain         *self);
+
 G_END_DECLS

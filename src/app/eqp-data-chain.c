@@ -32,8 +32,6 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static void look (EqpDataChain *self);
-
 static void
 state_free (gpointer data)
 {
@@ -68,17 +66,15 @@ push_undo (EqpDataChain *self,
 }
 
 static void
-cancel (GCancellable **cancellable)
-{
-  if (*cancellable != NULL)
-    g_cancellable_cancel (*cancellable);
-  g_clear_object (cancellable);
-}
-
-static void
 release_dataset (EqpDataset **dataset)
 {
   eqp_release (g_steal_pointer (dataset), (GDestroyNotify) eqp_dataset_unref);
+}
+
+void
+_eqp_data_chain_emit_facts (EqpDataChain *self)
+{
+  g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
 }
 
 /* Tells what is in force now, and offers to undo it. */
@@ -116,169 +112,13 @@ same_import (const EqpImportOptions *a,
   return TRUE;
 }
 
-/* ---- Threads ---------------------------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  GWeakRef    owner;
-  EqpDataset *dataset;
-  EqpEdit    *edit;
-  EqpGraph   *graph;
-  gint        k;
-  gboolean    pixels; /* the columns are pixels, though perhaps not all of them */
-} Job;
-
-static Job *
-job_new (EqpDataChain *self,
-         EqpDataset   *dataset)
-{
-  Job *job = g_new0 (Job, 1);
-
-  g_weak_ref_init (&job->owner, self);
-  job->dataset = eqp_dataset_ref (dataset);
-  return job;
-}
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  g_weak_ref_clear (&job->owner);
-  eqp_dataset_unref (job->dataset);
-  g_clear_pointer (&job->edit, eqp_edit_free);
-  g_clear_pointer (&job->graph, eqp_graph_unref);
-  g_free (job);
-}
-
-/* The job knows its owner by a weak reference, so that the owner goes on the main thread. */
-static void
-start (Job                 *job,
-       GCancellable       **cancellable,
-       GAsyncReadyCallback  callback,
-       GTaskThreadFunc      func)
-{
-  g_autoptr (GTask) task = NULL;
-
-  cancel (cancellable);
-  *cancellable = g_cancellable_new ();
-  task = g_task_new (NULL, *cancellable, callback, NULL);
-  g_task_set_source_tag (task, func);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, func);
-}
-
-static EqpDataChain *
-take_owner (GAsyncResult *result)
-{
-  Job *job = g_task_get_task_data (G_TASK (result));
-
-  return g_weak_ref_get (&job->owner);
-}
-
-/* ---- Facts ------------------------------------------------------------------------------------------------------ */
-
-static void
-profile_thread (GTask        *task,
-                gpointer      source,
-                gpointer      task_data,
-                GCancellable *cancellable)
-{
-  Job *job = task_data;
-  GError *error = NULL;
-  EqpProfile *profile = eqp_profile_new (job->dataset, 0, cancellable, &error);
-
-  if (profile != NULL)
-    g_task_return_pointer (task, profile, (GDestroyNotify) eqp_profile_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-profiled_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (EqpDataChain) self = take_owner (result);
-  g_autoptr (EqpProfile) profile = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->profile_cancellable)
-    return;
-  g_clear_object (&self->profile_cancellable);
-  g_clear_pointer (&self->profile, eqp_profile_unref);
-  self->profile = g_steal_pointer (&profile);
-  g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
-}
-
-static void
-find_thread (GTask        *task,
-             gpointer      source,
-             gpointer      task_data,
-             GCancellable *cancellable)
-{
-  Job *job = task_data;
-  GPtrArray *findings = eqp_findings_new (job->dataset, job->k, job->graph, cancellable);
-
-  /* Pixels are all in the same unit. */
-  for (guint i = findings->len; i > 0 && job->pixels; i--)
-    if (g_str_equal (((const EqpFinding *) g_ptr_array_index (findings, i - 1))->id, "spread"))
-      g_ptr_array_remove_index (findings, i - 1);
-  g_task_return_pointer (task, findings, (GDestroyNotify) g_ptr_array_unref);
-}
-
-static void
-found_cb (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
-{
-  g_autoptr (EqpDataChain) self = take_owner (result);
-  g_autoptr (GPtrArray) findings = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->findings_cancellable)
-    return;
-  g_clear_object (&self->findings_cancellable);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-  self->findings = g_steal_pointer (&findings);
-  g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
-}
-
-/* Nobody pays for facts that nobody looks at. */
-static void
-look (EqpDataChain *self)
-{
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  gint k = eqp_workspace_get_settings (self->workspace)->k;
-  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
-  Job *job;
-
-  if (!self->watched || self->base == NULL || dataset == NULL)
-    return;
-  if (self->profile == NULL && self->profile_cancellable == NULL)
-    start (job_new (self, self->base), &self->profile_cancellable, profiled_cb, profile_thread);
-  if ((self->findings != NULL || self->findings_cancellable != NULL) && self->findings_k == k && self->findings_graph == graph)
-    return;
-  job = job_new (self, dataset);
-  job->k = self->findings_k = k;
-  job->pixels = eqp_dataset_get_image_shape (self->base, NULL, NULL, NULL);
-  job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
-  self->findings_graph = graph;
-  start (job, &self->findings_cancellable, found_cb, find_thread);
-}
-
-static void
-forget_findings (EqpDataChain *self)
-{
-  cancel (&self->findings_cancellable);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-}
-
 static void
 forget_base (EqpDataChain *self)
 {
-  cancel (&self->edit_cancellable);
-  cancel (&self->profile_cancellable);
+  _eqp_chain_cancel (&self->edit_cancellable);
+  _eqp_chain_cancel (&self->profile_cancellable);
   g_clear_pointer (&self->profile, eqp_profile_unref);
-  forget_findings (self);
+  _eqp_data_chain_forget_findings (self);
   release_dataset (&self->base);
 }
 
@@ -316,8 +156,8 @@ give (EqpDataChain         *self,
   self->giving = TRUE;
   eqp_workspace_take_dataset (self->workspace, dataset, &settings);
   self->giving = FALSE;
-  forget_findings (self);
-  look (self);
+  _eqp_data_chain_forget_findings (self);
+  _eqp_data_chain_look (self);
   prepare (self, preparation);
 }
 
@@ -327,7 +167,7 @@ edit_thread (GTask        *task,
              gpointer      task_data,
              GCancellable *cancellable)
 {
-  Job *job = task_data;
+  EqpChainJob *job = task_data;
   GError *error = NULL;
   EqpDataset *dataset = eqp_dataset_edit (job->dataset, job->edit, cancellable, &error);
 
@@ -351,8 +191,8 @@ edited_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
-  g_autoptr (EqpDataChain) self = take_owner (result);
-  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (EqpDataChain) self = _eqp_chain_job_take_owner (result);
+  EqpChainJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = g_task_propagate_pointer (G_TASK (result), &error);
   g_autoptr (EqpEdit) old = NULL;
@@ -379,11 +219,11 @@ carry_out_edit (EqpDataChain  *self,
                 const EqpEdit *edit,
                 gint           k)
 {
-  Job *job = job_new (self, self->base);
+  EqpChainJob *job = _eqp_chain_job_new (self, self->base);
 
   job->edit = eqp_edit_copy (edit);
   job->k = k;
-  start (job, &self->edit_cancellable, edited_cb, edit_thread);
+  _eqp_chain_job_start (job, &self->edit_cancellable, edited_cb, edit_thread);
 }
 
 /* Brings about a state that is not in force: read again where that differs, then chosen, then prepared. */
@@ -478,12 +318,12 @@ data_changed_cb (EqpDataChain *self)
       g_ptr_array_set_size (self->undo, 0);
       g_clear_pointer (&self->told, g_free);
       g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-      look (self);
+      _eqp_data_chain_look (self);
       return;
     }
 
   self->preparation = state->preparation;
-  look (self);
+  _eqp_data_chain_look (self);
   if (!eqp_edit_is_empty (state->edit))
     carry_out_edit (self, state->edit, state->k);
   else
@@ -500,7 +340,7 @@ settings_changed_cb (EqpDataChain *self)
 
   if (self->giving || self->base == NULL)
     return;
-  look (self);
+  _eqp_data_chain_look (self);
   if (self->pending != NULL || self->edit_cancellable != NULL || eqp_workspace_is_preparing (self->workspace))
     return;
   if (self->awaiting && same)
@@ -696,7 +536,7 @@ eqp_data_chain_set_watched (EqpDataChain *self,
                             gboolean      watched)
 {
   self->watched = watched;
-  look (self);
+  _eqp_data_chain_look (self);
 }
 
 /* ---- Changes ---------------------------------------------------------------------------------------------------- */
