@@ -162,6 +162,7 @@ test_cancel_last_steps (void)
   g_assert_false (eqp_store_finish (store, NULL, NULL, &parts, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
+  eqp_dataset_parts_clear (&parts);
 
   g_cancellable_reset (cancellable);
   g_assert_true (eqp_store_finish (store, NULL, NULL, &parts, &error));
