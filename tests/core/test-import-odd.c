@@ -88,6 +88,9 @@ static const Odd odds[] = {
 
   /* Headers, lines around. */
   { "header-years", "2001,2002,2003\n5,3,8.5\n4,4,1\n", .n = 2, .d = 3, .names = "2001|2002|2003", .choices = "header:yes" },
+  { "header-two-years", "2001;2002\n3;4,5\n2;7\n", .n = 2, .d = 2, .names = "2001|2002" },
+  { "years-as-data", "2001;2002\n2003;2001\n2002;2007\n", .n = 3, .d = 2, .choices = "header:no" },
+  { "row-names", ",a,b\nr1,1,2.5\nr2,3,4\nr3,5,6\nr4,7,8\n", .n = 4, .d = 2, .names = "a|b", .ledger = "column-ignored:1", .found = "another one in most rows" },
   { "header-years-with-name", "city,2001,2002\nA,1,2.5\nB,3,4\n", .options = "labels=none", .n = 2, .d = 2, .names = "2001|2002" },
   { "header-numbers-data", "5,3,8.5\n4,4,1\n", .n = 2, .d = 3, .choices = "header:no" },
   { "header-denied", "1,2,3\n4,5,6\n", .options = "header=no", .n = 2, .d = 3 },
@@ -131,7 +134,7 @@ static const Odd odds[] = {
   { "labels-named", "class,x,y\n1,1,2.5\n2,3,4\n2,5,6\n1,7,8\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:1" },
   { "labels-none", "class,x,y\n1,1,2.5\n2,3,4\n2,5,6\n1,7,8\n", .options = "labels=none", .n = 4, .d = 3, .choices = "labels:none" },
   { "labels-absent", "x,y\n1,2.5\n3,4\n", .options = "labels=kind", .error = "no label column “kind”" },
-  { "text-feature", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "has text (“red”, “blue”)" },
+  { "text-feature", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "has text (“red”, “blue”)|one-hot" },
   { "one-hot", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none one-hot=color", .n = 4, .d = 4, .names = "x|y|color=red|color=blue", .values = "1 2.5 1 0 2 3 0 1", .ledger = "column-made:2" },
   { "one-hot-all", "x,color,size\n1,red,S\n2,blue,M\n3,red,L\n", .options = "labels=none one-hot=all", .n = 3, .d = 6, .ledger = "column-made:5" },
   { "one-hot-missing", "x,color,y\n1,red,2.5\n2,?,3\n3,blue,4\n", .options = "labels=none one-hot=color missing=drop", .n = 2, .d = 4 },

@@ -693,7 +693,11 @@ note_text_columns (EqpTable *self)
           if (number++ >= 5)
             continue;
           g_string_append_printf (titles, "%s%s", titles->len > 0 ? ", " : "", title);
-          if (column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len > 0)
+          if (column->kind != EQP_COLUMN_TEXT || column->numbers == NULL || column->names.names->len == 0)
+            continue;
+          if ((gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
+            eqp_note (&self->parts.findings, "%c%s has text (%s), another one in most rows, and is no feature.", g_ascii_toupper (*title), title + 1, examples);
+          else
             eqp_note (&self->parts.findings, "%c%s has text (%s) and is no feature; one-hot encoding would make a column of 0 and 1 of each of its %u values.",
                       g_ascii_toupper (*title), title + 1, examples, column->names.names->len);
         }

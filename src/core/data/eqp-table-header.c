@@ -189,6 +189,25 @@ counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
   return numbers;
 }
 
+static gboolean
+is_year (double value)
+{
+  return value >= 1800.0 && value <= 2200.0;
+}
+
+static gboolean
+has_year (EqpTable *self, const EqpField *fields, gint64 count)
+{
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      if (_eqp_table_is_number (self, &fields[j], &value) && is_year (value))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Text columns: names stand in the first row only, while the texts below come back. */
 static gboolean
 is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_columns)
@@ -273,12 +292,12 @@ _eqp_table_is_header (EqpTable             *self,
     return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do.", count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
   running = rows > 1 ? counts_up (self, fields, count, &start) : 0;
-  if ((running >= 4 && (start == 0.0 || start == 1.0)) || (running >= (text_columns > 0 ? 2 : 3) && start >= 1800.0 && start <= 2200.0))
+  if ((running >= 4 && (start == 0.0 || start == 1.0)) || (running >= 2 && is_year (start)))
     {
       gint64 width;
       const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
 
-      if (counts_up (self, next, width, &second) == 0)
+      if (counts_up (self, next, width, &second) == 0 && (running > 2 || !has_year (self, next, width)))
         {
           eqp_note (&self->parts.decisions, start > 1.0 ? "The first line has years that follow each other and was taken as a header; the runner-up: as data."
                                                         : "The first line counts the columns and was taken as a header; the runner-up: as data.");
