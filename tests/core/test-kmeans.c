@@ -71,7 +71,7 @@ naive_lloyd (gint64 n, gint64 d, gint k, const float *x, gint32 *labels)
 static void
 test_against_naive (void)
 {
-  struct { gint64 n, d; gint k; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 600, 70, 21 }, { 800, 130, 40 }, { 700, 260, 36 } };
+  struct { gint64 n, d; gint k; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 500, 150, 7 }, { 600, 70, 21 }, { 800, 130, 40 }, { 700, 260, 36 } };
   EqpRng rng;
 
   eqp_rng_init (&rng, 17, 0);
@@ -172,7 +172,7 @@ static void
 test_kernels (void)
 {
   const EqpKernels *kernels[3] = { &_eqp_kernels_generic };
-  const gint64 ds[] = { 1, 2, 7, 16, 33, 100 };
+  const gint64 ds[] = { 1, 2, 7, 16, 33, 100, 1050 };
   int n_kernels = 1;
   EqpRng rng;
 
@@ -187,6 +187,7 @@ test_kernels (void)
   for (gsize t = 0; t < G_N_ELEMENTS (ds) * 4; t++)
     {
       gint64 d = ds[t / 4];
+      double slack = 1e-5 * MAX (1.0, d / 50.0);
       int kp = EQP_PANEL * (int) (1 + t % 4 * 2), n = 19;
       g_autofree float *x = g_new (float, n * d), *panel = g_new (float, d * kp), *init = g_new (float, kp);
       g_autofree float *cost = g_new (float, n * kp), *price = g_new (float, kp);
@@ -219,7 +220,7 @@ test_kernels (void)
 
                   for (gint64 j = 0; j < d; j++)
                     product += (double) x[i * d + j] * panel[j * kp + c];
-                  eqp_assert_close (cost[i * kp + c], product, 1e-5);
+                  eqp_assert_close (cost[i * kp + c], product, slack);
                   if (value < best)
                     {
                       next = best;
@@ -233,6 +234,21 @@ test_kernels (void)
               g_assert_cmpfloat (least, ==, best);
               g_assert_cmpfloat (second, ==, next);
             }
+
+          if (kernels[q]->few != NULL && kp == EQP_FEW)
+            for (int k = 1; k <= kp; k++)
+              {
+                gint64 width = (d + 15) / 16 * 16;
+                g_autofree float *rows = g_new0 (float, kp * width), *again = g_new (float, n * kp);
+
+                for (int c = 0; c < k; c++)
+                  for (gint64 j = 0; j < d; j++)
+                    rows[c * width + j] = panel[j * kp + c];
+                kernels[q]->few (x, d, n, d, rows, width, k, kp, init, again);
+                for (int i = 0; i < n; i++)
+                  for (int c = 0; c < k; c++)
+                    eqp_assert_close (again[i * kp + c], cost[i * kp + c], slack);
+              }
 
           kernels[q]->direct (x, d, n, d, panel, kp, cost);
           for (int i = 0; i < n; i++)

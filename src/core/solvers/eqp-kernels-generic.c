@@ -2,5 +2,5 @@
 /* The inner loops of eqp-kernels-impl.h for any processor. */
 #define EQP_KERNELS _eqp_kernels_generic
 #define EQP_ISA_NAME "generic"
-#define EQP_LANES 8
+#define EQP_LANES 4
 #include "eqp-kernels-impl.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The inner loops of the k-means family, written with the compiler's vectors and included once for each kind of
- * processor: EQP_KERNELS names the table, EQP_LANES the floats in a vector (16 with AVX-512, else 8).
+ * processor: EQP_KERNELS names the table, EQP_LANES the floats in a vector (16 with AVX-512, 8 with AVX2, else 4).
  *
  * Centres lie in lanes: a panel holds coordinate j of EQP_PANEL centres side by side, so one coordinate of a row,
  * broadcast, meets all of them in one multiply-add and no sum has to be taken across lanes. */
@@ -20,6 +20,9 @@ typedef float HalfF __attribute__ ((vector_size (EQP_LANES * 2), aligned (4), ma
 
 #define D_LANES (EQP_LANES / 2)
 #define COLUMNS_AT_ONCE 16 /* a cache line of a row */
+#define COLUMNS_IN_CACHE 1024 /* of four centres and four rows, in the first-level cache */
+#define ROWS 4
+#define VECTORS 2
 #define UNROLL _Pragma ("GCC unroll 32")
 #define INLINE static inline __attribute__ ((always_inline))
 
@@ -29,9 +32,23 @@ load (const float *p)
   return *(const VecF *) p;
 }
 
-/* R rows against V vectors of centres; the R * V accumulators stay in registers. Rows are reached from every third
- * one, which keeps the pointers in registers too. More than 8 rows would meet in one set of the first-level cache
- * when the stride is a power of two. */
+/* Half a vector of floats as doubles; what gcc makes of a conversion of vectors takes several instructions. */
+INLINE VecD
+widen (const float *p)
+{
+#if EQP_LANES == 16
+  return (VecD) _mm512_cvtps_pd (_mm256_loadu_ps (p));
+#elif defined(__AVX2__)
+  return (VecD) _mm256_cvtps_pd (_mm_loadu_ps (p));
+#else
+  return __builtin_convertvector (*(const HalfF *) p, VecD);
+#endif
+}
+
+/* R rows against V vectors of centres; the R * V accumulators stay in registers. A single vector has two accumulators a
+ * row, for every other column, since so few would wait for one another. Rows are reached from every third one, which keeps
+ * the pointers in registers too. More than 8 rows would meet in one set of the first-level cache when the stride is a
+ * power of two. */
 #define BLOCK(name, INIT, STEP)                                                                                   \
   INLINE void                                                                                                     \
   name (const float *x, gint64 stride, gint64 d, const float *panel, int kp, const float *init, float *cost,      \
@@ -45,21 +62,37 @@ load (const float *p)
       base[b] = x + 3 * b * stride;                                                                               \
                                                                                                                   \
     UNROLL                                                                                                        \
-    for (int v = 0; v < V; v++)                                                                                   \
-      UNROLL                                                                                                      \
-      for (int r = 0; r < R; r++)                                                                                 \
-        acc[r][v] = INIT;                                                                                         \
+    for (int r = 0; r < R; r++)                                                                                   \
+      {                                                                                                           \
+        UNROLL                                                                                                    \
+        for (int v = 0; v < V; v++)                                                                               \
+          acc[r][v] = INIT;                                                                                       \
+        if (V == 1)                                                                                               \
+          acc[r][1] = (VecF) { 0 };                                                                               \
+      }                                                                                                           \
                                                                                                                   \
     for (gint64 first = 0; first < d; first += COLUMNS_AT_ONCE)                                                   \
       {                                                                                                           \
-        gint64 last = MIN (first + COLUMNS_AT_ONCE, d);                                                           \
+        gint64 last = MIN (first + COLUMNS_AT_ONCE, d), j = first;                                                \
                                                                                                                   \
         /* The rows after these are fetched while these are worked on. */                                         \
         UNROLL                                                                                                    \
         for (int r = 0; r < R; r++)                                                                               \
           __builtin_prefetch (base[r / 3] + (R + r % 3) * stride + first, 0, 2);                                  \
                                                                                                                   \
-        for (gint64 j = first; j < last; j++, panel += kp)                                                        \
+        if (V == 1)                                                                                               \
+          for (; j + 2 <= last; j += 2, panel += 2 * kp)                                                          \
+            {                                                                                                     \
+              VecF even = load (panel), odd = load (panel + kp);                                                  \
+                                                                                                                  \
+              UNROLL                                                                                              \
+              for (int r = 0; r < R; r++)                                                                         \
+                {                                                                                                 \
+                  STEP (acc[r][0], even, base[r / 3][(r % 3) * stride + j]);                                      \
+                  STEP (acc[r][1], odd, base[r / 3][(r % 3) * stride + j + 1]);                                   \
+                }                                                                                                 \
+            }                                                                                                     \
+        for (; j < last; j++, panel += kp)                                                                        \
           {                                                                                                       \
             VecF h[3];                                                                                            \
                                                                                                                   \
@@ -73,22 +106,34 @@ load (const float *p)
                                                                                                                   \
                 UNROLL                                                                                            \
                 for (int v = 0; v < V; v++)                                                                       \
-                  {                                                                                               \
-                    STEP;                                                                                         \
-                  }                                                                                               \
+                  STEP (acc[r][v], h[v], value);                                                                  \
               }                                                                                                   \
           }                                                                                                       \
       }                                                                                                           \
                                                                                                                   \
     UNROLL                                                                                                        \
-    for (int v = 0; v < V; v++)                                                                                   \
-      UNROLL                                                                                                      \
-      for (int r = 0; r < R; r++)                                                                                 \
-        *(VecF *) (cost + (gint64) r * kp + v * EQP_LANES) = acc[r][v];                                           \
+    for (int r = 0; r < R; r++)                                                                                   \
+      {                                                                                                           \
+        if (V == 1)                                                                                               \
+          acc[r][0] += acc[r][1];                                                                                 \
+        UNROLL                                                                                                    \
+        for (int v = 0; v < V; v++)                                                                               \
+          *(VecF *) (cost + (gint64) r * kp + v * EQP_LANES) = acc[r][v];                                         \
+      }                                                                                                           \
   }
 
-BLOCK (dots_block, load (init + v * EQP_LANES), acc[r][v] += h[v] * value)
-BLOCK (direct_block, ((VecF) { 0 }), VecF diff = value - h[v]; acc[r][v] += diff * diff)
+#define PRODUCT(sum, h, value) (sum) += (h) * (value)
+#define DIFFERENCE(sum, h, value)   \
+  do                                \
+    {                               \
+      VecF diff = (value) - (h);    \
+                                    \
+      (sum) += diff * diff;         \
+    }                               \
+  while (0)
+
+BLOCK (dots_block, load (init + v * EQP_LANES), PRODUCT)
+BLOCK (direct_block, ((VecF) { 0 }), DIFFERENCE)
 
 /* All rows against V vectors of centres, R rows at a time. */
 #define ALL_ROWS(block, V, R)                                                                                     \
@@ -117,7 +162,7 @@ BLOCK (direct_block, ((VecF) { 0 }), VecF diff = value - h[v]; acc[r][v] += diff
   int c = 0, r;                      \
                                      \
   while (c < kp)                     \
-    ALL_ROWS (block, 2, 4)
+    ALL_ROWS (block, VECTORS, ROWS)
 #endif
 
 static void
@@ -133,6 +178,140 @@ direct (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel,
 
   ALL_CENTERS (direct_block);
 }
+
+#if EQP_LANES == 16
+
+/* Lane i of the result is the sum of all lanes of v[i]. */
+INLINE __m512
+sum_sixteen (const __m512 *v)
+{
+  __m512 two[8], eight[2];
+  __m512d four[4];
+
+  UNROLL
+  for (int i = 0; i < 8; i++)
+    two[i] = _mm512_add_ps (_mm512_unpacklo_ps (v[2 * i], v[2 * i + 1]), _mm512_unpackhi_ps (v[2 * i], v[2 * i + 1]));
+  UNROLL
+  for (int i = 0; i < 4; i++)
+    {
+      __m512d a = _mm512_castps_pd (two[2 * i]), b = _mm512_castps_pd (two[2 * i + 1]);
+
+      four[i] = _mm512_castps_pd (_mm512_add_ps (_mm512_castpd_ps (_mm512_unpacklo_pd (a, b)), _mm512_castpd_ps (_mm512_unpackhi_pd (a, b))));
+    }
+  UNROLL
+  for (int i = 0; i < 2; i++)
+    {
+      __m512 a = _mm512_castpd_ps (four[2 * i]), b = _mm512_castpd_ps (four[2 * i + 1]);
+
+      eight[i] = _mm512_add_ps (_mm512_shuffle_f32x4 (a, b, 0x88), _mm512_shuffle_f32x4 (a, b, 0xdd));
+    }
+  return _mm512_add_ps (_mm512_shuffle_f32x4 (eight[0], eight[1], 0x88), _mm512_shuffle_f32x4 (eight[0], eight[1], 0xdd));
+}
+
+INLINE void
+few_step (const float **row, gint64 j, __mmask16 mask, const float *centers, gint64 width, __m512 *acc, const int R, const int G)
+{
+  __m512 h[4];
+
+  UNROLL
+  for (int g = 0; g < G; g++)
+    h[g] = _mm512_loadu_ps (centers + g * width + j);
+  UNROLL
+  for (int r = 0; r < R; r++)
+    {
+      __m512 value = mask == 0xffff ? _mm512_loadu_ps (row[r] + j) : _mm512_maskz_loadu_ps (mask, row[r] + j);
+
+      UNROLL
+      for (int g = 0; g < G; g++)
+        acc[r * G + g] = _mm512_fmadd_ps (value, h[g], acc[r * G + g]);
+    }
+}
+
+/* R rows meet G centres along their columns, R * G = 16. */
+INLINE void
+few_block (const float *x, gint64 stride, int rows, gint64 d, const float *centers, gint64 width, int kp, const float *init, float *cost,
+           const float *ahead, int share, int n_shares, const int R, const int G)
+{
+  const float *row[8], *fetched[2] = { NULL };
+  int n_fetched = 0;
+  __m512 sums;
+
+  /* Every group of centres fetches some of the rows to come, lest there be a queue. */
+  for (int r = 0; r < R; r++)
+    if (r % 4 % n_shares == share)
+      fetched[n_fetched++ % 2] = ahead + r * stride;
+
+  UNROLL
+  for (int r = 0; r < R; r++)
+    row[r] = x + MIN (r, rows - 1) * stride;
+
+  for (gint64 from = 0; from < d; from += COLUMNS_IN_CACHE)
+    {
+      gint64 to = MIN (from + COLUMNS_IN_CACHE, d);
+      __m512 acc[16];
+
+      UNROLL
+      for (int i = 0; i < 16; i++)
+        acc[i] = _mm512_setzero_ps ();
+
+      for (gint64 j = from; j + 16 <= to; j += 16)
+        {
+          __builtin_prefetch (fetched[0] + j, 0, 2);
+          if (n_fetched > 1)
+            __builtin_prefetch (fetched[1] + j, 0, 2);
+          few_step (row, j, 0xffff, centers, width, acc, R, G);
+        }
+      if ((to - from) % 16 != 0)
+        few_step (row, to - to % 16, (__mmask16) ((1u << to % 16) - 1), centers, width, acc, R, G);
+
+      sums = sum_sixteen (acc);
+      UNROLL
+      for (int i = 0; i < 4; i++)
+        {
+          __m128 part = _mm512_extractf32x4_ps (sums, i);
+
+          UNROLL
+          for (int h = 0; h < R; h += 4)
+            {
+              int r = R == 4 ? i : 2 * i + h / 4;
+              float *out = cost + (gint64) r * kp;
+              const float *base = from == 0 ? init : out;
+
+              if (r >= rows)
+                continue;
+              if (G == 4)
+                _mm_storeu_ps (out, _mm_add_ps (_mm_loadu_ps (base), part));
+              else
+                _mm_storel_pi ((__m64 *) out, _mm_add_ps (_mm_loadl_pi (_mm_setzero_ps (), (const __m64 *) base), h == 0 ? part : _mm_movehl_ps (part, part)));
+            }
+        }
+    }
+}
+
+static void
+few (const float *x, gint64 stride, int n_rows, gint64 d, const float *centers, gint64 width, int k, int kp, const float *init, float *cost)
+{
+  int c = 0, n_shares = (k + 3) / 4;
+
+  for (; k - c > 2; c += 4)
+    for (int r = 0; r < n_rows; r += 4)
+      few_block (x + r * stride, stride, MIN (4, n_rows - r), d, centers + c * width, width, kp, init + c, cost + (gint64) r * kp + c,
+                 x + (n_rows + r) * stride, c / 4, n_shares, 4, 4);
+  if (c < k)
+    {
+      for (int r = 0; r < n_rows; r += 8)
+        few_block (x + r * stride, stride, MIN (8, n_rows - r), d, centers + c * width, width, kp, init + c, cost + (gint64) r * kp + c,
+                   x + (n_rows + r) * stride, c / 4, n_shares, 8, 2);
+      c += 2;
+    }
+  for (int r = 0; r < n_rows; r++)
+    for (int i = c; i < kp; i++)
+      cost[(gint64) r * kp + i] = INFINITY;
+}
+
+#else
+#define few NULL /* with fewer lanes, whole vectors of centres waste less */
+#endif
 
 typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
 
@@ -296,8 +475,10 @@ lane_sum (VecD v)
   memcpy (sum, &v, sizeof sum);
 #if EQP_LANES == 16
   return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
-#else
+#elif EQP_LANES == 8
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+#else
+  return sum[0] + sum[1];
 #endif
 }
 
@@ -312,14 +493,14 @@ distance_inline (const float *x, const double *center, gint64 d)
     UNROLL
     for (int v = 0; v < 4; v++)
       {
-        VecD diff = __builtin_convertvector (*(const HalfF *) (x + j + v * D_LANES), VecD) -
+        VecD diff = widen (x + j + v * D_LANES) -
                     *(const VecD *) (center + j + v * D_LANES);
 
         acc[v] += diff * diff;
       }
   for (; j + D_LANES <= d; j += D_LANES)
     {
-      VecD diff = __builtin_convertvector (*(const HalfF *) (x + j), VecD) - *(const VecD *) (center + j);
+      VecD diff = widen (x + j) - *(const VecD *) (center + j);
 
       acc[0] += diff * diff;
     }
@@ -417,8 +598,8 @@ between (const float *x, const float *y, gint64 d)
     UNROLL
     for (int v = 0; v < 2; v++)
       {
-        VecD diff = __builtin_convertvector (*(const HalfF *) (x + j + v * D_LANES), VecD) -
-                    __builtin_convertvector (*(const HalfF *) (y + j + v * D_LANES), VecD);
+        VecD diff = widen (x + j + v * D_LANES) -
+                    widen (y + j + v * D_LANES);
 
         acc[v] += diff * diff;
       }
@@ -520,7 +701,7 @@ add (double *sum, const float *x, double sign, gint64 d)
   gint64 j = 0;
 
   for (; j + D_LANES <= d; j += D_LANES)
-    *(VecD *) (sum + j) += sign * __builtin_convertvector (*(const HalfF *) (x + j), VecD);
+    *(VecD *) (sum + j) += sign * widen (x + j);
   for (; j < d; j++)
     sum[j] += sign * (double) x[j];
 }
@@ -552,4 +733,4 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, add, reach, bound };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, few, direct, nearest, own, distance, between, least, add, reach, bound };

@@ -120,6 +120,8 @@ block_costs (EqpKMeans *self, const float *x, int rows, float *cost)
 {
   if (self->direct)
     self->kernels->direct (x, self->d, rows, self->d, self->panel, self->kp, cost);
+  else if (self->few != NULL)
+    self->kernels->few (x, self->d, rows, self->d, self->few, self->few_width, self->k, self->kp, self->norms, cost);
   else
     self->kernels->dots (x, self->d, rows, self->d, self->panel, self->kp, self->norms, cost);
 }
