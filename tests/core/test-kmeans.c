@@ -191,6 +191,7 @@ test_kernels (void)
       int kp = EQP_PANEL * (int) (1 + t % 4 * 2), n = 19;
       g_autofree float *x = g_new (float, n * d), *panel = g_new (float, d * kp), *init = g_new (float, kp);
       g_autofree float *cost = g_new (float, n * kp), *price = g_new (float, kp);
+      g_autofree float *no_price = g_new0 (float, kp);
       g_autofree double *center = g_new (double, d), *sum = g_new0 (double, d);
 
       for (gint64 i = 0; i < n * d; i++)
@@ -235,20 +236,35 @@ test_kernels (void)
               g_assert_cmpfloat (second, ==, next);
             }
 
-          if (kernels[q]->few != NULL && kp == EQP_FEW)
-            for (int k = 1; k <= kp; k++)
-              {
-                gint64 width = (d + 15) / 16 * 16;
-                g_autofree float *rows = g_new0 (float, kp * width), *again = g_new (float, n * kp);
+          if (kp == EQP_PANEL && kernels[q]->choose != NULL)
+            {
+              gint32 labels[19];
+              int doubtful[19], n_doubtful;
+              float least[19], second[19], norms[19];
 
-                for (int c = 0; c < k; c++)
-                  for (gint64 j = 0; j < d; j++)
-                    rows[c * width + j] = panel[j * kp + c];
-                kernels[q]->few (x, d, n, d, rows, width, k, kp, init, again);
-                for (int i = 0; i < n; i++)
-                  for (int c = 0; c < k; c++)
-                    eqp_assert_close (again[i * kp + c], cost[i * kp + c], slack);
-              }
+              for (int i = 0; i < n; i++)
+                {
+                  norms[i] = (float) i;
+                  for (int c = 0; c < kp; c++)
+                    cost[i * kp + c] += price[c];
+                }
+              n_doubtful = kernels[q]->choose (cost, n, norms, 0.1f, 0.2f, labels, doubtful, least, second);
+              for (int i = 0, at = 0; i < n; i++)
+                {
+                  float best, next;
+
+                  g_assert_cmpint (labels[i], ==, kernels[q]->least (cost + i * kp, no_price, kp, &best, &next));
+                  if (at < n_doubtful && doubtful[at] == i)
+                    {
+                      g_assert_cmpfloat (least[at], ==, best);
+                      g_assert_cmpfloat (second[at++], ==, next);
+                      g_assert_cmpfloat (next - best, <=, 0.1f * norms[i] + 0.20001f);
+                    }
+                  else
+                    g_assert_cmpfloat (next - best, >=, 0.1f * norms[i] + 0.19999f);
+                  g_assert_true (i < n - 1 || at == n_doubtful);
+                }
+            }
 
           kernels[q]->direct (x, d, n, d, panel, kp, cost);
           for (int i = 0; i < n; i++)

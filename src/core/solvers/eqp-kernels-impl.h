@@ -20,7 +20,6 @@ typedef float HalfF __attribute__ ((vector_size (EQP_LANES * 2), aligned (4), ma
 
 #define D_LANES (EQP_LANES / 2)
 #define COLUMNS_AT_ONCE 16 /* a cache line of a row */
-#define COLUMNS_IN_CACHE 1024 /* of four centres and four rows, in the first-level cache */
 #define ROWS 4
 #define VECTORS 2
 #define UNROLL _Pragma ("GCC unroll 32")
@@ -165,9 +164,71 @@ BLOCK (direct_block, ((VecF) { 0 }), DIFFERENCE)
     ALL_ROWS (block, VECTORS, ROWS)
 #endif
 
+#if EQP_LANES == 16
+
+/* One vector of centres, the sixteen columns of a cache line written out: their addresses are then constants, and
+ * loading a value and multiplying it are one instruction to the processor. */
+INLINE void
+dots_single (const float *x, gint64 stride, gint64 d, const float *panel, const float *init, float *cost, const int R)
+{
+  VecF acc[8][2];
+  const float *row[8];
+  gint64 j = 0;
+
+  UNROLL
+  for (int r = 0; r < R; r++)
+    {
+      row[r] = x + r * stride;
+      acc[r][0] = load (init);
+      acc[r][1] = (VecF) { 0 };
+    }
+
+  for (; j + COLUMNS_AT_ONCE <= d; j += COLUMNS_AT_ONCE, panel += COLUMNS_AT_ONCE * 16)
+    {
+      UNROLL
+      for (int i = 0; i < COLUMNS_AT_ONCE; i++)
+        {
+          VecF h = load (panel + i * 16);
+
+          UNROLL
+          for (int r = 0; r < R; r++)
+            acc[r][i % 2] += h * row[r][i];
+        }
+      UNROLL
+      for (int r = 0; r < R; r++)
+        {
+          __builtin_prefetch (row[r] + R * stride, 0, 2);
+          row[r] += COLUMNS_AT_ONCE;
+          __asm__ ("" : "+r"(row[r])); /* keeps gcc from counting all rows by one index */
+        }
+    }
+  for (; j < d; j++, panel += 16)
+    UNROLL
+    for (int r = 0; r < R; r++)
+      acc[r][0] += load (panel) * x[r * stride + j];
+
+  UNROLL
+  for (int r = 0; r < R; r++)
+    *(VecF *) (cost + r * 16) = acc[r][0] + acc[r][1];
+}
+
+#endif
+
 static void
 dots (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel, int kp, const float *init, float *cost)
 {
+#if EQP_LANES == 16
+  if (kp == 16)
+    {
+      int i = 0;
+
+      for (; i + 8 <= n_rows; i += 8)
+        dots_single (x + i * stride, stride, d, panel, init, cost + i * 16, 8);
+      for (; i < n_rows; i++)
+        dots_single (x + i * stride, stride, d, panel, init, cost + i * 16, 1);
+      return;
+    }
+#endif
   ALL_CENTERS (dots_block);
 }
 
@@ -178,140 +239,6 @@ direct (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel,
 
   ALL_CENTERS (direct_block);
 }
-
-#if EQP_LANES == 16
-
-/* Lane i of the result is the sum of all lanes of v[i]. */
-INLINE __m512
-sum_sixteen (const __m512 *v)
-{
-  __m512 two[8], eight[2];
-  __m512d four[4];
-
-  UNROLL
-  for (int i = 0; i < 8; i++)
-    two[i] = _mm512_add_ps (_mm512_unpacklo_ps (v[2 * i], v[2 * i + 1]), _mm512_unpackhi_ps (v[2 * i], v[2 * i + 1]));
-  UNROLL
-  for (int i = 0; i < 4; i++)
-    {
-      __m512d a = _mm512_castps_pd (two[2 * i]), b = _mm512_castps_pd (two[2 * i + 1]);
-
-      four[i] = _mm512_castps_pd (_mm512_add_ps (_mm512_castpd_ps (_mm512_unpacklo_pd (a, b)), _mm512_castpd_ps (_mm512_unpackhi_pd (a, b))));
-    }
-  UNROLL
-  for (int i = 0; i < 2; i++)
-    {
-      __m512 a = _mm512_castpd_ps (four[2 * i]), b = _mm512_castpd_ps (four[2 * i + 1]);
-
-      eight[i] = _mm512_add_ps (_mm512_shuffle_f32x4 (a, b, 0x88), _mm512_shuffle_f32x4 (a, b, 0xdd));
-    }
-  return _mm512_add_ps (_mm512_shuffle_f32x4 (eight[0], eight[1], 0x88), _mm512_shuffle_f32x4 (eight[0], eight[1], 0xdd));
-}
-
-INLINE void
-few_step (const float **row, gint64 j, __mmask16 mask, const float *centers, gint64 width, __m512 *acc, const int R, const int G)
-{
-  __m512 h[4];
-
-  UNROLL
-  for (int g = 0; g < G; g++)
-    h[g] = _mm512_loadu_ps (centers + g * width + j);
-  UNROLL
-  for (int r = 0; r < R; r++)
-    {
-      __m512 value = mask == 0xffff ? _mm512_loadu_ps (row[r] + j) : _mm512_maskz_loadu_ps (mask, row[r] + j);
-
-      UNROLL
-      for (int g = 0; g < G; g++)
-        acc[r * G + g] = _mm512_fmadd_ps (value, h[g], acc[r * G + g]);
-    }
-}
-
-/* R rows meet G centres along their columns, R * G = 16. */
-INLINE void
-few_block (const float *x, gint64 stride, int rows, gint64 d, const float *centers, gint64 width, int kp, const float *init, float *cost,
-           const float *ahead, int share, int n_shares, const int R, const int G)
-{
-  const float *row[8], *fetched[2] = { NULL };
-  int n_fetched = 0;
-  __m512 sums;
-
-  /* Every group of centres fetches some of the rows to come, lest there be a queue. */
-  for (int r = 0; r < R; r++)
-    if (r % 4 % n_shares == share)
-      fetched[n_fetched++ % 2] = ahead + r * stride;
-
-  UNROLL
-  for (int r = 0; r < R; r++)
-    row[r] = x + MIN (r, rows - 1) * stride;
-
-  for (gint64 from = 0; from < d; from += COLUMNS_IN_CACHE)
-    {
-      gint64 to = MIN (from + COLUMNS_IN_CACHE, d);
-      __m512 acc[16];
-
-      UNROLL
-      for (int i = 0; i < 16; i++)
-        acc[i] = _mm512_setzero_ps ();
-
-      for (gint64 j = from; j + 16 <= to; j += 16)
-        {
-          __builtin_prefetch (fetched[0] + j, 0, 2);
-          if (n_fetched > 1)
-            __builtin_prefetch (fetched[1] + j, 0, 2);
-          few_step (row, j, 0xffff, centers, width, acc, R, G);
-        }
-      if ((to - from) % 16 != 0)
-        few_step (row, to - to % 16, (__mmask16) ((1u << to % 16) - 1), centers, width, acc, R, G);
-
-      sums = sum_sixteen (acc);
-      UNROLL
-      for (int i = 0; i < 4; i++)
-        {
-          __m128 part = _mm512_extractf32x4_ps (sums, i);
-
-          UNROLL
-          for (int h = 0; h < R; h += 4)
-            {
-              int r = R == 4 ? i : 2 * i + h / 4;
-              float *out = cost + (gint64) r * kp;
-              const float *base = from == 0 ? init : out;
-
-              if (r >= rows)
-                continue;
-              if (G == 4)
-                _mm_storeu_ps (out, _mm_add_ps (_mm_loadu_ps (base), part));
-              else
-                _mm_storel_pi ((__m64 *) out, _mm_add_ps (_mm_loadl_pi (_mm_setzero_ps (), (const __m64 *) base), h == 0 ? part : _mm_movehl_ps (part, part)));
-            }
-        }
-    }
-}
-
-static void
-few (const float *x, gint64 stride, int n_rows, gint64 d, const float *centers, gint64 width, int k, int kp, const float *init, float *cost)
-{
-  int c = 0, n_shares = (k + 3) / 4;
-
-  for (; k - c > 2; c += 4)
-    for (int r = 0; r < n_rows; r += 4)
-      few_block (x + r * stride, stride, MIN (4, n_rows - r), d, centers + c * width, width, kp, init + c, cost + (gint64) r * kp + c,
-                 x + (n_rows + r) * stride, c / 4, n_shares, 4, 4);
-  if (c < k)
-    {
-      for (int r = 0; r < n_rows; r += 8)
-        few_block (x + r * stride, stride, MIN (8, n_rows - r), d, centers + c * width, width, kp, init + c, cost + (gint64) r * kp + c,
-                   x + (n_rows + r) * stride, c / 4, n_shares, 8, 2);
-      c += 2;
-    }
-  for (int r = 0; r < n_rows; r++)
-    for (int i = c; i < kp; i++)
-      cost[(gint64) r * kp + i] = INFINITY;
-}
-
-#else
-#define few NULL /* with fewer lanes, whole vectors of centres waste less */
-#endif
 
 typedef gint32 VecI __attribute__ ((vector_size (EQP_LANES * 4), aligned (4), may_alias));
 
@@ -493,8 +420,7 @@ distance_inline (const float *x, const double *center, gint64 d)
     UNROLL
     for (int v = 0; v < 4; v++)
       {
-        VecD diff = widen (x + j + v * D_LANES) -
-                    *(const VecD *) (center + j + v * D_LANES);
+        VecD diff = widen (x + j + v * D_LANES) - *(const VecD *) (center + j + v * D_LANES);
 
         acc[v] += diff * diff;
       }
@@ -695,6 +621,87 @@ least (const float *cost, const float *price, int kp, float *least_out, float *s
 
 #endif
 
+#if EQP_LANES == 16
+
+/* Lane i of the result is the least lane of v[i]. */
+INLINE __m512
+least_of_sixteen (const __m512 *v)
+{
+  __m512 two[8], eight[2];
+  __m512d four[4];
+
+  UNROLL
+  for (int i = 0; i < 8; i++)
+    two[i] = _mm512_min_ps (_mm512_unpacklo_ps (v[2 * i], v[2 * i + 1]), _mm512_unpackhi_ps (v[2 * i], v[2 * i + 1]));
+  UNROLL
+  for (int i = 0; i < 4; i++)
+    {
+      __m512d a = _mm512_castps_pd (two[2 * i]), b = _mm512_castps_pd (two[2 * i + 1]);
+
+      four[i] = _mm512_castps_pd (_mm512_min_ps (_mm512_castpd_ps (_mm512_unpacklo_pd (a, b)), _mm512_castpd_ps (_mm512_unpackhi_pd (a, b))));
+    }
+  UNROLL
+  for (int i = 0; i < 2; i++)
+    {
+      __m512 a = _mm512_castpd_ps (four[2 * i]), b = _mm512_castpd_ps (four[2 * i + 1]);
+
+      eight[i] = _mm512_min_ps (_mm512_shuffle_f32x4 (a, b, 0x88), _mm512_shuffle_f32x4 (a, b, 0xdd));
+    }
+  return _mm512_min_ps (_mm512_shuffle_f32x4 (eight[0], eight[1], 0x88), _mm512_shuffle_f32x4 (eight[0], eight[1], 0xdd));
+}
+
+static int
+choose (const float *cost, int n_rows, const float *row_norms, float slope, float offset, gint32 *label, int *doubtful,
+        float *least_out, float *second_out)
+{
+  int n_doubtful = 0;
+
+  for (int start = 0; start < n_rows; start += 16)
+    {
+      int rows = MIN (16, n_rows - start);
+      __mmask16 mask = (__mmask16) ((1u << rows) - 1);
+      __m512 value[16], first, second, limit;
+      gint32 lane[16];
+      float least[16], next[16];
+      guint open;
+
+      UNROLL
+      for (int r = 0; r < 16; r++)
+        value[r] = _mm512_loadu_ps (cost + (start + MIN (r, rows - 1)) * 16);
+      first = least_of_sixteen (value);
+      _mm512_storeu_ps (least, first);
+      UNROLL
+      for (int r = 0; r < 16; r++)
+        {
+          guint at = _mm512_cmp_ps_mask (value[r], _mm512_set1_ps (least[r]), _CMP_EQ_OQ);
+
+          at |= 0x10000; /* none is equal where all are NaN */
+          lane[r] = __builtin_ctz (at) & 15;
+          value[r] = _mm512_mask_mov_ps (value[r], (__mmask16) (at & -at), _mm512_set1_ps (INFINITY));
+        }
+      second = least_of_sixteen (value);
+      limit = _mm512_fmadd_ps (_mm512_maskz_loadu_ps (mask, row_norms + start), _mm512_set1_ps (slope), _mm512_set1_ps (offset));
+      open = _mm512_mask_cmp_ps_mask (mask, _mm512_sub_ps (second, first), limit, _CMP_NGT_UQ);
+      _mm512_mask_storeu_epi32 (label + start, mask, _mm512_loadu_si512 (lane));
+
+      if (open != 0)
+        _mm512_storeu_ps (next, second);
+      for (; open != 0; open &= open - 1)
+        {
+          int r = __builtin_ctz (open);
+
+          doubtful[n_doubtful] = start + r;
+          least_out[n_doubtful] = least[r];
+          second_out[n_doubtful++] = next[r];
+        }
+    }
+  return n_doubtful;
+}
+
+#else
+#define choose NULL /* whole rows do not fit into the registers */
+#endif
+
 static void
 add (double *sum, const float *x, double sign, gint64 d)
 {
@@ -733,4 +740,4 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, few, direct, nearest, own, distance, between, least, add, reach, bound };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, add, reach, bound, choose };

@@ -11,9 +11,6 @@ G_BEGIN_DECLS
 /* Up to this many columns direct differences cost little more than products, and are more exact. */
 #define EQP_NARROW 32
 
-/* Up to this many centres are met one by one: whole vectors of centres would be mostly padding. */
-#define EQP_FEW 16
-
 /* The inner loops, compiled once for each kind of processor (eqp-kernels-impl.h) and chosen at run time. */
 typedef struct
 {
@@ -25,19 +22,6 @@ typedef struct
                       int                  n_rows,
                       gint64               d,
                       const float         *panel,
-                      int                  kp,
-                      const float         *init,
-                      float               *cost);
-
-  /* The same for at most EQP_FEW centres that lie one after the other: centers[k * width + j]; padded with zeros to kp
-   * centres and to a multiple of 16 columns. Costs beyond k are infinite. NULL: "dots" is as fast. */
-  void   (*few)      (const float         *x,
-                      gint64               stride,
-                      int                  n_rows,
-                      gint64               d,
-                      const float         *centers,
-                      gint64               width,
-                      int                  k,
                       int                  kp,
                       const float         *init,
                       float               *cost);
@@ -109,6 +93,18 @@ typedef struct
                       float                shift,
                       int                  kp,
                       float               *lower);
+
+  /* Where kp is 16: label[r], where cost[r * 16 + k] is least, the padding being infinite; and as "nearest" the rows whose
+   * least and second least are not more than slope * row_norms[r] + offset apart. NULL: take "least" row by row. */
+  int    (*choose)   (const float         *cost,
+                      int                  n_rows,
+                      const float         *row_norms,
+                      float                slope,
+                      float                offset,
+                      gint32              *label,
+                      int                 *doubtful,
+                      float               *least,
+                      float               *second);
 } EqpKernels;
 
 /* A row for the coarse kernels is padded to whole groups of this many columns, see eqp_coarse_column(). */

@@ -120,8 +120,6 @@ block_costs (EqpKMeans *self, const float *x, int rows, float *cost)
 {
   if (self->direct)
     self->kernels->direct (x, self->d, rows, self->d, self->panel, self->kp, cost);
-  else if (self->few != NULL)
-    self->kernels->few (x, self->d, rows, self->d, self->few, self->few_width, self->k, self->kp, self->norms, cost);
   else
     self->kernels->dots (x, self->d, rows, self->d, self->panel, self->kp, self->norms, cost);
 }
@@ -219,6 +217,28 @@ decide (PassJob *job, Work *work, gint64 first, const int *todo, int rows, const
     }
 }
 
+/* The same for a whole block with a single vector of costs a row. */
+static void
+decide_together (PassJob *job, Work *work, gint64 first, int rows, const double *own)
+{
+  EqpKMeans *self = job->self;
+  float slope = 4.0f * (float) FLOAT_EPS * 1.01f * (self->product_terms * 0.5f + 2.0f);
+  float least[256], second[256];
+  int doubtful[256];
+  int n_doubtful = self->kernels->choose (work->cost, rows, self->row_norms + first, slope, slope * self->largest_norm * self->largest_norm,
+                                          job->next + first, doubtful, least, second);
+
+  for (int t = 0; t < n_doubtful; t++)
+    {
+      int r = doubtful[t];
+      float limit = (float) MIN (open_below (self, first + r, FALSE), 2.001 * cost_tolerance (self, first + r, second[t]));
+
+      if (!(second[t] - least[t] > limit))
+        job->next[first + r] = settle (self, work, first + r, work->cost + (gint64) r * self->kp, least[t] + limit,
+                                       job->current != NULL ? job->current[first + r] : -1, own[r]);
+    }
+}
+
 static void
 assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *own)
 {
@@ -258,7 +278,11 @@ assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *ow
         memcpy (work->gathered + t * self->d, self->x + (first + todo[t]) * self->d, sizeof (float) * self->d);
       block_costs (self, work->gathered, n_todo, work->cost);
     }
-  decide (job, work, first, some, n_todo, own, coarse);
+
+  if (self->kp == EQP_PANEL && self->lower == NULL && !coarse && self->kernels->choose != NULL)
+    decide_together (job, work, first, rows, own);
+  else
+    decide (job, work, first, some, n_todo, own, coarse);
 }
 
 /* Few columns: nearest centres without a table of costs. A mean of squares, which needs no root, tells most rows that

@@ -28,8 +28,6 @@ typedef struct
   double            *sums;         /* k x d, of the rows of each cluster */
   gint64            *sizes;        /* k */
   float             *panel;        /* d x kp: -2 h, or h when direct */
-  float             *few;          /* kp x few_width: -2 h row by row, where that is faster than the panel; else NULL */
-  gint64             few_width;
   float             *norms;        /* kp: |h|^2 */
   float             *free_price;   /* kp: 0, padding infinite */
   float              largest_norm; /* max |h| */

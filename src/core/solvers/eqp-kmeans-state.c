@@ -18,7 +18,6 @@
 #define PART_BYTES (2 * 1024 * 1024) /* more than the least number of parts only where they take no more than this */
 #define FOLLOW_BYTES (4 * 1024 * 1024) /* sums this large are added up in no time against a pass */
 #define SUM_BYTES (64 * 1024 * 1024)
-#define FEW_COLUMNS 128        /* with fewer, sums across lanes take longer than they save */
 #define COARSE_CENTERS 17      /* fewer centres leave a pass waiting for memory, whatever the kernel */
 #define SUM_COLUMNS 64         /* where that would take more memory: columns a chunk */
 
@@ -76,9 +75,6 @@ _eqp_kmeans_new (EqpDataset  *dataset,
     }
   self->scratch_size = (self->scratch_size + 15) / 16 * 16;
 
-  if (self->kernels->few != NULL && k <= EQP_FEW && self->d >= FEW_COLUMNS)
-    self->few_width = (self->d + 15) / 16 * 16;
-
   sum_bytes = (double) k * (double) self->d * sizeof (double);
   self->n_parts = (gint64) CLAMP (PART_BYTES / sum_bytes, MIN_PARTS, MAX_PARTS);
 
@@ -105,8 +101,6 @@ _eqp_kmeans_new (EqpDataset  *dataset,
       ALLOC (part_sizes, (gsize) self->n_parts * k, "the partial sums");
       ALLOC (part_moved, self->n_parts, "the partial sums");
     }
-  if (self->few_width > 0)
-    ALLOC (few, (gsize) self->kp * self->few_width, "the centres");
   if (self->coarse != NULL)
     {
       ALLOC (coarse_panel, (gsize) self->width * self->kp, "the centres");
@@ -147,7 +141,6 @@ _eqp_kmeans_free (EqpKMeans *self)
   eqp_free (self->sums);
   eqp_free (self->sizes);
   eqp_free (self->panel);
-  eqp_free (self->few);
   eqp_free (self->norms);
   eqp_free (self->drift);
   eqp_free (self->free_price);
@@ -413,10 +406,7 @@ _eqp_kmeans_pack (EqpKMeans *self)
           norm += center[j] * center[j];
           drift += step * step;
           packed[j] = center[j];
-          if (self->few != NULL)
-            self->few[c * self->few_width + j] = (float) (-2.0 * center[j]);
-          else
-            self->panel[j * self->kp + c] = (float) (self->direct ? center[j] : -2.0 * center[j]);
+          self->panel[j * self->kp + c] = (float) (self->direct ? center[j] : -2.0 * center[j]);
         }
       self->norms[c] = (float) norm;
       self->drift[c] = (float) (sqrt (drift) * (1.0 + 1e-6));
