@@ -15,7 +15,9 @@ struct _EqpPool
   GCond         work_cond;
   GCond         done_cond;
   guint64       generation; /* of the job under way; a change wakes the workers. Written under the lock, atomic for spinning */
-  guint         busy;       /* workers that have not finished the job; the same */
+  guint         busy;       /* workers that have joined the job and not finished; the same */
+  guint         sleeping;   /* workers that have to be woken */
+  gboolean      open;       /* workers may still join the job */
   gboolean      quit;
 
   EqpChunkFunc  func;
@@ -63,19 +65,30 @@ worker_main (gpointer data)
 
   for (;;)
     {
+      gboolean joined;
+
       for (int i = 0; i < SPIN_ROUNDS && __atomic_load_n (&self->generation, __ATOMIC_RELAXED) == seen; i++)
         pause_cpu ();
 
       g_mutex_lock (&self->lock);
       while (self->generation == seen && !self->quit)
-        g_cond_wait (&self->work_cond, &self->lock);
+        {
+          self->sleeping++;
+          g_cond_wait (&self->work_cond, &self->lock);
+          self->sleeping--;
+        }
       if (self->quit)
         {
           g_mutex_unlock (&self->lock);
           return NULL;
         }
       seen = self->generation;
+      joined = self->open;
+      if (joined)
+        __atomic_add_fetch (&self->busy, 1, __ATOMIC_RELAXED);
       g_mutex_unlock (&self->lock);
+      if (!joined) /* too late for this one; the next is near */
+        continue;
 
       take_chunks (self, worker);
 
@@ -203,12 +216,18 @@ eqp_pool_run (EqpPool      *self,
   self->user_data = user_data;
   self->n_chunks = n_chunks;
   __atomic_store_n (&self->next, 0, __ATOMIC_RELAXED);
-  __atomic_store_n (&self->busy, self->n_threads - 1, __ATOMIC_RELAXED);
+  self->open = TRUE;
   __atomic_add_fetch (&self->generation, 1, __ATOMIC_RELAXED);
-  g_cond_broadcast (&self->work_cond);
+  if (self->sleeping > 0)
+    g_cond_broadcast (&self->work_cond);
   g_mutex_unlock (&self->lock);
 
   take_chunks (self, 0);
+
+  /* Nothing is left to take: a worker that has not come by now need not come, and is not waited for. */
+  g_mutex_lock (&self->lock);
+  self->open = FALSE;
+  g_mutex_unlock (&self->lock);
 
   for (int i = 0; i < SPIN_ROUNDS && __atomic_load_n (&self->busy, __ATOMIC_RELAXED) > 0; i++)
     pause_cpu ();
