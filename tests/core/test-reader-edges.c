@@ -84,6 +84,19 @@ test_names (Fixture *fixture, gconstpointer data)
   eqp_test_assert_edges (mixed, 4, "1-2:1 2-3:1 3-4:1");
 }
 
+/* As spreadsheets save what they call Unicode text. */
+static void
+test_wide_characters (Fixture *fixture, gconstpointer data)
+{
+  gsize length;
+  g_autofree char *wide = g_convert ("from\tto\r\nÅsa\tBo\r\nBo\tÖrn\r\n", -1, "UTF-16", "UTF-8", NULL, &length, NULL);
+  g_autofree char *path = eqp_test_write (fixture->folder, "a.txt", wide, length);
+  g_autoptr (EqpDataset) dataset = eqp_test_load (path, NULL);
+
+  eqp_test_assert_edges (dataset, 3, "1-2:1 2-3:1");
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "encoded in UTF-16"));
+}
+
 /* The complete graph of some nodes, all of whose lines go from the lower to the higher number or turn with @every. */
 static char *
 complete_graph (int nodes, int every)
@@ -271,6 +284,7 @@ main (int argc, char **argv)
   ADD ("headers", test_headers);
   ADD ("comments", test_comments);
   ADD ("names", test_names);
+  ADD ("wide-characters", test_wide_characters);
   ADD ("numbers", test_numbers);
   ADD ("asked", test_asked);
   ADD ("no-graphs", test_no_graphs);

@@ -480,6 +480,15 @@ find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options,
   return TRUE;
 }
 
+/* The text in UTF-8 as far as it goes: its end may be cut in the middle of a character. */
+static char *
+decode (const EqpProbe *probe, const char *encoding)
+{
+  gsize whole = probe->head_length & ~(gsize) 3;
+
+  return g_convert ((const char *) probe->head, (gssize) (probe->complete ? probe->head_length : whole), "UTF-8", encoding, NULL, NULL, NULL);
+}
+
 /**
  * _eqp_edge_list_look:
  * @probe: the beginning of a file
@@ -495,7 +504,8 @@ _eqp_edge_list_look (const EqpProbe          *probe,
                      EqpEdgeLayout           *layout,
                      GError                 **error)
 {
-  g_autofree char *copy = g_strndup ((const char *) probe->head, probe->head_length);
+  const char *encoding = options->encoding != NULL ? NULL : _eqp_table_guess_encoding (probe->head, probe->head_length, NULL);
+  g_autofree char *copy = encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
   char decimal = options->decimal != 0 ? options->decimal : '.';
   g_auto (Text) text = { g_ptr_array_new (), g_ptr_array_new (), { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE } };
   g_auto (Ends) ends = { .rising = TRUE, .falling = TRUE, .sorted = TRUE, .least = G_MAXINT64, .most = G_MININT64 };
@@ -505,7 +515,7 @@ _eqp_edge_list_look (const EqpProbe          *probe,
   ends.pairs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   *layout = (EqpEdgeLayout) { .weight = -1 };
   /* Text has no NUL bytes. */
-  if (strlen (copy) < probe->head_length)
+  if (copy == NULL || (encoding == NULL && strlen (copy) < probe->head_length))
     return EQP_CHANCE_NONE;
   take_lines (&text, copy, probe->complete);
   if (text.lines->len == 0 || !find_layout (&text, probe, options, decimal, layout, &named, error))

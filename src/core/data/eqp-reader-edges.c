@@ -39,6 +39,7 @@ typedef struct
 {
   const char             *file;
   const EqpImportOptions *options;
+  const char             *encoding;  /* NULL: bytes as they are */
   EqpEdgeLayout           layout;
   EqpLines                lines;
   EqpFields               fields;
@@ -357,6 +358,8 @@ tell (List *self)
     eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different names, in the order of their first appearance.", self->nodes.n);
   else
     eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different numbers, in ascending order.", self->nodes.n);
+  if (self->encoding != NULL && self->options->encoding == NULL)
+    eqp_note (decisions, "The text is encoded in %s.", self->encoding);
   if (self->comments > 0)
     eqp_note (decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments, self->comments == 1 ? " was" : "s were");
 }
@@ -390,6 +393,7 @@ look (List *self, EqpSource *source, GError **error)
       probe.head_length += (gsize) got;
       probe.complete = got == 0;
     }
+  self->encoding = self->options->encoding != NULL ? self->options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
   chance = _eqp_edge_list_look (&probe, self->options, &self->layout, &refusal);
   if (refusal != NULL)
     {
@@ -422,7 +426,7 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
   if (!_eqp_edges_check_labels (self.file, self.options, error) || !look (&self, beginning, error))
     return NULL;
 
-  source = eqp_source_open_member (file, self.options->variable, self.options->encoding, progress, cancellable, error);
+  source = eqp_source_open_member (file, self.options->variable, self.encoding, progress, cancellable, error);
   if (source == NULL)
     return NULL;
   _eqp_lines_init (&self.lines, source);
