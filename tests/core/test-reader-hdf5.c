@@ -359,6 +359,74 @@ test_matlab_sparse (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 1, 2), ==, 7.5);
 }
 
+static void
+write_class (hid_t place, const char *class)
+{
+  hid_t space = H5Screate (H5S_SCALAR), type = H5Tcopy (H5T_C_S1), attribute;
+
+  H5Tset_size (type, strlen (class));
+  attribute = H5Acreate2 (place, "MATLAB_class", type, space, H5P_DEFAULT, H5P_DEFAULT);
+  H5Awrite (attribute, type, class);
+  H5Aclose (attribute);
+  H5Tclose (type);
+  H5Sclose (space);
+}
+
+/* Names of classes in a cell array, which is one of references to texts. */
+static void
+test_matlab_cells (Fixture *fixture, gconstpointer data)
+{
+  static const guint16 texts[3][3] = { { 'c', 'a', 't' }, { 'o', 'x', 0 }, { 0xc4, 0x20ac, 0 } };
+  static const hsize_t lengths[3] = { 3, 2, 2 }, turned[] = { 2, 6 }, six_cells[] = { 1, 6 };
+  static const int which[] = { 0, 0, 1, 2, 1, 1 };
+  static const double columns[] = { 1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60 };
+  hid_t plist = H5Pcreate (H5P_FILE_CREATE), group, place;
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autofree char *bytes = NULL, *path = NULL;
+  hobj_ref_t references[6];
+  gsize length;
+
+  H5Fclose (fixture->file);
+  H5Pset_userblock (plist, 512);
+  fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, plist, H5P_DEFAULT);
+  H5Pclose (plist);
+  group = H5Gcreate2 (fixture->file, "#refs#", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  for (int i = 0; i < 3; i++)
+    {
+      const hsize_t dims[] = { lengths[i], 1 };
+      const char name[] = { (char) ('a' + i), '\0' };
+
+      write_array (group, name, H5T_NATIVE_UINT16, 2, dims, NULL, texts[i]);
+      place = H5Dopen2 (group, name, H5P_DEFAULT);
+      write_class (place, "char");
+      H5Dclose (place);
+    }
+  for (int i = 0; i < 6; i++)
+    {
+      const char name[] = { '#', 'r', 'e', 'f', 's', '#', '/', (char) ('a' + which[i]), '\0' };
+
+      g_assert_cmpint (H5Rcreate (&references[i], fixture->file, name, H5R_OBJECT, -1), >=, 0);
+    }
+  write_array (fixture->file, "fea", H5T_NATIVE_DOUBLE, 2, turned, NULL, columns);
+  write_array (fixture->file, "species", H5T_STD_REF_OBJ, 2, six_cells, NULL, references);
+  place = H5Dopen2 (fixture->file, "species", H5P_DEFAULT);
+  write_class (place, "cell");
+  H5Dclose (place);
+  H5Gclose (group);
+  H5Fclose (fixture->file);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  memcpy (bytes, "MATLAB 7.3 MAT-file", 19);
+  path = eqp_test_write (fixture->folder, "a.mat", bytes, length);
+
+  dataset = eqp_test_load (path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[0]), ==, "cat");
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[2]), ==, "ox");
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[3]), ==, "Ä€");
+}
+
 #define ADD(name, function) g_test_add ("/core/reader-hdf5/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -379,5 +447,6 @@ main (int argc, char **argv)
   ADD ("flipped", test_flipped);
   ADD ("empty", test_empty);
   ADD ("matlab-sparse", test_matlab_sparse);
+  ADD ("matlab-cells", test_matlab_cells);
   return g_test_run ();
 }

@@ -23,6 +23,9 @@
 
 #define CORE_BLOCK_BYTES (1 << 20)
 
+/* A name of a class is no book. */
+#define MOST_CHARACTERS 65536
+
 /* A packed chunk cannot make more than this many bytes of one. */
 #define MOST_PACKED 1032
 
@@ -259,12 +262,13 @@ static gboolean
 describe_dataset (Reader *self, hid_t data, hid_t type, EqpForeignArray *array)
 {
   char *class = self->matlab ? read_text_attribute (data, "MATLAB_class") : NULL;
-  gboolean foreign = class != NULL && (strcmp (class, "char") == 0 || strcmp (class, "cell") == 0);
+  gboolean characters = class != NULL && strcmp (class, "char") == 0;
+  gboolean cells = class != NULL && strcmp (class, "cell") == 0;
 
   free (class);
-  if (foreign || has_attribute (data, "MATLAB_empty") || !describe_space (self, data, array) || !describe_storage (self, data, array))
+  if (characters || (cells && H5Tequal (type, H5T_STD_REF_OBJ) <= 0) || has_attribute (data, "MATLAB_empty") || !describe_space (self, data, array) || !describe_storage (self, data, array))
     return FALSE;
-  array->text = H5Tget_class (type) == H5T_STRING;
+  array->text = cells || H5Tget_class (type) == H5T_STRING;
   return array->text || describe_number (type, array);
 }
 
@@ -535,12 +539,105 @@ read_fixed_texts (hid_t data, hid_t own, gint64 count, char **bytes, gint64 *len
   return EQP_FOREIGN_DONE;
 }
 
+/* UTF-16 as MATLAB stores text, in UTF-8; three bytes for each unit are enough. */
+static char *
+put_utf16 (char *to, const guint16 *units, gint64 n)
+{
+  for (gint64 i = 0; i < n; i++)
+    {
+      guint32 c = units[i];
+
+      if (c >= 0xd800 && c < 0xdc00 && i + 1 < n && units[i + 1] >= 0xdc00 && units[i + 1] < 0xe000)
+        c = 0x10000 + ((c - 0xd800) << 10) + (units[++i] - 0xdc00);
+      else if (c == 0 || (c >= 0xd800 && c < 0xe000))
+        c = 0xfffd;
+      if (c < 0x80)
+        *to++ = (char) c;
+      else if (c < 0x800)
+        {
+          *to++ = (char) (0xc0 | c >> 6);
+          *to++ = (char) (0x80 | (c & 0x3f));
+        }
+      else
+        {
+          if (c >= 0x10000)
+            *to++ = (char) (0xf0 | c >> 18);
+          *to++ = (char) ((c >= 0x10000 ? 0x80 : 0xe0) | (c >> 12 & 0x3f));
+          *to++ = (char) (0x80 | (c >> 6 & 0x3f));
+          *to++ = (char) (0x80 | (c & 0x3f));
+        }
+    }
+  return to;
+}
+
+/* The text that a cell refers to; NULL when it is none. */
+static char *
+read_cell (Reader *self, const hobj_ref_t *reference)
+{
+  hid_t cell = H5Rdereference2 (self->file, H5P_DEFAULT, H5R_OBJECT, reference);
+  char *class = cell >= 0 && H5Iget_type (cell) == H5I_DATASET ? read_text_attribute (cell, "MATLAB_class") : NULL;
+  gboolean empty = class != NULL && has_attribute (cell, "MATLAB_empty");
+  gint64 n = class != NULL && !empty ? vector_length (cell) : 0;
+  guint16 *units = NULL;
+  char *text = NULL;
+
+  if (class != NULL && strcmp (class, "char") == 0 && n >= 0 && n <= MOST_CHARACTERS)
+    {
+      units = calloc ((gsize) n + 1, sizeof (guint16));
+      text = calloc ((gsize) n + 1, 3);
+      if (units == NULL || text == NULL || (n > 0 && H5Dread (cell, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, units) < 0))
+        {
+          free (text);
+          text = NULL;
+        }
+      else
+        *put_utf16 (text, units, n) = '\0';
+    }
+  free (units);
+  free (class);
+  if (cell >= 0)
+    H5Oclose (cell);
+  return text;
+}
+
+/* MATLAB keeps the texts of a cell array in data sets of their own. */
+static EqpForeignStatus
+read_cell_texts (Reader *self, hid_t data, gint64 count, char **bytes, gint64 *length)
+{
+  hobj_ref_t *references = calloc ((gsize) count, sizeof (hobj_ref_t));
+  gsize used = 0, room = 0;
+
+  if (references == NULL || H5Dread (data, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, references) < 0)
+    return EQP_FOREIGN_DAMAGED;
+  for (gint64 i = 0; i < count; i++)
+    {
+      char *text = read_cell (self, &references[i]);
+      gsize more = text != NULL ? strlen (text) + 1 : 0;
+
+      if (used + more > room)
+        {
+          room = 2 * (used + more);
+          *bytes = realloc (*bytes, room);
+        }
+      if (text == NULL || *bytes == NULL)
+        return EQP_FOREIGN_DAMAGED;
+      memcpy (*bytes + used, text, more);
+      used += more;
+      free (text);
+    }
+  *length = (gint64) used;
+  free (references);
+  return EQP_FOREIGN_DONE;
+}
+
 static EqpForeignStatus
 hdf5_read_text (gpointer reader, guint32 array, gint64 count, char **bytes, gint64 *length)
 {
   Reader *self = reader;
   hid_t data = self->handles[array].data, own = H5Dget_type (data);
 
+  if (H5Tget_class (own) == H5T_REFERENCE)
+    return read_cell_texts (self, data, count, bytes, length);
   return H5Tis_variable_str (own) > 0 ? read_variable_texts (data, own, count, bytes, length) : read_fixed_texts (data, own, count, bytes, length);
 }
 
