@@ -222,36 +222,11 @@ test_missing_dropped (void)
 }
 
 static void
-test_missing_imputed (void)
-{
-  EqpImportOptions options = { .missing = EQP_MISSING_MEAN };
-  g_autoptr (EqpDataset) dataset = load ("1,2\n?,4\n3,null\n", &options);
-  static const double values[] = { 1, 2, 2, 4, 3, 3 };
-
-  assert_shape (dataset, 3, 2, 0);
-  assert_values (dataset, values);
-  g_assert_cmpint (eqp_dataset_get_missing (dataset), ==, 2);
-  assert_told (eqp_dataset_get_decisions (dataset), "the mean of the column");
-}
-
-static void
 test_missing_refused (void)
 {
   assert_refused ("m.csv", "a,b\n1,2\n\n3,?\n", -1, &(EqpImportOptions) { .missing = EQP_MISSING_REFUSE }, "m.csv, line 4, column 2 (“b”)|missing");
   assert_refused ("m.csv", "a,b\n1,?\n?,3\n", -1, &(EqpImportOptions) { .missing = EQP_MISSING_DROP }, "every row has a missing cell");
   assert_refused ("m.csv", "a,b\n?,?\n?,?\n", -1, NULL, "only missing cells");
-}
-
-static void
-test_missing_column (void)
-{
-  g_autoptr (EqpDataset) dataset = load ("a,b,c\n1,,2\n3,,4\n5,,7\n", NULL);
-  g_autoptr (EqpDataset) notes = load ("a,b,c\n1,,2\n3,,4\n5,late text,7\n", NULL);
-
-  assert_shape (dataset, 3, 2, 0);
-  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "c");
-  assert_told (eqp_dataset_get_decisions (dataset), "missing everywhere");
-  assert_shape (notes, 3, 2, 0);
 }
 
 static void
@@ -796,9 +771,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/encodings", test_encodings);
   g_test_add_func ("/core/reader-csv/encoding-asked-for", test_encoding_asked_for);
   g_test_add_func ("/core/reader-csv/missing-dropped", test_missing_dropped);
-  g_test_add_func ("/core/reader-csv/missing-imputed", test_missing_imputed);
   g_test_add_func ("/core/reader-csv/missing-refused", test_missing_refused);
-  g_test_add_func ("/core/reader-csv/missing-column", test_missing_column);
   g_test_add_func ("/core/reader-csv/missing-labels", test_missing_labels);
   g_test_add_func ("/core/reader-csv/ragged", test_ragged);
   g_test_add_func ("/core/reader-csv/labels-asked-for", test_labels_asked_for);
