@@ -13,6 +13,7 @@ typedef enum {
   SHOWN_KNOWN,  /* only where something was decided about it */
   SHOWN_TEXT,   /* also while it is not known whether the file is text */
   SHOWN_TABLE,  /* for tables of text, whether something was decided about it or not */
+  SHOWN_FOLDER, /* for folders of images */
   SHOWN_ALWAYS
 } Shown;
 
@@ -36,6 +37,8 @@ static const Descriptor descriptors[] = {
   { "orientation", NULL, N_ ("Points Are"), SHOWN_KNOWN, FALSE, { { "rows", N_ ("Rows") }, { "columns", N_ ("Columns") } } },
   { "symmetrise", NULL, N_ ("Directions Differ"), SHOWN_KNOWN, FALSE, { { "mean", N_ ("Take their mean") }, { "max", N_ ("Take the larger") }, { "sum", N_ ("Add them") } } },
   { "weights", NULL, N_ ("Odd Weights"), SHOWN_KNOWN, FALSE, { { "drop", N_ ("Leave these edges out") }, { "absolute", N_ ("Take off the sign") }, { "one", N_ ("All weights 1") } } },
+  { "image-width", NULL, N_ ("Resize Images to Width"), SHOWN_FOLDER, TRUE, { { NULL } } },
+  { "image-height", NULL, N_ ("Resize Images to Height"), SHOWN_FOLDER, TRUE, { { NULL } } },
   { "separator", N_ ("Text"), N_ ("Separator"), SHOWN_TEXT, FALSE,
     { { "comma", N_ ("Comma") }, { "semicolon", N_ ("Semicolon") }, { "tab", N_ ("Tabulator") }, { "space", N_ ("Blanks") }, { "pipe", N_ ("Vertical bar") } } },
   { "decimal", NULL, N_ ("Decimal Mark"), SHOWN_TEXT, FALSE, { { ".", N_ ("Point") }, { ",", N_ ("Comma") } } },
@@ -68,6 +71,7 @@ struct _EqpImportRows
   GPtrArray        *groups;   /* AdwPreferencesGroup */
   EqpImportRowFunc  changed;
   gpointer          user_data;
+  gboolean          folder;
   gboolean          updating;
 };
 
@@ -148,13 +152,14 @@ make_row (EqpImportRows       *self,
       adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (row->titles));
       g_signal_connect_swapped (row->widget, "notify::selected", G_CALLBACK (chosen_cb), row);
     }
-  gtk_widget_set_visible (row->widget, descriptor->shown != SHOWN_KNOWN);
+  gtk_widget_set_visible (row->widget, descriptor->shown == SHOWN_ALWAYS || descriptor->shown == (self->folder ? SHOWN_FOLDER : SHOWN_TEXT));
   adw_preferences_group_add (group, row->widget);
 }
 
 /**
  * eqp_import_rows_new:
  * @page: gets the rows
+ * @folder: whether they are about a folder of images
  * @changed: called when another value is chosen
  * @user_data: for @changed
  *
@@ -162,12 +167,14 @@ make_row (EqpImportRows       *self,
  */
 EqpImportRows *
 eqp_import_rows_new (AdwPreferencesPage *page,
+                     gboolean            folder,
                      EqpImportRowFunc    changed,
                      gpointer            user_data)
 {
   EqpImportRows *self = g_new0 (EqpImportRows, 1);
   AdwPreferencesGroup *group = NULL;
 
+  self->folder = folder;
   self->changed = changed;
   self->user_data = user_data;
   self->groups = g_ptr_array_new ();
@@ -339,7 +346,8 @@ eqp_import_rows_show (EqpImportRows          *self,
       else if (row->source == 0 && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row->widget)), value != NULL ? value : "") != 0)
         gtk_editable_set_text (GTK_EDITABLE (row->widget), value != NULL ? value : "");
       if (choices != NULL || known || value != NULL)
-        gtk_widget_set_visible (row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE) || known || value != NULL);
+        gtk_widget_set_visible (row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE)
+                                             || (self->folder && row->descriptor->shown == SHOWN_FOLDER) || known || value != NULL);
     }
   for (guint g = 0, i = 0; g < self->groups->len; g++)
     {

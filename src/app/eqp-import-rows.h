@@ -16,6 +16,7 @@ typedef void (*EqpImportRowFunc) (const char *option,
                                   gpointer    user_data);
 
 EqpImportRows *eqp_import_rows_new     (AdwPreferencesPage      *page,
+                                        gboolean                 folder,
                                         EqpImportRowFunc         changed,
                                         gpointer                 user_data) G_GNUC_WARN_UNUSED_RESULT;
 void           eqp_import_rows_free    (EqpImportRows           *self);

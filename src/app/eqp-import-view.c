@@ -305,7 +305,6 @@ static void
 eqp_import_view_init (EqpImportView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->rows = eqp_import_rows_new (self->page, option_changed_cb, self);
   eqp_table_view_set_label (self->table, _ ("First rows"));
 }
 
@@ -331,6 +330,7 @@ eqp_import_view_new (GtkWindow              *parent,
   self->data = g_strdup (data);
   if (import != NULL)
     self->import = *import;
+  self->rows = eqp_import_rows_new (self->page, g_file_test (data, G_FILE_TEST_IS_DIR), option_changed_cb, self);
   gtk_window_set_title (GTK_WINDOW (self), title);
   eqp_import_rows_show (self->rows, &self->import, NULL, question);
   show_question (self, question);
