@@ -298,8 +298,12 @@ test_levels_are_exact (void)
             _eqp_start_grow (&coarse->graph, k, &rng, labels);
           _eqp_walk_set (walk, &coarse->graph, gamma, labels);
           before = _eqp_walk_get_worth (walk);
+          if (round % 2)
+            _eqp_walk_run_local (walk, &plans[plan], &rng);
           _eqp_walk_run (walk, &plans[plan], &rng);
-          g_assert_cmpfloat (_eqp_walk_get_worth (walk), <=, before);
+          if (round % 3 == 0)
+            _eqp_walk_run_local (walk, &plans[plan], &rng);
+          g_assert_cmpfloat (_eqp_walk_get_worth (walk), <=, before + 1e-12 * fabs (before));
 
           for (gint64 i = 0; i < n; i++)
             {

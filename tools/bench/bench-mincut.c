@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/eqp-alloc.h"
 #include "eqp-core.h"
@@ -103,14 +104,17 @@ load (const char *source, EqpPool *pool, EqpDataset **dataset, GError **error)
   return graph;
 }
 
+/* @seconds: of the processor, so that a busy machine does not count. */
 static EqpResult *
-run (const char *id, EqpDataset *dataset, EqpGraph *graph, EqpPool *pool, const EqpParams *params, gint64 *range)
+run (const char *id, EqpDataset *dataset, EqpGraph *graph, EqpPool *pool, const EqpParams *params, gint64 *range, double *seconds)
 {
+  clock_t start = clock ();
   g_autoptr (GError) error = NULL;
   EqpContext context = { .pool = pool, .graph = graph };
   EqpResult *result = eqp_solver_run (eqp_solver_find (id), dataset, params, &context, &error);
   gint64 least = G_MAXINT64, most = 0;
 
+  *seconds = (double) (clock () - start) / CLOCKS_PER_SEC;
   if (result == NULL)
     g_error ("%s", error->message);
   for (int c = 0; c < result->k; c++)
@@ -133,7 +137,7 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   EqpParams params = eqp_params_default ();
   gint64 allowed = G_MAXINT64;
-  double unit;
+  double unit, seconds;
 
   setlocale (LC_ALL, "C");
   if (argc < 3)
@@ -153,8 +157,9 @@ main (int argc, char **argv)
   if (eqp_solver_find ("metis") != NULL)
     {
       params.restarts = 10;
-      metis = run ("metis", dataset, graph, pool, &params, &allowed);
-      g_print ("%-24s metis                cut %12.4f  max-min %6" G_GINT64_FORMAT "  %7.3f s\n", argv[1], metis->data_term, allowed, metis->seconds);
+      params.gamma = 0.0; /* METIS's own tolerance */
+      metis = run ("metis", dataset, graph, pool, &params, &allowed, &seconds);
+      g_print ("%-24s metis                cut %12.4f  max-min %6" G_GINT64_FORMAT "  %7.3f s\n", argv[1], metis->data_term, allowed, seconds);
     }
   params.restarts = argc > 3 ? MAX (1, atoi (argv[3])) : 1;
   for (gsize i = 0; i < G_N_ELEMENTS (relative); i++)
@@ -163,9 +168,9 @@ main (int argc, char **argv)
       gint64 range;
 
       params.gamma = relative[i] * unit;
-      ours = run ("bmincut", dataset, graph, pool, &params, &range);
+      ours = run ("bmincut", dataset, graph, pool, &params, &range, &seconds);
       g_print ("%-24s bmincut rel %-8g cut %12.4f  max-min %6" G_GINT64_FORMAT "  %7.3f s%s\n", argv[1], relative[i], ours->data_term, range,
-               ours->seconds, metis != NULL && range <= allowed && ours->data_term <= metis->data_term ? "  at least as good" : "");
+               seconds, metis != NULL && range <= allowed && ours->data_term <= metis->data_term ? "  at least as good" : "");
     }
   return 0;
 }

@@ -38,7 +38,8 @@ typedef struct
   EqpTrace         trace;
   EqpMultilevel   *search;      /* holds the best of the run */
   gint32          *shown;       /* n labels of the last event */
-  double           rho;         /* of the published algorithm */
+  double           rho;         /* of the published algorithm; negative: not needed so far */
+  double           hold;        /* a row stays there while gamma times the range of sizes is below */
   GPtrArray       *elite;       /* Finish, the best first */
 } Run;
 
@@ -86,6 +87,46 @@ report (const EqpMultilevel *search, const char *phase, gpointer user_data)
 
 /* -- starts -------------------------------------------------------------------------------------------------------- */
 
+/* The published algorithm keeps a row where it is when rho is more than it can gain elsewhere. rho is above
+ * gamma n - W/n, which the vector of ones tells of the smallest eigenvalue, and a row gains at most its degree. */
+static void
+find_hold (Run *run)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (run->graph);
+  double largest = 0.0, total = 0.0;
+
+  for (gint64 i = 0; i < csr->n; i++)
+    {
+      double degree = 0.0;
+
+      for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+        degree += csr->weights[e];
+      largest = MAX (largest, degree);
+      total += degree;
+    }
+  run->hold = (1.0 - 1e-9) * run->params->gamma * (double) csr->n - total / (double) csr->n - largest;
+  run->rho = -1.0;
+  if (run->hold <= 0.5 * run->params->gamma * (double) csr->n)
+    run->rho = _eqp_published_mincut_rho (csr, run->params->gamma, run->cancellable);
+}
+
+static gint64
+range_of_sizes (const gint32 *labels, gint64 n, int k)
+{
+  g_autofree gint64 *sizes = g_new0 (gint64, k);
+  gint64 least, most;
+
+  for (gint64 i = 0; i < n; i++)
+    sizes[labels[i]]++;
+  least = most = sizes[0];
+  for (int c = 1; c < k; c++)
+    {
+      least = MIN (least, sizes[c]);
+      most = MAX (most, sizes[c]);
+    }
+  return most - least;
+}
+
 /* The published algorithm from the same seed. */
 static void
 compare_published (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng)
@@ -97,7 +138,13 @@ compare_published (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng
 
   eqp_rng_init (&start, run->params->seed, restart);
   _eqp_seed_random_labels (csr->n, search->k, &start, labels);
-  _eqp_published_mincut (csr, search->k, search->gamma, run->rho, COMPARE_STEPS, run->cancellable, labels, NULL, &period);
+  /* Where no row can move its end is its start, and finding rho would be the dearest part of a run. */
+  if (search->gamma * (double) range_of_sizes (labels, csr->n, search->k) >= run->hold)
+    {
+      double rho = run->rho >= 0.0 ? run->rho : _eqp_published_mincut_rho (csr, search->gamma, run->cancellable);
+
+      _eqp_published_mincut (csr, search->k, search->gamma, rho, COMPARE_STEPS, run->cancellable, labels, NULL, &period);
+    }
   if (_eqp_multilevel_offer (search, "compare", labels))
     _eqp_multilevel_improve (search, rng);
 }
@@ -222,7 +269,7 @@ static void
 run_cold (Run *run, EqpPool *pool)
 {
   run->trace.iteration = 1; /* 0 is for a start that has labels */
-  run->rho = _eqp_published_mincut_rho (eqp_graph_get_csr (run->graph), run->params->gamma, run->cancellable);
+  find_hold (run);
   one_start (run, run->search, 0);
   if (run->params->restarts > 1 && run->search->best < INFINITY)
     {

@@ -75,6 +75,9 @@ void           _eqp_walk_set           (EqpWalk            *self,
 gboolean       _eqp_walk_run           (EqpWalk            *self,
                                         const EqpWalkPlan  *plan,
                                         EqpRng             *rng);
+gboolean       _eqp_walk_run_local     (EqpWalk            *self,
+                                        const EqpWalkPlan  *plan,
+                                        EqpRng             *rng);
 double         _eqp_walk_get_worth     (const EqpWalk      *self);
 double         _eqp_walk_get_data      (const EqpWalk      *self);
 gint64         _eqp_walk_get_squares   (const EqpWalk      *self);
@@ -97,6 +100,7 @@ struct _EqpMultilevel
   int                  k;
   double               gamma;
   double               tolerance;      /* smaller differences of J are rounding */
+  gboolean             local;          /* large: rounds of short walks as well */
   gint64               least;          /* sum of squares of even sizes */
   GCancellable        *cancellable;    /* may be NULL */
   gboolean             stop;           /* set from outside, or by the report: no further passes */

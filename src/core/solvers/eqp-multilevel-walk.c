@@ -14,8 +14,12 @@
 #include <string.h>
 
 #include "../base/eqp-alloc.h"
+#include "eqp-multilevel-queue-private.h"
 
 #define CANCEL_MOVES 1024
+#define SEED_SHARE 0.25
+#define LEAST_STEPS 3
+#define HOPE 5.0
 
 /* Weight and number of the edges from a vertex into one cluster. */
 typedef struct
@@ -25,22 +29,6 @@ typedef struct
   double weight;
 } Slot;
 
-typedef struct
-{
-  double  key;
-  gint32  vertex;
-  guint32 stamp;
-} Entry;
-
-typedef struct
-{
-  Entry   top;      /* heap[0], here for the scans */
-  gint32  to;
-  gint32  n;
-  gint32  room;
-  Entry  *heap;
-} Queue;
-
 /* The moves out of one cluster. */
 typedef struct
 {
@@ -48,6 +36,7 @@ typedef struct
   gint32   n;
   gint32   room;
   Queue    loose;          /* vertices that may go where they have no neighbor */
+  gboolean active;         /* has queues in a local walk */
   gboolean stale;          /* the best move below has to be looked for again */
   double   best;           /* gain of the best move but the loose ones */
   gint32   best_vertex;
@@ -59,12 +48,6 @@ typedef struct
   gint32 vertex;
   gint32 from;
 } Step;
-
-typedef struct
-{
-  gint64 until;
-  gint32 vertex;
-} Lock;
 
 struct _EqpWalk
 {
@@ -88,6 +71,8 @@ struct _EqpWalk
   Node           *nodes;
   gint64          n_entries;    /* in all queues */
   double          loose_weight; /* vertices tied to their cluster by more are in no loose queue */
+  gint32         *active;       /* k: clusters that have queues in a local walk */
+  gint32          n_active;
   GArray         *steps;        /* Step, since the best state */
   GArray         *locks;        /* Lock, a heap by time */
 };
@@ -108,6 +93,7 @@ _eqp_walk_new (gint64         n,
   self->cancellable = cancellable;
   self->sizes = g_new0 (gint64, k);
   self->nodes = g_new0 (Node, k);
+  self->active = g_new0 (gint32, k);
   self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   self->locks = g_array_new (FALSE, FALSE, sizeof (Lock));
   if ((self->labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
@@ -137,6 +123,7 @@ _eqp_walk_free (EqpWalk *self)
     }
   g_free (self->nodes);
   g_free (self->sizes);
+  g_free (self->active);
   g_array_unref (self->steps);
   g_array_unref (self->locks);
   eqp_free (self->labels);
@@ -193,7 +180,7 @@ slot_remove (EqpWalk *self, gint64 v, gint32 cluster, double weight)
 static inline double
 weight_into (EqpWalk *self, gint64 v, gint32 cluster)
 {
-  Slot *slot = find_slot (self, v, cluster);
+  const Slot *slot = find_slot (self, v, cluster);
 
   return slot != NULL ? slot->weight : 0.0;
 }
@@ -338,52 +325,11 @@ queue_between (EqpWalk *self, gint32 from, gint32 to)
   return find_queue (&self->nodes[from], to);
 }
 
-/* Ties go to the lower vertex, so that the order of insertion does not matter. */
-static inline gboolean
-above (Entry a, Entry b)
-{
-  return a.key > b.key || (a.key == b.key && a.vertex < b.vertex);
-}
-
 static inline void
 push (EqpWalk *self, Queue *queue, Entry entry)
 {
-  gint32 i;
-
-  if (queue->n == queue->room)
-    {
-      queue->room = MAX (16, queue->room * 2);
-      queue->heap = g_renew (Entry, queue->heap, queue->room);
-    }
-  for (i = queue->n++; i > 0 && above (entry, queue->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    queue->heap[i] = queue->heap[(i - 1) / 2];
-  queue->heap[i] = entry;
-  queue->top = queue->heap[0];
+  queue_push (queue, entry);
   self->n_entries++;
-}
-
-static void
-pop (EqpWalk *self, Queue *queue)
-{
-  Entry last = queue->heap[--queue->n];
-  gint32 i = 0;
-
-  for (;;)
-    {
-      gint32 child = 2 * i + 1;
-
-      if (child >= queue->n)
-        break;
-      if (child + 1 < queue->n && above (queue->heap[child + 1], queue->heap[child]))
-        child++;
-      if (!above (queue->heap[child], last))
-        break;
-      queue->heap[i] = queue->heap[child];
-      i = child;
-    }
-  queue->heap[i] = last;
-  queue->top = queue->heap[0];
-  self->n_entries--;
 }
 
 /* Drops what is stale; the top, or NULL. */
@@ -391,7 +337,10 @@ static inline const Entry *
 clean_top (EqpWalk *self, Queue *queue)
 {
   while (queue->n > 0 && self->stamps[queue->top.vertex] != queue->top.stamp)
-    pop (self, queue);
+    {
+      queue_pop (queue);
+      self->n_entries--;
+    }
   return queue->n > 0 ? &queue->top : NULL;
 }
 
@@ -401,8 +350,7 @@ enqueue (EqpWalk *self, gint32 v, double gamma)
 {
   const Slot *slots = self->slots + self->graph->starts[v];
   gint32 own = self->labels[v];
-  double mass = (double) mass_of (self, v), inside = weight_into (self, v, own);
-  double base = -inside - gamma * mass * mass;
+  double mass = (double) mass_of (self, v), inside = weight_into (self, v, own), base = -inside - gamma * mass * mass;
 
   for (gint32 s = 0; s < self->n_slots[v]; s++)
     if (slots[s].cluster != own)
@@ -566,28 +514,18 @@ lock (EqpWalk *self, gint32 v, gint64 until)
   heap[i] = entry;
 }
 
-/* Takes the lock that ends first. */
+/* To the best state; its cut was @best_data. */
 static void
-unlock (EqpWalk *self)
+roll_back (EqpWalk *self, double best_data)
 {
-  Lock *heap = (Lock *) (gpointer) self->locks->data, last = heap[self->locks->len - 1];
-  guint n = self->locks->len - 1, i = 0;
-
-  for (;;)
+  while (self->steps->len > 0)
     {
-      guint child = 2 * i + 1;
+      const Step *step = &g_array_index (self->steps, Step, self->steps->len - 1);
 
-      if (child >= n)
-        break;
-      if (child + 1 < n && heap[child + 1].until < heap[child].until)
-        child++;
-      if (heap[child].until >= last.until)
-        break;
-      heap[i] = heap[child];
-      i = child;
+      apply (self, step->vertex, step->from);
+      g_array_set_size (self->steps, self->steps->len - 1);
     }
-  heap[i] = last;
-  g_array_set_size (self->locks, n);
+  self->data = best_data;
 }
 
 /**
@@ -628,7 +566,7 @@ _eqp_walk_run (EqpWalk           *self,
         {
           gint32 freed = ((Lock *) (gpointer) self->locks->data)->vertex;
 
-          unlock (self);
+          locks_pop (self->locks);
           enqueue (self, freed, plan->gamma);
         }
       if (self->n_entries > 4 * filled + 4 * graph->n + 1000)
@@ -674,13 +612,162 @@ _eqp_walk_run (EqpWalk           *self,
         }
     }
 
-  while (self->steps->len > 0)
-    {
-      Step step = g_array_index (self->steps, Step, self->steps->len - 1);
-
-      apply (self, step.vertex, step.from);
-      g_array_set_size (self->steps, self->steps->len - 1);
-    }
-  self->data = best_data;
+  roll_back (self, best_data);
   return best < start;
+}
+
+/* -- local walks --------------------------------------------------------------------------------------------------- */
+
+static inline void
+activate (EqpWalk *self, gint32 cluster)
+{
+  Node *node = &self->nodes[cluster];
+
+  if (node->active)
+    return;
+  node->active = TRUE;
+  node->n = 0;
+  node->stale = TRUE;
+  self->active[self->n_active++] = cluster;
+}
+
+/* As enqueue(), but clusters get queues only when a walk reaches them. */
+static inline void
+enqueue_local (EqpWalk *self, gint32 v, double gamma)
+{
+  const Slot *slots = self->slots + self->graph->starts[v];
+  gint32 own = self->labels[v];
+  double mass = (double) mass_of (self, v), base = -weight_into (self, v, own) - gamma * mass * mass;
+
+  activate (self, own);
+  for (gint32 s = 0; s < self->n_slots[v]; s++)
+    if (slots[s].cluster != own)
+      {
+        activate (self, slots[s].cluster);
+        push (self, queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
+      }
+  self->nodes[own].stale = TRUE;
+}
+
+static gboolean
+choose_local (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
+{
+  double best = -INFINITY;
+
+  for (gint32 i = 0; i < self->n_active; i++)
+    {
+      Node *node = &self->nodes[self->active[i]];
+
+      if (node->stale)
+        refresh (self, self->active[i], gamma);
+      if (node->best > best + self->tolerance || (best == -INFINITY && node->best > best))
+        {
+          best = node->best;
+          *vertex = node->best_vertex;
+          *to = node->best_to;
+        }
+    }
+  return best > -INFINITY;
+}
+
+/* A vertex that hangs on another cluster by a good part of its weight: from others no walk comes to anything. */
+static gboolean
+is_seed (EqpWalk *self, gint64 v)
+{
+  const Slot *slots = self->slots + self->graph->starts[v];
+  double inside = weight_into (self, v, self->labels[v]);
+
+  for (gint32 s = 0; s < self->n_slots[v]; s++)
+    if (slots[s].cluster != self->labels[v] && slots[s].weight >= SEED_SHARE * inside)
+      return TRUE;
+  return FALSE;
+}
+
+/* From @seed outwards; ends in the best state met. Gives up where, taking the steps since then for independent draws,
+ * a way back up is not to be expected (Osipov, Sanders 2010). */
+static void
+walk_from (EqpWalk *self, gint32 seed, const EqpWalkPlan *plan)
+{
+  const EqpLevel *graph = self->graph;
+  double best = worth (self), best_data = self->data, losses = 0.0, squares = 0.0;
+
+  g_array_set_size (self->steps, 0);
+  self->n_entries = 0;
+  enqueue_local (self, seed, plan->gamma);
+  for (gint64 since = 0; since < plan->patience; since++)
+    {
+      gint32 v = -1, to = -1, from;
+      double loss = -worth (self);
+      Step step;
+
+      if (since >= LEAST_STEPS && losses > 0.0 && losses * losses > HOPE * (squares - losses * losses / (double) since))
+        break;
+      if (!choose_local (self, plan->gamma, &v, &to))
+        break;
+      from = self->labels[v];
+      apply (self, v, to);
+      self->locked[v] = 1;
+      mark_stale (self, from);
+      mark_stale (self, to);
+      for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
+        if (!self->locked[graph->columns[e]])
+          enqueue_local (self, graph->columns[e], plan->gamma);
+
+      step = (Step) { v, from };
+      g_array_append_val (self->steps, step);
+      loss += worth (self);
+      losses += loss;
+      squares += loss * loss;
+      if (worth (self) < best - self->tolerance)
+        {
+          best = worth (self);
+          best_data = self->data;
+          since = 0;
+          losses = squares = 0.0;
+          g_array_set_size (self->steps, 0);
+        }
+    }
+  roll_back (self, best_data);
+
+  while (self->n_active > 0)
+    self->nodes[self->active[--self->n_active]].active = FALSE;
+}
+
+/**
+ * _eqp_walk_run_local:
+ * @self: a walk that has been set
+ * @plan: its gamma and patience are looked at, the latter for each walk
+ * @rng: the order of the seeds
+ *
+ * A round of short walks, one from each vertex on a boundary that no earlier one has moved, in random order: on a large
+ * graph a single walk would be over before it had seen more than a corner of the boundary.
+ *
+ * Returns: whether a better state was found
+ */
+gboolean
+_eqp_walk_run_local (EqpWalk           *self,
+                     const EqpWalkPlan *plan,
+                     EqpRng            *rng)
+{
+  const EqpLevel *graph = self->graph;
+  g_autofree gint32 *seeds = g_new (gint32, graph->n);
+  double start = worth (self);
+  gint64 n_seeds = 0;
+
+  if (self->k < 2)
+    return FALSE;
+
+  for (gint64 v = 0; v < graph->n; v++)
+    if (is_seed (self, v))
+      seeds[n_seeds++] = (gint32) v;
+  eqp_rng_shuffle (rng, seeds, n_seeds);
+  memset (self->locked, 0, sizeof (gint64) * graph->n);
+  for (gint64 s = 0; s < n_seeds; s++)
+    {
+      if (s % CANCEL_MOVES == 0 && g_cancellable_is_cancelled (self->cancellable))
+        break;
+      if (!self->locked[seeds[s]] && is_seed (self, seeds[s]))
+        walk_from (self, seeds[s], plan);
+    }
+  return worth (self) < start - self->tolerance;
 }

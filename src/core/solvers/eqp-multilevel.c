@@ -25,6 +25,11 @@
 #define CYCLE_CHUNKS 20         /* the most in a cycle; the number is drawn anew each time */
 #define LEAST_COARSE 30
 #define SOFT_PRICE 0.15         /* price of a move in parts of the typical weight of a vertex */
+#define LOCAL_LEAST 20000       /* vertices from which on short walks take part */
+#define LOCAL_ROUNDS 3
+#define LOCAL_PATIENCE 30
+#define LOCAL_SLACK 0.05        /* of the mean size: how far sizes may differ on the levels of a large graph */
+#define CLIMB 4.0
 #define PASSES 10
 #define LEVEL_PATIENCE 150      /* moves without a new best; what is found at all is found soon */
 #define FRESH_MOST 4            /* partitions from nothing in a start; the best goes into the cycles */
@@ -61,6 +66,7 @@ _eqp_multilevel_new (const EqpLevel *graph,
   self->graph = *graph;
   self->k = k;
   self->gamma = gamma;
+  self->local = graph->n > LOCAL_LEAST;
   self->tolerance = 1e-13 * total;
   self->least = larger * (base + 1) * (base + 1) + (k - larger) * base * base;
   self->cancellable = cancellable;
@@ -137,21 +143,56 @@ _eqp_multilevel_offer (EqpMultilevel *self,
                        const char    *phase,
                        const gint32  *labels)
 {
+  g_autofree gint64 *sizes = g_new0 (gint64, self->k);
+  gint64 squares = 0;
+  double data = 0.0;
+
+  for (gint64 i = 0; i < self->graph.n; i++)
+    {
+      sizes[labels[i]]++;
+      for (gint64 e = self->graph.starts[i]; e < self->graph.starts[i + 1]; e++)
+        if (labels[self->graph.columns[e]] != labels[i])
+          data += self->graph.weights[e];
+    }
+  for (int c = 0; c < self->k; c++)
+    squares += sizes[c] * sizes[c];
+  if (data + self->gamma * (double) (squares - self->least) >= self->best)
+    return FALSE;
   _eqp_walk_set (self->walk, &self->graph, self->gamma, labels);
   return note (self, phase, NULL, 0);
 }
 
 /* -- refinement ---------------------------------------------------------------------------------------------------- */
 
+/* The gamma at which a move between clusters whose sizes differ by @slack costs @part of the typical weight of a vertex,
+ * or the gamma asked for. A move of mass m costs 2 gamma m slack and may gain up to twice the weight of the vertex. */
 static double
-level_gamma (const EqpMultilevel *self, const EqpLevel *graph, double part)
+gamma_for (const EqpMultilevel *self, const EqpLevel *graph, double slack, double part)
 {
   double mass = (double) graph->total_mass / (double) graph->n, total = 0.0;
 
   for (gint64 e = 0; e < graph->starts[graph->n]; e++)
     total += graph->weights[e];
-  /* A move of mass m between even clusters costs 2 gamma m^2 and may gain up to twice the weight of the vertex. */
-  return MIN (self->gamma, part * total / (double) graph->n / (2.0 * mass * mass));
+  return MIN (self->gamma, part * total / (double) graph->n / (2.0 * mass * MAX (mass, slack)));
+}
+
+static double
+soft_gamma (const EqpMultilevel *self, const EqpLevel *graph)
+{
+  double slack = self->local ? LOCAL_SLACK * (double) graph->total_mass / (double) self->k : 0.0;
+
+  return gamma_for (self, graph, slack, SOFT_PRICE);
+}
+
+/* Rounds of short walks, for graphs on which a pass sees too little. */
+static void
+refine_locally (EqpMultilevel *self, double gamma, int rounds, EqpRng *rng)
+{
+  EqpWalkPlan plan = { .gamma = gamma, .patience = LOCAL_PATIENCE };
+
+  for (int round = 0; round < rounds && !_eqp_multilevel_stopped (self); round++)
+    if (!_eqp_walk_run_local (self->walk, &plan, rng))
+      break;
 }
 
 /* Passes at one gamma until one brings nothing. */
@@ -163,22 +204,41 @@ refine (EqpMultilevel *self, const EqpLevel *graph, double gamma, EqpRng *rng)
   for (int pass = 0; pass < PASSES && !_eqp_multilevel_stopped (self); pass++)
     if (!_eqp_walk_run (self->walk, &plan, rng))
       break;
+  if (self->local)
+    refine_locally (self, gamma, LOCAL_ROUNDS, rng);
+}
+
+/* The long way from the gamma of a large level to the one of single rows; states are judged by the gamma of each step. */
+static void
+climb (EqpMultilevel *self, double goal, const char *phase, EqpRng *rng)
+{
+  for (double gamma = CLIMB * soft_gamma (self, &self->graph); gamma < goal && !_eqp_multilevel_stopped (self); gamma *= CLIMB)
+    {
+      _eqp_walk_set (self->walk, &self->graph, gamma, _eqp_walk_get_labels (self->walk));
+      refine_locally (self, gamma, 1, rng);
+      note (self, phase, NULL, 0);
+    }
+  _eqp_walk_set (self->walk, &self->graph, self->gamma, _eqp_walk_get_labels (self->walk));
 }
 
 /* On the finest level: from the gamma of the level up to the one asked for, then a walk with short locks. */
 static void
 settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rng)
 {
-  double unit = level_gamma (self, &self->graph, 1.0);
+  double unit = gamma_for (self, &self->graph, 0.0, 1.0);
   EqpWalkPlan tabu = { .gamma = unit, .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE };
 
   _eqp_walk_set (self->walk, &self->graph, self->gamma, labels);
+  if (self->local)
+    climb (self, 0.3 * unit, phase, rng);
   for (double part = 0.3; part < 3.0; part *= 2.0)
     {
       EqpWalkPlan plan = { .gamma = MIN (self->gamma, part * unit), .moves = G_MAXINT64,
                            .patience = CLAMP (self->graph.n / 4, 100, 2 * LEVEL_PATIENCE) };
 
       _eqp_walk_run (self->walk, &plan, rng);
+      if (self->local)
+        refine_locally (self, plan.gamma, 1, rng);
       note (self, phase, NULL, 0);
     }
   _eqp_walk_run (self->walk, &tabu, rng);
@@ -191,7 +251,7 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
 static gint32 *
 partition_coarsest (EqpMultilevel *self, const EqpLevel *graph, EqpRng *rng)
 {
-  double gamma = level_gamma (self, graph, SOFT_PRICE), best = INFINITY;
+  double gamma = soft_gamma (self, graph), best = INFINITY;
   gint32 *labels = g_new (gint32, graph->n);
   g_autofree gint32 *next = g_new (gint32, graph->n);
 
@@ -280,7 +340,7 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
       double gamma;
 
       graph = l > 0 ? &levels[l - 1]->graph : &self->graph;
-      gamma = level_gamma (self, graph, SOFT_PRICE);
+      gamma = soft_gamma (self, graph);
       _eqp_walk_set (self->walk, graph, gamma, coarse_labels);
       refine (self, graph, gamma, rng);
       note (self, phase, levels, l);
