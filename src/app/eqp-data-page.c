@@ -66,6 +66,24 @@ show_columns (EqpDataPage *self)
   eqp_table_view_set_model (self->columns, EQP_TABLE_MODEL (self->columns_model));
 }
 
+/* Data that are open no more are not kept for a page that nobody looks at. */
+static void
+drop_old_views (EqpDataPage *self,
+                EqpDataset  *base,
+                EqpDataset  *dataset)
+{
+  if (self->rows_shown != NULL && self->rows_shown != dataset)
+    {
+      eqp_table_view_set_model (self->rows, NULL);
+      self->rows_shown = NULL;
+    }
+  if (self->images_shown != NULL && self->images_shown != base)
+    {
+      eqp_image_grid_set_images (self->images, 0, NULL, NULL, NULL, NULL);
+      self->images_shown = NULL;
+    }
+}
+
 /* A view that has nothing to show is not offered. */
 static void
 offer_views (EqpDataPage *self,
@@ -91,6 +109,7 @@ chain_changed_cb (EqpDataPage *self)
   /* Also where some pixels are left out rows can be looked at as images. */
   gboolean images = eqp_dataset_get_image_shape (base, NULL, NULL, NULL);
 
+  drop_old_views (self, base, dataset);
   if (self->columns_model == NULL || eqp_presenter_columns_get_dataset (self->columns_model) != base)
     show_columns (self);
   else
