@@ -109,7 +109,7 @@ chain_changed_cb (EqpDataPage *self)
   /* Also where some pixels are left out rows can be looked at as images. */
   gboolean images = eqp_dataset_get_image_shape (base, NULL, NULL, NULL);
 
-  drop_old_views (self, base, dataset);
+  drop_old_views (self, base, eqp_workspace_get_dataset (self->workspace));
   if (self->columns_model == NULL || eqp_presenter_columns_get_dataset (self->columns_model) != base)
     show_columns (self);
   else
