@@ -161,6 +161,21 @@ test_gamma (void)
     }
 }
 
+/* What tells how a file is understood takes the same options. */
+static void
+test_info (void)
+{
+  EqpImportOptions import = { .separator = ';', .decimal = ',', .max_rows = 200 };
+  g_autofree char *plain = NULL;
+  g_autofree char *line = NULL;
+
+  eqp_import_options_set (&import, "labels", "my class", NULL);
+  line = eqp_info_line ("-a b.csv", &import);
+  g_assert_cmpstr (line, ==, "equipoise-cli info './-a b.csv' --separator semicolon --decimal , --labels 'my class'");
+  plain = eqp_info_line ("/data/a.csv", &(EqpImportOptions) { 0 });
+  g_assert_cmpstr (plain, ==, "equipoise-cli info /data/a.csv");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -171,5 +186,6 @@ main (int    argc,
   g_test_add_func ("/cli/command-line/round-trip", test_round_trip);
   g_test_add_func ("/cli/command-line/graph", test_graph);
   g_test_add_func ("/cli/command-line/gamma", test_gamma);
+  g_test_add_func ("/cli/command-line/info", test_info);
   return g_test_run ();
 }
