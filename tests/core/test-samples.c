@@ -161,6 +161,18 @@ test_table_opens (void)
 }
 
 static void
+test_taken_otherwise (void)
+{
+  const EqpImportOptions graph = { .take = EQP_TAKE_GRAPH }, features = { .take = EQP_TAKE_FEATURES };
+  g_autoptr (GError) no_graph = NULL, no_features = NULL;
+
+  g_assert_null (eqp_dataset_load ("sample:iris", &graph, NULL, NULL, &no_graph));
+  g_assert_error (no_graph, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+  g_assert_null (eqp_dataset_load ("sample:karate", &features, NULL, NULL, &no_features));
+  g_assert_error (no_features, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+}
+
+static void
 test_unknown (void)
 {
   g_autoptr (GError) error = NULL;
@@ -190,6 +202,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/samples/drawn", test_drawn);
   g_test_add_func ("/core/samples/karate", test_karate);
   g_test_add_func ("/core/samples/table-opens", test_table_opens);
+  g_test_add_func ("/core/samples/taken-otherwise", test_taken_otherwise);
   g_test_add_func ("/core/samples/unknown", test_unknown);
   g_test_add_func ("/core/samples/cancelled", test_cancelled);
   return g_test_run ();

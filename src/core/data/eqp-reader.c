@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-dataset.h"
 #include "eqp-edge-list-private.h"
 #include "eqp-image-file.h"
 #include "eqp-readers-private.h"
@@ -217,6 +218,25 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   return check_options (reader, probe.basename, options, error) ? reader->read (file, options, progress, cancellable, error) : NULL;
 }
 
+static EqpDataset *
+load (const char *data, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (g_str_has_prefix (data, "sample:"))
+    return eqp_sample_load (data + strlen ("sample:"), cancellable, error);
+
+  if (*data == '\0')
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The name of the file is empty; give a file or “sample:digits”.");
+      return NULL;
+    }
+  file = g_file_new_for_commandline_arg (data);
+  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
+    return _eqp_reader_images.read (file, options, progress, cancellable, error);
+  return load_file (file, options, progress, cancellable, error);
+}
+
 /**
  * eqp_dataset_load:
  * @data: "sample:ID", a path or a URI
@@ -234,18 +254,22 @@ eqp_dataset_load (const char              *data,
                   GCancellable            *cancellable,
                   GError                 **error)
 {
-  g_autoptr (GFile) file = NULL;
+  g_autoptr (EqpDataset) dataset = load (data, options, progress, cancellable, error);
+  EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
 
-  if (g_str_has_prefix (data, "sample:"))
-    return eqp_sample_load (data + strlen ("sample:"), cancellable, error);
-
-  if (*data == '\0')
+  if (dataset == NULL)
+    return NULL;
+  /* Readers that know only one of the two do not look. */
+  if (take == EQP_TAKE_GRAPH && eqp_dataset_get_graph (dataset) == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The name of the file is empty; give a file or “sample:digits”.");
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the points.",
+                   eqp_dataset_get_name (dataset));
       return NULL;
     }
-  file = g_file_new_for_commandline_arg (data);
-  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
-    return _eqp_reader_images.read (file, options, progress, cancellable, error);
-  return load_file (file, options, progress, cancellable, error);
+  if (take == EQP_TAKE_FEATURES && eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” is a graph and has no features; leave “as features” out.", eqp_dataset_get_name (dataset));
+      return NULL;
+    }
+  return g_steal_pointer (&dataset);
 }
