@@ -158,18 +158,26 @@ _eqp_table_apply_options (EqpTable  *self,
   if (self->options->columns != NULL
       && !eqp_select_columns (self->file, self->options->columns, self->n_columns, _eqp_table_find_column, self, self->features, error))
     return FALSE;
-  for (guint i = 0; i < self->features->len; i++)
+  for (guint i = 0; i < self->features->len;)
     {
       gint64 j = g_array_index (self->features, gint64, i);
+      EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (eqp_table_column (self, j)->kind != EQP_COLUMN_NUMBER)
+      if (column->kind == EQP_COLUMN_TEXT && j != self->label && (column->one_hot || g_strcmp0 (self->options->one_hot, "all") == 0))
+        {
+          column->one_hot = TRUE;
+          g_array_remove_index (self->features, i);
+        }
+      else if (column->kind != EQP_COLUMN_NUMBER)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s %s, so it cannot be a feature; choose other columns.",
-                       self->file, title, j == self->label ? "was chosen as the labels" : eqp_table_column (self, j)->kind == EQP_COLUMN_SKIP ? "is to be left out" : "has text");
+                       self->file, title, j == self->label ? "was chosen as the labels" : column->kind == EQP_COLUMN_SKIP ? "is to be left out" : "has text");
           return FALSE;
         }
+      else
+        i++;
     }
 
   self->slots = g_new (gint32, self->n_columns);

@@ -95,7 +95,7 @@ plan_column (EqpTable *self, gint64 j, GError **error)
   guint n_values = column->numbers != NULL ? column->names.names->len : 0;
   gint32 yes = column->numbers != NULL ? true_value (column) : -1;
 
-  if (column->one_hot || wants_all (self))
+  if (column->one_hot || (wants_all (self) && self->options->columns == NULL))
     {
       if (column->numbers == NULL || n_values > MOST_VALUES)
         {
