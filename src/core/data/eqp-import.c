@@ -149,8 +149,11 @@ eqp_import_options_set (EqpImportOptions  *self,
       *(const char **) target = g_intern_string (value);
       return TRUE;
     case KIND_SIZE:
-      if (value != NULL && !g_ascii_string_to_signed (value, 10, 1, 8192, &size, error))
-        return FALSE;
+      if (value != NULL && !g_ascii_string_to_signed (value, 10, 1, 8192, &size, NULL))
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The option “%s” takes a whole number from 1 to 8192; “%s” was found.", option, value);
+          return FALSE;
+        }
       *(gint *) target = (gint) size;
       return TRUE;
     case KIND_CHARACTER:

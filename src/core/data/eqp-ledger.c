@@ -26,7 +26,6 @@ static const struct
   { "percent", "a percent sign was taken off one cell", "percent signs were taken off %" G_GINT64_FORMAT " cells" },
   { "currency", "a currency sign was taken off one cell", "currency signs were taken off %" G_GINT64_FORMAT " cells" },
   { "boolean", "one truth value became a number", "%" G_GINT64_FORMAT " truth values became numbers" },
-  { "date", "one date became a number of days", "%" G_GINT64_FORMAT " dates became numbers of days" },
   { "text", "one text has bytes that do not fit its encoding", "%" G_GINT64_FORMAT " texts have bytes that do not fit their encoding" },
   { "missing", "one cell is missing", "%" G_GINT64_FORMAT " cells are missing" },
   { "imputed", "one missing cell was filled in", "%" G_GINT64_FORMAT " missing cells were filled in" },

@@ -15,7 +15,6 @@ typedef enum {
   EQP_LEDGER_PERCENT,         /* a percent sign was taken off */
   EQP_LEDGER_CURRENCY,        /* a currency sign was taken off */
   EQP_LEDGER_BOOLEAN,         /* true and false became 1 and 0 */
-  EQP_LEDGER_DATE,            /* a date became days since 1970-01-01 */
   EQP_LEDGER_TEXT,            /* bytes that are no text in the encoding were replaced or taken as another one */
   EQP_LEDGER_MISSING,         /* a cell has no finite number */
   EQP_LEDGER_IMPUTED,         /* a value was put into a missing cell */
