@@ -4,6 +4,10 @@
 
 #include "eqp-data-chain-private.h"
 
+/**
+ * _eqp_chain_cancel:
+ * @cancellable: (inout): of a job under way, or NULL
+ */
 void
 _eqp_chain_cancel (GCancellable **cancellable)
 {

@@ -71,6 +71,10 @@ release_dataset (EqpDataset **dataset)
   eqp_release (g_steal_pointer (dataset), (GDestroyNotify) eqp_dataset_unref);
 }
 
+/**
+ * _eqp_data_chain_emit_facts:
+ * @self: a chain of whose data more is known now
+ */
 void
 _eqp_data_chain_emit_facts (EqpDataChain *self)
 {
