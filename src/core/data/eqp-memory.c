@@ -13,6 +13,10 @@
 /* Solvers and the rest of the system need room beside the matrix. */
 #define SHARE 0.8
 
+/* What a column takes beside its numbers: a name, an offset, sums. A few bytes of a sparse file can announce millions. */
+#define COLUMN_BYTES 200.0
+#define MOST_COLUMNS 10000000
+
 static guint64 forced;
 
 /* The number behind a line's beginning in a small file of the kernel, or G_MAXUINT64. */
@@ -124,11 +128,17 @@ _eqp_check_memory (const char  *file,
                    gsize        item_size,
                    GError     **error)
 {
-  double needed = (double) n * (double) d * (double) MAX (item_size, sizeof (float));
+  double needed = (double) n * (double) d * (double) MAX (item_size, sizeof (float)) + (double) d * COLUMN_BYTES;
   double available = (double) free_memory ();
 
-  if (needed <= (double) _eqp_usable_memory ())
+  if (needed <= (double) _eqp_usable_memory () && d <= MOST_COLUMNS)
     return TRUE;
+  if (needed <= (double) _eqp_usable_memory ())
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: %" G_GINT64_FORMAT " columns are more than can be worked with, which is %d; choose fewer, or reduce them before (PCA).", file, d, MOST_COLUMNS);
+      return FALSE;
+    }
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
                "%s: the dense matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers takes %.3g GB, and %.3g GB of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
