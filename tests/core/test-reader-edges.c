@@ -236,6 +236,17 @@ test_wrong (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* Other formats of graphs are named, so that nobody takes their refusal for a damaged table. */
+static void
+test_foreign (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *gml = write_text (fixture, "a.gml", "graph [\n  node [ id 1 ]\n  node [ id 2 ]\n  edge [ source 1 target 2 ]\n]\n");
+  g_autofree char *pajek = write_text (fixture, "a.net", "*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 2\n");
+
+  eqp_test_load_fails (gml, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "a graph in the GML format");
+  eqp_test_load_fails (pajek, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "a graph in the Pajek format");
+}
+
 static void
 test_memory (Fixture *fixture, gconstpointer data)
 {
@@ -291,6 +302,7 @@ main (int argc, char **argv)
   ADD ("directions", test_directions);
   ADD ("options", test_options);
   ADD ("wrong", test_wrong);
+  ADD ("foreign", test_foreign);
   ADD ("memory", test_memory);
   ADD ("large", test_large);
   return g_test_run ();
