@@ -526,6 +526,50 @@ test_small_optima (void)
     }
 }
 
+/* Large enough for rounds of short walks. Halves of a square grid, and quarters, are cut along straight lines at best. */
+static void
+test_large_grid (void)
+{
+  const gint64 side = 150;
+  g_autofree gint32 *from = g_new (gint32, 2 * side * side), *to = g_new (gint32, 2 * side * side);
+  g_autofree double *weights = g_new (double, 2 * side * side);
+  g_autoptr (EqpGraph) graph = NULL;
+  gint64 n_edges = 0;
+
+  for (gint64 i = 0; i < side * side; i++)
+    for (int down = 0; down < 2; down++)
+      if ((down ? i / side : i % side) + 1 < side)
+        {
+          from[n_edges] = (gint32) i;
+          to[n_edges] = (gint32) (i + (down ? side : 1));
+          weights[n_edges++] = 1.0;
+        }
+  graph = eqp_graph_new_from_edges (side * side, n_edges, from, to, weights, NULL);
+
+  for (int round = 0; round < 2; round++)
+    {
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) ours = NULL, same = NULL;
+      double best = 2.0 * (double) side * (round + 1);
+      Steps steps;
+
+      params.k = 2 << round;
+      params.gamma = 100.0 * unit (graph, params.k);
+      params.restarts = 2;
+      steps_init (&steps);
+      ours = run ("bmincut", graph, &params, &steps);
+      same = run_threads ("bmincut", graph, &params, NULL, 1);
+      g_assert_cmpmem (ours->labels, sizeof (gint32) * ours->n, same->labels, sizeof (gint32) * same->n);
+      for (int c = 0; c < params.k; c++)
+        g_assert_cmpint (ours->sizes[c], ==, side * side / params.k);
+      g_assert_cmpfloat (ours->data_term, >=, best);
+      g_assert_cmpfloat (ours->data_term, <=, 1.1 * best);
+      for (guint t = 1; t < steps.objective->len; t++)
+        g_assert_cmpfloat (g_array_index (steps.objective, double, t), <=, g_array_index (steps.objective, double, t - 1));
+      steps_clear (&steps);
+    }
+}
+
 /* A warm start never ends above the labels it began with, whatever they were made for. */
 static void
 test_warm_start (void)
@@ -775,6 +819,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-mincut/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
   g_test_add_func ("/core/balanced-mincut/small-optima", test_small_optima);
+  g_test_add_func ("/core/balanced-mincut/large-grid", test_large_grid);
   g_test_add_func ("/core/balanced-mincut/warm-start", test_warm_start);
   g_test_add_func ("/core/balanced-mincut/warm-start-is-fast", test_warm_start_is_fast);
   g_test_add_func ("/core/balanced-mincut/digits-marks", test_digits_marks);
