@@ -28,6 +28,7 @@
 #define LOCAL_LEAST 20000       /* vertices from which on short walks take part */
 #define LOCAL_ROUNDS 3
 #define LOCAL_PATIENCE 30
+#define LOCAL_CYCLES 2
 #define LOCAL_SLACK 0.05        /* of the mean size: how far sizes may differ on the levels of a large graph */
 #define CLIMB 4.0
 #define PASSES 10
@@ -422,6 +423,12 @@ _eqp_multilevel_improve (EqpMultilevel *self,
                          EqpRng        *rng)
 {
   int failed = 0, most = affordable (self, CYCLES_FAILED, CYCLES_MOST), most_failed = affordable (self, 2, CYCLES_FAILED);
+
+  if (self->local)
+    {
+      most = LOCAL_CYCLES;
+      most_failed = 1;
+    }
 
   for (int i = 0; i < most && failed < most_failed && !_eqp_multilevel_stopped (self); i++)
     {
