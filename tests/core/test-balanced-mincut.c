@@ -8,7 +8,6 @@
 
 #include "graph/eqp-graph.h"
 #include "solvers/eqp-balanced-mincut-private.h"
-#include "solvers/eqp-multilevel-private.h"
 
 typedef struct
 {
@@ -120,36 +119,6 @@ graph_json (JsonObject *item)
   return graph;
 }
 
-/* A random graph whose vertices lie on a circle of @groups groups; @isolated of them have no edge at all. */
-static EqpGraph *
-random_graph (EqpRng *rng, gint64 n, int groups, gint64 isolated)
-{
-  gint64 n_edges = 0;
-  g_autofree gint32 *from = g_new (gint32, 5 * n), *to = g_new (gint32, 5 * n);
-  g_autofree double *weights = g_new (double, 5 * n);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GError) error = NULL;
-  EqpGraph *graph;
-
-  for (gint64 t = 0; t < 5 * n && n > isolated + 1; t++)
-    {
-      gint64 a = (gint64) eqp_rng_below (rng, n - isolated), b = (gint64) eqp_rng_below (rng, n - isolated), *key;
-
-      if (a == b || (a % groups != b % groups && eqp_rng_below (rng, 8) > 0))
-        continue;
-      key = g_new (gint64, 1);
-      *key = MIN (a, b) * n + MAX (a, b);
-      if (!g_hash_table_add (seen, key))
-        continue;
-      from[n_edges] = (gint32) MIN (a, b);
-      to[n_edges] = (gint32) MAX (a, b);
-      weights[n_edges++] = eqp_rng_uniform (rng) + 1e-3;
-    }
-  graph = eqp_graph_new_from_edges (n, n_edges, from, to, weights, &error);
-  g_assert_no_error (error);
-  return graph;
-}
-
 /* The digits' 5-neighbor graph of local scale. */
 static EqpGraph *
 digits_graph (void)
@@ -255,118 +224,6 @@ test_published_oscillation (void)
   g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "weigh at most 1 together"));
 }
 
-/* -- the parts of the multilevel search ---------------------------------------------------------------------------- */
-
-static EqpLevel
-level_of (EqpGraph *graph)
-{
-  const EqpCsr *csr = eqp_graph_get_csr (graph);
-
-  return (EqpLevel) { .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n };
-}
-
-/* Cut and sizes of a coarse partition are those of the same partition of the rows, and walks keep their sums exact. */
-static void
-test_levels_are_exact (void)
-{
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 7, 0);
-  for (int round = 0; round < 30; round++)
-    {
-      gint64 n = 30 + (gint64) eqp_rng_below (&rng, 200);
-      int k = 2 + (int) eqp_rng_below (&rng, 6);
-      g_autoptr (EqpGraph) graph = random_graph (&rng, n, 4, round % 3);
-      EqpLevel fine = level_of (graph);
-      EqpCoarse *coarse = _eqp_coarsen (&fine, NULL, 6, 2, &rng);
-      g_autofree gint32 *labels = g_new (gint32, n), *rows = g_new (gint32, n);
-      EqpWalk *walk = _eqp_walk_new (n, fine.starts[n], k, NULL, NULL);
-      double gamma = unit (graph, k) * pow (10.0, round % 4 - 1);
-
-      g_assert_nonnull (coarse);
-      g_assert_cmpint (coarse->graph.n, <, n);
-      for (int plan = 0; plan < 4; plan++)
-        {
-          EqpWalkPlan plans[] = { { gamma, G_MAXINT64, 50, 0 }, { gamma / 5, 3000, 3000, 7 }, { gamma * 5, 500, 100, 3 }, { 0.0, 500, 500, 0 } };
-          g_autofree gint64 *sizes = g_new0 (gint64, k);
-          gint64 squares = 0;
-          double before;
-
-          if (plan % 2)
-            _eqp_start_random (&coarse->graph, k, &rng, labels);
-          else
-            _eqp_start_grow (&coarse->graph, k, &rng, labels);
-          _eqp_walk_set (walk, &coarse->graph, gamma, labels);
-          before = _eqp_walk_get_worth (walk);
-          if (round % 2)
-            _eqp_walk_run_local (walk, &plans[plan], &rng);
-          _eqp_walk_run (walk, &plans[plan], &rng);
-          if (round % 3 == 0)
-            _eqp_walk_run_local (walk, &plans[plan], &rng);
-          g_assert_cmpfloat (_eqp_walk_get_worth (walk), <=, before + 1e-12 * fabs (before));
-
-          for (gint64 i = 0; i < n; i++)
-            {
-              rows[i] = _eqp_walk_get_labels (walk)[coarse->map[i]];
-              sizes[rows[i]]++;
-            }
-          eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, rows), 1e-12);
-          for (int c = 0; c < k; c++)
-            {
-              g_assert_cmpint (_eqp_walk_get_sizes (walk)[c], ==, sizes[c]);
-              squares += sizes[c] * sizes[c];
-            }
-          g_assert_cmpint (_eqp_walk_get_squares (walk), ==, squares);
-
-          /* The same on the input graph, from where the coarse walk ended. */
-          _eqp_walk_set (walk, &fine, gamma, rows);
-          _eqp_walk_run (walk, &plans[plan], &rng);
-          eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, _eqp_walk_get_labels (walk)), 1e-12);
-        }
-      _eqp_walk_free (walk);
-      _eqp_coarse_free (coarse);
-    }
-}
-
-/* Coarsening that keeps a partition merges nothing across it, and nothing beyond the mass allowed. */
-static void
-test_coarsening_keeps (void)
-{
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 11, 0);
-  for (int round = 0; round < 20; round++)
-    {
-      gint64 n = 50 + (gint64) eqp_rng_below (&rng, 200);
-      g_autoptr (EqpGraph) graph = random_graph (&rng, n, 3, 4);
-      EqpLevel fine = level_of (graph);
-      g_autofree gint32 *keep = g_new (gint32, n), *first = g_new (gint32, n);
-      g_autofree gint64 *mass = g_new0 (gint64, n);
-      EqpCoarse *coarse;
-
-      for (gint64 i = 0; i < n; i++)
-        keep[i] = (gint32) eqp_rng_below (&rng, 3);
-      memset (first, 0xff, sizeof (gint32) * n);
-      coarse = _eqp_coarsen (&fine, keep, 2, 2, &rng);
-      g_assert_nonnull (coarse);
-      for (gint64 i = 0; i < n; i++)
-        {
-          gint32 v = coarse->map[i];
-
-          mass[v]++;
-          if (first[v] < 0)
-            first[v] = keep[i];
-          g_assert_cmpint (first[v], ==, keep[i]);
-        }
-      for (gint64 v = 0; v < coarse->graph.n; v++)
-        {
-          g_assert_cmpint (mass[v], ==, coarse->graph.mass[v]);
-          g_assert_cmpint (mass[v], <=, 2);
-        }
-      _eqp_coarse_free (coarse);
-    }
-}
-
 /* -- the solver ---------------------------------------------------------------------------------------------------- */
 
 /* Global optima of small graphs: never below them, and reached with restarts. */
@@ -409,7 +266,7 @@ test_never_worse_than_published (void)
   for (int round = 0; round < 30; round++)
     {
       gint64 n = 10 + (gint64) eqp_rng_below (&rng, 150);
-      g_autoptr (EqpGraph) graph = random_graph (&rng, n, 1 + round % 5, round % 4);
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 1 + round % 5, round % 4);
       g_autoptr (EqpResult) ours = NULL, same = NULL, published = NULL;
       EqpParams params = eqp_params_default ();
       Steps steps;
@@ -710,7 +567,7 @@ test_gamma_zero (void)
   const double weights[] = { 1, 1, 1, 1, 1, 1 };
 
   eqp_rng_init (&rng, 5, 0);
-  one = random_graph (&rng, 60, 1, 0);
+  one = eqp_test_random_graph (&rng, 60, 1, 0);
   if (eqp_graph_get_n_components (one) == 1)
     {
       params.k = 3;
@@ -739,7 +596,7 @@ test_degenerate_graphs (void)
     for (int power = -9; power <= 12; power += 7)
       {
         gint64 n = shape == 0 ? 1 : 40;
-        g_autoptr (EqpGraph) graph = random_graph (&rng, n, shape < 3 ? 1 : 8, shape == 1 ? 40 : shape == 2 ? 15 : 0);
+        g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, shape < 3 ? 1 : 8, shape == 1 ? 40 : shape == 2 ? 15 : 0);
         const gint ks[] = { 1, 2, 7, 40 };
 
         for (int i = 0; i < 4; i++)
@@ -814,8 +671,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/balanced-mincut/published-traces", test_published_traces);
   g_test_add_func ("/core/balanced-mincut/published-oscillation", test_published_oscillation);
-  g_test_add_func ("/core/balanced-mincut/levels-are-exact", test_levels_are_exact);
-  g_test_add_func ("/core/balanced-mincut/coarsening-keeps", test_coarsening_keeps);
   g_test_add_func ("/core/balanced-mincut/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
   g_test_add_func ("/core/balanced-mincut/small-optima", test_small_optima);

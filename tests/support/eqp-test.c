@@ -126,3 +126,44 @@ eqp_test_labels_json (JsonArray *labels)
     result[i] = (gint32) json_array_get_int_element (labels, i);
   return result;
 }
+
+/**
+ * eqp_test_random_graph:
+ * @rng: the generator
+ * @n: vertices
+ * @groups: vertices i and j with i = j modulo this are joined more often
+ * @isolated: so many vertices have no edge at all
+ *
+ * Returns: (transfer full): a random graph
+ */
+EqpGraph *
+eqp_test_random_graph (EqpRng *rng,
+                       gint64  n,
+                       int     groups,
+                       gint64  isolated)
+{
+  gint64 n_edges = 0;
+  g_autofree gint32 *from = g_new (gint32, 5 * n), *to = g_new (gint32, 5 * n);
+  g_autofree double *weights = g_new (double, 5 * n);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GError) error = NULL;
+  EqpGraph *graph;
+
+  for (gint64 t = 0; t < 5 * n && n > isolated + 1; t++)
+    {
+      gint64 a = (gint64) eqp_rng_below (rng, n - isolated), b = (gint64) eqp_rng_below (rng, n - isolated), *key;
+
+      if (a == b || (a % groups != b % groups && eqp_rng_below (rng, 8) > 0))
+        continue;
+      key = g_new (gint64, 1);
+      *key = MIN (a, b) * n + MAX (a, b);
+      if (!g_hash_table_add (seen, key))
+        continue;
+      from[n_edges] = (gint32) MIN (a, b);
+      to[n_edges] = (gint32) MAX (a, b);
+      weights[n_edges++] = eqp_rng_uniform (rng) + 1e-3;
+    }
+  graph = eqp_graph_new_from_edges (n, n_edges, from, to, weights, &error);
+  g_assert_no_error (error);
+  return graph;
+}

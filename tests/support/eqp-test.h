@@ -22,3 +22,7 @@ EqpDataset *eqp_test_dataset       (gint64         n,
                                     const double  *values);
 EqpDataset *eqp_test_dataset_json  (JsonArray     *rows);
 gint32     *eqp_test_labels_json   (JsonArray     *labels);
+EqpGraph   *eqp_test_random_graph  (EqpRng        *rng,
+                                    gint64         n,
+                                    int            groups,
+                                    gint64         isolated);

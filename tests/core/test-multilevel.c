@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-test.h"
+
+#include <math.h>
+
+#include "graph/eqp-graph.h"
+#include "solvers/eqp-multilevel-private.h"
+
+static EqpLevel
+level_of (EqpGraph *graph)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+
+  return (EqpLevel) { .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n };
+}
+
+/* Cut and sizes of a coarse partition are those of the same partition of the rows, and walks keep their sums exact. */
+static void
+test_levels_are_exact (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 7, 0);
+  for (int round = 0; round < 30; round++)
+    {
+      gint64 n = 30 + (gint64) eqp_rng_below (&rng, 200);
+      int k = 2 + (int) eqp_rng_below (&rng, 6);
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 4, round % 3);
+      EqpLevel fine = level_of (graph);
+      EqpCoarse *coarse = _eqp_coarsen (&fine, NULL, 6, 2, &rng);
+      g_autofree gint32 *labels = g_new (gint32, n), *rows = g_new (gint32, n);
+      EqpWalk *walk = _eqp_walk_new (n, fine.starts[n], k, NULL, NULL);
+      double gamma = eqp_gamma_unit (EQP_FAMILY_GRAPH, n, k, eqp_graph_get_total_weight (graph)) * pow (10.0, round % 4 - 1);
+
+      g_assert_nonnull (coarse);
+      g_assert_cmpint (coarse->graph.n, <, n);
+      for (int plan = 0; plan < 4; plan++)
+        {
+          EqpWalkPlan plans[] = { { gamma, G_MAXINT64, 50, 0 }, { gamma / 5, 3000, 3000, 7 }, { gamma * 5, 500, 100, 3 }, { 0.0, 500, 500, 0 } };
+          g_autofree gint64 *sizes = g_new0 (gint64, k);
+          gint64 squares = 0;
+          double before;
+
+          if (plan % 2)
+            _eqp_start_random (&coarse->graph, k, &rng, labels);
+          else
+            _eqp_start_grow (&coarse->graph, k, &rng, labels);
+          _eqp_walk_set (walk, &coarse->graph, gamma, labels);
+          before = _eqp_walk_get_worth (walk);
+          if (round % 2)
+            _eqp_walk_run_local (walk, &plans[plan], &rng);
+          _eqp_walk_run (walk, &plans[plan], &rng);
+          if (round % 3 == 0)
+            _eqp_walk_run_local (walk, &plans[plan], &rng);
+          g_assert_cmpfloat (_eqp_walk_get_worth (walk), <=, before + 1e-12 * fabs (before));
+
+          for (gint64 i = 0; i < n; i++)
+            {
+              rows[i] = _eqp_walk_get_labels (walk)[coarse->map[i]];
+              sizes[rows[i]]++;
+            }
+          eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, rows), 1e-12);
+          for (int c = 0; c < k; c++)
+            {
+              g_assert_cmpint (_eqp_walk_get_sizes (walk)[c], ==, sizes[c]);
+              squares += sizes[c] * sizes[c];
+            }
+          g_assert_cmpint (_eqp_walk_get_squares (walk), ==, squares);
+
+          /* The same on the input graph, from where the coarse walk ended. */
+          _eqp_walk_set (walk, &fine, gamma, rows);
+          _eqp_walk_run (walk, &plans[plan], &rng);
+          eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, _eqp_walk_get_labels (walk)), 1e-12);
+        }
+      _eqp_walk_free (walk);
+      _eqp_coarse_free (coarse);
+    }
+}
+
+/* Coarsening that keeps a partition merges nothing across it, and nothing beyond the mass allowed. */
+static void
+test_coarsening_keeps (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 11, 0);
+  for (int round = 0; round < 20; round++)
+    {
+      gint64 n = 50 + (gint64) eqp_rng_below (&rng, 200);
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 3, 4);
+      EqpLevel fine = level_of (graph);
+      g_autofree gint32 *keep = g_new (gint32, n), *first = g_new (gint32, n);
+      g_autofree gint64 *mass = g_new0 (gint64, n);
+      EqpCoarse *coarse;
+
+      for (gint64 i = 0; i < n; i++)
+        keep[i] = (gint32) eqp_rng_below (&rng, 3);
+      memset (first, 0xff, sizeof (gint32) * n);
+      coarse = _eqp_coarsen (&fine, keep, 2, 2, &rng);
+      g_assert_nonnull (coarse);
+      for (gint64 i = 0; i < n; i++)
+        {
+          gint32 v = coarse->map[i];
+
+          mass[v]++;
+          if (first[v] < 0)
+            first[v] = keep[i];
+          g_assert_cmpint (first[v], ==, keep[i]);
+        }
+      for (gint64 v = 0; v < coarse->graph.n; v++)
+        {
+          g_assert_cmpint (mass[v], ==, coarse->graph.mass[v]);
+          g_assert_cmpint (mass[v], <=, 2);
+        }
+      _eqp_coarse_free (coarse);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/multilevel/levels-are-exact", test_levels_are_exact);
+  g_test_add_func ("/core/multilevel/coarsening-keeps", test_coarsening_keeps);
+  return g_test_run ();
+}
