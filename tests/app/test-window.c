@@ -262,7 +262,7 @@ test_drag_graph (void)
   eqp_wait_until (is_at_rest (workspace), 30);
   narrow = size_span (workspace);
   g_assert_cmpint (narrow, <=, 1);
-  check_frames ("while dragging on the graph");
+  check_wall ("longest turn", eqp_test_frames.longest_turn, LONGEST_TURN_MS);
   close_window (window);
 }
 
