@@ -69,6 +69,7 @@ struct _EqpWorkspace
   /* what sizes are compared with: eqp-workspace-reference.c */
   EqpRun            *reference; /* under way */
   char              *reference_key;
+  guint              reference_source;
   GHashTable        *references; /* key -> finished EqpRun */
 };
 

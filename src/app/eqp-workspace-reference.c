@@ -12,6 +12,10 @@
 /* Of n * K: the eigenvectors behind plain min-cut beyond this would keep the processors busy for long. */
 #define LARGEST_MINCUT 5e6
 
+/* How long nothing has to run before plain min-cut does. It takes longer than the pause between two places of a slider
+ * that is dragged, and stopped at each of them it would only keep the processors from the runs that are waited for. */
+#define MINCUT_REST_MS 300
+
 static const char *const ids[EQP_N_REFERENCES] = {
   [EQP_REFERENCE_KMEANS] = "kmeans",
   [EQP_REFERENCE_MINCUT] = "mincut",
@@ -78,6 +82,7 @@ over_cb (EqpWorkspace *self,
 void
 _eqp_workspace_reference_drop (EqpWorkspace *self)
 {
+  g_clear_handle_id (&self->reference_source, g_source_remove);
   g_clear_object (&self->reference);
   g_clear_pointer (&self->reference_key, g_free);
 }
@@ -140,6 +145,21 @@ _eqp_workspace_reference_wants_graph (EqpWorkspace *self)
   return may_start (self) && n * n * (double) eqp_dataset_get_d (self->prepared) <= QUICK_GRAPH && wants_mincut (self);
 }
 
+static gboolean
+rested_cb (gpointer user_data)
+{
+  EqpWorkspace *self = user_data;
+
+  self->reference_source = 0;
+  if (!may_start (self) || !wants_mincut (self))
+    return G_SOURCE_REMOVE;
+  if (self->graph != NULL)
+    start (self, EQP_REFERENCE_MINCUT, eqp_solver_find (ids[EQP_REFERENCE_MINCUT]), make_key (self, EQP_REFERENCE_MINCUT));
+  else
+    _eqp_workspace_graph_update (self, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
 /* Starts the run that is missing, if there is one. */
 void
 _eqp_workspace_reference_start (EqpWorkspace *self)
@@ -159,10 +179,6 @@ _eqp_workspace_reference_start (EqpWorkspace *self)
         }
       g_free (key);
     }
-  if (!wants_mincut (self))
-    return;
-  if (self->graph != NULL)
-    start (self, EQP_REFERENCE_MINCUT, eqp_solver_find (ids[EQP_REFERENCE_MINCUT]), make_key (self, EQP_REFERENCE_MINCUT));
-  else
-    _eqp_workspace_graph_update (self, FALSE);
+  if (wants_mincut (self) && self->reference_source == 0)
+    self->reference_source = g_timeout_add (MINCUT_REST_MS, rested_cb, self);
 }

@@ -59,7 +59,7 @@ def shortcuts(source, build):
     known |= {f"app.{name}" for name in re.findall(r'\{ "([a-z-]+)", ', code)}
     text = (source / "data/ui/help-overlay.ui").read_text()
     used = re.findall(r'<property name="action-name">([^<]+)<', text)
-    return [f"there is no action {name}" for name in used if name not in known] or ([] if used else ["no actions found"])
+    return [f"there is no action {name}" for name in used if name.split("::")[0] not in known] or ([] if used else ["no actions found"])
 
 
 def floor(source, build):
