@@ -154,7 +154,7 @@ eqp_test_memory_is_slow (void)
     memory[i] = 1;
   start = g_get_monotonic_time () - start;
   munmap ((void *) memory, size);
-  return start > 6 * 1000;
+  return start > 3 * 1000;
 }
 
 /* Whether other programs take so much of the processors that times on the wall say little about this one: a piece of
