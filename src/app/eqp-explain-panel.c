@@ -245,7 +245,9 @@ update (EqpExplainPanel *self)
   EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
   EqpRun *run = eqp_workspace_get_run (self->workspace);
+  const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
   EqpGraph *graph;
+  gboolean ahead;
   Job *job;
 
   if (self->row < 0 || prepared == NULL || labels == NULL || run == NULL || eqp_run_get_dataset (run) != prepared)
@@ -262,9 +264,10 @@ update (EqpExplainPanel *self)
   job->labels = eqp_labels_ref (labels);
   job->row = self->row;
   job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
-  /* The slider is ahead of the run it starts. */
+  /* The slider is ahead of the run it starts; of another method or K it is in other units. */
+  ahead = eqp_workspace_is_following (self->workspace) && settings->solver == eqp_run_get_solver (run) && settings->k == eqp_run_get_k (run);
   if (job->balanced)
-    job->gamma = eqp_workspace_is_following (self->workspace) ? eqp_workspace_get_gamma (self->workspace) : eqp_run_get_params (run)->gamma;
+    job->gamma = ahead ? eqp_workspace_get_gamma (self->workspace) : eqp_run_get_params (run)->gamma;
   eqp_newest_push (self->explainer, job);
 }
 
