@@ -8,8 +8,7 @@
 #include "eqp-import-view.h"
 #include "eqp-window.h"
 
-#include "eqp-test-frames.h"
-#include "eqp-test-loop.h"
+#include "eqp-test-window.h"
 #include "eqp-truth.h"
 
 #include "base/eqp-alloc.h"
@@ -21,79 +20,18 @@
 #define LONGEST_TURN_MS 50.0
 #endif
 
-static EqpApplication *application;
-
-static GtkWidget *
-find (GtkWidget *widget,
-      GType      type)
+static gboolean
+is_button (GtkWidget     *widget,
+           gconstpointer  label)
 {
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
+  return GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
 }
 
-/* The button that says so. */
-static GtkWidget *
-find_button (GtkWidget  *widget,
-             const char *label)
+static gboolean
+is_row (GtkWidget     *widget,
+        gconstpointer  title)
 {
-  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_button (child, label);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-/* The row of an option. */
-static GtkWidget *
-find_row (GtkWidget  *widget,
-          const char *title)
-{
-  if (ADW_IS_PREFERENCES_ROW (widget) && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_row (child, title);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-static EqpWindow *
-window_new (void)
-{
-  EqpWindow *window = eqp_window_new (application);
-
-  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 780);
-  gtk_window_present (GTK_WINDOW (window));
-  eqp_wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)), 20);
-  return window;
-}
-
-static void
-close_window (EqpWindow *window)
-{
-  gpointer weak_window = window;
-  gpointer weak_workspace = eqp_window_get_workspace (window);
-
-  g_object_add_weak_pointer (G_OBJECT (window), &weak_window);
-  g_object_add_weak_pointer (weak_workspace, &weak_workspace);
-  gtk_window_destroy (GTK_WINDOW (window));
-  eqp_wait_until (weak_window == NULL && weak_workspace == NULL, 20);
+  return ADW_IS_PREFERENCES_ROW (widget) && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
 }
 
 static gboolean
@@ -154,7 +92,7 @@ test_import (void)
   g_autofree char *folder = eqp_test_folder ();
   const char text[] = "a;b;kind\n1,5;2,5;x\n3,5;4,5;y\n7,5;1,5;x\n";
   g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpImportView *view;
 
   open_file (window, path);
@@ -180,7 +118,7 @@ test_import (void)
   g_assert_null (eqp_dataset_get_labels (data_of (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 2, 30);
-  close_window (window);
+  eqp_test_window_close (window);
   eqp_test_remove (folder);
 }
 
@@ -190,7 +128,7 @@ test_separator (void)
   g_autofree char *folder = eqp_test_folder ();
   const char text[] = "1;2,5\n3;4,5\n7;1,5\n9;3,25\n";
   g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpImportView *view;
   GtkWidget *row;
 
@@ -201,7 +139,7 @@ test_separator (void)
   g_assert_cmpint (eqp_dataset_get_d (eqp_import_view_get_preview (view)), ==, 2);
   eqp_assert_close (eqp_dataset_get_value (eqp_import_view_get_preview (view), 0, 1), 2.5, 1e-6);
   /* By the row itself: the comma comes first, and then there are other columns. */
-  row = find_row (GTK_WIDGET (view), "Separator");
+  row = eqp_test_find (GTK_WIDGET (view), is_row, "Separator");
   g_assert_nonnull (row);
   g_assert_true (gtk_widget_get_visible (row));
   g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "semicolons"));
@@ -215,7 +153,7 @@ test_separator (void)
   g_assert_cmpint (eqp_dataset_get_d (eqp_import_view_get_preview (view)), ==, 2);
   g_assert_false (eqp_import_view_set_option (view, "decimal", "x"));
   gtk_window_destroy (GTK_WINDOW (view));
-  close_window (window);
+  eqp_test_window_close (window);
   eqp_test_remove (folder);
 }
 
@@ -226,7 +164,7 @@ test_question (void)
   g_autofree char *folder = eqp_test_folder ();
   const char text[] = "a;b\n1.000;2\n2.000;3\n4.000;5\n";
   g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpImportView *view;
   GtkWidget *answer;
 
@@ -234,7 +172,7 @@ test_question (void)
   eqp_wait_until (find_import_view () != NULL, 30);
   view = find_import_view ();
   g_assert_null (data_of (window));
-  eqp_wait_until ((answer = find_button (GTK_WIDGET (view), "As 1000 with a thousands mark")) != NULL, 10);
+  eqp_wait_until ((answer = eqp_test_find (GTK_WIDGET (view), is_button, "As 1000 with a thousands mark")) != NULL, 10);
   g_signal_emit_by_name (answer, "clicked");
   eqp_wait_until (eqp_import_view_get_preview (view) != NULL, 20);
   eqp_assert_close (eqp_dataset_get_value (eqp_import_view_get_preview (view), 1, 0), 2000.0, 1e-6);
@@ -247,7 +185,7 @@ test_question (void)
   eqp_wait_until (find_import_view () != NULL, 30);
   gtk_window_destroy (GTK_WINDOW (find_import_view ()));
   eqp_assert_close (eqp_dataset_get_value (data_of (window), 2, 0), 4000.0, 1e-6);
-  close_window (window);
+  eqp_test_window_close (window);
   eqp_test_remove (folder);
 }
 
@@ -258,7 +196,7 @@ test_refused (void)
   g_autofree char *folder = eqp_test_folder ();
   const char text[] = "a,b,c\n1,2,3\n4,5,6,7,8\n9,10,11\n";
   g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpImportView *view;
 
   open_file (window, "sample:iris");
@@ -270,47 +208,47 @@ test_refused (void)
   g_assert_nonnull (view);
   g_assert_cmpstr (eqp_import_view_get_data (view), ==, path);
   gtk_window_destroy (GTK_WINDOW (view));
-  close_window (window);
+  eqp_test_window_close (window);
   eqp_test_remove (folder);
 }
 
 static void
 test_mend (void)
 {
-  EqpWindow *window = window_new ();
-  GtkWidget *page = find (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  EqpWindow *window = eqp_test_window_new ();
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
   GtkWidget *button;
 
   open_file (window, "sample:digits");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
   eqp_wait_until (gtk_widget_get_mapped (page), 10);
-  eqp_wait_until ((button = find_button (page, "Leave Them Out")) != NULL, 20);
+  eqp_wait_until ((button = eqp_test_find (page, is_button, "Leave Them Out")) != NULL, 20);
   g_signal_emit_by_name (button, "clicked");
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 61, 20);
-  eqp_wait_until (find_button (page, "Leave Them Out") == NULL, 20);
+  eqp_wait_until (eqp_test_find (page, is_button, "Leave Them Out") == NULL, 20);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 64, 20);
-  eqp_wait_until (find_button (page, "Leave Them Out") != NULL, 20);
+  eqp_wait_until (eqp_test_find (page, is_button, "Leave Them Out") != NULL, 20);
   /* What normalizing mends is not told any more once that is a step. */
   open_file (window, "sample:iris");
   gtk_widget_activate_action (page, "data.normalize", "s", "minmax");
   eqp_wait_until (is_at_rest (window) && eqp_workspace_get_preparation (eqp_window_get_workspace (window))->normalize == EQP_NORMALIZE_MINMAX, 20);
-  g_assert_null (find_button (page, "Standardize"));
-  close_window (window);
+  g_assert_null (eqp_test_find (page, is_button, "Standardize"));
+  eqp_test_window_close (window);
 }
 
 /* Roles by the selection in the list of columns. */
 static void
 test_roles (void)
 {
-  EqpWindow *window = window_new ();
-  GtkWidget *page = find (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  EqpWindow *window = eqp_test_window_new ();
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
   GtkWidget *columns;
 
   open_file (window, "sample:iris");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
   eqp_wait_until (gtk_widget_get_mapped (page), 10);
-  columns = find (page, EQP_TYPE_TABLE_VIEW);
+  columns = eqp_test_find_type (page, EQP_TYPE_TABLE_VIEW);
   eqp_table_view_select (EQP_TABLE_VIEW (columns), 2);
   gtk_widget_activate_action (page, "data.set-role", "s", "ignored");
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 3, 20);
@@ -324,7 +262,7 @@ test_roles (void)
   gtk_widget_activate_action (page, "data.remove-step", "u", (guint) EQP_CHAIN_COLUMNS);
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_d (data_of (window)) == 4, 20);
   eqp_wait_until (eqp_workspace_get_preparation (eqp_window_get_workspace (window))->normalize == EQP_NORMALIZE_STANDARD, 20);
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static EqpDataset *
@@ -381,10 +319,10 @@ look_at_big (gint64   n,
              gint64   d,
              gboolean images)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
-  GtkWidget *page = find (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
-  GtkStack *stack = GTK_STACK (gtk_widget_get_ancestor (find (page, EQP_TYPE_TABLE_VIEW), GTK_TYPE_STACK));
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  GtkStack *stack = GTK_STACK (gtk_widget_get_ancestor (eqp_test_find_type (page, EQP_TYPE_TABLE_VIEW), GTK_TYPE_STACK));
   const char *const shown[] = { "rows", "columns", "images" };
 
   eqp_workspace_take_dataset (workspace, big_dataset (n, d, images), NULL);
@@ -394,7 +332,7 @@ look_at_big (gint64   n,
   eqp_test_frames_reset ();
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
-  eqp_wait_until (find_button (page, "Undo") == NULL && gtk_widget_get_mapped (page), 10);
+  eqp_wait_until (eqp_test_find (page, is_button, "Undo") == NULL && gtk_widget_get_mapped (page), 10);
   wait_frames (GTK_WIDGET (window), 2);
   check_turn ("showing the page");
   for (guint i = 0; i < (images ? 3 : 2); i++)
@@ -405,7 +343,7 @@ look_at_big (gint64   n,
       gtk_stack_set_visible_child_name (stack, shown[i]);
       wait_frames (GTK_WIDGET (window), 2);
       check_turn (shown[i]);
-      scroller = find (gtk_stack_get_visible_child (stack), GTK_TYPE_SCROLLED_WINDOW);
+      scroller = eqp_test_find_type (gtk_stack_get_visible_child (stack), GTK_TYPE_SCROLLED_WINDOW);
       adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
       for (int step = 1; step <= 4; step++)
         {
@@ -415,7 +353,7 @@ look_at_big (gint64   n,
       check_turn ("scrolling");
     }
   eqp_wait_until (is_at_rest (window), 60);
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static void
@@ -443,15 +381,8 @@ main (int   argc,
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  eqp_test_frames_init ();
-  application = eqp_application_new ();
-  g_application_set_flags (G_APPLICATION (application), g_application_get_flags (G_APPLICATION (application)) | G_APPLICATION_NON_UNIQUE);
-  g_application_register (G_APPLICATION (application), NULL, NULL);
+  if (!eqp_test_window_init ())
+    return 0;
 
   g_test_add_func ("/app/data-page/import", test_import);
   g_test_add_func ("/app/data-page/separator", test_separator);
@@ -463,6 +394,6 @@ main (int   argc,
   g_test_add_func ("/app/data-page/5000-columns", test_columns);
   g_test_add_func ("/app/data-page/images", test_images);
   status = g_test_run ();
-  g_object_unref (application);
+  g_object_unref (eqp_test_application);
   return status;
 }

@@ -10,8 +10,8 @@
 #include "base/eqp-alloc.h"
 #include "eqp-presenter-note.h"
 #include "eqp-presenter-trace.h"
-#include "eqp-test-frames.h"
-#include "eqp-test-loop.h"
+#include "eqp-test-window.h"
+#include "eqp-test-workspace.h"
 #include "eqp-test.h"
 
 /* What the window promises. */
@@ -21,54 +21,10 @@
 #define BIG_LATENCY_MS 150.0
 #define GRAPH_SETTLED_MS 300.0
 
-static EqpApplication *application;
-
-static GtkWidget *
-find (GtkWidget *widget,
-      GType      type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-static EqpWindow *
-window_new (void)
-{
-  EqpWindow *window = eqp_window_new (application);
-
-  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 780);
-  gtk_window_present (GTK_WINDOW (window));
-  eqp_wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)), 20);
-  return window;
-}
-
-static void
-close_window (EqpWindow *window)
-{
-  gpointer weak_window = window;
-  gpointer weak_workspace = eqp_window_get_workspace (window);
-
-  g_object_add_weak_pointer (G_OBJECT (window), &weak_window);
-  g_object_add_weak_pointer (weak_workspace, &weak_workspace);
-  gtk_window_destroy (GTK_WINDOW (window));
-  eqp_wait_until (weak_window == NULL && weak_workspace == NULL, 20);
-}
-
 static gboolean
 is_at_rest (EqpWorkspace *workspace)
 {
-  double fraction;
-  const char *what;
-
-  return eqp_workspace_get_dataset (workspace) != NULL && !eqp_workspace_is_running (workspace) && !eqp_workspace_is_busy (workspace, &fraction, &what);
+  return eqp_workspace_get_dataset (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace);
 }
 
 static gint64
@@ -88,24 +44,13 @@ size_span (EqpWorkspace *workspace)
 }
 
 static void
-set_method (EqpWorkspace *workspace,
-            const char   *id)
-{
-  EqpSettings settings = *eqp_workspace_get_settings (workspace);
-
-  settings.solver = eqp_solver_find (id);
-  g_assert_nonnull (settings.solver);
-  eqp_workspace_set_settings (workspace, &settings);
-}
-
-static void
 open_digits (EqpWindow *window)
 {
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
 
   eqp_window_open (window, "sample:digits", NULL);
   eqp_wait_until (is_at_rest (workspace) && eqp_workspace_get_projection (workspace) != NULL, 30);
-  set_method (workspace, "bkm");
+  eqp_test_workspace_set_method (workspace, "bkm");
 }
 
 /* Times on the wall are only told, not judged, where the machine has no time for us. */
@@ -136,9 +81,9 @@ check_frames (const char *when)
 static void
 test_digits (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
-  GtkWidget *objective = find (GTK_WIDGET (window), EQP_TYPE_OBJECTIVE_VIEW);
+  GtkWidget *objective = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_OBJECTIVE_VIEW);
 
   open_digits (window);
   g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 10);
@@ -148,7 +93,7 @@ test_digits (void)
   eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 30);
   g_assert_cmpint (eqp_objective_view_get_n (EQP_OBJECTIVE_VIEW (objective)), ==, eqp_run_get_n_steps (eqp_workspace_get_run (workspace)));
   g_assert_false (eqp_workspace_is_stale (workspace));
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static int
@@ -166,7 +111,7 @@ drag_once (EqpWindow *window,
            double     gamma_rel)
 {
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
-  EqpGammaScale *scale = EQP_GAMMA_SCALE (find (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE));
+  EqpGammaScale *scale = EQP_GAMMA_SCALE (eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE));
   EqpRun *before = eqp_workspace_get_run (workspace);
   int frames;
   gint64 start = g_get_monotonic_time ();
@@ -182,9 +127,9 @@ drag_once (EqpWindow *window,
 static void
 test_drag (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
-  GtkWidget *slider = find (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE);
+  GtkWidget *slider = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE);
   double times[21];
   gint64 wide, narrow;
 
@@ -214,14 +159,14 @@ test_drag (void)
     }
   eqp_wait_until (is_at_rest (workspace), 30);
   g_assert_cmpfloat (eqp_run_get_params (eqp_workspace_get_run (workspace))->gamma, ==, eqp_workspace_get_gamma (workspace));
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 /* The same with the graph family: the graph is built once, and gamma is dragged on it. */
 static void
 test_drag_graph (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   static const double stops[] = { 0.3, 1.0, 3.0, 10.0, 2.0, 0.5, 1.5, 30.0, 0.8, 5.0 };
   double first[G_N_ELEMENTS (stops)], settled[G_N_ELEMENTS (stops)];
@@ -229,7 +174,7 @@ test_drag_graph (void)
   EqpGraph *graph;
 
   open_digits (window);
-  set_method (workspace, "bmincut");
+  eqp_test_workspace_set_method (workspace, "bmincut");
   eqp_test_frames_watch (GTK_WIDGET (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 60);
@@ -263,13 +208,13 @@ test_drag_graph (void)
   narrow = size_span (workspace);
   g_assert_cmpint (narrow, <=, 1);
   check_wall ("longest turn", eqp_test_frames.longest_turn, LONGEST_TURN_MS);
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static void
 test_timeline (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   GtkWidget *widget = GTK_WIDGET (window);
   gint64 last;
@@ -285,7 +230,7 @@ test_timeline (void)
   g_assert_cmpint (eqp_workspace_get_step (workspace), ==, last - 1);
   gtk_widget_activate_action (widget, "win.step-first", NULL);
   g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 0);
-  g_assert_cmpint (eqp_objective_view_get_cursor (EQP_OBJECTIVE_VIEW (find (widget, EQP_TYPE_OBJECTIVE_VIEW))), ==, 0);
+  g_assert_cmpint (eqp_objective_view_get_cursor (EQP_OBJECTIVE_VIEW (eqp_test_find_type (widget, EQP_TYPE_OBJECTIVE_VIEW))), ==, 0);
   gtk_widget_activate_action (widget, "win.step-forward", NULL);
   g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 1);
   gtk_widget_activate_action (widget, "win.play", NULL);
@@ -294,13 +239,13 @@ test_timeline (void)
   gtk_widget_activate_action (widget, "win.step-first", NULL);
   gtk_widget_activate_action (widget, "win.step-last", NULL);
   g_assert_true (eqp_workspace_is_following (workspace));
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static void
 test_open_failure (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   g_autofree char *title = NULL;
   EqpDataset *dataset;
@@ -312,23 +257,23 @@ test_open_failure (void)
   eqp_wait_until (!eqp_workspace_is_loading (workspace), 30);
   g_assert_true (eqp_workspace_get_dataset (workspace) == dataset);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, title);
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static void
 test_no_gamma (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
-  GtkWidget *scale = find (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE);
+  GtkWidget *scale = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE);
 
   open_digits (window);
   g_assert_true (gtk_widget_get_mapped (scale));
-  set_method (workspace, "kmeans");
+  eqp_test_workspace_set_method (workspace, "kmeans");
   eqp_wait_until (!gtk_widget_get_mapped (scale), 10);
-  set_method (workspace, "bkm");
+  eqp_test_workspace_set_method (workspace, "bkm");
   eqp_wait_until (gtk_widget_get_mapped (scale), 10);
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 /* Rows of noise around 10 corners; as float, the way a reader would make them. */
@@ -359,7 +304,7 @@ run_big (gint64 n,
          double latency_ms)
 {
   EqpDataset *dataset = big_dataset_new (n, d);
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   EqpOpenSettings settings = { .solver = eqp_solver_find ("bkm"), .k = 10, .run = TRUE };
   double times[5];
@@ -392,7 +337,7 @@ run_big (gint64 n,
 
   /* Closed while it works. */
   eqp_workspace_start (workspace, EQP_START_COLD);
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static void
@@ -415,7 +360,7 @@ run_and_note (EqpWindow  *window,
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   EqpRun *before = eqp_workspace_get_run (workspace);
 
-  set_method (workspace, id);
+  eqp_test_workspace_set_method (workspace, id);
   eqp_workspace_set_gamma_rel (workspace, gamma_rel);
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (eqp_workspace_get_run (workspace) != before && is_at_rest (workspace), 60);
@@ -426,7 +371,7 @@ run_and_note (EqpWindow  *window,
 static void
 test_words (void)
 {
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   g_autofree char *published = NULL;
   g_autofree char *swings = NULL;
@@ -454,7 +399,7 @@ test_words (void)
   g_assert_cmpstr (eqp_presenter_data_term_name (eqp_solver_find ("bmincut")), ==, "Cut");
   g_assert_cmpstr (eqp_presenter_data_term_name (eqp_solver_find ("ncut")), ==, "Normalized cut");
   g_assert_nonnull (strstr (eqp_presenter_data_term_note (eqp_solver_find ("mincut")), "twice"));
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 static void
@@ -473,10 +418,10 @@ static void
 test_big_graph (void)
 {
   EqpDataset *dataset = big_dataset_new (70000, 64);
-  EqpWindow *window = window_new ();
+  EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   EqpOpenSettings settings = { .solver = eqp_solver_find ("bmincut"), .k = 10 };
-  GtkWidget *scatter = find (GTK_WIDGET (window), EQP_TYPE_SCATTER_VIEW);
+  GtkWidget *scatter = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_SCATTER_VIEW);
   double farthest = -1.0;
   gint64 start, end;
 
@@ -507,7 +452,7 @@ test_big_graph (void)
     }
   g_assert_true (gtk_widget_get_mapped (scatter));
   check_frames ("with the graph of 70,000 rows");
-  close_window (window);
+  eqp_test_window_close (window);
 }
 
 int
@@ -517,15 +462,8 @@ main (int   argc,
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  eqp_test_frames_init ();
-  application = eqp_application_new ();
-  g_application_set_flags (G_APPLICATION (application), g_application_get_flags (G_APPLICATION (application)) | G_APPLICATION_NON_UNIQUE);
-  g_application_register (G_APPLICATION (application), NULL, NULL);
+  if (!eqp_test_window_init ())
+    return 0;
 
   g_test_add_func ("/app/window/digits", test_digits);
   g_test_add_func ("/app/window/drag", test_drag);
@@ -538,6 +476,6 @@ main (int   argc,
   g_test_add_func ("/app/window/1000000-rows", test_1000000);
   g_test_add_func ("/app/window/70000-rows-graph", test_big_graph);
   status = g_test_run ();
-  g_object_unref (application);
+  g_object_unref (eqp_test_application);
   return status;
 }

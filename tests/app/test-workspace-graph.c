@@ -2,55 +2,10 @@
 /* The view-model with the graph family: the graph it builds, keeps and waits for, its gamma, its outlines and views. */
 #include "config.h"
 
-#include "eqp-workspace.h"
-
 #include <math.h>
 
-#include "eqp-test-loop.h"
 #include "eqp-test-solver.h"
-
-static int failures;
-static char *last_failure;
-
-static void
-failed_cb (EqpWorkspace *workspace,
-           const char   *message)
-{
-  failures++;
-  g_free (last_failure);
-  last_failure = g_strdup (message);
-}
-
-static EqpWorkspace *
-workspace_new (void)
-{
-  EqpWorkspace *workspace = eqp_workspace_new ();
-
-  failures = 0;
-  eqp_workspace_set_threads (workspace, 1);
-  g_signal_connect (workspace, "failed", G_CALLBACK (failed_cb), NULL);
-  return workspace;
-}
-
-static gboolean
-is_at_rest (EqpWorkspace *workspace)
-{
-  double fraction;
-  const char *what;
-
-  return !eqp_workspace_is_running (workspace) && !eqp_workspace_is_busy (workspace, &fraction, &what);
-}
-
-static void
-set_method (EqpWorkspace *workspace,
-            const char   *id)
-{
-  EqpSettings settings = *eqp_workspace_get_settings (workspace);
-
-  settings.solver = eqp_solver_find (id);
-  g_assert_nonnull (settings.solver);
-  eqp_workspace_set_settings (workspace, &settings);
-}
+#include "eqp-test-workspace.h"
 
 static void
 set_neighbors (EqpWorkspace *workspace,
@@ -66,13 +21,13 @@ set_neighbors (EqpWorkspace *workspace,
 static void
 test_graph (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpOpenSettings open = { .solver = eqp_solver_find ("bmincut"), .run = TRUE };
   EqpGraph *graph, *other;
   double unit, weight;
 
   eqp_workspace_open (workspace, "sample:blobs", &open);
-  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 60);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 60);
   graph = eqp_workspace_get_graph (workspace);
   g_assert_nonnull (graph);
   g_assert_true (eqp_run_get_graph (eqp_workspace_get_run (workspace)) == graph);
@@ -84,12 +39,12 @@ test_graph (void)
 
   /* Another method on the same graph; another family keeps the relative gamma. */
   eqp_workspace_set_gamma_rel (workspace, 2.5);
-  set_method (workspace, "ncut");
+  eqp_test_workspace_set_method (workspace, "ncut");
   g_assert_true (eqp_workspace_get_graph (workspace) == graph);
-  set_method (workspace, "bkm");
+  eqp_test_workspace_set_method (workspace, "bkm");
   g_assert_cmpfloat (eqp_workspace_get_gamma_rel (workspace), ==, 2.5);
   g_assert_cmpfloat (eqp_workspace_get_gamma_unit (workspace), !=, unit);
-  set_method (workspace, "bmincut");
+  eqp_test_workspace_set_method (workspace, "bmincut");
   g_assert_cmpfloat (eqp_workspace_get_gamma_rel (workspace), ==, 2.5);
   g_assert_cmpfloat_with_epsilon (eqp_workspace_get_gamma (workspace), 2.5 * unit, 1e-12);
 
@@ -107,28 +62,28 @@ test_graph (void)
   g_assert_true (eqp_workspace_get_graph (workspace) == graph);
   set_neighbors (workspace, 8);
   g_assert_true (eqp_workspace_get_graph (workspace) == other);
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* Going back to a preparation finds its graph again. */
 static void
 test_graph_preparation (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpPreparation plain = { 0 }, standard = { .normalize = EQP_NORMALIZE_STANDARD };
   EqpGraph *graph, *other;
 
   eqp_workspace_open (workspace, "sample:iris", NULL);
   eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL, 20);
-  set_method (workspace, "ncut");
+  eqp_test_workspace_set_method (workspace, "ncut");
   eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 20);
   graph = eqp_workspace_get_graph (workspace);
   eqp_workspace_set_preparation (workspace, &standard);
-  eqp_wait_until (is_at_rest (workspace) && eqp_workspace_get_graph (workspace) != NULL, 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && eqp_workspace_get_graph (workspace) != NULL, 20);
   other = eqp_workspace_get_graph (workspace);
   g_assert_true (other != graph);
   eqp_workspace_set_preparation (workspace, &plain);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_true (eqp_workspace_get_graph (workspace) == graph);
 }
 
@@ -136,12 +91,12 @@ test_graph_preparation (void)
 static void
 test_graph_newest (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   int changes = 0;
 
   eqp_workspace_open (workspace, "sample:digits", NULL);
-  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_at_rest (workspace), 20);
-  set_method (workspace, "bmincut");
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 20);
+  eqp_test_workspace_set_method (workspace, "bmincut");
   eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 20);
   for (int neighbors = 6; neighbors <= 30; neighbors++)
     {
@@ -161,12 +116,12 @@ test_graph_newest (void)
 static void
 test_graph_wait (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   double fraction;
   const char *what;
 
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (12000, 40), NULL);
-  set_method (workspace, "bmincut");
+  eqp_test_workspace_set_method (workspace, "bmincut");
   eqp_workspace_start (workspace, EQP_START_COLD);
   g_assert_true (eqp_workspace_is_running (workspace));
   g_assert_true (eqp_workspace_is_busy (workspace, &fraction, &what));
@@ -180,35 +135,35 @@ test_graph_wait (void)
   eqp_workspace_cancel_busy (workspace);
   g_assert_false (eqp_workspace_is_running (workspace));
   g_assert_false (eqp_workspace_is_building_graph (workspace));
-  set_method (workspace, "bmincut");
+  eqp_test_workspace_set_method (workspace, "bmincut");
   g_assert_false (eqp_workspace_is_building_graph (workspace));
 
   /* Asked for again, and left by another method: that one runs at once. */
   eqp_workspace_start (workspace, EQP_START_COLD);
   g_assert_true (eqp_workspace_is_building_graph (workspace));
-  set_method (workspace, "kmeans");
+  eqp_test_workspace_set_method (workspace, "kmeans");
   eqp_wait_until (eqp_workspace_get_run (workspace) != NULL, 20);
   g_assert_cmpstr (eqp_run_get_solver (eqp_workspace_get_run (workspace))->id, ==, "kmeans");
   eqp_workspace_stop (workspace);
 
-  set_method (workspace, "bmincut");
+  eqp_test_workspace_set_method (workspace, "bmincut");
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (eqp_run_get_solver (eqp_workspace_get_run (workspace))->family == EQP_FAMILY_GRAPH, 60);
   g_assert_cmpfloat_with_epsilon (eqp_run_get_params (eqp_workspace_get_run (workspace))->gamma, 7.0 * eqp_workspace_get_gamma_unit (workspace), 1e-9);
   eqp_workspace_stop (workspace);
   eqp_wait_until (!eqp_workspace_is_running (workspace), 20);
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* A raw gamma given before its unit is known is the one that holds. */
 static void
 test_graph_raw_gamma (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpOpenSettings open = { .solver = eqp_solver_find ("bmincut"), .has_gamma = TRUE, .gamma = 0.0166, .run = TRUE };
 
   eqp_workspace_open (workspace, "sample:digits", &open);
-  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 60);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 60);
   g_assert_cmpfloat (eqp_workspace_get_gamma (workspace), ==, 0.0166);
   g_assert_cmpfloat (eqp_run_get_params (eqp_workspace_get_run (workspace))->gamma, ==, 0.0166);
   g_assert_cmpfloat_with_epsilon (eqp_workspace_get_gamma_rel (workspace), 0.0166 / eqp_workspace_get_gamma_unit (workspace), 1e-12);
@@ -225,16 +180,16 @@ test_graph_odd_data (void)
   for (gsize i = 0; i < n_solvers; i++)
     for (int kind = 0; kind < 4; kind++)
       {
-        g_autoptr (EqpWorkspace) workspace = workspace_new ();
+        g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
         EqpOpenSettings open = { .solver = solvers[i], .k = kind == 0 ? 1 : 3, .run = TRUE };
         EqpDataset *dataset = kind == 0 ? eqp_test_rows_new (1, 2) : kind == 1 ? eqp_test_dataset (20, 1, same) : kind == 2 ? eqp_test_dataset (10, 1, pieces) : eqp_test_rows_new (3, 2);
 
         eqp_workspace_take_dataset (workspace, dataset, &open);
-        eqp_wait_until (is_at_rest (workspace), 60);
+        eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 60);
         if (eqp_workspace_get_labels (workspace) == NULL)
           {
-            g_assert_cmpint (failures, >, 0);
-            g_assert_true (g_str_has_suffix (last_failure, "."));
+            g_assert_cmpint (eqp_test_failures, >, 0);
+            g_assert_true (g_str_has_suffix (eqp_test_last_failure, "."));
           }
         g_assert_true (isfinite (eqp_workspace_get_gamma (workspace)));
         if (eqp_workspace_get_step (workspace) >= 0)
@@ -245,11 +200,11 @@ test_graph_odd_data (void)
 static void
 test_graph_bad_settings (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpSettings settings;
 
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (50, 2), NULL);
-  set_method (workspace, "bmincut");
+  eqp_test_workspace_set_method (workspace, "bmincut");
   eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 20);
   settings = *eqp_workspace_get_settings (workspace);
   settings.graph.scale = EQP_SCALE_FIXED;
@@ -259,7 +214,7 @@ test_graph_bad_settings (void)
   g_assert_true (g_str_has_suffix (eqp_workspace_get_graph_error (workspace), "."));
   g_assert_null (eqp_workspace_get_drawn_graph (workspace));
   eqp_workspace_start (workspace, EQP_START_COLD);
-  eqp_wait_until (failures == 1, 20);
+  eqp_wait_until (eqp_test_failures == 1, 20);
   g_assert_false (eqp_workspace_is_running (workspace));
   settings.graph.delta = 1.0;
   eqp_workspace_set_settings (workspace, &settings);
@@ -271,7 +226,7 @@ test_graph_bad_settings (void)
 static void
 test_references (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpOpenSettings open = { .solver = eqp_solver_find ("bmincut"), .run = TRUE };
   const EqpMeasures *measures;
 
@@ -286,7 +241,7 @@ test_references (void)
       g_assert_cmpint (measures->references[which].k, ==, 5);
       g_assert_cmpint (sum, ==, 1000);
     }
-  set_method (workspace, "mincut");
+  eqp_test_workspace_set_method (workspace, "mincut");
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (!eqp_workspace_is_running (workspace), 20);
   g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_MINCUT));
@@ -294,21 +249,21 @@ test_references (void)
 
   /* For the k-means family the graph is made for the outline alone, where that is quick. */
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (300, 3), NULL);
-  set_method (workspace, "bkm");
+  eqp_test_workspace_set_method (workspace, "bkm");
   g_assert_null (eqp_workspace_get_graph (workspace));
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (eqp_workspace_get_reference (workspace, EQP_REFERENCE_MINCUT) != NULL, 30);
   g_assert_null (eqp_workspace_get_drawn_graph (workspace));
   eqp_workspace_set_show_graph (workspace, TRUE);
   g_assert_nonnull (eqp_workspace_get_drawn_graph (workspace));
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* Spectral coordinates wait for the graph and follow it; neighbors stand close together. */
 static void
 test_spectral (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpProjectionSpec spec = { .spectral = TRUE, .y = 1 };
   EqpProjection *plane, *first;
 
@@ -316,32 +271,32 @@ test_spectral (void)
   eqp_wait_until (eqp_workspace_get_projection (workspace) != NULL, 20);
   plane = eqp_workspace_get_projection (workspace);
   eqp_workspace_set_projection_spec (workspace, &spec);
-  eqp_wait_until (is_at_rest (workspace) && eqp_workspace_get_projection (workspace) != plane, 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && eqp_workspace_get_projection (workspace) != plane, 20);
   first = eqp_workspace_get_projection (workspace);
   for (gint64 i = 0; i < 2000; i++)
     g_assert_true (isfinite (eqp_projection_get_xy (first)[i]));
   set_neighbors (workspace, 9);
-  eqp_wait_until (is_at_rest (workspace) && eqp_workspace_get_projection (workspace) != first, 20);
-  g_assert_cmpint (failures, ==, 0);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && eqp_workspace_get_projection (workspace) != first, 20);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* Data that are a graph: nothing to build, no columns, and a sentence from the methods that need some. */
 static void
 test_graph_data (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpOpenSettings open = { .run = TRUE };
 
   eqp_workspace_open (workspace, "sample:karate", &open);
-  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && is_at_rest (workspace), 30);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 30);
   g_assert_cmpint (eqp_workspace_get_settings (workspace)->solver->family, ==, EQP_FAMILY_GRAPH);
   g_assert_true (eqp_workspace_get_graph (workspace) == eqp_dataset_get_graph (eqp_workspace_get_dataset (workspace)));
   g_assert_nonnull (eqp_workspace_get_projection (workspace));
   eqp_wait_until (eqp_workspace_get_reference (workspace, EQP_REFERENCE_MINCUT) != NULL, 30);
   g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS));
-  set_method (workspace, "bkm");
+  eqp_test_workspace_set_method (workspace, "bkm");
   eqp_workspace_start (workspace, EQP_START_COLD);
-  eqp_wait_until (failures == 1 && is_at_rest (workspace), 30);
+  eqp_wait_until (eqp_test_failures == 1 && eqp_test_workspace_is_at_rest (workspace), 30);
 }
 
 int
@@ -362,6 +317,6 @@ main (int   argc,
   g_test_add_func ("/app/workspace-graph/spectral", test_spectral);
   g_test_add_func ("/app/workspace-graph/data", test_graph_data);
   status = g_test_run ();
-  g_free (last_failure);
+  g_free (eqp_test_last_failure);
   return status;
 }

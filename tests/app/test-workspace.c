@@ -2,35 +2,10 @@
 /* The view-model: opening, settings, the restart while gamma is dragged, the reference run, the step shown. */
 #include "config.h"
 
-#include "eqp-workspace.h"
-
 #include <math.h>
 
-#include "eqp-test-loop.h"
 #include "eqp-test-solver.h"
-
-static int failures;
-static char *last_failure;
-
-static void
-failed_cb (EqpWorkspace *workspace,
-           const char   *message)
-{
-  failures++;
-  g_free (last_failure);
-  last_failure = g_strdup (message);
-}
-
-static EqpWorkspace *
-workspace_new (void)
-{
-  EqpWorkspace *workspace = eqp_workspace_new ();
-
-  failures = 0;
-  eqp_workspace_set_threads (workspace, 1);
-  g_signal_connect (workspace, "failed", G_CALLBACK (failed_cb), NULL);
-  return workspace;
-}
+#include "eqp-test-workspace.h"
 
 static void
 use_test_solver (EqpWorkspace *workspace)
@@ -42,19 +17,10 @@ use_test_solver (EqpWorkspace *workspace)
   eqp_workspace_set_settings (workspace, &settings);
 }
 
-static gboolean
-is_at_rest (EqpWorkspace *workspace)
-{
-  double fraction;
-  const char *what;
-
-  return !eqp_workspace_is_running (workspace) && !eqp_workspace_is_busy (workspace, &fraction, &what);
-}
-
 static void
 test_open_sample (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   const EqpMeasures *measures;
   EqpOpenSettings settings = { .solver = eqp_solver_find ("kmeans"), .run = TRUE };
   gint k;
@@ -62,7 +28,7 @@ test_open_sample (void)
   g_assert_null (eqp_workspace_get_dataset (workspace));
   eqp_workspace_open (workspace, "sample:digits", &settings);
   g_assert_true (eqp_workspace_is_loading (workspace));
-  eqp_wait_until (eqp_workspace_get_measures (workspace) != NULL && is_at_rest (workspace), 60);
+  eqp_wait_until (eqp_workspace_get_measures (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 60);
   g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (workspace)), ==, 1797);
   g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 10);
   g_assert_nonnull (eqp_workspace_get_projection (workspace));
@@ -73,37 +39,37 @@ test_open_sample (void)
   measures = eqp_workspace_get_measures (workspace);
   g_assert_true (measures->has_truth);
   g_assert_cmpfloat (measures->external.acc, >, 0.5);
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* A file that cannot be read leaves all as it was, with a sentence. */
 static void
 test_open_failure (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpDataset *before;
 
   eqp_workspace_open (workspace, "sample:iris", NULL);
   eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL, 20);
   before = eqp_workspace_get_dataset (workspace);
   eqp_workspace_open (workspace, "/nowhere/at/all.csv", NULL);
-  eqp_wait_until (failures == 1, 20);
+  eqp_wait_until (eqp_test_failures == 1, 20);
   g_assert_true (eqp_workspace_get_dataset (workspace) == before);
   g_assert_false (eqp_workspace_is_loading (workspace));
-  g_assert_true (g_str_has_suffix (last_failure, "."));
+  g_assert_true (g_str_has_suffix (eqp_test_last_failure, "."));
 
   /* The newest call wins; one that is given up says nothing. */
   eqp_workspace_open (workspace, "/nowhere/at/all.csv", NULL);
   eqp_workspace_open (workspace, "sample:blobs", NULL);
   eqp_wait_until (eqp_workspace_get_dataset (workspace) != before, 20);
-  g_assert_cmpint (failures, ==, 1);
+  g_assert_cmpint (eqp_test_failures, ==, 1);
   g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (workspace)), ==, 1000);
 }
 
 static void
 test_cancel_loading (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
 
   eqp_workspace_open (workspace, "sample:digits", NULL);
   eqp_workspace_cancel_loading (workspace);
@@ -114,13 +80,13 @@ test_cancel_loading (void)
       g_main_context_iteration (NULL, FALSE);
     }
   g_assert_null (eqp_workspace_get_dataset (workspace));
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 static void
 test_gamma (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpSettings settings;
   double unit;
 
@@ -157,7 +123,7 @@ test_gamma (void)
 static void
 test_drag (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpLabels *before;
 
   eqp_test_solver_reset (1000000, 500);
@@ -182,14 +148,14 @@ test_drag (void)
   eqp_workspace_stop (workspace);
   eqp_wait_until (!eqp_workspace_is_running (workspace), 20);
   g_assert_cmpint (g_atomic_int_get (&eqp_test_solver.started), ==, 2);
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* A stop while the next start waits means that there is no next start. */
 static void
 test_stop_wins (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
 
   eqp_test_solver_reset (1000000, 500);
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (50, 2), NULL);
@@ -204,7 +170,7 @@ test_stop_wins (void)
 static void
 test_steps (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   gint k;
 
   eqp_test_solver_reset (20, 0);
@@ -236,7 +202,7 @@ test_steps (void)
 static void
 test_reference (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpOpenSettings open = { .solver = eqp_solver_find ("bkm"), .has_gamma_rel = TRUE, .gamma_rel = 10.0, .run = TRUE };
   EqpSettings settings;
   const EqpMeasures *measures;
@@ -260,7 +226,7 @@ test_reference (void)
   /* Gamma does not change it, the seed does, and going back finds it again. */
   eqp_workspace_set_gamma_rel (workspace, 3.0);
   eqp_workspace_start (workspace, EQP_START_WARM);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
   settings = *eqp_workspace_get_settings (workspace);
   settings.seed = 5;
@@ -276,34 +242,34 @@ test_reference (void)
   settings.solver = eqp_solver_find ("kmeans");
   eqp_workspace_set_settings (workspace, &settings);
   eqp_workspace_start (workspace, EQP_START_COLD);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS));
 }
 
 static void
 test_prepare (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpPreparation preparation = { .normalize = EQP_NORMALIZE_STANDARD, .pca = 2 };
 
   eqp_workspace_open (workspace, "sample:iris", NULL);
-  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 20);
   eqp_workspace_set_preparation (workspace, &preparation);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_prepared (workspace)), ==, 2);
   g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (workspace)), ==, 4);
-  g_assert_cmpint (failures, ==, 0);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 
   preparation.pca = 99;
   eqp_workspace_set_preparation (workspace, &preparation);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_cmpint (eqp_workspace_get_preparation (workspace)->pca, <=, 4);
 }
 
 static void
 test_projection (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   EqpProjectionSpec spec = { .columns = TRUE, .x = 2, .y = 0 };
   EqpProjection *projection;
   EqpDataset *dataset;
@@ -311,7 +277,7 @@ test_projection (void)
   eqp_workspace_open (workspace, "sample:iris", NULL);
   eqp_wait_until (eqp_workspace_get_projection (workspace) != NULL, 20);
   eqp_workspace_set_projection_spec (workspace, &spec);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   projection = eqp_workspace_get_projection (workspace);
   dataset = eqp_workspace_get_dataset (workspace);
   g_assert_cmpstr (eqp_projection_get_x_title (projection), ==, eqp_dataset_get_column_name (dataset, 2));
@@ -325,25 +291,25 @@ test_projection (void)
 static void
 test_one_column (void)
 {
-  g_autoptr (EqpWorkspace) workspace = workspace_new ();
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
 
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (30, 1), NULL);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_nonnull (eqp_workspace_get_projection (workspace));
   g_assert_null (eqp_projection_get_y_title (eqp_workspace_get_projection (workspace)));
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (1, 1), NULL);
-  eqp_wait_until (is_at_rest (workspace), 20);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 1);
   eqp_workspace_start (workspace, EQP_START_COLD);
-  eqp_wait_until (is_at_rest (workspace), 20);
-  g_assert_cmpint (failures, ==, 0);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 
 /* Threads may be reading, running, measuring and projecting; nothing keeps the workspace. */
 static void
 test_drop_busy (void)
 {
-  EqpWorkspace *workspace = workspace_new ();
+  EqpWorkspace *workspace = eqp_test_workspace_new ();
   gpointer weak = workspace;
 
   eqp_test_solver_reset (1000000, 100);
@@ -378,6 +344,6 @@ main (int   argc,
   g_test_add_func ("/app/workspace/one-column", test_one_column);
   g_test_add_func ("/app/workspace/drop-busy", test_drop_busy);
   status = g_test_run ();
-  g_free (last_failure);
+  g_free (eqp_test_last_failure);
   return status;
 }
