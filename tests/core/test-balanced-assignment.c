@@ -25,14 +25,12 @@ objective (gint64 n, gint k, const double *cost, double gamma, const gint32 *lab
 static void
 test_fixture (void)
 {
-  g_autoptr (JsonParser) parser = eqp_test_fixture ("balanced_assignment.json");
+  g_autoptr (JsonArray) cases = eqp_test_cases ("balanced_assignment.json");
   g_autoptr (EqpPool) pool = eqp_pool_new (2);
-  JsonArray *cases;
 
-  if (parser == NULL)
+  if (cases == NULL)
     return;
 
-  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
   for (guint c = 0; c < json_array_get_length (cases); c++)
     {
       JsonObject *item = json_array_get_object_element (cases, c);

@@ -145,13 +145,11 @@ unit (EqpGraph *graph, int k)
 static void
 test_published_traces (void)
 {
-  g_autoptr (JsonParser) parser = eqp_test_fixture ("algorithm2.json");
-  JsonArray *cases;
+  g_autoptr (JsonArray) cases = eqp_test_cases ("algorithm2.json");
 
-  if (parser == NULL)
+  if (cases == NULL)
     return;
 
-  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
   for (guint c = 0; c < json_array_get_length (cases); c++)
     {
       JsonObject *item = json_array_get_object_element (cases, c);
@@ -230,13 +228,11 @@ test_published_oscillation (void)
 static void
 test_known_optima (void)
 {
-  g_autoptr (JsonParser) parser = eqp_test_fixture ("balanced_mincut_optimum.json");
-  JsonArray *cases;
+  g_autoptr (JsonArray) cases = eqp_test_cases ("balanced_mincut_optimum.json");
 
-  if (parser == NULL)
+  if (cases == NULL)
     return;
 
-  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
   for (guint c = 0; c < json_array_get_length (cases); c++)
     {
       JsonObject *item = json_array_get_object_element (cases, c);

@@ -70,14 +70,12 @@ check_against_case (JsonObject *item, EqpGraph *graph, double tolerance)
 static void
 test_fixture (void)
 {
-  g_autoptr (JsonParser) parser = eqp_test_fixture ("graph.json");
+  g_autoptr (JsonArray) cases = eqp_test_cases ("graph.json");
   g_autoptr (EqpPool) pool = eqp_pool_new (2);
-  JsonArray *cases;
 
-  if (parser == NULL)
+  if (cases == NULL)
     return;
 
-  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
   for (guint c = 0; c < json_array_get_length (cases); c++)
     {
       JsonObject *item = json_array_get_object_element (cases, c);

@@ -9,13 +9,11 @@
 static void
 test_fixture (void)
 {
-  g_autoptr (JsonParser) parser = eqp_test_fixture ("metrics.json");
-  JsonArray *cases;
+  g_autoptr (JsonArray) cases = eqp_test_cases ("metrics.json");
 
-  if (parser == NULL)
+  if (cases == NULL)
     return;
 
-  cases = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases");
   g_assert_cmpuint (json_array_get_length (cases), >, 0);
   for (guint i = 0; i < json_array_get_length (cases); i++)
     {

@@ -8,45 +8,13 @@
 
 #include "data/eqp-memory.h"
 
-typedef struct
-{
-  char *folder;
-} Fixture;
-
 static void
-set_up (Fixture *fixture, gconstpointer data)
+test_headers (EqpTestFolder *fixture, gconstpointer data)
 {
-  fixture->folder = eqp_test_folder ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  eqp_test_remove (fixture->folder);
-  g_free (fixture->folder);
-}
-
-static char *
-write_text (Fixture *fixture, const char *name, const char *text)
-{
-  return eqp_test_write (fixture->folder, name, text, strlen (text));
-}
-
-static EqpDataset *
-load (Fixture *fixture, const char *name, const char *text, const EqpImportOptions *options)
-{
-  g_autofree char *path = write_text (fixture, name, text);
-
-  return eqp_test_load (path, options);
-}
-
-static void
-test_headers (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (EqpDataset) comma = load (fixture, "a.csv", "source,target,weight\n1,2,0.5\n1,4,2\n", NULL);
-  g_autoptr (EqpDataset) tab = load (fixture, "b.tsv", "From\tTo\r\nann\tbob\r\nbob\tcid\r\n", NULL);
-  g_autoptr (EqpDataset) more = load (fixture, "c.csv", "Id;Source;Label;Target;Weight\n7;10;x;20;3\n8;20;y;30;4\n", NULL);
-  g_autoptr (EqpDataset) narrow = load (fixture, "d.csv", "u,v\n5,6\n6,7\n", NULL);
+  g_autoptr (EqpDataset) comma = eqp_test_load_text (fixture, "a.csv", "source,target,weight\n1,2,0.5\n1,4,2\n", NULL);
+  g_autoptr (EqpDataset) tab = eqp_test_load_text (fixture, "b.tsv", "From\tTo\r\nann\tbob\r\nbob\tcid\r\n", NULL);
+  g_autoptr (EqpDataset) more = eqp_test_load_text (fixture, "c.csv", "Id;Source;Label;Target;Weight\n7;10;x;20;3\n8;20;y;30;4\n", NULL);
+  g_autoptr (EqpDataset) narrow = eqp_test_load_text (fixture, "d.csv", "u,v\n5,6\n6,7\n", NULL);
 
   eqp_test_assert_edges (comma, 3, "1-2:0.5 1-3:2");
   g_assert_cmpstr (eqp_dataset_get_format (comma), ==, "edge list");
@@ -61,11 +29,11 @@ test_headers (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_comments (Fixture *fixture, gconstpointer data)
+test_comments (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) snap = load (fixture, "a.txt", "# Directed graph\n# FromNodeId\tToNodeId\n0\t3\n0\t9\n", NULL);
-  g_autoptr (EqpDataset) konect = load (fixture, "out.b", "% sym weighted\n% 2 3 3\n1 2 4 1082008561\n1 3 5 1082155839\n", NULL);
-  g_autoptr (EqpDataset) named = load (fixture, "c.edges", "# nothing\n1 2\n% more\n\n2 3\n", NULL);
+  g_autoptr (EqpDataset) snap = eqp_test_load_text (fixture, "a.txt", "# Directed graph\n# FromNodeId\tToNodeId\n0\t3\n0\t9\n", NULL);
+  g_autoptr (EqpDataset) konect = eqp_test_load_text (fixture, "out.b", "% sym weighted\n% 2 3 3\n1 2 4 1082008561\n1 3 5 1082155839\n", NULL);
+  g_autoptr (EqpDataset) named = eqp_test_load_text (fixture, "c.edges", "# nothing\n1 2\n% more\n\n2 3\n", NULL);
 
   eqp_test_assert_edges (snap, 3, "1-2:1 1-3:1");
   eqp_test_assert_edges (konect, 3, "1-2:4 1-3:5");
@@ -74,10 +42,10 @@ test_comments (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_names (Fixture *fixture, gconstpointer data)
+test_names (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) names = load (fixture, "a.csv", "\"Miller, Ann\",Bob\nBob,Cid\nCid,\"Miller, Ann\"\n", NULL);
-  g_autoptr (EqpDataset) mixed = load (fixture, "b.csv", "from,to\n1,2\n2,x\n01,x\n", NULL);
+  g_autoptr (EqpDataset) names = eqp_test_load_text (fixture, "a.csv", "\"Miller, Ann\",Bob\nBob,Cid\nCid,\"Miller, Ann\"\n", NULL);
+  g_autoptr (EqpDataset) mixed = eqp_test_load_text (fixture, "b.csv", "from,to\n1,2\n2,x\n01,x\n", NULL);
 
   eqp_test_assert_edges (names, 3, "1-2:1 2-3:1 1-3:1");
   /* What began as numbers goes on as names, in the same order. */
@@ -86,7 +54,7 @@ test_names (Fixture *fixture, gconstpointer data)
 
 /* As spreadsheets save what they call Unicode text. */
 static void
-test_wide_characters (Fixture *fixture, gconstpointer data)
+test_wide_characters (EqpTestFolder *fixture, gconstpointer data)
 {
   gsize length;
   g_autofree char *wide = g_convert ("from\tto\r\nÅsa\tBo\r\nBo\tÖrn\r\n", -1, "UTF-16", "UTF-8", NULL, &length, NULL);
@@ -115,17 +83,17 @@ complete_graph (int nodes, int every)
 }
 
 static void
-test_numbers (Fixture *fixture, gconstpointer data)
+test_numbers (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autofree char *rising = complete_graph (8, 0);
   g_autofree char *turning = complete_graph (4, 2);
   g_autofree char *many = complete_graph (12, 2);
-  g_autoptr (EqpDataset) graph = load (fixture, "a.txt", rising, NULL);
-  g_autoptr (EqpDataset) shuffled = load (fixture, "b.txt", many, NULL);
-  g_autoptr (EqpDataset) few = load (fixture, "c.txt", turning, NULL);
+  g_autoptr (EqpDataset) graph = eqp_test_load_text (fixture, "a.txt", rising, NULL);
+  g_autoptr (EqpDataset) shuffled = eqp_test_load_text (fixture, "b.txt", many, NULL);
+  g_autoptr (EqpDataset) few = eqp_test_load_text (fixture, "c.txt", turning, NULL);
   const EqpImportOptions as_features = { .take = EQP_TAKE_FEATURES }, as_graph = { .take = EQP_TAKE_GRAPH };
-  g_autoptr (EqpDataset) features = load (fixture, "a.txt", rising, &as_features);
-  g_autoptr (EqpDataset) asked = load (fixture, "c.txt", turning, &as_graph);
+  g_autoptr (EqpDataset) features = eqp_test_load_text (fixture, "a.txt", rising, &as_features);
+  g_autoptr (EqpDataset) asked = eqp_test_load_text (fixture, "c.txt", turning, &as_graph);
 
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (graph)), ==, 28);
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (graph), "behave as nodes do"));
@@ -136,9 +104,9 @@ test_numbers (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_asked (Fixture *fixture, gconstpointer data)
+test_asked (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autofree char *path = write_text (fixture, "a.txt", "1 2\n3 1\n1 4\n2 3\n4 2\n2 5\n3 4\n5 3\n5 4\n1 5\n6 1\n6 2\n");
+  g_autofree char *path = eqp_test_write_text (fixture, "a.txt", "1 2\n3 1\n1 4\n2 3\n4 2\n2 5\n3 4\n5 3\n5 4\n1 5\n6 1\n6 2\n");
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
 
@@ -150,7 +118,7 @@ test_asked (Fixture *fixture, gconstpointer data)
 
 /* Coordinates stay coordinates: large numbers, equal pairs, a step function, a table with a fraction. */
 static void
-test_no_graphs (Fixture *fixture, gconstpointer data)
+test_no_graphs (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (GString) grid = g_string_new (NULL);
   g_autoptr (GString) series = g_string_new (NULL);
@@ -169,19 +137,19 @@ test_no_graphs (Fixture *fixture, gconstpointer data)
   texts[3] = "from,to\n0.5,1.5\n1.5,2.5\n2.5,3.5\n";
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autoptr (EqpDataset) dataset = load (fixture, "a.txt", texts[i], NULL);
+      g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.txt", texts[i], NULL);
 
       g_assert_null (eqp_dataset_get_graph (dataset));
     }
 }
 
 static void
-test_directions (Fixture *fixture, gconstpointer data)
+test_directions (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) both = load (fixture, "a.csv", "from,to,w\n1,2,3\n2,1,3\n2,3,4\n3,2,4\n", NULL);
-  g_autoptr (EqpDataset) copies = load (fixture, "b.csv", "from,to,w\n1,2,3\n1,2,4\n3,3,9\n3,2,1\n", NULL);
+  g_autoptr (EqpDataset) both = eqp_test_load_text (fixture, "a.csv", "from,to,w\n1,2,3\n2,1,3\n2,3,4\n3,2,4\n", NULL);
+  g_autoptr (EqpDataset) copies = eqp_test_load_text (fixture, "b.csv", "from,to,w\n1,2,3\n1,2,4\n3,3,9\n3,2,1\n", NULL);
   const EqpImportOptions sum = { .symmetrize = EQP_SYMMETRIZE_SUM };
-  g_autofree char *directed = write_text (fixture, "c.csv", "from,to,w\n1,2,3\n2,1,5\n2,3,4\n");
+  g_autofree char *directed = eqp_test_write_text (fixture, "c.csv", "from,to,w\n1,2,3\n2,1,5\n2,3,4\n");
   g_autoptr (EqpDataset) sums = eqp_test_load (directed, &sum);
 
   eqp_test_assert_edges (both, 3, "1-2:3 2-3:4");
@@ -193,15 +161,15 @@ test_directions (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_options (Fixture *fixture, gconstpointer data)
+test_options (EqpTestFolder *fixture, gconstpointer data)
 {
   static const char text[] = "a;b;c;d\n9;1;2;0,5\n9;2;3;1,5\n";
   const EqpImportOptions chosen = { .take = EQP_TAKE_GRAPH, .columns = "b,c,d", .decimal = ',', .header = EQP_TRISTATE_YES };
   const EqpImportOptions one = { .take = EQP_TAKE_GRAPH, .columns = "2" };
   const EqpImportOptions bare = { .take = EQP_TAKE_GRAPH, .separator = '/', .header = EQP_TRISTATE_NO };
-  g_autoptr (EqpDataset) dataset = load (fixture, "a.csv", text, &chosen);
-  g_autoptr (EqpDataset) slashes = load (fixture, "b.csv", "from/to\nto/a\n", &bare);
-  g_autofree char *path = write_text (fixture, "c.edges", "1 2\n2 3\n");
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.csv", text, &chosen);
+  g_autoptr (EqpDataset) slashes = eqp_test_load_text (fixture, "b.csv", "from/to\nto/a\n", &bare);
+  g_autofree char *path = eqp_test_write_text (fixture, "c.edges", "1 2\n2 3\n");
 
   eqp_test_assert_edges (dataset, 3, "1-2:0.5 2-3:1.5");
   eqp_test_assert_edges (slashes, 3, "1-2:1 2-3:1");
@@ -226,11 +194,11 @@ static const struct
 };
 
 static void
-test_wrong (Fixture *fixture, gconstpointer data)
+test_wrong (EqpTestFolder *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
-      g_autofree char *path = write_text (fixture, wrong[i].name, wrong[i].text);
+      g_autofree char *path = eqp_test_write_text (fixture, wrong[i].name, wrong[i].text);
 
       eqp_test_load_fails (path, NULL, EQP_ERROR, wrong[i].code, wrong[i].part);
     }
@@ -238,24 +206,24 @@ test_wrong (Fixture *fixture, gconstpointer data)
 
 /* Other formats of graphs are named, so that nobody takes their refusal for a damaged table. */
 static void
-test_foreign (Fixture *fixture, gconstpointer data)
+test_foreign (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autofree char *gml = write_text (fixture, "a.gml", "graph [\n  node [ id 1 ]\n  node [ id 2 ]\n  edge [ source 1 target 2 ]\n]\n");
-  g_autofree char *pajek = write_text (fixture, "a.net", "*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 2\n");
+  g_autofree char *gml = eqp_test_write_text (fixture, "a.gml", "graph [\n  node [ id 1 ]\n  node [ id 2 ]\n  edge [ source 1 target 2 ]\n]\n");
+  g_autofree char *pajek = eqp_test_write_text (fixture, "a.net", "*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 2\n");
 
   eqp_test_load_fails (gml, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "a graph in the GML format");
   eqp_test_load_fails (pajek, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "a graph in the Pajek format");
 }
 
 static void
-test_memory (Fixture *fixture, gconstpointer data)
+test_memory (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("from,to\n");
   g_autofree char *path = NULL;
 
   for (int i = 0; i < 200000; i++)
     g_string_append_printf (text, "%d,%d\n", i, i + 1);
-  path = write_text (fixture, "a.csv", text->str);
+  path = eqp_test_write_text (fixture, "a.csv", text->str);
   _eqp_set_free_memory (4 << 20);
   eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "a.csv");
   _eqp_set_free_memory (0);
@@ -263,7 +231,7 @@ test_memory (Fixture *fixture, gconstpointer data)
 
 /* A large list whose numbers have gaps, in the order of a hash. */
 static void
-test_large (Fixture *fixture, gconstpointer data)
+test_large (EqpTestFolder *fixture, gconstpointer data)
 {
   const int n = 50000;
   g_autoptr (GString) text = g_string_new ("from to\n");
@@ -276,7 +244,7 @@ test_large (Fixture *fixture, gconstpointer data)
 
       g_string_append_printf (text, "%d %d\n", 1000 * a, 1000 * b);
     }
-  dataset = load (fixture, "a.txt", text->str, NULL);
+  dataset = eqp_test_load_text (fixture, "a.txt", text->str, NULL);
   csr = eqp_graph_get_csr (eqp_dataset_get_graph (dataset));
   g_assert_cmpint (csr->n, ==, n);
   for (int i = 0; i < n; i++)
@@ -286,7 +254,7 @@ test_large (Fixture *fixture, gconstpointer data)
     }
 }
 
-#define ADD(name, function) g_test_add ("/core/reader-edges/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/core/reader-edges/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
 main (int argc, char **argv)

@@ -8,44 +8,12 @@
 
 #include "data/eqp-memory.h"
 
-typedef struct
-{
-  char *folder;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = eqp_test_folder ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  eqp_test_remove (fixture->folder);
-  g_free (fixture->folder);
-}
-
-static char *
-write_text (Fixture *fixture, const char *name, const char *text)
-{
-  return eqp_test_write (fixture->folder, name, text, strlen (text));
-}
-
-static EqpDataset *
-load (Fixture *fixture, const char *name, const char *text, const EqpImportOptions *options)
-{
-  g_autofree char *path = write_text (fixture, name, text);
-
-  return eqp_test_load (path, options);
-}
-
 /* -- METIS --------------------------------------------------------------------------------------------------------- */
 
 static void
-test_metis_plain (Fixture *fixture, gconstpointer data)
+test_metis_plain (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) dataset = load (fixture, "a.graph", "% a comment\n4 3\n2 3\n1\n% another\n1\n\n", NULL);
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.graph", "% a comment\n4 3\n2 3\n1\n% another\n1\n\n", NULL);
 
   eqp_test_assert_edges (dataset, 4, "1-2:1 1-3:1");
   g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "METIS graph");
@@ -56,11 +24,11 @@ test_metis_plain (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_metis_weights (Fixture *fixture, gconstpointer data)
+test_metis_weights (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) edges = load (fixture, "a.graph", "3 2 1\r\n2 5 3 0.5\r\n1 5\r\n1 0.5\r\n", NULL);
-  g_autoptr (EqpDataset) nodes = load (fixture, "b.graph", "3 2 10\n7 2 3\n8 1\n9 1\n", NULL);
-  g_autoptr (EqpDataset) all = load (fixture, "c.graph", "3 2 111 2\n1 7 7 2 5 3 6\n1 8 8 1 5\n1 9 9 1 6\n", NULL);
+  g_autoptr (EqpDataset) edges = eqp_test_load_text (fixture, "a.graph", "3 2 1\r\n2 5 3 0.5\r\n1 5\r\n1 0.5\r\n", NULL);
+  g_autoptr (EqpDataset) nodes = eqp_test_load_text (fixture, "b.graph", "3 2 10\n7 2 3\n8 1\n9 1\n", NULL);
+  g_autoptr (EqpDataset) all = eqp_test_load_text (fixture, "c.graph", "3 2 111 2\n1 7 7 2 5 3 6\n1 8 8 1 5\n1 9 9 1 6\n", NULL);
 
   eqp_test_assert_edges (edges, 3, "1-2:5 1-3:0.5");
   eqp_test_assert_edges (nodes, 3, "1-2:1 1-3:1");
@@ -71,12 +39,12 @@ test_metis_weights (Fixture *fixture, gconstpointer data)
 
 /* A file without the usual name is told by its content, a table that begins alike is not. */
 static void
-test_metis_sniffed (Fixture *fixture, gconstpointer data)
+test_metis_sniffed (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) graph = load (fixture, "ring", "5 5\n2 5\n1 3\n2 4\n3 5\n4 1\n", NULL);
-  g_autoptr (EqpDataset) table = load (fixture, "table.txt", "5 5\n2 5\n1 3\n2 4\n3 5\n4 2\n", NULL);
+  g_autoptr (EqpDataset) graph = eqp_test_load_text (fixture, "ring", "5 5\n2 5\n1 3\n2 4\n3 5\n4 1\n", NULL);
+  g_autoptr (EqpDataset) table = eqp_test_load_text (fixture, "table.txt", "5 5\n2 5\n1 3\n2 4\n3 5\n4 2\n", NULL);
   const EqpImportOptions features = { .take = EQP_TAKE_FEATURES };
-  g_autoptr (EqpDataset) asked = load (fixture, "ring2", "5 5\n2 5\n1 3\n2 4\n3 5\n4 1\n", &features);
+  g_autoptr (EqpDataset) asked = eqp_test_load_text (fixture, "ring2", "5 5\n2 5\n1 3\n2 4\n3 5\n4 1\n", &features);
 
   eqp_test_assert_edges (graph, 5, "1-2:1 2-3:1 3-4:1 4-5:1 1-5:1");
   g_assert_null (eqp_dataset_get_graph (table));
@@ -86,14 +54,14 @@ test_metis_sniffed (Fixture *fixture, gconstpointer data)
 
 /* Only the beginning of a large file is looked at. */
 static void
-test_metis_large (Fixture *fixture, gconstpointer data)
+test_metis_large (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("30000 30000\n");
   g_autoptr (EqpDataset) dataset = NULL;
 
   for (int i = 0; i < 30000; i++)
     g_string_append_printf (text, "%d %d\n", (i + 29999) % 30000 + 1, (i + 1) % 30000 + 1);
-  dataset = load (fixture, "ring", text->str, NULL);
+  dataset = eqp_test_load_text (fixture, "ring", text->str, NULL);
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)), ==, 30000);
   g_assert_cmpint (eqp_dataset_get_findings (dataset)->len, ==, 0);
 }
@@ -122,11 +90,11 @@ static const struct
 };
 
 static void
-test_metis_wrong (Fixture *fixture, gconstpointer data)
+test_metis_wrong (EqpTestFolder *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (metis_wrong); i++)
     {
-      g_autofree char *path = write_text (fixture, metis_wrong[i].name, metis_wrong[i].text);
+      g_autofree char *path = eqp_test_write_text (fixture, metis_wrong[i].name, metis_wrong[i].text);
 
       eqp_test_load_fails (path, NULL, EQP_ERROR, metis_wrong[i].code, metis_wrong[i].part);
     }
@@ -135,13 +103,13 @@ test_metis_wrong (Fixture *fixture, gconstpointer data)
 /* -- mends --------------------------------------------------------------------------------------------------------- */
 
 static void
-test_symmetrized (Fixture *fixture, gconstpointer data)
+test_symmetrized (EqpTestFolder *fixture, gconstpointer data)
 {
   static const char text[] = "3 3 1\n2 1 3 4\n1 3\n2 8\n";
   const EqpImportOptions mean = { .symmetrize = EQP_SYMMETRIZE_MEAN }, max = { .symmetrize = EQP_SYMMETRIZE_MAX }, sum = { .symmetrize = EQP_SYMMETRIZE_SUM };
-  g_autoptr (EqpDataset) means = load (fixture, "a.graph", text, &mean);
-  g_autoptr (EqpDataset) largest = load (fixture, "a.graph", text, &max);
-  g_autoptr (EqpDataset) sums = load (fixture, "a.graph", text, &sum);
+  g_autoptr (EqpDataset) means = eqp_test_load_text (fixture, "a.graph", text, &mean);
+  g_autoptr (EqpDataset) largest = eqp_test_load_text (fixture, "a.graph", text, &max);
+  g_autoptr (EqpDataset) sums = eqp_test_load_text (fixture, "a.graph", text, &sum);
 
   eqp_test_assert_edges (means, 3, "1-2:2 1-3:2 2-3:4");
   eqp_test_assert_edges (largest, 3, "1-2:3 1-3:4 2-3:8");
@@ -151,14 +119,14 @@ test_symmetrized (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_weights_mended (Fixture *fixture, gconstpointer data)
+test_weights_mended (EqpTestFolder *fixture, gconstpointer data)
 {
   static const char text[] = "3 3 1\n2 -1 3 4\n1 -1 3 nan\n1 4 2 nan\n";
   const EqpImportOptions drop = { .weights = EQP_WEIGHTS_DROP }, one = { .weights = EQP_WEIGHTS_ONE }, absolute = { .weights = EQP_WEIGHTS_ABSOLUTE };
-  g_autoptr (EqpDataset) dropped = load (fixture, "a.graph", text, &drop);
-  g_autoptr (EqpDataset) ones = load (fixture, "a.graph", text, &one);
-  g_autoptr (EqpDataset) signless = load (fixture, "b.graph", "3 2 1\n2 -1 3 4\n1 -1\n1 4\n", &absolute);
-  g_autofree char *path = write_text (fixture, "a.graph", text);
+  g_autoptr (EqpDataset) dropped = eqp_test_load_text (fixture, "a.graph", text, &drop);
+  g_autoptr (EqpDataset) ones = eqp_test_load_text (fixture, "a.graph", text, &one);
+  g_autoptr (EqpDataset) signless = eqp_test_load_text (fixture, "b.graph", "3 2 1\n2 -1 3 4\n1 -1\n1 4\n", &absolute);
+  g_autofree char *path = eqp_test_write_text (fixture, "a.graph", text);
 
   eqp_test_assert_edges (dropped, 3, "1-3:4");
   eqp_test_assert_edges (ones, 3, "1-2:1 1-3:1 2-3:1");
@@ -170,9 +138,9 @@ test_weights_mended (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_loops_and_copies (Fixture *fixture, gconstpointer data)
+test_loops_and_copies (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) dataset = load (fixture, "a.graph", "3 4 1\n1 9 2 1 2 1 3 0\n1 2\n1 0\n", NULL);
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.graph", "3 4 1\n1 9 2 1 2 1 3 0\n1 2\n1 0\n", NULL);
 
   eqp_test_assert_edges (dataset, 3, "1-2:2");
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 edge from a node to itself was left out"));
@@ -183,13 +151,13 @@ test_loops_and_copies (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_labels_beside (Fixture *fixture, gconstpointer data)
+test_labels_beside (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autofree char *labels = write_text (fixture, "a.labels", "left\nleft\nright\n");
-  g_autoptr (EqpDataset) dataset = load (fixture, "a.graph", "3 2\n2 3\n1\n1\n", NULL);
+  g_autofree char *labels = eqp_test_write_text (fixture, "a.labels", "left\nleft\nright\n");
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.graph", "3 2\n2 3\n1\n1\n", NULL);
   const EqpImportOptions none = { .labels = "none" }, last = { .labels = "last" };
-  g_autoptr (EqpDataset) without = load (fixture, "a.graph", "3 2\n2 3\n1\n1\n", &none);
-  g_autofree char *path = write_text (fixture, "a.graph", "3 2\n2 3\n1\n1\n");
+  g_autoptr (EqpDataset) without = eqp_test_load_text (fixture, "a.graph", "3 2\n2 3\n1\n1\n", &none);
+  g_autofree char *path = eqp_test_write_text (fixture, "a.graph", "3 2\n2 3\n1\n1\n");
 
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[2]), ==, "right");
@@ -202,11 +170,11 @@ test_labels_beside (Fixture *fixture, gconstpointer data)
 #define MTX "%%MatrixMarket matrix "
 
 static void
-test_mtx_graphs (Fixture *fixture, gconstpointer data)
+test_mtx_graphs (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) symmetric = load (fixture, "a.mtx", MTX "coordinate real symmetric\n% made\n\n3 3 3\n2 1 1.5\n3 1 2e0\n2 2 7\n", NULL);
-  g_autoptr (EqpDataset) general = load (fixture, "b.mtx", "%%MatrixMarket MATRIX Coordinate Integer General\n3 3 4\n1 2 5\n2 1 5\n3 2 1\n2 3 1", NULL);
-  g_autoptr (EqpDataset) pattern = load (fixture, "c.mtx", MTX "coordinate pattern symmetric\r\n3 3 2\r\n2 1\r\n3 1\r\n", NULL);
+  g_autoptr (EqpDataset) symmetric = eqp_test_load_text (fixture, "a.mtx", MTX "coordinate real symmetric\n% made\n\n3 3 3\n2 1 1.5\n3 1 2e0\n2 2 7\n", NULL);
+  g_autoptr (EqpDataset) general = eqp_test_load_text (fixture, "b.mtx", "%%MatrixMarket MATRIX Coordinate Integer General\n3 3 4\n1 2 5\n2 1 5\n3 2 1\n2 3 1", NULL);
+  g_autoptr (EqpDataset) pattern = eqp_test_load_text (fixture, "c.mtx", MTX "coordinate pattern symmetric\r\n3 3 2\r\n2 1\r\n3 1\r\n", NULL);
 
   eqp_test_assert_edges (symmetric, 3, "1-2:1.5 1-3:2");
   eqp_test_assert_edges (general, 3, "1-2:5 2-3:1");
@@ -217,14 +185,14 @@ test_mtx_graphs (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_mtx_features (Fixture *fixture, gconstpointer data)
+test_mtx_features (EqpTestFolder *fixture, gconstpointer data)
 {
   static const double sparse_values[] = { 0, 5, 0, 0, 2, 0, 0, 0 };
   static const double array_values[] = { 1, 4, 2, 5, 3, 6 };
   const EqpImportOptions as_features = { .take = EQP_TAKE_FEATURES };
-  g_autoptr (EqpDataset) sparse = load (fixture, "a.mtx", MTX "coordinate real general\n2 4 3\n1 2 4\n1 2 1\n2 1 2\n", NULL);
-  g_autoptr (EqpDataset) array = load (fixture, "b.mtx", MTX "array real general\n3 2\n1\n2\n3\n4 5\n6\n", NULL);
-  g_autoptr (EqpDataset) square = load (fixture, "c.mtx", MTX "coordinate real symmetric\n3 3 2\n2 1 1.5\n3 3 2\n", &as_features);
+  g_autoptr (EqpDataset) sparse = eqp_test_load_text (fixture, "a.mtx", MTX "coordinate real general\n2 4 3\n1 2 4\n1 2 1\n2 1 2\n", NULL);
+  g_autoptr (EqpDataset) array = eqp_test_load_text (fixture, "b.mtx", MTX "array real general\n3 2\n1\n2\n3\n4 5\n6\n", NULL);
+  g_autoptr (EqpDataset) square = eqp_test_load_text (fixture, "c.mtx", MTX "coordinate real symmetric\n3 3 2\n2 1 1.5\n3 3 2\n", &as_features);
 
   g_assert_cmpint (eqp_dataset_get_n (sparse), ==, 2);
   g_assert_cmpint (eqp_dataset_get_d (sparse), ==, 4);
@@ -274,12 +242,12 @@ static const struct
 };
 
 static void
-test_mtx_wrong (Fixture *fixture, gconstpointer data)
+test_mtx_wrong (EqpTestFolder *fixture, gconstpointer data)
 {
   _eqp_set_free_memory (1 << 30);
   for (guint i = 0; i < G_N_ELEMENTS (mtx_wrong); i++)
     {
-      g_autofree char *path = write_text (fixture, mtx_wrong[i].name, mtx_wrong[i].text);
+      g_autofree char *path = eqp_test_write_text (fixture, mtx_wrong[i].name, mtx_wrong[i].text);
 
       eqp_test_load_fails (path, NULL, EQP_ERROR, mtx_wrong[i].code, mtx_wrong[i].part);
     }
@@ -287,11 +255,11 @@ test_mtx_wrong (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_mtx_as_graph (Fixture *fixture, gconstpointer data)
+test_mtx_as_graph (EqpTestFolder *fixture, gconstpointer data)
 {
   const EqpImportOptions graph = { .take = EQP_TAKE_GRAPH };
-  g_autofree char *wide = write_text (fixture, "a.mtx", MTX "coordinate real general\n2 3 1\n1 2 1\n");
-  g_autofree char *tall = write_text (fixture, "b.mtx", MTX "array real general\n3 1\n1\n2\n3\n");
+  g_autofree char *wide = eqp_test_write_text (fixture, "a.mtx", MTX "coordinate real general\n2 3 1\n1 2 1\n");
+  g_autofree char *tall = eqp_test_write_text (fixture, "b.mtx", MTX "array real general\n3 1\n1\n2\n3\n");
 
   eqp_test_load_fails (wide, &graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 x 3 is no graph");
   eqp_test_load_fails (tall, &graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 3 x 1 numbers is no graph");
@@ -302,10 +270,10 @@ test_mtx_as_graph (Fixture *fixture, gconstpointer data)
 #define SQUARE "1,0.5,0,0\n0.5,1,2,0\n0,2,1,0.25\n0,0,0.25,1\n"
 
 static void
-test_square_asked (Fixture *fixture, gconstpointer data)
+test_square_asked (EqpTestFolder *fixture, gconstpointer data)
 {
   const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH }, as_features = { .take = EQP_TAKE_FEATURES };
-  g_autofree char *path = write_text (fixture, "a.csv", SQUARE);
+  g_autofree char *path = eqp_test_write_text (fixture, "a.csv", SQUARE);
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) asked = eqp_dataset_load (path, NULL, NULL, NULL, &error);
   g_autoptr (EqpDataset) graph = eqp_test_load (path, &as_graph);
@@ -324,11 +292,11 @@ test_square_asked (Fixture *fixture, gconstpointer data)
 
 /* Names of nodes in the first line and column, and a matrix of whole numbers whose last column looks like classes. */
 static void
-test_square_names (Fixture *fixture, gconstpointer data)
+test_square_names (EqpTestFolder *fixture, gconstpointer data)
 {
   const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH };
-  g_autoptr (EqpDataset) named = load (fixture, "a.csv", ",A,B,C,D\nA,0,1,0,0\nB,1,0,1,1\nC,0,1,0,0\nD,0,1,0,0\n", &as_graph);
-  g_autoptr (EqpDataset) bare = load (fixture, "b.csv", "0,1,0,0\n1,0,1,1\n0,1,0,0\n0,1,0,0\n", &as_graph);
+  g_autoptr (EqpDataset) named = eqp_test_load_text (fixture, "a.csv", ",A,B,C,D\nA,0,1,0,0\nB,1,0,1,1\nC,0,1,0,0\nD,0,1,0,0\n", &as_graph);
+  g_autoptr (EqpDataset) bare = eqp_test_load_text (fixture, "b.csv", "0,1,0,0\n1,0,1,1\n0,1,0,0\n0,1,0,0\n", &as_graph);
 
   eqp_test_assert_edges (named, 4, "1-2:1 2-3:1 2-4:1");
   eqp_test_assert_edges (bare, 4, "1-2:1 2-3:1 2-4:1");
@@ -336,12 +304,12 @@ test_square_names (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_square_wrong (Fixture *fixture, gconstpointer data)
+test_square_wrong (EqpTestFolder *fixture, gconstpointer data)
 {
   const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH };
-  g_autofree char *oblong = write_text (fixture, "a.csv", "1,2,9,4\n5,6,7,8\n");
-  g_autofree char *skew = write_text (fixture, "b.csv", "0,1,2,1\n3,0,1,1\n2,1,0,1\n0,0,1,0\n");
-  g_autofree char *minus = write_text (fixture, "c.csv", "1,-0.5,0.1,0\n-0.5,1,2,0\n0.1,2,1,0\n0,0,0,1\n");
+  g_autofree char *oblong = eqp_test_write_text (fixture, "a.csv", "1,2,9,4\n5,6,7,8\n");
+  g_autofree char *skew = eqp_test_write_text (fixture, "b.csv", "0,1,2,1\n3,0,1,1\n2,1,0,1\n0,0,1,0\n");
+  g_autofree char *minus = eqp_test_write_text (fixture, "c.csv", "1,-0.5,0.1,0\n-0.5,1,2,0\n0.1,2,1,0\n0,0,0,1\n");
   g_autoptr (EqpDataset) asymmetric = eqp_test_load (skew, NULL);
   g_autoptr (EqpDataset) negative = eqp_test_load (minus, NULL);
 
@@ -354,16 +322,16 @@ test_square_wrong (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_distances (Fixture *fixture, gconstpointer data)
+test_distances (EqpTestFolder *fixture, gconstpointer data)
 {
   const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH };
-  g_autoptr (EqpDataset) dataset = load (fixture, "a.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", &as_graph);
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", &as_graph);
 
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "matrix of distances"));
 }
 
 static void
-test_cancelled (Fixture *fixture, gconstpointer data)
+test_cancelled (EqpTestFolder *fixture, gconstpointer data)
 {
   static const char *const texts[] = { "3 2\n2 3\n1\n1\n", MTX "coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n" };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -371,7 +339,7 @@ test_cancelled (Fixture *fixture, gconstpointer data)
   g_cancellable_cancel (cancellable);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autofree char *path = write_text (fixture, "a.graph", texts[i]);
+      g_autofree char *path = eqp_test_write_text (fixture, "a.graph", texts[i]);
       g_autoptr (GError) error = NULL;
 
       g_assert_null (eqp_dataset_load (path, NULL, NULL, cancellable, &error));
@@ -379,7 +347,7 @@ test_cancelled (Fixture *fixture, gconstpointer data)
     }
 }
 
-#define ADD(name, function) g_test_add ("/core/reader-graphs/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/core/reader-graphs/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
 main (int argc, char **argv)

@@ -13,26 +13,8 @@ static const EqpTruth truths[] = {
   { "data/orl/att_faces", "images", 400, 10304, 40, 10, 10, 92, 112, FALSE },
 };
 
-typedef struct
-{
-  char *folder;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = eqp_test_folder ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  eqp_test_remove (fixture->folder);
-  g_free (fixture->folder);
-}
-
 static char *
-inside (Fixture *fixture, const char *name)
+inside (EqpTestFolder *fixture, const char *name)
 {
   char *path = g_build_filename (fixture->folder, name, NULL);
   g_autofree char *parent = g_path_get_dirname (path);
@@ -43,7 +25,7 @@ inside (Fixture *fixture, const char *name)
 
 /* A gray ramp that starts at @first. */
 static void
-save_image (Fixture *fixture, const char *name, const char *type, int width, int height, int first)
+save_image (EqpTestFolder *fixture, const char *name, const char *type, int width, int height, int first)
 {
   g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_new (GDK_COLORSPACE_RGB, FALSE, 8, width, height);
   g_autofree char *path = inside (fixture, name);
@@ -58,7 +40,7 @@ save_image (Fixture *fixture, const char *name, const char *type, int width, int
 }
 
 static void
-save_bytes (Fixture *fixture, const char *name, const char *bytes, gsize length)
+save_bytes (EqpTestFolder *fixture, const char *name, const char *bytes, gsize length)
 {
   g_autofree char *path = inside (fixture, name);
 
@@ -68,7 +50,7 @@ save_bytes (Fixture *fixture, const char *name, const char *bytes, gsize length)
 #define SAVE(name, literal) save_bytes (fixture, name, literal, sizeof literal - 1)
 
 static void
-test_folders (Fixture *fixture, gconstpointer data)
+test_folders (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
   gint width, height;
@@ -99,7 +81,7 @@ test_folders (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_names (Fixture *fixture, gconstpointer data)
+test_names (EqpTestFolder *fixture, gconstpointer data)
 {
   EqpImportOptions none = { .labels = "none" };
   g_autoptr (EqpDataset) dataset = NULL, plain = NULL;
@@ -116,7 +98,7 @@ test_names (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_no_classes (Fixture *fixture, gconstpointer data)
+test_no_classes (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
 
@@ -127,7 +109,7 @@ test_no_classes (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_sizes (Fixture *fixture, gconstpointer data)
+test_sizes (EqpTestFolder *fixture, gconstpointer data)
 {
   EqpImportOptions small = { .image_width = 2, .image_height = 1 };
   EqpImportOptions half = { .image_width = 2 };
@@ -147,7 +129,7 @@ test_sizes (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_colors (Fixture *fixture, gconstpointer data)
+test_colors (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
 
@@ -161,7 +143,7 @@ test_colors (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_links (Fixture *fixture, gconstpointer data)
+test_links (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
   g_autofree char *loop = inside (fixture, "b/loop"), *dead = inside (fixture, "b/dead.png"), *file = inside (fixture, "b/3.png");
@@ -178,7 +160,7 @@ test_links (Fixture *fixture, gconstpointer data)
 
 /* A PNG of a few bytes that announces 60000 x 60000 pixels, and others that break off. */
 static void
-test_damaged (Fixture *fixture, gconstpointer data)
+test_damaged (EqpTestFolder *fixture, gconstpointer data)
 {
   static const char boast[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\0\0\0\0\xf5\x1b\x60\xf4";
   EqpImportOptions refuse = { .missing = EQP_MISSING_REFUSE };
@@ -199,7 +181,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
 
 /* The decoders would show the upper half. */
 static void
-test_cut (Fixture *fixture, gconstpointer data)
+test_cut (EqpTestFolder *fixture, gconstpointer data)
 {
   static const char *const types[] = { "png", "jpeg", "tiff" };
   EqpImportOptions refuse = { .missing = EQP_MISSING_REFUSE };
@@ -225,7 +207,7 @@ test_cut (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_single (Fixture *fixture, gconstpointer data)
+test_single (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autofree char *path = inside (fixture, "a.pgm");
 
@@ -234,14 +216,14 @@ test_single (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_empty (Fixture *fixture, gconstpointer data)
+test_empty (EqpTestFolder *fixture, gconstpointer data)
 {
   SAVE ("a/readme.txt", "text");
   eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no images");
 }
 
 static void
-test_cancel (Fixture *fixture, gconstpointer data)
+test_cancel (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -254,7 +236,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-#define ADD(name, function) g_test_add ("/core/reader-images/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/core/reader-images/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
 main (int argc, char **argv)

@@ -13,37 +13,11 @@ static const EqpTruth truths[] = {
   { "data/libsvm/wine.scale", "LIBSVM", 178, 13, 3, 48, 71, 0, 0, FALSE },
 };
 
-typedef struct
-{
-  char *folder;
-} Fixture;
-
 static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = eqp_test_folder ();
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  eqp_test_remove (fixture->folder);
-  g_free (fixture->folder);
-}
-
-static EqpDataset *
-load (Fixture *fixture, const char *text)
-{
-  g_autofree char *path = eqp_test_write (fixture->folder, "a", text, strlen (text));
-
-  return eqp_test_load (path, NULL);
-}
-
-static void
-test_values (Fixture *fixture, gconstpointer data)
+test_values (EqpTestFolder *fixture, gconstpointer data)
 {
   static const double expected[] = { 0, 0.5, 0, -2, 0, 1e3, 0, 0, 0, 7, 8, 9 };
-  g_autoptr (EqpDataset) dataset = load (fixture, "# a comment\n+1 2:0.5 # more\n-1 1:-2 3:1e3 \r\n\n1.0\n-1 qid:3 1:7 2:8\t3:9");
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "# a comment\n+1 2:0.5 # more\n-1 1:-2 3:1e3 \r\n\n1.0\n-1 qid:3 1:7 2:8\t3:9", NULL);
 
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 3);
@@ -56,41 +30,41 @@ test_values (Fixture *fixture, gconstpointer data)
 
 /* A column that is the same everywhere is exactly so, whatever its mean rounds to. */
 static void
-test_constant (Fixture *fixture, gconstpointer data)
+test_constant (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) dataset = load (fixture, "1 1:0.1 2:5\n1 1:0.1 2:6\n2 1:0.1 2:7\n");
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "1 1:0.1 2:5\n1 1:0.1 2:6\n2 1:0.1 2:7\n", NULL);
 
   g_assert_cmpfloat (eqp_dataset_get_column_ss (dataset, 0), ==, 0.0);
   eqp_assert_close (eqp_dataset_get_column_ss (dataset, 1), 2.0, 1e-6);
 }
 
 static void
-test_from_zero (Fixture *fixture, gconstpointer data)
+test_from_zero (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) dataset = load (fixture, "1 0:5 1:6\n2 1:7\n");
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "1 0:5 1:6\n2 1:7\n", NULL);
 
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "counted from 0"));
 }
 
 static void
-test_without_labels (Fixture *fixture, gconstpointer data)
+test_without_labels (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autoptr (EqpDataset) dataset = load (fixture, "1:5 2:6\n2:7\n");
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "1:5 2:6\n2:7\n", NULL);
 
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
   g_assert_null (eqp_dataset_get_labels (dataset));
 }
 
 static void
-test_measurements (Fixture *fixture, gconstpointer data)
+test_measurements (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (EqpDataset) dataset = NULL;
 
   for (int i = 0; i < 100; i++)
     g_string_append_printf (text, "%d.5 1:%d 2:1\n", i, i);
-  dataset = load (fixture, text->str);
+  dataset = eqp_test_load_text (fixture, "a", text->str, NULL);
   g_assert_null (eqp_dataset_get_labels (dataset));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "measurements"));
 }
@@ -111,7 +85,7 @@ static const struct
 };
 
 static void
-test_wrong (Fixture *fixture, gconstpointer data)
+test_wrong (EqpTestFolder *fixture, gconstpointer data)
 {
   _eqp_set_free_memory (1 << 30);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -123,7 +97,7 @@ test_wrong (Fixture *fixture, gconstpointer data)
   _eqp_set_free_memory (0);
 }
 
-#define ADD(name, function) g_test_add ("/core/reader-svmlight/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/core/reader-svmlight/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
 main (int argc, char **argv)

@@ -50,6 +50,22 @@ eqp_test_fixture (const char *name)
   return g_steal_pointer (&parser);
 }
 
+/**
+ * eqp_test_cases:
+ * @name: a file of reference values
+ *
+ * Returns: (transfer full) (nullable): its array "cases", or NULL after marking the test as skipped
+ */
+JsonArray *
+eqp_test_cases (const char *name)
+{
+  g_autoptr (JsonParser) parser = eqp_test_fixture (name);
+
+  if (parser == NULL)
+    return NULL;
+  return json_array_ref (json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cases"));
+}
+
 void
 eqp_test_close (const char *file,
                 int         line,

@@ -11,6 +11,7 @@
 
 char       *eqp_test_shared_path   (const char  *relative);
 JsonParser *eqp_test_fixture       (const char  *name);
+JsonArray  *eqp_test_cases         (const char  *name);
 void        eqp_test_close         (const char  *file,
                                     int          line,
                                     const char  *what,

@@ -5,6 +5,7 @@
 #include "eqp-truth.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 /**
  * eqp_test_load:
@@ -249,4 +250,63 @@ eqp_test_gzip (const char *folder,
   g_assert_true (g_output_stream_close (stream, NULL, NULL));
   packed = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
   return eqp_test_write (folder, name, g_bytes_get_data (packed, NULL), g_bytes_get_size (packed));
+}
+
+/**
+ * eqp_test_folder_set_up:
+ * @fixture: gets a folder of its own
+ */
+void
+eqp_test_folder_set_up (EqpTestFolder *fixture,
+                        gconstpointer  data)
+{
+  fixture->folder = eqp_test_folder ();
+}
+
+/**
+ * eqp_test_folder_tear_down:
+ * @fixture: its folder is removed with all that is in it
+ */
+void
+eqp_test_folder_tear_down (EqpTestFolder *fixture,
+                           gconstpointer  data)
+{
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+}
+
+/**
+ * eqp_test_write_text:
+ * @fixture: where
+ * @name: of the file
+ * @text: its contents
+ *
+ * Returns: (transfer full): the path
+ */
+char *
+eqp_test_write_text (EqpTestFolder *fixture,
+                     const char    *name,
+                     const char    *text)
+{
+  return eqp_test_write (fixture->folder, name, text, strlen (text));
+}
+
+/**
+ * eqp_test_load_text:
+ * @fixture: where
+ * @name: of the file
+ * @text: its contents
+ * @options: (nullable): import options
+ *
+ * Returns: (transfer full): the data set, which has to open
+ */
+EqpDataset *
+eqp_test_load_text (EqpTestFolder           *fixture,
+                    const char              *name,
+                    const char              *text,
+                    const EqpImportOptions  *options)
+{
+  g_autofree char *path = eqp_test_write_text (fixture, name, text);
+
+  return eqp_test_load (path, options);
 }

@@ -18,6 +18,23 @@ typedef struct
   gboolean    transposed;
 } EqpTruth;
 
+/* A folder of the test's own, for g_test_add (). */
+typedef struct
+{
+  char *folder;
+} EqpTestFolder;
+
+void        eqp_test_folder_set_up     (EqpTestFolder  *fixture,
+                                        gconstpointer   data);
+void        eqp_test_folder_tear_down  (EqpTestFolder  *fixture,
+                                        gconstpointer   data);
+char       *eqp_test_write_text    (EqpTestFolder  *fixture,
+                                    const char     *name,
+                                    const char     *text);
+EqpDataset *eqp_test_load_text     (EqpTestFolder           *fixture,
+                                    const char              *name,
+                                    const char              *text,
+                                    const EqpImportOptions  *options);
 void        eqp_test_truth         (gconstpointer  truth);
 void        eqp_test_add_truths    (const char      *prefix,
                                     const EqpTruth  *truths,
