@@ -383,10 +383,7 @@ finish (Run *run, gboolean cancelled)
 
   for (int c = 0; c < state->k; c++)
     empty += result->sizes[c] == 0;
-  if (empty > 0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few distinct rows for K = %d, or the empty-cluster policy is to keep them.",
-                                      empty, state->k, state->k));
+  _eqp_empty_clusters_warn (empty, state->k, result->warnings);
   _eqp_trace_finish (&run->trace, result);
   return result;
 }

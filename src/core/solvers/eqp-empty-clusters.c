@@ -94,3 +94,20 @@ _eqp_kmeans_fill_empty (EqpKMeans      *self,
       }
   return left;
 }
+
+/**
+ * _eqp_empty_clusters_warn:
+ * @empty: clusters without rows
+ * @k: clusters
+ * @warnings: (element-type utf8): gets the sentence, if there is such a cluster
+ */
+void
+_eqp_empty_clusters_warn (gint64     empty,
+                          int        k,
+                          GPtrArray *warnings)
+{
+  if (empty > 0)
+    g_ptr_array_add (warnings,
+                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few distinct rows for K = %d, or the empty-cluster policy is to keep them.",
+                                      empty, k, k));
+}

@@ -106,6 +106,9 @@ gboolean   _eqp_kmeans_cancelled        (EqpKMeans        *self);
 gint64     _eqp_kmeans_fill_empty       (EqpKMeans        *self,
                                          gint32           *labels,
                                          EqpEmptyPolicy    policy);
+void       _eqp_empty_clusters_warn     (gint64             empty,
+                                         int                k,
+                                         GPtrArray         *warnings);
 
 /* eqp-seeding.c */
 gboolean   _eqp_seed_kmeanspp           (EqpKMeans        *self,

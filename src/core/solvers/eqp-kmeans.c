@@ -129,10 +129,7 @@ finish (Run *run, gboolean cancelled, gboolean converged)
   result->data_term = result->objective = run->best_sse;
   result->cancelled = cancelled;
   result->converged = converged && !cancelled;
-  if (run->left_empty > 0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few distinct rows for K = %d, or the empty-cluster policy is to keep them.",
-                                      run->left_empty, state->k, state->k));
+  _eqp_empty_clusters_warn (run->left_empty, state->k, result->warnings);
   _eqp_trace_finish (&run->trace, result);
   return result;
 }
