@@ -45,6 +45,70 @@ eqp_file_check (const char  *option,
   return FALSE;
 }
 
+/* Whether what is written to one is lost in the other. Devices and pipes keep nothing. */
+static gboolean
+is_same_file (const char *a,
+              const char *b)
+{
+  g_autofree char *full_a = NULL;
+  g_autofree char *full_b = NULL;
+  GStatBuf info_a, info_b;
+  gboolean there_a = g_stat (a, &info_a) == 0, there_b = g_stat (b, &info_b) == 0;
+
+  if (there_a && there_b)
+    return S_ISREG (info_a.st_mode) && info_a.st_dev == info_b.st_dev && info_a.st_ino == info_b.st_ino;
+  if (there_a || there_b)
+    return FALSE;
+  full_a = g_canonicalize_filename (a, NULL);
+  full_b = g_canonicalize_filename (b, NULL);
+  return strcmp (full_a, full_b) == 0;
+}
+
+/**
+ * eqp_files_check:
+ * @data: the data as the command line names them: a file, a URI or a sample
+ * @files: what is to be written; paths may be NULL or "-"
+ * @n_files: how many
+ * @error: return location
+ *
+ * Finds the usual mistakes before a long run instead of after it: places that cannot be written, two outputs in
+ * one file, an output in place of the data.
+ *
+ * Returns: whether it looks as if all can be written and nothing is lost
+ */
+gboolean
+eqp_files_check (const char           *data,
+                 const EqpOutputFile  *files,
+                 gsize                 n_files,
+                 GError              **error)
+{
+  g_autoptr (GFile) file = g_str_has_prefix (data, "sample:") ? NULL : g_file_new_for_commandline_arg (data);
+  const char *source = file != NULL ? g_file_peek_path (file) : NULL;
+
+  for (gsize i = 0; i < n_files; i++)
+    {
+      g_autofree char *shown = files[i].path != NULL ? g_filename_display_name (files[i].path) : NULL;
+
+      if (files[i].path == NULL || strcmp (files[i].path, "-") == 0)
+        continue;
+      if (!eqp_file_check (files[i].option, files[i].path, error))
+        return FALSE;
+      if (source != NULL && is_same_file (source, files[i].path))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of --%s holds the data and would be overwritten; name another one."), shown, files[i].option);
+          return FALSE;
+        }
+      for (gsize j = 0; j < i; j++)
+        if (files[j].path != NULL && strcmp (files[j].path, "-") != 0 && is_same_file (files[j].path, files[i].path))
+          {
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” is named by --%s and by --%s, so one would overwrite the other; name two files."),
+                         shown, files[j].option, files[i].option);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
 /* Devices and pipes take bytes as they come; to rename a file over them would do harm. */
 static gboolean
 write_directly (const char  *path,
@@ -95,12 +159,13 @@ eqp_file_write (const char  *path,
 {
   g_autofree char *shown = g_filename_display_name (path);
   g_autofree char *target = NULL;
+  g_autoptr (GError) cause = NULL;
   GStatBuf info;
   gboolean written;
 
   if (g_stat (path, &info) != 0)
     {
-      written = g_file_set_contents_full (path, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+      written = g_file_set_contents_full (path, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &cause);
     }
   else if (S_ISREG (info.st_mode))
     {
@@ -108,15 +173,15 @@ eqp_file_write (const char  *path,
 
       target = g_strdup (resolved != NULL ? resolved : path);
       free (resolved);
-      written = g_file_set_contents_full (target, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, info.st_mode & 0777, error);
+      written = g_file_set_contents_full (target, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, info.st_mode & 0777, &cause);
     }
   else
     {
-      written = write_directly (path, bytes, length, error);
+      written = write_directly (path, bytes, length, &cause);
     }
 
   if (!written)
-    g_prefix_error (error, _ ("The file “%s” could not be written: "), shown);
+    g_set_error (error, cause->domain, cause->code, _ ("The file “%s” could not be written: %s; make room or name another one."), shown, cause->message);
   return written;
 }
 
@@ -140,11 +205,19 @@ eqp_labels_read (const char  *path,
   g_autofree char *shown = g_filename_display_name (path);
   g_autofree char *content = NULL;
   g_autofree gint32 *labels = NULL;
+  g_autoptr (GError) cause = NULL;
+  GStatBuf info;
   gint64 found = 0;
   char *rest, *line;
 
-  if (!g_file_get_contents (path, &content, NULL, error))
-    return NULL;
+  if (g_stat (path, &info) == 0 && S_ISCHR (info.st_mode))
+    g_set_error_literal (&cause, G_FILE_ERROR, G_FILE_ERROR_INVAL, _ ("it is a device"));
+  if (cause != NULL || !g_file_get_contents (path, &content, NULL, &cause))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The labels in “%s” could not be read: %s; name a file with one whole number a line."), shown,
+                   g_error_matches (cause, G_FILE_ERROR, G_FILE_ERROR_NOENT) ? _ ("there is no such file") : cause->message);
+      return NULL;
+    }
 
   labels = g_new (gint32, (gsize) MAX (1, n));
   g_strchomp (content);

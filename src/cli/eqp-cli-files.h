@@ -5,6 +5,17 @@
 
 G_BEGIN_DECLS
 
+/* A file to be written and the option that names it. */
+typedef struct
+{
+  const char *option;
+  const char *path;
+} EqpOutputFile;
+
+gboolean  eqp_files_check      (const char           *data,
+                                const EqpOutputFile  *files,
+                                gsize                 n_files,
+                                GError              **error);
 gboolean  eqp_file_check       (const char       *option,
                                 const char       *path,
                                 GError          **error);

@@ -83,7 +83,7 @@ eqp_cli_help (EqpCommand command)
     case EQP_COMMAND_RUN:
       g_string_append (help, _ ("Usage: equipoise-cli run DATA [OPTION...]\n\n"
                                 "Clusters a data set once: live progress, then sizes, objective and measures.\n"
-                                "DATA is a file or sample:NAME.\n"));
+                                "DATA is a file, a folder of images or sample:NAME.\n"));
       break;
     case EQP_COMMAND_INFO:
       g_string_append (help, _ ("Usage: equipoise-cli info DATA [OPTION...]\n\n"
@@ -105,7 +105,7 @@ eqp_cli_help (EqpCommand command)
                                 "  info DATA     tell what was understood of a file\n"
                                 "  methods       list the methods\n"
                                 "  samples       list the data sets inside the program\n\n"
-                                "DATA is a file or sample:NAME. Options may stand anywhere.\n"
+                                "DATA is a file, a folder of images or sample:NAME. Options may stand anywhere.\n"
                                 "“equipoise-cli COMMAND --help” shows the options of one command only.\n\n"
                                 "Example:\n"
                                 "  equipoise-cli run sample:digits --method bkm --k 10 --gamma-rel 10\n"));

@@ -428,9 +428,15 @@ eqp_cli_info (const EqpCliOptions *options,
 {
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (GError) error = NULL;
+  const EqpOutputFile ledger = { "ledger", options->ledger };
   EqpImportOptions import;
   EqpOutput output;
 
+  if (!eqp_files_check (options->data, &ledger, 1, &error))
+    {
+      eqp_output_complain (error->message);
+      return EQP_EXIT_FAILED;
+    }
   eqp_output_init (&output, STDOUT_FILENO);
   eqp_cli_options_import (options, &import);
   dataset = eqp_dataset_load (options->data, &import, NULL, cancellable, &error);

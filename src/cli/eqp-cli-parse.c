@@ -374,13 +374,19 @@ check_all (const EqpCliOptions *self,
   if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_INFO)) != 0 && self->data == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The command “%s” needs data: a file, or sample:NAME with a name from “equipoise-cli samples”."), command_name (self->command));
+                   _ ("The command “%s” needs data: a file, a folder of images, or sample:NAME with a name from “equipoise-cli samples”."), command_name (self->command));
       return FALSE;
     }
   if (!isnan (self->gamma) && !isnan (self->gamma_rel))
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                            _ ("Both --gamma and --gamma-rel were found; they are two scales of the same weight, so give one of them."));
+      return FALSE;
+    }
+  if (self->scale == 0.0)
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("The option --scale takes local, mean or a distance above 0, but 0 was found."));
       return FALSE;
     }
   if (self->whiten && self->pca == 0)

@@ -195,7 +195,7 @@ describe (EqpRunJob  *job,
 {
   const EqpResult *result = job->result;
   g_autofree char *gamma = g_strdup_printf ("%.6g", job->params.gamma);
-  g_autofree char *relative = isnan (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
+  g_autofree char *relative = !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, job->params.seed);
   /* A graph without features has no sum of squares. */
   g_autofree char *value = isnan (job->sse) ? g_strdup_printf (_ ("cut = %.7g"), result->data_term)

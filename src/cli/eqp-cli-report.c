@@ -207,7 +207,7 @@ print_settings (EqpRunJob *job)
 {
   g_autofree char *gamma = eqp_real_to_string (job->params.gamma);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, job->params.seed);
-  g_autofree char *relative = isnan (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
+  g_autofree char *relative = !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
 
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
     eqp_output_print (job->output, _ ("%s (%s), K = %d, gamma = %s (relative %s), seed %s\n"), _ (job->solver->name), job->solver->id,

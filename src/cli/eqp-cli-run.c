@@ -292,11 +292,7 @@ finish (EqpRunJob *job)
 static EqpExit
 check_files (const EqpCliOptions *options)
 {
-  const struct
-  {
-    const char *option;
-    const char *path;
-  } files[] = { { "labels-out", options->labels_out }, { "centres-out", options->centers_out }, { "plot", options->plot } };
+  const EqpOutputFile files[] = { { "labels-out", options->labels_out }, { "centres-out", options->centers_out }, { "plot", options->plot } };
   g_autoptr (GError) error = NULL;
 
   if (options->plot != NULL && !eqp_draw_can_save (options->plot, &error))
@@ -304,12 +300,11 @@ check_files (const EqpCliOptions *options)
       eqp_output_complain (error->message);
       return EQP_EXIT_USAGE;
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
-    if (files[i].path != NULL && strcmp (files[i].path, "-") != 0 && !eqp_file_check (files[i].option, files[i].path, &error))
-      {
-        eqp_output_complain (error->message);
-        return EQP_EXIT_FAILED;
-      }
+  if (!eqp_files_check (options->data, files, G_N_ELEMENTS (files), &error))
+    {
+      eqp_output_complain (error->message);
+      return EQP_EXIT_FAILED;
+    }
   return EQP_EXIT_DONE;
 }
 

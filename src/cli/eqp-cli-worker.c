@@ -180,6 +180,8 @@ settle_params (EqpRunJob *job,
   if (!build_graph (job, pool))
     return FALSE;
   settle_gamma (job);
+  if (!job->solver->check_params (job->dataset, &job->params, &job->error))
+    return fail (job, EQP_EXIT_DATA);
 
   if (options->initial_labels != NULL)
     {

@@ -6,6 +6,8 @@
 #include "eqp-cli-output.h"
 #include "eqp-cli-signals.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <unistd.h>
@@ -19,6 +21,15 @@ set_locale (void)
   bindtextdomain (GETTEXT_PACKAGE, EQP_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+}
+
+/* A file opened later must not take the place of a closed standard output; writing there goes on to fail. */
+static void
+guard_descriptors (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && errno == EBADF && open ("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+      return;
 }
 
 static EqpExit
@@ -49,6 +60,7 @@ eqp_cli_main (int    argc,
   g_autofree char *help = NULL;
   EqpCliOptions options;
 
+  guard_descriptors ();
   set_locale ();
   if (!eqp_cli_options_parse (&options, argc, argv, &error))
     {

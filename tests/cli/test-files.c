@@ -147,6 +147,49 @@ test_centers (void)
   eqp_assert_close (g_ascii_strtod (first[1], NULL), 2.0, 1e-6);
 }
 
+static void
+assert_overwrites (const char          *data,
+                   const EqpOutputFile *files,
+                   const char          *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (eqp_files_check (data, files, 2, &error));
+  if (strstr (error->message, part) == NULL)
+    g_error ("“%s” lacks “%s”", error->message, part);
+}
+
+/* Neither the data nor another output is overwritten, by whatever name. */
+static void
+test_check_apart (void)
+{
+  g_autofree char *data = eqp_cli_temporary ("data.csv");
+  g_autofree char *folder = g_path_get_dirname (data);
+  g_autofree char *other = g_build_filename (folder, ".", "data.csv", NULL);
+  g_autofree char *link = eqp_cli_temporary ("data-link.csv");
+  g_autofree char *uri = NULL;
+  g_autofree char *fresh = g_build_filename (folder, "fresh.txt", NULL);
+  g_autofree char *again = g_build_filename (folder, ".", "fresh.txt", NULL);
+  const EqpOutputFile apart[] = { { "labels-out", fresh }, { "plot", NULL } };
+  const EqpOutputFile itself[] = { { "labels-out", NULL }, { "plot", other } };
+  const EqpOutputFile by_link[] = { { "labels-out", "-" }, { "plot", link } };
+  const EqpOutputFile together[] = { { "labels-out", fresh }, { "plot", again } };
+  const EqpOutputFile nowhere[] = { { "labels-out", "/dev/null" }, { "plot", "/dev/null" } };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (data, "1\n2\n", -1, NULL));
+  g_assert_cmpint (symlink (data, link), ==, 0);
+  uri = g_filename_to_uri (data, NULL, NULL);
+  eqp_files_check (data, apart, 2, &error);
+  g_assert_no_error (error);
+  eqp_files_check ("sample:iris", nowhere, 2, &error);
+  g_assert_no_error (error);
+  assert_overwrites (data, itself, "holds the data");
+  assert_overwrites (uri, itself, "holds the data");
+  assert_overwrites (data, by_link, "holds the data");
+  assert_overwrites ("sample:iris", together, "--labels-out and by --plot");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -159,6 +202,7 @@ main (int    argc,
   g_test_add_func ("/cli/files/write", test_write);
   g_test_add_func ("/cli/files/write-device", test_write_device);
   g_test_add_func ("/cli/files/check", test_check);
+  g_test_add_func ("/cli/files/check-apart", test_check_apart);
   g_test_add_func ("/cli/files/centers", test_centers);
   status = g_test_run ();
   eqp_cli_cleanup ();

@@ -140,6 +140,7 @@ test_refusals (void)
     { "run x --neighbours 0", { "--neighbours", "“0”", NULL } },
     { "run x --scale locale", { "--scale takes local, mean or a number", "“locale”", "mean “local”" } },
     { "run x --scale -3", { "--scale", "“-3”", NULL } },
+    { "run x --scale 0", { "--scale takes local, mean or a distance above 0", NULL } },
     { "run x --rho automatic", { "--rho takes auto or a number", "“automatic”", NULL } },
     { "run x -k 3", { "“-k”", NULL } },
     { "run x --k", { "--k takes a value", NULL } },

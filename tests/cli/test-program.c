@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void
@@ -50,8 +51,48 @@ test_exit_statuses (void)
   assert_refused (&run, 3, "5");
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--initial-labels", unlabeled, NULL);
   assert_refused (&run, 3, "line 1");
+  eqp_cli_call (&run, "run", "sample:iris", "--initial-labels", "/does/not/exist.txt", NULL);
+  assert_refused (&run, 3, "“/does/not/exist.txt” could not be read: there is no such file; name");
+  eqp_cli_call (&run, "run", "sample:iris", "--gamma", "1e308", "--json", NULL);
+  assert_refused (&run, 3, "choose at most 9.86e+302");
+  eqp_cli_call (&run, "run", "sample:iris", "--columns", "1-2", NULL);
+  assert_refused (&run, 3, "the option “columns” means nothing to it");
+  eqp_cli_call (&run, "info", "sample:iris", "--ledger", "/does/not/exist/l.csv", NULL);
+  assert_refused (&run, 1, "--ledger cannot be written: its folder does not exist");
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--labels-out", "/does/not/exist/l.txt", NULL);
   assert_refused (&run, 1, "/does/not/exist/l.txt");
+}
+
+/* What is opened in place of a closed standard output must not get what was meant for that. */
+static void
+test_closed_output (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("closed.txt");
+  g_autofree char *line = g_strdup_printf ("\"$EQP_CLI\" run sample:iris --quiet --labels-out '%s' <&- >&- 2>&-", path);
+  g_autofree char *labels = NULL;
+  const char *argv[] = { "sh", "-c", line, NULL };
+  g_autoptr (GError) error = NULL;
+  gint status;
+
+  g_spawn_sync (NULL, (gchar **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, &error);
+  g_assert_no_error (error);
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 1);
+  g_assert_true (g_file_get_contents (path, &labels, NULL, NULL));
+  g_assert_cmpuint (strlen (labels), ==, 300);
+}
+
+static void
+test_sample_without_classes (void)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+  EqpCliRun run;
+
+  eqp_cli_call (&run, "info", "sample:digits", "--labels", "none", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  lines = eqp_cli_parse (run.out);
+  g_assert_true (json_object_get_null_member (eqp_cli_last (lines, "info"), "classes"));
+  eqp_cli_run_clear (&run);
 }
 
 static void
@@ -285,6 +326,8 @@ main (int    argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/program/exit-statuses", test_exit_statuses);
+  g_test_add_func ("/cli/program/closed-output", test_closed_output);
+  g_test_add_func ("/cli/program/sample-without-classes", test_sample_without_classes);
   g_test_add_func ("/cli/program/help-and-version", test_help_and_version);
   g_test_add_func ("/cli/program/lists", test_lists);
   g_test_add_func ("/cli/program/info", test_info);

@@ -9,7 +9,9 @@
 #include "../base/eqp-error.h"
 #include "eqp-dataset.h"
 #include "eqp-edge-list-private.h"
+#include "eqp-edit.h"
 #include "eqp-image-file.h"
+#include "eqp-import.h"
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
 #include "eqp-source.h"
@@ -144,24 +146,70 @@ find_reader (const EqpProbe *probe, const EqpImportOptions *options, int *certai
   return best;
 }
 
+/* Numbers that are not written as text: neither marks nor a header nor a character set. */
+static gboolean
+is_binary (const EqpReader *reader)
+{
+  return reader == &_eqp_reader_idx || reader == &_eqp_reader_npy || reader == &_eqp_reader_npz || reader == &_eqp_reader_hdf5
+         || reader == &_eqp_reader_mat || reader == &_eqp_reader_images;
+}
+
 /* What means nothing to a format is refused rather than left aside. */
 static gboolean
 check_options (const EqpReader *reader, const char *name, const EqpImportOptions *options, GError **error)
 {
-  const char *asked = NULL;
+  static const char *const of_tables[] = { "one-hot", "missing-words", "thousands", NULL };
+  static const char *const of_text[] = { "separator", "decimal", "header", "encoding", NULL };
+  static const char *const of_images[] = { "image-width", "image-height", NULL };
+  const struct
+  {
+    const char *const *options;
+    const char        *kind;
+    gboolean           taken;
+  } kinds[] = {
+    { of_tables, "tables of text", reader == &_eqp_reader_csv },
+    { of_text, "files of text", !is_binary (reader) },
+    { of_images, "folders of images", reader == &_eqp_reader_images },
+  };
 
-  if (options == NULL || reader == &_eqp_reader_csv)
-    return TRUE;
-  if (options->one_hot != NULL)
-    asked = "one-hot";
-  else if (options->missing_words != NULL)
-    asked = "missing-words";
-  else if (options->thousands != 0 && options->thousands != EQP_THOUSANDS_NONE)
-    asked = "thousands";
-  if (asked == NULL)
-    return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the option “%s” is for tables of text, and this is %s; leave it out.", name, asked, reader->name);
-  return FALSE;
+  for (guint i = 0; options != NULL && i < G_N_ELEMENTS (kinds); i++)
+    for (guint j = 0; !kinds[i].taken && kinds[i].options[j] != NULL; j++)
+      {
+        g_autofree char *asked = eqp_import_options_get (options, kinds[i].options[j]);
+
+        /* "No thousands mark" is true of them all. */
+        if (asked == NULL || strcmp (asked, "none") == 0)
+          continue;
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the option “%s” is for %s, and this is %s; leave it out.", name, kinds[i].options[j], kinds[i].kind, reader->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* A sample is not read from a file, so the only thing to choose is not to know its classes. */
+static EqpDataset *
+load_sample (const char *id, const EqpImportOptions *options, GCancellable *cancellable, GError **error)
+{
+  const char *const *names = eqp_import_options_get_names ();
+  g_autoptr (EqpDataset) dataset = eqp_sample_load (id, cancellable, error);
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+
+  if (dataset == NULL || options == NULL)
+    return g_steal_pointer (&dataset);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *value = eqp_import_options_get (options, names[i]);
+
+      if (value == NULL || strcmp (names[i], "as") == 0)
+        continue;
+      edit->no_labels = strcmp (names[i], "labels") == 0 && strcmp (value, "none") == 0;
+      if (edit->no_labels)
+        continue;
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it out.",
+                   eqp_dataset_get_name (dataset), names[i]);
+      return NULL;
+    }
+  return edit->no_labels ? eqp_dataset_edit (dataset, edit, cancellable, error) : g_steal_pointer (&dataset);
 }
 
 static EqpDataset *
@@ -231,7 +279,7 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
   g_autoptr (GFile) file = NULL;
 
   if (g_str_has_prefix (data, "sample:"))
-    return eqp_sample_load (data + strlen ("sample:"), cancellable, error);
+    return load_sample (data + strlen ("sample:"), options, cancellable, error);
 
   if (*data == '\0')
     {
@@ -240,7 +288,12 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
     }
   file = g_file_new_for_commandline_arg (data);
   if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
-    return _eqp_reader_images.read (file, options, progress, cancellable, error);
+    {
+      g_autofree char *name = g_file_get_basename (file);
+      g_autofree char *shown = g_filename_display_name (name);
+
+      return check_options (&_eqp_reader_images, shown, options, error) ? _eqp_reader_images.read (file, options, progress, cancellable, error) : NULL;
+    }
   return load_file (file, options, progress, cancellable, error);
 }
 

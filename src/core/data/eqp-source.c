@@ -50,6 +50,8 @@ set_open_error (GError **error, const char *name, GError *cause)
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” is a folder; open one of the files in it.", name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” may not be read by you; ask its owner for permission.", name);
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_MOUNTED))
+    g_set_error (error, G_IO_ERROR, cause->code, "“%s” cannot be reached from this program; save it as a file first and open that.", name);
   else
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” could not be read: %s.", name, cause->message);
 }

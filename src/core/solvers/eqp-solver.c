@@ -75,6 +75,14 @@ _eqp_check_settings (EqpDataset       *dataset,
                    "The balance weight gamma is %g; it has to be a finite number of at least 0.", params->gamma);
       return FALSE;
     }
+  /* The penalty is at most gamma n^2; prices of moves and their sums get some room above it. */
+  if (!isfinite (4.0 * params->gamma * (double) (n + 1) * (double) (n + 1)))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The balance weight gamma is %g, and its penalty for %" G_GINT64_FORMAT " rows is larger than any number; choose at most %.3g.",
+                   params->gamma, n, G_MAXDOUBLE / (8.0 * (double) (n + 1) * (double) (n + 1)));
+      return FALSE;
+    }
   if (params->restarts < 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
