@@ -41,6 +41,7 @@ static const Odd odds[] = {
   { "sep-line", "sep=;\nx;y\n1,5;2\n3;4\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .ledger = "line-skipped:1 decimal-comma:1" },
   { "trailing", "x,y,\n1,2.5,\n3,4,\n", .n = 2, .d = 2, .values = "1 2.5 3 4", .ledger = "column-ignored:1", .told = "end with a separator" },
   { "trailing-no-header", "1,2.5,\n3,4,\n5,6,\n", .n = 3, .d = 2, .ledger = "column-ignored:1" },
+  { "trailing-tabs-and-a-gap", "1\t2.5\t3\t\n4\t\t5\t\n6\t7\t8\t\n9\t1\t2\t\n", .n = 4, .d = 3, .ledger = "missing:1 imputed:1 column-ignored:1", .choices = "separator:tab" },
   { "padded", " 55,100, 28\n 31.5, 2,  3\n", .n = 2, .d = 3, .values = "55 100 28 31.5 2 3" },
   { "no-newline", "1 2.5\n3 4", .n = 2, .d = 2 },
   { "carriage-returns", "x,y\r1,2.5\r3,4\r", .n = 2, .d = 2, .values = "1 2.5 3 4" },
@@ -67,6 +68,7 @@ static const Odd odds[] = {
   { "one-by-zero", "1.000 0.125\n2.500 3.500\n", .n = 2, .d = 2, .values = "1 0.125 2.5 3.5" },
   { "one-by-larger-beside", "1.250\n2500\n3.125\n", .n = 3, .d = 1, .values = "1.25 2500 3.125" },
   { "thousand-by-smaller-beside", "1.250\n950\n3.125\n12\n", .n = 4, .d = 1, .values = "1250 950 3125 12", .ledger = "thousands:2" },
+  { "a-point-between-commas", "10.125,20.250\n30.375,40.500\n", .n = 2, .d = 2, .values = "10.125 20.25 30.375 40.5", .ledger = "", .choices = "decimal:. thousands:none" },
   { "both-marks-decimal", "x;y\n1.5;2\n2,5;3\n1.25;4\n", .error = "line 3|2,5|not a number" },
   { "same-mark-twice", "1.5\n2\n", .options = "decimal=. thousands=.", .error = "cannot be the decimal mark and the thousands mark" },
   { "pairs", "1,5\n2,7\n3,1\n", .question = "separator:comma decimal:,", .error = "1,5|--separator comma|--decimal ," },
@@ -84,6 +86,7 @@ static const Odd odds[] = {
   { "currency-two", "x;y\n$1.5;2\n\xc2\xa3" "2.5;4\n", .error = "line 3|$|£" },
   { "minus-sign", "x;y\n\xe2\x88\x92" "1.5;2\n2;3\n", .n = 2, .d = 2, .values = "-1.5 2 2 3" },
   { "exponents", "1e3,2.5E-2\n-3e+2,4\n", .n = 2, .d = 2, .values = "1000 0.025 -300 4" },
+  { "exponents-fortran", "1.5D+01 2.0d-01\n-3.0D+02 4.0D+00\n", .n = 2, .d = 2, .values = "15 0.2 -300 4", .ledger = "" },
   { "hexadecimal", "x,y\n0x1f,2\n0x20,3\n", .options = "labels=none", .n = 2, .d = 1, .ledger = "column-ignored:1" },
 
   /* Headers, lines around. */
@@ -92,6 +95,13 @@ static const Odd odds[] = {
   { "years-as-data", "2001;2002\n2003;2001\n2002;2007\n", .n = 3, .d = 2, .choices = "header:no" },
   { "row-names", ",a,b\nr1,1,2.5\nr2,3,4\nr3,5,6\nr4,7,8\n", .n = 4, .d = 2, .names = "a|b", .ledger = "column-ignored:1", .found = "another one in most rows" },
   { "header-years-with-name", "city,2001,2002\nA,1,2.5\nB,3,4\n", .options = "labels=none", .n = 2, .d = 2, .names = "2001|2002" },
+  { "header-counts-fractions", "0,1\n0.5,3.25\n1.5,8.5\n2.25,0.75\n", .n = 3, .d = 2, .names = "0|1", .choices = "header:yes", .told = "counts the columns" },
+  { "header-counts-corner", ",0,1,2\n0,5,6,9\n1,7,8,9\n2,9,9,1\n", .n = 3, .d = 3, .names = "0|1|2", .ledger = "column-ignored:1" },
+  { "header-one-name", ",b,\n1,2,3.5\n4,5,6\n7,8,9\n", .n = 3, .d = 3, .names = "column 1|b|column 3", .ledger = "" },
+  { "units", "length,mass,kind\nmm,kg,\n1,2,a\n4,5,b\n7,8.5,a\n4,9,b\n", .n = 4, .d = 2, .classes = 2, .names = "length|mass", .ledger = "line-skipped:1", .told = "names or units" },
+  { "names-types-roles", "x\ty\tkind\ncontinuous\tcontinuous\tdiscrete\n\t\tclass\n1\t2.5\ta\n3\t4\tb\n5\t6\ta\n7\t8\tb\n", .n = 4, .d = 2, .classes = 2, .names = "x|y", .ledger = "line-skipped:2" },
+  { "one-bad-cell-is-no-unit", "name,x\na,oops\nb,2\nc,3.5\nd,4\ne,4\nf,4\ng,4\nh,4\ni,4\nj,4\nk,4\nl,4\n", .error = "line 2|oops|not a number|--ignore 2|--missing-words" },
+  { "names-of-classes-are-no-shape", "1,2,Play\n3,4,Dont\n5,6,Play\n", .n = 3, .d = 2, .classes = 2, .values = "1 2 3 4 5 6" },
   { "header-numbers-data", "5,3,8.5\n4,4,1\n", .n = 2, .d = 3, .choices = "header:no" },
   { "header-denied", "1,2,3\n4,5,6\n", .options = "header=no", .n = 2, .d = 3 },
   { "header-only", "x,y,z\n", .error = "a header but no row" },
@@ -103,6 +113,8 @@ static const Odd odds[] = {
   { "footer", "x,y,z\n1,2,3.5\n4,5,6\nTotal rows: 2\n", .n = 2, .d = 3, .ledger = "line-skipped:1", .told = "text below the table" },
   { "not-a-footer", "x,y,z\n1,2,3.5\nbroken\n4,5,6\n7,8,9\n", .error = "line 3|1 field|3 were expected" },
   { "comments", "# made by hand\nx,y\n1,2.5\n# half\n3,4\n", .n = 2, .d = 2, .ledger = "line-skipped:2", .told = "2 comment lines" },
+  { "comments-percent", "% made by hand\n% x y z\n1 2.5 3\n3 4 5\n", .n = 2, .d = 3, .names = "x|y|z", .ledger = "line-skipped:2" },
+  { "comments-slashes", "// made, by hand\n1\t2.5\n3\t4\n", .n = 2, .d = 2, .ledger = "line-skipped:1", .told = "1 comment line" },
   { "ragged-short", "x,y,z\n1,2,3.5\n4,5\n7,8,9\n", .error = "line 3|2 fields|3 were expected" },
   { "ragged-long", "x,y,z\n1,2,3.5\n4,5,6,7\n7,8,9\n", .error = "line 3|4 fields|3 were expected" },
   { "cut", "x,y,z\n1,2,3.5\n4,5,6\n7,", .error = "line 4|3 were expected" },
@@ -116,6 +128,7 @@ static const Odd odds[] = {
 
   /* Missing cells. */
   { "missing-words", "x,y\n1,?\n2,NA\n3,\n4,null\n5,-\n6,nan\n7,2.5\n8,3.5\n", .n = 8, .d = 2, .ledger = "missing:6 imputed:6", .values = "1 3 2 3" },
+  { "missing-more-words", "x,y\n1,n.a.\n2,<NA>\n3,4.5\n4,5\n5,6\n", .n = 5, .d = 2, .ledger = "missing:2 imputed:2" },
   { "missing-dropped", "x,y\n1,?\n2,4\n3,5.5\n", .options = "missing=drop", .n = 2, .d = 2, .values = "2 4 3 5.5", .ledger = "missing:1 row-dropped:1" },
   { "missing-median", "x,y\n1,?\n2,4\n3,5\n4,60.5\n", .options = "missing=median", .n = 4, .d = 2, .values = "1 5 2 4", .ledger = "missing:1 imputed:1" },
   { "missing-refused", "x,y\n1,?\n2,4\n3,5.5\n", .options = "missing=refuse", .error = "line 2|column 2" },
@@ -132,6 +145,11 @@ static const Odd odds[] = {
   { "labels-last", "5.1,3.5,setosa\n4.9,3,setosa\n6.3,3.3,virginica\n5.8,2.7,virginica\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:3" },
   { "labels-first", "B,1,2.5\nA,3,4\nA,5,6\nB,7,8\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:1" },
   { "labels-named", "class,x,y\n1,1,2.5\n2,3,4\n2,5,6\n1,7,8\n", .n = 4, .d = 2, .classes = 2, .choices = "labels:1" },
+  { "two-measures-are-no-labels", "height,weight\n150,50\n151,61\n163,52\n174,73\n165,64\n186,75\n177,56\n188,77\n169,58\n170,69\n151,50\n152,61\n163,72\n184,73\n165,84\n186,85\n177,86\n158,77\n169,68\n180,69\n"
+    "150,50\n151,61\n163,52\n174,73\n165,64\n186,75\n177,56\n188,77\n169,58\n170,69\n151,50\n152,61\n163,72\n184,73\n165,84\n186,85\n177,86\n158,77\n169,68\n180,69\n"
+    "150,50\n151,61\n163,52\n174,73\n165,64\n186,75\n177,56\n188,77\n169,58\n170,69\n151,50\n152,61\n163,72\n184,73\n165,84\n186,85\n177,86\n158,77\n169,68\n180,69\n", .n = 60, .d = 2, .choices = "labels:none" },
+  { "y-beside-x-is-no-label", "x,y\n1,1\n2,2\n3,1\n1,2\n2,1\n3,2\n", .n = 6, .d = 2, .choices = "labels:none" },
+  { "y-alone-is-a-label", "x1,x2,y\n1,1.5,1\n2,2,2\n3,1,1\n1,2,2\n2,1,1\n3,2,2\n", .n = 6, .d = 2, .classes = 2, .choices = "labels:3" },
   { "labels-none", "class,x,y\n1,1,2.5\n2,3,4\n2,5,6\n1,7,8\n", .options = "labels=none", .n = 4, .d = 3, .choices = "labels:none" },
   { "labels-absent", "x,y\n1,2.5\n3,4\n", .options = "labels=kind", .error = "no label column “kind”" },
   { "text-feature", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "has text (“red”, “blue”)|one-hot" },

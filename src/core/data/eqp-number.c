@@ -179,7 +179,7 @@ eqp_is_missing_marker (const char *text,
                        gsize       length)
 {
   static const char *const markers[] = {
-    "?", "na", "n/a", "#n/a", "nan", "-nan", "+nan", "null", "none", "nil", "-", "--", ".", "*", "missing",
+    "?", "na", "n/a", "n.a.", "#n/a", "<na>", "n/d", "nd", "nan", "-nan", "+nan", "null", "none", "nil", "-", "--", ".", "*", "missing",
     "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "1.#ind", "-1.#ind", "1.#inf", "-1.#inf", "1.#qnan", "#value!", "#div/0!"
   };
 

@@ -364,6 +364,20 @@ can_be_named_label (EqpTable *self, gint64 j, int meaning)
   return profile.whole && (meaning == 2 ? profile.distinct < MAX (3, profile.n) : is_class_like (&profile));
 }
 
+/* "y" beside "x" is a coordinate. */
+static gboolean
+is_coordinate (EqpTable *self, gint64 j)
+{
+  const char *name = eqp_table_column (self, j)->name;
+
+  if (name == NULL || g_ascii_strcasecmp (name, "y") != 0)
+    return FALSE;
+  for (gint64 i = 0; i < self->n_columns; i++)
+    if (eqp_table_column (self, i)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, i)->name, "x") == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gint64
 label_by_name (EqpTable *self, gint64 *runner_up)
 {
@@ -374,7 +388,7 @@ label_by_name (EqpTable *self, gint64 *runner_up)
     {
       int meaning = name_means_label (eqp_table_column (self, j)->name);
 
-      if (meaning == 0 || !can_be_named_label (self, j, meaning))
+      if (meaning == 0 || is_coordinate (self, j) || !can_be_named_label (self, j, meaning))
         continue;
       if (meaning >= best_meaning)
         {
@@ -424,6 +438,19 @@ label_by_text (EqpTable *self, gint64 *runner_up)
   return best;
 }
 
+/* Codes of classes, not measures: a handful, or numbered one after the other from 0 or 1, each of them often. A column with
+ * a name that does not say so has to be plainer. */
+static gboolean
+looks_like_codes (EqpTable *self, gint64 j, const Profile *profile)
+{
+  if (profile->distinct <= 10)
+    return TRUE;
+  if (self->header && eqp_table_column (self, j)->name != NULL && profile->distinct > 20)
+    return FALSE;
+  return profile->low >= -1.0 && profile->low <= 1.0 && profile->distinct * 5 <= profile->n
+         && (profile->high - profile->low + 1.0) * 4.0 <= (double) profile->distinct * 5.0;
+}
+
 /* Few whole numbers, evenly used, while hardly any other column is like that. */
 static gboolean
 stands_out (EqpTable *self, gint64 j)
@@ -432,10 +459,10 @@ stands_out (EqpTable *self, gint64 j)
   Profile full;
   gint64 others = 0, alike = 0;
 
-  if (is_selected (self, j) || !glance.whole || glance.distinct > MOST_CLASSES)
+  if (is_selected (self, j) || is_coordinate (self, j) || !glance.whole || glance.distinct > MOST_CLASSES)
     return FALSE;
   full = profile_column (self, j, G_MAXINT64);
-  if (!is_class_like (&full))
+  if (!is_class_like (&full) || !looks_like_codes (self, j, &full))
     return FALSE;
 
   for (gint64 i = 0; i < self->n_columns; i++)
@@ -443,8 +470,9 @@ stands_out (EqpTable *self, gint64 j)
       {
         Profile other = profile_column (self, i, glance_rows (self));
 
+        /* Of many values, such as coordinates, two columns seldom have the same number. */
         others++;
-        alike += other.whole && other.distinct >= 2 && other.distinct <= full.distinct
+        alike += other.whole && other.distinct >= 2 && (full.distinct > 20 ? other.distinct * 3 <= full.distinct * 4 : other.distinct <= full.distinct)
                  && other.distinct * 4 >= full.distinct * 3 && other.evenness >= 0.8 * glance.evenness;
       }
   return others > 0 && alike * 10 <= others;
@@ -716,6 +744,24 @@ note_text_columns (EqpTable *self)
     eqp_note (&self->parts.decisions, "Left out because of text: %s.", titles->str);
 }
 
+/* A cell of a column that could not be taken, for people; NULL where there is none. */
+static const char *
+first_text (EqpTable *self)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+
+      if (j == self->label || column->kind != EQP_COLUMN_TEXT)
+        continue;
+      if (column->text != NULL)
+        return column->text;
+      if (column->numbers != NULL && column->names.names->len > 0)
+        return g_ptr_array_index (column->names.names, 0);
+    }
+  return NULL;
+}
+
 /* Columns of numbers that the user did not choose. */
 static void
 log_not_chosen (EqpTable *self)
@@ -768,9 +814,13 @@ _eqp_table_choose_roles (EqpTable  *self,
 
   if (self->features->len + self->made->len == 0)
     {
+      const char *example = first_text (self);
+      g_autofree char *cell = example != NULL ? g_strdup_printf (" (the first cell of text is “%.40s”)", example) : g_strdup ("");
+      g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : g_strdup_printf ("“%c”", self->separator);
+
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: no column has numbers to work with; check the separator (%s was taken) and the decimal mark (“%c” was taken).",
-                   self->file, self->separator == '\t' ? "a tab" : self->separator == ' ' ? "blanks" : (char[]) { '\'', self->separator, '\'', 0 }, self->decimal);
+                   "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal mark (“%c” was taken).",
+                   self->file, cell, separator, self->decimal);
       return FALSE;
     }
   return TRUE;

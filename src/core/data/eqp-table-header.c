@@ -65,6 +65,16 @@ has_number (EqpTable *self, const EqpField *fields, gint64 count)
   return FALSE;
 }
 
+/* Whether a line with few names, such as ",b,", stands right above the numbers. */
+static gboolean
+next_is_row (EqpTable *self, const EqpTableSample *sample, gint64 line)
+{
+  gint64 count;
+  const EqpField *fields = _eqp_table_sample_row (sample, line + 1, &count);
+
+  return count == sample->width && has_number (self, fields, count);
+}
+
 /**
  * _eqp_table_count_preamble:
  * @self: the table, its separator settled
@@ -86,7 +96,7 @@ _eqp_table_count_preamble (EqpTable             *self,
       gint64 filled = count_filled (fields, count);
       gboolean sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
 
-      if ((count == width && filled > 1) || (!sentence && filled > MAX (1, width / 2 - 1)) || (filled == 1 && width == 2 && has_number (self, fields, count)))
+      if ((count == width && (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) || (!sentence && filled > MAX (1, width / 2 - 1)) || (filled == 1 && width == 2 && has_number (self, fields, count)))
         break;
     }
   if (lines == 0)
@@ -132,6 +142,22 @@ _eqp_table_skip_preamble (EqpTable *self,
             rows, rows == 1 ? "" : "s", first, rows == 1 ? "was" : "were");
 }
 
+/* The rows below end with the number of a class, from 0. */
+static gboolean
+end_with_class_numbers (const EqpTableSample *sample, gint64 n_classes)
+{
+  for (gint64 row = 1; row < _eqp_table_sample_rows (sample); row++)
+    {
+      gint64 count;
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+      double value;
+
+      if (count < 1 || !is_whole (&fields[count - 1], &value) || value != floor (value) || value < 0.0 || value >= (double) n_classes)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * _eqp_table_is_shape_row:
  * @self: the table
@@ -156,6 +182,8 @@ _eqp_table_is_shape_row (EqpTable             *self,
   for (gint64 j = 2; j < count; j++)
     if (is_whole (&fields[j], &ignored) || eqp_is_missing_marker (fields[j].start, fields[j].length))
       return FALSE;
+  if (!end_with_class_numbers (sample, count - 2))
+    return FALSE;
 
   self->shape_rows = (gint64) rows;
   g_strfreev (self->shape_classes);
@@ -176,7 +204,7 @@ counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
     {
       double value;
 
-      if (j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT)
+      if ((j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT) || (j == 0 && fields[j].length == 0))
         continue;
       if (!_eqp_table_is_number (self, &fields[j], &value) || fabs (value) > 1e9 || value != floor (value))
         return 0;
@@ -187,6 +215,44 @@ counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
       numbers++;
     }
   return numbers;
+}
+
+/* Hardly any number below the first row is whole, in a column of numbers that has a name. */
+static gboolean
+has_fractions_below (EqpTable *self, const EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), count, whole = 0, all = 0;
+  const EqpField *names = _eqp_table_sample_row (sample, 0, &count);
+  gint64 first = count > 0 && names[0].length == 0;
+
+  for (gint64 row = 1; row < rows; row++)
+    {
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+
+      for (gint64 j = first; j < MIN (count, self->n_columns); j++)
+        {
+          double value;
+
+          if (!_eqp_table_is_number (self, &fields[j], &value))
+            continue;
+          all++;
+          whole += value == floor (value);
+        }
+    }
+  return all >= 4 && whole * 10 <= all;
+}
+
+/* Numbers that count the columns: alone they are names from four on, with an empty corner, as above the numbers of the rows,
+ * from one on, and where the values below have fractions from two on. */
+static gboolean
+counts_columns (EqpTable *self, const EqpTableSample *sample, gint64 running, double start)
+{
+  gint64 count;
+  const EqpField *names = _eqp_table_sample_row (sample, 0, &count);
+
+  if (start != 0.0 && start != 1.0)
+    return FALSE;
+  return running >= 4 || (running >= 1 && names[0].length == 0) || (running >= 2 && has_fractions_below (self, sample));
 }
 
 static gboolean
@@ -292,12 +358,12 @@ _eqp_table_is_header (EqpTable             *self,
     return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do.", count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
   running = rows > 1 ? counts_up (self, fields, count, &start) : 0;
-  if ((running >= 4 && (start == 0.0 || start == 1.0)) || (running >= 2 && is_year (start)))
+  if ((running > 0 && counts_columns (self, sample, running, start)) || (running >= 2 && is_year (start)))
     {
       gint64 width;
       const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
 
-      if (counts_up (self, next, width, &second) == 0 && (running > 2 || !has_year (self, next, width)))
+      if ((fields[0].length == 0 || counts_up (self, next, width, &second) == 0) && (running > 2 || !is_year (start) || !has_year (self, next, width)))
         {
           eqp_note (&self->parts.decisions, start > 1.0 ? "The first line has years that follow each other and was taken as a header; the runner-up: as data."
                                                         : "The first line counts the columns and was taken as a header; the runner-up: as data.");
@@ -306,6 +372,86 @@ _eqp_table_is_header (EqpTable             *self,
         }
     }
   return tell_header (self, FALSE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+}
+
+/* A line below the names that has text, and no number, over two or more columns of numbers, and nothing else over the others of
+ * them: units, types, a second line of names. */
+static gboolean
+is_second_header (EqpTable *self, const EqpTableSample *sample, gint64 line)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), width, texts = 0, filled = 0;
+  const EqpField *fields = _eqp_table_sample_row (sample, line, &width);
+
+  if (width != self->n_columns)
+    return FALSE;
+  for (gint64 j = 0; j < width; j++)
+    {
+      gint64 numbers = 0, others = 0, count;
+      double value;
+
+      for (gint64 row = line + 1; row < rows; row++)
+        {
+          const EqpField *cells = _eqp_table_sample_row (sample, row, &count);
+
+          if (j >= count || _eqp_table_is_missing (self, &cells[j]))
+            continue;
+          if (_eqp_table_is_number (self, &cells[j], &value))
+            numbers++;
+          else
+            others++;
+        }
+      filled += fields[j].length > 0;
+      if (numbers < 2 || others * 9 > numbers)
+        continue;
+      if (_eqp_table_is_number (self, &fields[j], &value))
+        return FALSE;
+      texts += !_eqp_table_is_missing (self, &fields[j]);
+    }
+  return line == 1 ? texts >= 2 : filled > 0;
+}
+
+/**
+ * _eqp_table_count_second_headers:
+ * @self: the table, its marks settled
+ * @sample: its first rows, the names first
+ *
+ * Returns: how many lines below the names have no data, but units, types or further names: 0 to 2
+ */
+gint64
+_eqp_table_count_second_headers (EqpTable             *self,
+                                 const EqpTableSample *sample)
+{
+  gint64 lines = 0, count;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+
+  if (self->options->header == EQP_TRISTATE_NO || has_number (self, fields, count))
+    return 0;
+  while (lines < 2 && lines + 3 < _eqp_table_sample_rows (sample) && is_second_header (self, sample, lines + 1))
+    lines++;
+  return lines;
+}
+
+/**
+ * _eqp_table_skip_second_headers:
+ * @self: the table, behind the names
+ * @lines: how many lines to leave out
+ */
+void
+_eqp_table_skip_second_headers (EqpTable *self,
+                                gint64    lines)
+{
+  gint64 first = self->line;
+
+  for (gint64 i = 0; i < lines; i++)
+    {
+      const char *p = self->text->data + self->position;
+
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a further line of names or units");
+      _eqp_table_skip_first_row (self);
+    }
+  if (lines > 0)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " line%s with words where the rows below %s numbers (from line %" G_GINT64_FORMAT " on) %s left out as further names or units.",
+              lines, lines == 1 ? "" : "s", lines == 1 ? "it have" : "them have", first, lines == 1 ? "was" : "were");
 }
 
 /**
@@ -361,7 +507,7 @@ _eqp_table_take_header (EqpTable              *self,
  * @self: the table
  * @last: (inout): the last comment, which may hold the names, as numpy writes them
  *
- * Leaves out '#' lines at the top, and the line "sep=;" that spreadsheets write.
+ * Leaves out lines at the top that begin with '#', '%' or "//", and the line "sep=;" that spreadsheets write.
  */
 void
 _eqp_table_skip_comments (EqpTable  *self,
@@ -387,10 +533,12 @@ _eqp_table_skip_comments (EqpTable  *self,
         {
           gsize length = strcspn (p, "\r\n");
 
-          if (*p != '#' || (p[length] == '\0' && !self->at_end))
+          gsize mark = *p == '#' || *p == '%' ? 1 : g_str_has_prefix (p, "//") ? 2 : 0;
+
+          if (mark == 0 || (p[length] == '\0' && !self->at_end))
             return;
           g_free (*last);
-          *last = g_strndup (p + 1, length - 1);
+          *last = g_strndup (p + mark, length - mark);
           _eqp_table_log_line (self, p, length, "a comment");
           next = p + length;
           next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
@@ -404,7 +552,7 @@ _eqp_table_skip_comments (EqpTable  *self,
 /**
  * _eqp_table_take_comment_header:
  * @self: the table
- * @comment: what stands behind the last '#' above the data
+ * @comment: what stands behind the mark of the last comment above the data
  *
  * Takes the names from it when it has the right number of fields.
  */

@@ -67,6 +67,17 @@ strip_end_blanks (char *text)
     }
 }
 
+/* Fortran writes the exponent of double precision with a D: 1.5D-03. */
+static void
+settle_exponent (char *text)
+{
+  char *mark = strpbrk (text, "dD");
+
+  if (mark != NULL && mark > text && (g_ascii_isdigit (mark[-1]) || mark[-1] == '.' || mark[-1] == ',')
+      && (g_ascii_isdigit (mark[1]) || ((mark[1] == '+' || mark[1] == '-') && g_ascii_isdigit (mark[2]))))
+    *mark = 'e';
+}
+
 /* Takes the signs off, and makes one character of each mark; FALSE when more than digits and marks is left. */
 static gboolean
 take_body (const char *text, gsize length, Body *body)
@@ -84,6 +95,7 @@ take_body (const char *text, gsize length, Body *body)
   copy[length] = '\0';
   if (strlen (copy) < length)
     return FALSE;
+  settle_exponent (copy);
 
   p = skip_blanks (p);
   if (*p == '-' || *p == '+')
@@ -438,8 +450,8 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
   else if (why != NULL)
     decision = eqp_decision_new ("thousands", "%s", why);
   else if (self->thousands == ' ' || self->thousands == '\'')
-    decision = eqp_decision_new ("thousands", "%" G_GINT64_FORMAT " of the cells looked at have groups of three digits with a %s between.",
-                                 marks->grouped[self->thousands == '\''], mark_name (self->thousands));
+    decision = eqp_decision_new ("thousands", "%" G_GINT64_FORMAT " of the cells looked at have groups of three digits with %s %s between.",
+                                 marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
   else if (marks->thousands[m] > 0)
     decision = eqp_decision_new ("thousands", "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at).",
                                  marks->thousands_cell[m], marks->thousands[m]);
@@ -453,7 +465,13 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
       eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s", all[i] == 0 ? "no thousands mark" : mark_name (all[i]));
   _eqp_settle (&self->parts, decision);
   if (self->thousands != 0)
-    eqp_note (&self->parts.decisions, "Thousands marks: a %s between groups of three digits.", mark_name (self->thousands));
+    eqp_note (&self->parts.decisions, "Thousands marks: %s %s between groups of three digits.", self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+}
+
+static gboolean
+has_quotes (EqpTable *self)
+{
+  return memchr (self->text->data + self->position, '"', self->text->len - self->position) != NULL;
 }
 
 /* The mark that is not the decimal one, where cells have it. */
@@ -515,12 +533,18 @@ _eqp_table_choose_marks (EqpTable              *self,
   else if (self->decimal == 0 && marks.open[0] + marks.open[1] > 0)
     {
       int m = marks.open[0] > 0 ? 0 : 1;
+      gboolean cut_at_commas = m == 0 && self->separator == ',' && self->n_columns > 1 && !has_quotes (self);
 
-      if (marks.open[1 - m] > 0 || (marks.small_beside > 0) == (marks.large_beside > 0))
+      if (!cut_at_commas && (marks.open[1 - m] > 0 || (marks.small_beside > 0) == (marks.large_beside > 0)))
         return ask (self, &marks, error);
+      if (cut_at_commas)
+        {
+          self->decimal = '.';
+          why = g_strdup_printf ("Commas stand between the fields, so the point in “%s” is the decimal mark.", marks.open_cell[0]);
+        }
       /* Numbers above 999 without a mark stand beside it: there are no thousands marks. Only numbers below 1000 go without
        * one: that is how thousands marks are set. */
-      if (marks.large_beside > 0)
+      else if (marks.large_beside > 0)
         {
           self->decimal = m == 0 ? '.' : ',';
           why = g_strdup_printf ("%" G_GINT64_FORMAT " larger numbers stand beside “%s” without a thousands mark.", marks.large_beside, marks.open_cell[m]);

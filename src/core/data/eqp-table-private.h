@@ -170,6 +170,10 @@ gboolean    _eqp_table_is_header       (EqpTable              *self,
 gboolean    _eqp_table_take_header     (EqpTable              *self,
                                         const EqpTableSample  *sample,
                                         GError               **error);
+gint64      _eqp_table_count_second_headers (EqpTable         *self,
+                                        const EqpTableSample  *sample);
+void        _eqp_table_skip_second_headers (EqpTable          *self,
+                                        gint64                 lines);
 gint64      _eqp_table_count_preamble  (EqpTable              *self,
                                         const EqpTableSample  *sample);
 void        _eqp_table_skip_preamble   (EqpTable              *self,

@@ -256,8 +256,8 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
       *cut = '\0';
     }
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, leave the column out, or mark a missing cell with “?”.",
-               self->file, self->line, title, text);
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, leave the column out (--ignore %" G_GINT64_FORMAT "), or say that it means a missing cell (--missing-words).",
+               self->file, self->line, title, text, j + 1);
   return FALSE;
 }
 

@@ -193,15 +193,21 @@ measure_numbers (EqpTableSample *sample)
   gint64 rows = _eqp_table_sample_rows (sample), first = rows > 1 ? 1 : 0;
   gint64 points = 0, commas = 0, total = 0;
 
-  for (gint64 i = g_array_index (sample->starts, gint64, first); i < (gint64) sample->fields->len; i++)
+  for (gint64 row = first; row < rows; row++)
     {
-      const EqpField *field = &g_array_index (sample->fields, EqpField, i);
+      gint64 count;
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
 
-      total++;
-      if (eqp_is_missing_marker (field->start, field->length))
-        continue;
-      points += may_be_number (field, '.');
-      commas += may_be_number (field, ',');
+      /* What is empty behind the last separator is no field that lacks a number. */
+      if (count > 1 && fields[count - 1].length == 0)
+        count--;
+      total += count;
+      for (gint64 j = 0; j < count; j++)
+        if (!eqp_is_missing_marker (fields[j].start, fields[j].length))
+          {
+            points += may_be_number (&fields[j], '.');
+            commas += may_be_number (&fields[j], ',');
+          }
     }
   if (total > 0)
     {
@@ -564,7 +570,7 @@ _eqp_table_sniff (EqpTable  *self,
 {
   g_auto (EqpTableSample) sample = { 0 };
   g_autofree char *comment = NULL;
-  gint64 preamble;
+  gint64 preamble, second = 0;
   gboolean shape;
 
   self->decimal = self->options->decimal;
@@ -603,7 +609,8 @@ _eqp_table_sniff (EqpTable  *self,
   if (!_eqp_table_choose_marks (self, &sample, error))
     return FALSE;
   add_columns (self);
-  guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 : 0);
+  second = _eqp_table_count_second_headers (self, &sample);
+  guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 + second : 0);
   shape = self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, &sample);
   self->header = !shape && _eqp_table_is_header (self, &sample);
   if (self->header)
@@ -622,5 +629,7 @@ _eqp_table_sniff (EqpTable  *self,
     }
   if (self->header || shape)
     _eqp_table_skip_first_row (self);
+  if (self->header)
+    _eqp_table_skip_second_headers (self, second);
   return TRUE;
 }
