@@ -15,22 +15,10 @@
 #define GLANCE_CELLS 400000
 #define GLANCE_ROWS_MIN 300
 #define GLANCE_ROWS_MAX 2000
-#define MOST_CLASSES 200
 
 /* Rows between two looks at whether to go on. */
 #define CANCEL_ROWS 8192
 #define COUNTED_RANGE 65536.0
-
-typedef struct
-{
-  gboolean whole;    /* whole numbers only */
-  gint64   n;        /* not missing */
-  gint64   distinct;
-  double   low;
-  double   high;
-  double   share;    /* of the most frequent value */
-  double   evenness; /* entropy over its maximum */
-} Profile;
 
 /**
  * _eqp_table_column_title:
@@ -56,8 +44,14 @@ log_ignored (EqpTable *self, gint64 j, const char *why)
   _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = eqp_table_column (self, j)->name, .after = (char *) why });
 }
 
-static gint64
-last_filled_column (EqpTable *self)
+/**
+ * _eqp_table_last_filled_column:
+ * @self: the table
+ *
+ * Returns: the last column that is not empty, from 0
+ */
+gint64
+_eqp_table_last_filled_column (EqpTable *self)
 {
   gint64 j = self->n_columns - 1;
 
@@ -140,7 +134,7 @@ _eqp_table_apply_options (EqpTable  *self,
       if (strcmp (labels, "first") == 0)
         self->label = 0;
       else if (strcmp (labels, "last") == 0)
-        self->label = last_filled_column (self);
+        self->label = _eqp_table_last_filled_column (self);
       else
         self->label = _eqp_table_find_column (labels, self);
       if (self->label < 0)
@@ -216,14 +210,20 @@ compare_doubles (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static gint64
-glance_rows (EqpTable *self)
+/**
+ * _eqp_table_glance_rows:
+ * @self: the table
+ *
+ * Returns: so many rows are looked at where all columns are compared
+ */
+gint64
+_eqp_table_glance_rows (EqpTable *self)
 {
   return CLAMP (GLANCE_CELLS / self->n_columns, GLANCE_ROWS_MIN, GLANCE_ROWS_MAX);
 }
 
 static void
-add_run (Profile *profile, double *entropy, gint64 run)
+add_run (EqpColumnProfile *profile, double *entropy, gint64 run)
 {
   double share = (double) run / (double) profile->n;
 
@@ -234,7 +234,7 @@ add_run (Profile *profile, double *entropy, gint64 run)
 
 /* Whole numbers close together are counted, which takes a tenth of the time of sorting them. */
 static double
-count_runs (const double *values, Profile *profile)
+count_runs (const double *values, EqpColumnProfile *profile)
 {
   g_autofree gint64 *counts = g_new0 (gint64, (gsize) (profile->high - profile->low) + 1);
   double entropy = 0.0;
@@ -248,7 +248,7 @@ count_runs (const double *values, Profile *profile)
 }
 
 static double
-sort_runs (double *values, Profile *profile)
+sort_runs (double *values, EqpColumnProfile *profile)
 {
   double entropy = 0.0;
   gint64 run = 0;
@@ -266,15 +266,26 @@ sort_runs (double *values, Profile *profile)
   return entropy;
 }
 
-/* A look at all rows is for whole numbers only; it ends at the first other one. */
-static Profile
-profile_column (EqpTable *self, gint64 column, gint64 most_rows)
+/**
+ * _eqp_table_profile_column:
+ * @self: the table with all its rows
+ * @column: a column of numbers, from 0
+ * @most_rows: about so many rows are looked at; G_MAXINT64 for all
+ *
+ * A look at all rows is for whole numbers only; it ends at the first other one.
+ *
+ * Returns: what its values are like
+ */
+EqpColumnProfile
+_eqp_table_profile_column (EqpTable *self,
+                           gint64    column,
+                           gint64    most_rows)
 {
   gint64 rows = eqp_store_get_rows (self->store);
   gint64 stride = MAX (1, rows / most_rows);
   gint32 slot = self->slots[column];
   g_autofree double *values = g_new (double, rows / stride + 1);
-  Profile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
+  EqpColumnProfile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
   double entropy;
 
   for (gint64 row = 0; row < rows; row += stride)
@@ -282,7 +293,7 @@ profile_column (EqpTable *self, gint64 column, gint64 most_rows)
       double value = ((const double *) eqp_store_row (self->store, row))[slot];
 
       if (row % CANCEL_ROWS == 0 && g_cancellable_is_cancelled (self->cancellable))
-        return (Profile) { FALSE };
+        return (EqpColumnProfile) { FALSE };
       if (!isfinite (value))
         continue;
       values[profile.n++] = value;
@@ -292,11 +303,11 @@ profile_column (EqpTable *self, gint64 column, gint64 most_rows)
         {
           profile.whole = FALSE;
           if (most_rows == G_MAXINT64)
-            return (Profile) { FALSE };
+            return (EqpColumnProfile) { FALSE };
         }
     }
   if (profile.n == 0)
-    return (Profile) { FALSE };
+    return (EqpColumnProfile) { FALSE };
 
   if (profile.whole && profile.high - profile.low < COUNTED_RANGE)
     entropy = count_runs (values, &profile);
@@ -306,286 +317,21 @@ profile_column (EqpTable *self, gint64 column, gint64 most_rows)
   return profile;
 }
 
-static gboolean
-is_class_like (const Profile *profile)
-{
-  return profile->whole && profile->distinct >= 2 && profile->distinct <= MOST_CLASSES
-         && profile->distinct * 3 <= profile->n && profile->share <= 0.95;
-}
-
-/* How well a column name says "label": 0 not at all; 2 it cannot mean anything else; 1 it may. */
-static int
-name_means_label (const char *name)
-{
-  static const char *const surely[] = {
-    "class", "classes", "classname", "classlabel", "classid", "label", "labels", "species", "target", "targets",
-    "groundtruth", "truth", "truelabel", "category", "diagnosis", "gnd", "cluster", "clusterid"
-  };
-  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating", "status", "decision" };
-  g_autoptr (GString) plain = g_string_new (NULL);
-
-  if (name == NULL)
-    return 0;
-  for (const char *p = name; *p != '\0'; p++)
-    if (g_ascii_isalnum (*p))
-      g_string_append_c (plain, g_ascii_tolower (*p));
-  for (guint i = 0; i < G_N_ELEMENTS (surely); i++)
-    if (strcmp (plain->str, surely[i]) == 0)
-      return 2;
-  for (guint i = 0; i < G_N_ELEMENTS (maybe); i++)
-    if (strcmp (plain->str, maybe[i]) == 0)
-      return 1;
-  return 0;
-}
-
-/* The user wants the column as a feature. */
-static gboolean
-is_selected (EqpTable *self, gint64 j)
+/**
+ * _eqp_table_is_selected:
+ * @self: the table
+ * @j: a column, from 0
+ *
+ * Returns: whether the user wants the column as a feature
+ */
+gboolean
+_eqp_table_is_selected (EqpTable *self,
+                        gint64    j)
 {
   for (guint i = 0; i < self->features->len; i++)
     if (g_array_index (self->features, gint64, i) == j)
       return TRUE;
   return FALSE;
-}
-
-static gboolean
-can_be_named_label (EqpTable *self, gint64 j, int meaning)
-{
-  EqpTableColumn *column = eqp_table_column (self, j);
-  Profile profile;
-
-  if (is_selected (self, j) || column->one_hot)
-    return FALSE;
-  if (column->kind == EQP_COLUMN_TEXT)
-    return column->numbers != NULL && column->names.names->len > 0;
-  if (column->kind != EQP_COLUMN_NUMBER)
-    return FALSE;
-  profile = profile_column (self, j, G_MAXINT64);
-  return profile.whole && (meaning == 2 ? profile.distinct < MAX (3, profile.n) : is_class_like (&profile));
-}
-
-/* "y" beside "x" is a coordinate. */
-static gboolean
-is_coordinate (EqpTable *self, gint64 j)
-{
-  const char *name = eqp_table_column (self, j)->name;
-
-  if (name == NULL || g_ascii_strcasecmp (name, "y") != 0)
-    return FALSE;
-  for (gint64 i = 0; i < self->n_columns; i++)
-    if (eqp_table_column (self, i)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, i)->name, "x") == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gint64
-label_by_name (EqpTable *self, gint64 *runner_up)
-{
-  gint64 best = -1;
-  int best_meaning = 0;
-
-  for (gint64 j = 0; j < self->n_columns; j++)
-    {
-      int meaning = name_means_label (eqp_table_column (self, j)->name);
-
-      if (meaning == 0 || is_coordinate (self, j) || !can_be_named_label (self, j, meaning))
-        continue;
-      if (meaning >= best_meaning)
-        {
-          *runner_up = best;
-          best = j;
-          best_meaning = meaning;
-        }
-      else
-        *runner_up = j;
-    }
-  return best;
-}
-
-static gboolean
-text_has_classes (EqpTable *self, gint64 j)
-{
-  EqpTableColumn *column = eqp_table_column (self, j);
-  gint64 rows = eqp_store_get_rows (self->store);
-
-  /* Notes that stand in a few rows only are no labels. */
-  return column->kind == EQP_COLUMN_TEXT && !column->one_hot && column->numbers != NULL && column->names.names->len >= 2
-         && column->missing * 10 <= rows
-         && (gint64) column->names.names->len * 2 <= MAX (4, rows);
-}
-
-static gint64
-label_by_text (EqpTable *self, gint64 *runner_up)
-{
-  gint64 best = -1;
-
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (text_has_classes (self, j) && best != 0)
-      {
-        *runner_up = best;
-        best = j;
-      }
-    else if (text_has_classes (self, j))
-      {
-        /* The first column has the labels, unless the last one has. */
-        *runner_up = j;
-        if (j == self->n_columns - 1)
-          {
-            *runner_up = best;
-            best = j;
-          }
-      }
-  return best;
-}
-
-/* Codes of classes, not measures: a handful, or numbered one after the other from 0 or 1, each of them often. A column with
- * a name that does not say so has to be plainer. */
-static gboolean
-looks_like_codes (EqpTable *self, gint64 j, const Profile *profile)
-{
-  if (profile->distinct <= 10)
-    return TRUE;
-  if (self->header && eqp_table_column (self, j)->name != NULL && profile->distinct > 20)
-    return FALSE;
-  return profile->low >= -1.0 && profile->low <= 1.0 && profile->distinct * 5 <= profile->n
-         && (profile->high - profile->low + 1.0) * 4.0 <= (double) profile->distinct * 5.0;
-}
-
-/* Few whole numbers, evenly used, while hardly any other column is like that. */
-static gboolean
-stands_out (EqpTable *self, gint64 j)
-{
-  Profile glance = profile_column (self, j, glance_rows (self));
-  Profile full;
-  gint64 others = 0, alike = 0;
-
-  if (is_selected (self, j) || is_coordinate (self, j) || !glance.whole || glance.distinct > MOST_CLASSES)
-    return FALSE;
-  full = profile_column (self, j, G_MAXINT64);
-  if (!is_class_like (&full) || !looks_like_codes (self, j, &full))
-    return FALSE;
-
-  for (gint64 i = 0; i < self->n_columns; i++)
-    if (i != j && eqp_table_column (self, i)->kind == EQP_COLUMN_NUMBER)
-      {
-        Profile other = profile_column (self, i, glance_rows (self));
-
-        /* Of many values, such as coordinates, two columns seldom have the same number. */
-        others++;
-        alike += other.whole && other.distinct >= 2 && (full.distinct > 20 ? other.distinct * 3 <= full.distinct * 4 : other.distinct <= full.distinct)
-                 && other.distinct * 4 >= full.distinct * 3 && other.evenness >= 0.8 * glance.evenness;
-      }
-  return others > 0 && alike * 10 <= others;
-}
-
-static gint64
-label_by_numbers (EqpTable *self, gint64 *runner_up)
-{
-  gint64 last = last_filled_column (self);
-  gboolean first_stands, last_stands;
-
-  if (self->n_columns < 2)
-    return -1;
-  last_stands = eqp_table_column (self, last)->kind == EQP_COLUMN_NUMBER && stands_out (self, last);
-  first_stands = last > 0 && eqp_table_column (self, 0)->kind == EQP_COLUMN_NUMBER && stands_out (self, 0);
-  if (last_stands && first_stands)
-    *runner_up = 0;
-  return last_stands ? last : first_stands ? 0 : -1;
-}
-
-/* So many columns are offered as labels. */
-#define MOST_OFFERED 200
-
-static void
-offer_column (EqpTable *self, EqpDecision *decision, gint64 j)
-{
-  g_autofree char *title = _eqp_table_column_title (self, j);
-  g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, j + 1);
-
-  eqp_decision_offer (decision, "labels", value, "%s", title);
-}
-
-/* What the column has, with numbers. */
-static char *
-label_evidence (EqpTable *self, gint64 j, const char *why)
-{
-  EqpTableColumn *column = eqp_table_column (self, j);
-  gint64 rows = eqp_store_get_rows (self->store);
-
-  if (column->kind == EQP_COLUMN_TEXT && column->numbers != NULL)
-    return g_strdup_printf ("It was chosen %s: %u different texts in %" G_GINT64_FORMAT " rows.", why, column->names.names->len, rows);
-  if (column->kind == EQP_COLUMN_NUMBER)
-    {
-      Profile profile = profile_column (self, j, G_MAXINT64);
-
-      return g_strdup_printf ("It was chosen %s: %" G_GINT64_FORMAT " different whole numbers from %g to %g in %" G_GINT64_FORMAT " rows.",
-                              why, profile.distinct, profile.low, profile.high, rows);
-    }
-  return g_strdup_printf ("It was chosen %s.", why);
-}
-
-static void
-tell_labels (EqpTable *self, gint64 runner_up, const char *why, gboolean asked)
-{
-  g_autofree char *evidence = self->label >= 0 ? label_evidence (self, self->label, why) : g_strdup (why);
-  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
-
-  decision->asked = asked;
-  if (self->label >= 0)
-    offer_column (self, decision, self->label);
-  else
-    eqp_decision_offer (decision, "labels", "none", "no labels");
-  if (runner_up >= 0)
-    offer_column (self, decision, runner_up);
-  if (self->label >= 0)
-    eqp_decision_offer (decision, "labels", "none", "no labels");
-  for (gint64 j = 0; j < MIN (self->n_columns, MOST_OFFERED); j++)
-    if (j != self->label && j != runner_up)
-      offer_column (self, decision, j);
-  _eqp_settle (&self->parts, decision);
-}
-
-static void
-guess_label (EqpTable *self)
-{
-  gint64 runner_up = -1;
-  const char *why = "by its name";
-  g_autofree char *title = NULL;
-
-  if (self->shape_rows >= 0 && !is_selected (self, self->n_columns - 1))
-    {
-      self->label = self->n_columns - 1;
-      tell_labels (self, -1, "because the first line names the classes", FALSE);
-      return;
-    }
-  self->label = label_by_name (self, &runner_up);
-  if (self->label < 0)
-    {
-      why = "because it has text with few values";
-      self->label = label_by_text (self, &runner_up);
-    }
-  if (self->label < 0)
-    {
-      why = "because it has few whole numbers, unlike the others";
-      self->label = label_by_numbers (self, &runner_up);
-    }
-  if (self->label < 0)
-    {
-      tell_labels (self, -1, "No column is named like labels, has text with few values, or has few whole numbers unlike the others.", FALSE);
-      eqp_note (&self->parts.decisions, "No column looks like labels.");
-      return;
-    }
-
-  tell_labels (self, runner_up, why, FALSE);
-  title = _eqp_table_column_title (self, self->label);
-  if (runner_up >= 0)
-    {
-      g_autofree char *second = _eqp_table_column_title (self, runner_up);
-
-      eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: %s.", title, why, second);
-    }
-  else
-    eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: no labels.", title, why);
 }
 
 static gboolean
@@ -611,7 +357,7 @@ largest_elsewhere (EqpTable *self, gint64 column)
   for (gint64 j = 0; j < self->n_columns; j++)
     if (j != column && j != self->label && eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER)
       {
-        Profile other = profile_column (self, j, glance_rows (self));
+        EqpColumnProfile other = _eqp_table_profile_column (self, j, _eqp_table_glance_rows (self));
 
         if (other.n > 0)
           largest = MAX (largest, MAX (fabs (other.low), fabs (other.high)));
@@ -626,14 +372,14 @@ identifier_reason (EqpTable *self, gint64 j)
   EqpTableColumn *column = eqp_table_column (self, j);
   gboolean unnamed = self->header && column->name == NULL;
   gboolean named = column->name != NULL && name_means_id (column->name);
-  Profile profile;
+  EqpColumnProfile profile;
 
   if (column->kind != EQP_COLUMN_NUMBER || (j > 0 && !named))
     return NULL;
-  profile = profile_column (self, j, glance_rows (self));
+  profile = _eqp_table_profile_column (self, j, _eqp_table_glance_rows (self));
   if (!profile.whole || profile.distinct * 10 < profile.n * 9)
     return NULL;
-  profile = profile_column (self, j, G_MAXINT64);
+  profile = _eqp_table_profile_column (self, j, G_MAXINT64);
   if (!profile.whole || profile.n < 2)
     return NULL;
 
@@ -767,7 +513,7 @@ static void
 log_not_chosen (EqpTable *self)
 {
   for (gint64 j = 0; j < self->n_columns; j++)
-    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !is_selected (self, j))
+    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !_eqp_table_is_selected (self, j))
       log_ignored (self, j, "not among the columns asked for");
 }
 
@@ -793,16 +539,16 @@ _eqp_table_choose_roles (EqpTable  *self,
     }
 
   if (self->options->labels == NULL && !labels_beside)
-    guess_label (self);
+    _eqp_table_guess_label (self);
   else if (self->label >= 0)
     {
       g_autofree char *title = _eqp_table_column_title (self, self->label);
 
-      tell_labels (self, -1, "because it was asked for", TRUE);
+      _eqp_table_tell_labels (self, -1, "because it was asked for", TRUE);
       eqp_note (&self->parts.decisions, "Labels: %s, as asked for.", title);
     }
   else
-    tell_labels (self, -1, labels_beside ? "The labels are in a file beside this one." : "No labels were asked for.", !labels_beside);
+    _eqp_table_tell_labels (self, -1, labels_beside ? "The labels are in a file beside this one." : "No labels were asked for.", !labels_beside);
   _eqp_table_place_names (self);
   if (self->options->columns == NULL)
     choose_features (self);

@@ -77,6 +77,18 @@ typedef struct
   gint64 line;
 } EqpLineMark;
 
+/* What the values of a column are like. */
+typedef struct
+{
+  gboolean whole;    /* whole numbers only */
+  gint64   n;        /* not missing */
+  gint64   distinct;
+  double   low;
+  double   high;
+  double   share;    /* of the most frequent value */
+  double   evenness; /* entropy over its maximum */
+} EqpColumnProfile;
+
 /* A column of features made from a column of text. */
 typedef struct
 {
@@ -225,6 +237,21 @@ gint64      _eqp_table_find_column     (const char      *text,
 gboolean    _eqp_table_choose_roles    (EqpTable        *self,
                                         gboolean         labels_beside,
                                         GError         **error);
+
+gint64      _eqp_table_last_filled_column (EqpTable     *self);
+gint64      _eqp_table_glance_rows     (EqpTable        *self);
+gboolean    _eqp_table_is_selected     (EqpTable        *self,
+                                        gint64           j);
+EqpColumnProfile _eqp_table_profile_column (EqpTable    *self,
+                                        gint64           column,
+                                        gint64           most_rows);
+
+/* eqp-table-labels.c */
+void        _eqp_table_tell_labels     (EqpTable        *self,
+                                        gint64           runner_up,
+                                        const char      *why,
+                                        gboolean         asked);
+void        _eqp_table_guess_label     (EqpTable        *self);
 
 /* eqp-table-made.c */
 gboolean    _eqp_table_want_texts      (EqpTable        *self,
