@@ -581,6 +581,52 @@ test_gamma_zero (void)
     g_assert_cmpint (dealt->sizes[c], ==, 3);
 }
 
+/* Also where squares of gamma or of weights are no numbers, rho is what the smallest eigenvalue asks for: the path of three has
+ * -sqrt (2), and with gamma the vector of ones comes close. */
+static void
+test_published_rho_at_extremes (void)
+{
+  const gint32 from[] = { 0, 1 }, to[] = { 1, 2 };
+  const double sizes[] = { 1e-300, 1e-5, 1.0, 1e200 }, gammas[] = { 1e160, 1e250, 1e300 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const double weights[] = { sizes[i], sizes[i] };
+      g_autoptr (EqpGraph) path = eqp_graph_new_from_edges (3, 2, from, to, weights, NULL);
+
+      eqp_assert_close (_eqp_published_mincut_rho (eqp_graph_get_csr (path), 0.0, NULL) / sizes[i], G_SQRT2, 2e-6);
+    }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (gammas); i++)
+    {
+      const double weights[] = { 1.0, 1.0 };
+      g_autoptr (EqpGraph) path = eqp_graph_new_from_edges (3, 2, from, to, weights, NULL);
+
+      eqp_assert_close (_eqp_published_mincut_rho (eqp_graph_get_csr (path), gammas[i], NULL) / gammas[i], 3.0, 1e-8);
+    }
+}
+
+/* Nothing in the published algorithm fills a cluster that ran empty; it is told. */
+static void
+test_published_tells_empty (void)
+{
+  const gint32 from[] = { 0, 1, 2 }, to[] = { 1, 2, 3 }, labels[] = { 0, 0, 2, 2 };
+  const double weights[] = { 1.0, 1.0, 1.0 };
+  g_autoptr (EqpGraph) path = eqp_graph_new_from_edges (4, 3, from, to, weights, NULL);
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) result = NULL;
+  gboolean told = FALSE;
+
+  params.k = 3;
+  params.gamma = 0.01;
+  params.initial_labels = labels;
+  result = run ("bmincut-published", path, &params, NULL);
+  g_assert_cmpint (result->sizes[1], ==, 0);
+  for (guint i = 0; i < result->warnings->len; i++)
+    told |= g_str_has_prefix (g_ptr_array_index (result->warnings, i), "1 of 3 clusters are empty");
+  g_assert_true (told);
+}
+
 /* No edges, isolated points, K = 1, K = n, several components, all at small and huge gamma. */
 static void
 test_degenerate_graphs (void)
@@ -667,6 +713,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/balanced-mincut/published-traces", test_published_traces);
   g_test_add_func ("/core/balanced-mincut/published-oscillation", test_published_oscillation);
+  g_test_add_func ("/core/balanced-mincut/published-rho-at-extremes", test_published_rho_at_extremes);
+  g_test_add_func ("/core/balanced-mincut/published-tells-empty", test_published_tells_empty);
   g_test_add_func ("/core/balanced-mincut/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
   g_test_add_func ("/core/balanced-mincut/small-optima", test_small_optima);

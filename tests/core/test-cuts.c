@@ -172,6 +172,30 @@ test_degenerate (void)
     }
 }
 
+/* Weights at the end of what a double holds have the values of weights of 1. */
+static void
+test_tiny_weights (void)
+{
+  for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      gint32 from[] = { 0, 1, 2, 3, 4, 0, 2 }, to[] = { 1, 2, 3, 4, 5, 2, 4 };
+      double weights[7];
+      g_autoptr (EqpGraph) graph = NULL;
+      g_autoptr (EqpDataset) dataset = rows (6);
+      EqpParams params = eqp_params_default ();
+
+      for (int e = 0; e < 7; e++)
+        weights[e] = 1e-320;
+      graph = eqp_graph_new_from_edges (6, 7, from, to, weights, NULL);
+      for (params.k = 2; params.k <= 6; params.k += 2)
+        {
+          g_autoptr (EqpResult) result = run (methods[m], dataset, graph, &params);
+
+          g_assert_cmpfloat (result->data_term, >, 0.0);
+        }
+    }
+}
+
 #ifdef HAVE_IGRAPH
 /* The true minimum cut of small random graphs, by trying all. */
 static void
@@ -302,6 +326,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/cuts/plain-groups", test_plain_groups);
   g_test_add_func ("/core/cuts/degenerate", test_degenerate);
+  g_test_add_func ("/core/cuts/tiny-weights", test_tiny_weights);
 #ifdef HAVE_IGRAPH
   g_test_add_func ("/core/cuts/exact", test_exact);
 #endif

@@ -6,6 +6,7 @@
 #include "eqp-balanced-mincut-private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../base/eqp-rng.h"
@@ -14,19 +15,34 @@
 #define CHECK_STEPS 10
 #define PRECISION 1e-12     /* gained in a round of steps: no more to come */
 
-static void
-multiply (const EqpCsr *csr, double gamma, const double *x, double *y)
+/* A power of two that brings the entries near 1, so that no square of the iteration overflows or vanishes; 1 for entries
+ * of common size. */
+static double
+find_unit (const EqpCsr *csr, double gamma)
 {
-  double sum = 0.0;
+  double largest = gamma;
+  int exponent;
+
+  for (gint64 e = 0; e < csr->starts[csr->n]; e++)
+    largest = MAX (largest, csr->weights[e]);
+  frexp (largest, &exponent);
+  return abs (exponent) < 200 ? 1.0 : ldexp (1.0, CLAMP (exponent, -1000, 1000));
+}
+
+/* y = (A - gamma 1 1') x / unit */
+static void
+multiply (const EqpCsr *csr, double gamma, double unit, const double *x, double *y)
+{
+  double sum = 0.0, inverse = 1.0 / unit;
 
   for (gint64 i = 0; i < csr->n; i++)
     sum += x[i];
   for (gint64 i = 0; i < csr->n; i++)
     {
-      double value = -gamma * sum;
+      double value = -(gamma * inverse) * sum;
 
       for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
-        value += csr->weights[e] * x[csr->columns[e]];
+        value += (csr->weights[e] * inverse) * x[csr->columns[e]];
       y[i] = value;
     }
 }
@@ -94,7 +110,7 @@ _eqp_smallest_eigenvalue (const EqpCsr *csr,
   gint64 n = csr->n;
   int m = 0;
   g_autofree double *before = g_new0 (double, n), *now = g_new (double, n), *next = g_new (double, n);
-  double alpha[MOST_STEPS], beta[MOST_STEPS], norm = 0.0, ritz = INFINITY, scale = 0.0;
+  double alpha[MOST_STEPS], beta[MOST_STEPS], norm = 0.0, ritz = INFINITY, scale = 0.0, unit = find_unit (csr, gamma);
   EqpRng rng;
 
   eqp_rng_init (&rng, 1, 0);
@@ -111,7 +127,7 @@ _eqp_smallest_eigenvalue (const EqpCsr *csr,
     {
       double a = 0.0, b = 0.0, *swap;
 
-      multiply (csr, gamma, now, next);
+      multiply (csr, gamma, unit, now, next);
       for (gint64 i = 0; i < n; i++)
         a += next[i] * now[i];
       for (gint64 i = 0; i < n; i++)
@@ -140,5 +156,5 @@ _eqp_smallest_eigenvalue (const EqpCsr *csr,
       now = next;
       next = swap;
     }
-  return ritz;
+  return ritz * unit;
 }

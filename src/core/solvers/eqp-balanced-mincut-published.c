@@ -38,7 +38,7 @@ _eqp_published_mincut_rho (const EqpCsr *csr,
 {
   double smallest = _eqp_smallest_eigenvalue (csr, gamma, cancellable);
 
-  return -smallest + MAX (1e-6, 1e-9 * fabs (smallest));
+  return -smallest + MAX (1e-6 * MIN (1.0, fabs (smallest)), 1e-9 * fabs (smallest));
 }
 
 static guint64
@@ -174,6 +174,8 @@ largest_pull (EqpGraph *graph)
 static void
 explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParams *params, double rho, gint64 period, gint64 moved)
 {
+  gint64 empty = 0;
+
   if (end == EQP_PUBLISHED_OSCILLATES)
     g_ptr_array_add (result->warnings,
                      g_strdup_printf ("With rho = %g the published algorithm oscillates: the labels repeat every %" G_GINT64_FORMAT " iterations, because all rows move at once; a larger rho (or automatic) makes it settle.",
@@ -186,6 +188,13 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
     g_ptr_array_add (result->warnings,
                      g_strdup_printf ("With rho = %g the published algorithm stops where it began: that is what each row gets for staying, while all edges of a row weigh at most %g together; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows moved. A smaller rho lets more of them go.",
                                       rho, largest_pull (graph), moved, result->n));
+
+  for (int c = 0; c < result->k; c++)
+    empty += result->sizes[c] == 0;
+  if (empty > 0)
+    g_ptr_array_add (result->warnings,
+                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published algorithm has nothing that would fill them. Compare with the method bmincut.",
+                                      empty, result->k));
 }
 
 static EqpResult *

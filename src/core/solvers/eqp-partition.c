@@ -74,6 +74,8 @@ _eqp_partition_term (const EqpPartition *self,
                      double              cut,
                      double              within)
 {
+  double total = eqp_graph_get_total_weight (self->graph);
+
   if (size == 0 || cut <= 0.0)
     return 0.0;
 
@@ -84,7 +86,8 @@ _eqp_partition_term (const EqpPartition *self,
     case EQP_CUT_NORMALIZED:
       return cut / (cut + within);
     case EQP_CUT_MINMAX:
-      return cut / (within + 1e-12 * eqp_graph_get_total_weight (self->graph));
+      /* As shares of all, so that the smallest of weights divide as well. */
+      return (cut / total) / (within / total + 1e-12);
     case EQP_CUT_SUM:
     default:
       return cut;
