@@ -48,6 +48,7 @@ append_method_json (GString         *text,
   eqp_json_boolean (text, "warm_start", (solver->flags & EQP_SOLVER_WARM_START) != 0);
   eqp_json_boolean (text, "monotone", (solver->flags & EQP_SOLVER_MONOTONE) != 0);
   eqp_json_boolean (text, "maximizes", (solver->flags & EQP_SOLVER_MAXIMIZES) != 0);
+  eqp_json_boolean (text, "size_limits", (solver->flags & EQP_SOLVER_SIZE_LIMITS) != 0);
   eqp_json_boolean (text, "published", (solver->flags & EQP_SOLVER_PUBLISHED) != 0);
   eqp_json_end (text);
 }

@@ -44,6 +44,8 @@ static const EqpOption options[] = {
   { NULL, "k", NULL, EQP_OPTION_INTEGER, RUN, AT (k), 1, G_MAXINT32, NULL, "N", N_ ("number of clusters (default: the number of classes, where labels are known)") },
   { NULL, "gamma", NULL, EQP_OPTION_REAL, RUN, AT (gamma), 0, 0, NULL, "G", N_ ("weight of the balance term, in squared units of the data") },
   { NULL, "gamma-rel", NULL, EQP_OPTION_REAL, RUN, AT (gamma_rel), 0, 0, NULL, "R", N_ ("the same free of units: 0.1 follows the data, 10 makes sizes equal (default 1)") },
+  { NULL, "min-size", NULL, EQP_OPTION_INTEGER, RUN, AT (min_size), 1, G_MAXINT32, NULL, "A", N_ ("no cluster of fewer rows, whatever gamma is (bmincut only)") },
+  { NULL, "max-size", NULL, EQP_OPTION_INTEGER, RUN, AT (max_size), 1, G_MAXINT32, NULL, "B", N_ ("no cluster of more rows, whatever gamma is (bmincut only)") },
   { NULL, "seed", NULL, EQP_OPTION_SEED, RUN, AT (seed), 0, 0, NULL, "S", N_ ("seed of the random numbers (default 1)") },
   { NULL, "starts", NULL, EQP_OPTION_INTEGER, RUN, AT (starts), 1, 1000000, NULL, "R", N_ ("restarts; the best objective is kept (default 1)") },
   { NULL, "init", NULL, EQP_OPTION_CHOICE, RUN, AT (init), 0, 0, init_choices, "START", N_ ("start: kmeans++ (default) or random labels") },

@@ -36,6 +36,8 @@ typedef struct
   gint         empty;          /* EqpEmptyPolicy */
   double       gamma;          /* NAN: not given */
   double       gamma_rel;      /* NAN: not given */
+  gint64       min_size;       /* 0: not given */
+  gint64       max_size;
   const char  *initial_labels;
   gint64       neighbors;
   double       scale;          /* EQP_CLI_SCALE_LOCAL, EQP_CLI_SCALE_MEAN, or delta */

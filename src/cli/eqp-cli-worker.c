@@ -174,8 +174,10 @@ settle_params (EqpRunJob *job,
   job->params.restarts = (gint) options->starts;
   job->params.max_iterations = options->max_iterations;
   job->params.empty = options->empty;
+  job->params.min_size = options->min_size;
+  job->params.max_size = options->max_size;
   eqp_cli_options_graph (options, &job->params);
-  if (!job->solver->check_params (job->dataset, &job->params, &job->error))
+  if (!eqp_solver_check (job->solver, job->dataset, &job->params, &job->error))
     return fail (job, EQP_EXIT_DATA);
   if (!build_graph (job, pool))
     return FALSE;

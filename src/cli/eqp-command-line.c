@@ -139,6 +139,10 @@ add_params (GString          *line,
       else
         add_real (line, "gamma", params->gamma);
     }
+  if (params->min_size > 0)
+    g_string_append_printf (line, " --min-size %" G_GINT64_FORMAT, params->min_size);
+  if (params->max_size > 0)
+    g_string_append_printf (line, " --max-size %" G_GINT64_FORMAT, params->max_size);
   g_string_append_printf (line, " --seed %" G_GUINT64_FORMAT, params->seed);
   if (params->init != usual.init)
     add_text (line, "init", params->init == EQP_INIT_RANDOM ? "random" : "kmeans++");

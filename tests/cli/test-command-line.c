@@ -61,6 +61,8 @@ test_round_trip (void)
   spec.params.restarts = 3;
   spec.params.max_iterations = 99;
   spec.params.empty = EQP_EMPTY_SPLIT;
+  spec.params.min_size = 3;
+  spec.params.max_size = 44;
   spec.threads = 2;
   spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE };
   spec.import = (EqpImportOptions) {
@@ -87,6 +89,8 @@ test_round_trip (void)
   g_assert_cmpint (options.starts, ==, 3);
   g_assert_cmpint (options.max_iterations, ==, 99);
   g_assert_cmpint (options.empty, ==, EQP_EMPTY_SPLIT);
+  g_assert_cmpint (options.min_size, ==, 3);
+  g_assert_cmpint (options.max_size, ==, 44);
   g_assert_cmpint (options.threads, ==, 2);
   g_assert_cmpint (options.normalize, ==, EQP_NORMALIZE_MINMAX);
   g_assert_cmpint (options.pca, ==, 5);

@@ -219,6 +219,36 @@ test_graph_gamma (void)
   eqp_cli_run_clear (&run);
 }
 
+/* Limits of size are kept, and refused where they cannot be. */
+static void
+test_size_limits (void)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+  JsonArray *sizes;
+  EqpCliRun run;
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "bmincut", "--k", "3", "--gamma", "0", "--min-size", "45", "--max-size", "52", "--json", "--quiet", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  lines = eqp_cli_parse (run.out);
+  sizes = json_object_get_array_member (eqp_cli_last (lines, "result"), "sizes");
+  for (guint c = 0; c < 3; c++)
+    {
+      g_assert_cmpint (json_array_get_int_element (sizes, c), >=, 45);
+      g_assert_cmpint (json_array_get_int_element (sizes, c), <=, 52);
+    }
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "bmincut", "--k", "3", "--max-size", "49", "--quiet", NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "allow at most 50 or more"));
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "bkm", "--k", "3", "--max-size", "60", "--quiet", NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "keeps no limits"));
+  eqp_cli_run_clear (&run);
+}
+
 /* Raw and relative gamma are the same number on two scales. */
 static void
 test_gamma_scales (void)
@@ -323,6 +353,7 @@ main (int    argc,
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);
   g_test_add_func ("/cli/run/labels-to-stdout", test_labels_to_stdout);
   g_test_add_func ("/cli/run/centers", test_centers);
+  g_test_add_func ("/cli/run/size-limits", test_size_limits);
   g_test_add_func ("/cli/run/graph-gamma", test_graph_gamma);
   g_test_add_func ("/cli/run/gamma-scales", test_gamma_scales);
   g_test_add_func ("/cli/run/plot", test_plot);

@@ -305,44 +305,61 @@ odd_weight (EqpRng *rng, int kind)
     }
 }
 
-/* J less the penalty of even sizes, so that a huge gamma hides no digits of the cut. */
+/* J less the penalty of even sizes, so that a huge gamma hides no digits of the cut; infinite outside the limits of size. */
 static double
-worth_of (EqpGraph *graph, int k, double gamma, const gint32 *labels)
+worth_of (EqpGraph *graph, const EqpParams *params, const gint32 *labels)
 {
+  int k = params->k;
   gint64 n = eqp_graph_get_n (graph), base = n / k, larger = n % k, sizes[8] = { 0 };
   gint64 squares = -larger * (base + 1) * (base + 1) - (k - larger) * base * base;
 
   for (gint64 i = 0; i < n; i++)
     sizes[labels[i]]++;
   for (int c = 0; c < k; c++)
-    squares += sizes[c] * sizes[c];
-  return eqp_graph_compute_cut (graph, labels) + gamma * (double) squares;
+    {
+      squares += sizes[c] * sizes[c];
+      if (sizes[c] < params->min_size || (params->max_size > 0 && sizes[c] > params->max_size))
+        return INFINITY;
+    }
+  return eqp_graph_compute_cut (graph, labels) + params->gamma * (double) squares;
 }
 
-/* The least over all ways to put rows @row to n-1 into at most @k clusters, those before them being placed. Clusters
+/* The least over all ways to put rows @row to n-1 into at most K clusters, those before them being placed. Clusters
  * are numbered as they appear, so none is looked at twice. */
 static double
-least_worth (EqpGraph *graph, int k, double gamma, gint32 *labels, gint64 row, gint32 used)
+least_worth (EqpGraph *graph, const EqpParams *params, gint32 *labels, gint64 row, gint32 used)
 {
   double best = INFINITY;
 
   if (row == eqp_graph_get_n (graph))
-    return worth_of (graph, k, gamma, labels);
-  for (gint32 c = 0; c <= MIN (used, k - 1); c++)
+    return worth_of (graph, params, labels);
+  for (gint32 c = 0; c <= MIN (used, params->k - 1); c++)
     {
       labels[row] = c;
-      best = MIN (best, least_worth (graph, k, gamma, labels, row + 1, MAX (used, c + 1)));
+      best = MIN (best, least_worth (graph, params, labels, row + 1, MAX (used, c + 1)));
     }
   return best;
 }
 
-/* Hidden graphs with known optima: no edges, isolated rows, loose parts, stars, equal, tiny and huge weights. */
+/* Limits that K clusters can meet, from none to even sizes. */
 static void
-test_small_optima (void)
+draw_limits (EqpRng *rng, gint64 n, EqpParams *params)
+{
+  gint64 floor = n / params->k, ceiling = (n + params->k - 1) / params->k;
+
+  params->min_size = (gint64) eqp_rng_below (rng, floor + 1);
+  params->max_size = ceiling + (gint64) eqp_rng_below (rng, n - ceiling + 1);
+  if (eqp_rng_below (rng, 4) == 0)
+    params->max_size = 0;
+}
+
+/* Graphs with known optima: no edges, isolated rows, loose parts, stars, equal, tiny and huge weights. */
+static void
+check_small_optima (guint64 seed, gboolean limited)
 {
   EqpRng rng;
 
-  eqp_rng_init (&rng, 29, 0);
+  eqp_rng_init (&rng, seed, 0);
   for (int round = 0; round < 240; round++)
     {
       gint64 n = 1 + (gint64) eqp_rng_below (&rng, 9), n_edges = 0;
@@ -370,12 +387,18 @@ test_small_optima (void)
       params.gamma = (total > 0.0 ? total : 1.0) / (double) (n * n) * params.k * pow (10.0, (double) (round % 5) - 2.0);
       if (round % 11 == 0)
         params.gamma = 1e12 * MAX (total, 1.0);
+      if (limited)
+        {
+          if (round % 5 == 0)
+            params.gamma = 0.0;
+          draw_limits (&rng, n, &params);
+        }
       params.restarts = 10;
       params.seed = (guint64) round;
       ours = run ("bmincut", graph, &params, NULL);
-      best = least_worth (graph, params.k, params.gamma, labels, 0, 0);
+      best = least_worth (graph, &params, labels, 0, 0);
       g_assert_true (isfinite (ours->objective));
-      g_assert_cmpfloat (fabs (worth_of (graph, params.k, params.gamma, ours->labels) - best), <=, 1e-9 * best + 1e-12 * total);
+      g_assert_cmpfloat (fabs (worth_of (graph, &params, ours->labels) - best), <=, 1e-9 * best + 1e-12 * total);
     }
 }
 
@@ -707,6 +730,123 @@ test_limit (void)
     }
 }
 
+/* -- limits of size ------------------------------------------------------------------------------------------------ */
+
+static void
+test_small_optima (void)
+{
+  check_small_optima (29, FALSE);
+}
+
+static void
+test_limited_optima (void)
+{
+  check_small_optima (31, TRUE);
+}
+
+static void
+assert_within (const EqpResult *result, gint64 fewest, gint64 most)
+{
+  for (int c = 0; c < result->k; c++)
+    {
+      g_assert_cmpint (result->sizes[c], >=, fewest);
+      g_assert_cmpint (result->sizes[c], <=, most);
+    }
+}
+
+/* METIS's sizes on the digits are simply asked for: a cut that no gamma has at these sizes. Every step is within the
+ * limits, the trace falls, and the labels do not depend on the number of threads. */
+static void
+test_limits_digits (void)
+{
+  g_autoptr (EqpGraph) graph = digits_graph ();
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) ours = NULL, same = NULL;
+  Steps steps;
+
+  params.k = 10;
+  params.restarts = 3;
+  params.min_size = 174;
+  params.max_size = 185;
+  steps_init (&steps);
+  ours = run ("bmincut", graph, &params, &steps);
+  same = run_threads ("bmincut", graph, &params, NULL, 4);
+  assert_within (ours, 174, 185);
+  g_assert_cmpfloat (ours->data_term, <=, 75.8);
+  g_assert_cmpmem (ours->labels, sizeof (gint32) * ours->n, same->labels, sizeof (gint32) * same->n);
+  for (guint t = 0; t < steps.sizes->len; t++)
+    {
+      g_assert_cmpint (g_array_index (steps.sizes, gint64, t), >=, 174);
+      g_assert_cmpint (g_array_index (steps.sizes, gint64, t), <=, 185);
+    }
+  for (guint t = 1; t < steps.objective->len; t++)
+    g_assert_cmpfloat (g_array_index (steps.objective, double, t), <=, g_array_index (steps.objective, double, t - 1));
+  steps_clear (&steps);
+}
+
+/* A warm start outside the limits is mended; one within them is never made worse. */
+static void
+test_limits_warm (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 41, 0);
+  for (int round = 0; round < 40; round++)
+    {
+      gint64 n = 10 + (gint64) eqp_rng_below (&rng, 200);
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 1 + round % 5, round % 4);
+      g_autofree gint32 *labels = g_new (gint32, n);
+      g_autoptr (EqpResult) mended = NULL, again = NULL;
+      EqpParams params = eqp_params_default ();
+
+      params.k = 2 + (gint) eqp_rng_below (&rng, 6);
+      params.gamma = round % 3 == 0 ? 0.0 : unit (graph, params.k) * pow (10.0, round % 5 - 2);
+      draw_limits (&rng, n, &params);
+      for (gint64 i = 0; i < n; i++)
+        labels[i] = round % 2 == 0 ? 0 : (gint32) eqp_rng_below (&rng, params.k);
+      params.initial_labels = labels;
+      mended = run ("bmincut", graph, &params, NULL);
+      assert_within (mended, params.min_size, params.max_size > 0 ? params.max_size : n);
+      params.initial_labels = mended->labels;
+      again = run ("bmincut", graph, &params, NULL);
+      assert_within (again, params.min_size, params.max_size > 0 ? params.max_size : n);
+      g_assert_cmpfloat (again->objective, <=, mended->objective * (1.0 + 1e-12));
+    }
+}
+
+/* Limits that cannot be met, or that the method does not keep, are refused with what would do. */
+static void
+test_limits_refused (void)
+{
+  const struct
+  {
+    const char *id;
+    gint64 fewest, most;
+    const char *part;
+  } cases[] = {
+    { "bmincut", 180, 0, "ask for at least 179 or less" },
+    { "bmincut", 0, 179, "allow at most 180 or more" },
+    { "bmincut", 100, 90, "exchange them" },
+    { "bmincut", -1, 0, "at least 1" },
+    { "kmeans", 1, 0, "keeps no limits" },
+    { "bmincut-published", 0, 500, "keeps no limits" },
+  };
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      EqpParams params = eqp_params_default ();
+      g_autoptr (GError) error = NULL;
+
+      params.k = 10;
+      params.min_size = cases[i].fewest;
+      params.max_size = cases[i].most;
+      g_assert_false (eqp_solver_check (eqp_solver_find (cases[i].id), digits, &params, &error));
+      g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+      g_assert_nonnull (strstr (error->message, cases[i].part));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -718,6 +858,10 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-mincut/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
   g_test_add_func ("/core/balanced-mincut/small-optima", test_small_optima);
+  g_test_add_func ("/core/balanced-mincut/limited-optima", test_limited_optima);
+  g_test_add_func ("/core/balanced-mincut/limits-digits", test_limits_digits);
+  g_test_add_func ("/core/balanced-mincut/limits-warm", test_limits_warm);
+  g_test_add_func ("/core/balanced-mincut/limits-refused", test_limits_refused);
   g_test_add_func ("/core/balanced-mincut/large-grid", test_large_grid);
   g_test_add_func ("/core/balanced-mincut/warm-start", test_warm_start);
   g_test_add_func ("/core/balanced-mincut/warm-start-is-fast", test_warm_start_is_fast);

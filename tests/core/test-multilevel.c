@@ -38,7 +38,7 @@ test_levels_are_exact (void)
       g_assert_cmpint (coarse->graph.n, <, n);
       for (int plan = 0; plan < 4; plan++)
         {
-          EqpWalkPlan plans[] = { { gamma, G_MAXINT64, 50, 0 }, { gamma / 5, 3000, 3000, 7 }, { gamma * 5, 500, 100, 3 }, { 0.0, 500, 500, 0 } };
+          EqpWalkPlan plans[] = { { { gamma, 0.0 }, G_MAXINT64, 50, 0 }, { { gamma / 5, 0.0 }, 3000, 3000, 7 }, { { gamma * 5, 0.0 }, 500, 100, 3 }, { { 0.0, 0.0 }, 500, 500, 0 } };
           g_autofree gint64 *sizes = g_new0 (gint64, k);
           gint64 squares = 0;
           double before;
@@ -47,7 +47,7 @@ test_levels_are_exact (void)
             _eqp_start_random (&coarse->graph, k, &rng, labels);
           else
             _eqp_start_grow (&coarse->graph, k, &rng, labels);
-          _eqp_walk_set (walk, &coarse->graph, gamma, labels);
+          _eqp_walk_set (walk, &coarse->graph, (EqpPrices) { gamma, 0.0 }, labels);
           before = _eqp_walk_get_worth (walk);
           if (round % 2)
             _eqp_walk_run_local (walk, &plans[plan], &rng);
@@ -70,7 +70,7 @@ test_levels_are_exact (void)
           g_assert_cmpint (_eqp_walk_get_squares (walk), ==, squares);
 
           /* The same on the input graph, from where the coarse walk ended. */
-          _eqp_walk_set (walk, &fine, gamma, rows);
+          _eqp_walk_set (walk, &fine, (EqpPrices) { gamma, 0.0 }, rows);
           _eqp_walk_run (walk, &plans[plan], &rng);
           eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, _eqp_walk_get_labels (walk)), 1e-12);
         }

@@ -10,6 +10,9 @@
  *   compare    the published algorithm from the same seed; where that ended lower it is taken on and refined;
  *   combine    the best start with the runners-up.
  *
+ * Sizes may have limits besides (that they can be met was checked by eqp_solver_check): labels outside them are
+ * mended, and none of the run's are outside.
+ *
  * Starts are independent and have random numbers of their own, so they may run side by side and labels do not depend on
  * the number of threads. The stream of events holds only states that lower J at the gamma asked for. */
 #include "config.h"
@@ -157,8 +160,17 @@ one_start (Run *run, EqpMultilevel *search, guint64 restart)
   eqp_rng_init (&rng, run->params->seed, restart);
   _eqp_multilevel_fresh (search, &rng);
   _eqp_multilevel_improve (search, &rng);
-  if (!_eqp_multilevel_stopped (search))
+  /* The published algorithm knows no limits. */
+  if (!search->limited && !_eqp_multilevel_stopped (search))
     compare_published (run, search, restart, &rng);
+}
+
+static EqpMultilevel *
+new_search (Run *run, GError **error)
+{
+  const EqpParams *params = run->params;
+
+  return _eqp_multilevel_new (&run->level, params->k, params->gamma, params->min_size, params->max_size, run->cancellable, error);
 }
 
 static void
@@ -169,7 +181,7 @@ start_chunk (gint64 chunk, guint worker, gpointer user_data)
   g_autoptr (EqpMultilevel) search = NULL;
 
   /* Without memory for a search of its own a start is left out; the first one has room. */
-  search = _eqp_multilevel_new (&run->level, run->params->k, run->params->gamma, run->cancellable, NULL);
+  search = new_search (run, NULL);
   if (search == NULL)
     return;
   one_start (run, search, batch->first + chunk);
@@ -269,7 +281,8 @@ static void
 run_cold (Run *run, EqpPool *pool)
 {
   run->trace.iteration = 1; /* 0 is for a start that has labels */
-  find_hold (run);
+  if (!run->search->limited)
+    find_hold (run);
   one_start (run, run->search, 0);
   if (run->params->restarts > 1 && run->search->best < INFINITY)
     {
@@ -287,7 +300,7 @@ warn (Run *run, EqpResult *result)
 
   for (int c = 0; c < result->k; c++)
     empty += result->sizes[c] == 0;
-  if (run->params->gamma <= 0.0 && result->k > 1)
+  if (run->params->gamma <= 0.0 && result->k > 1 && !run->search->limited)
     {
       if (components > 1)
         g_ptr_array_add (result->warnings,
@@ -340,7 +353,7 @@ run_bmincut (EqpDataset       *dataset,
   /* -- allocate -- */
   csr = eqp_graph_get_csr (graph);
   run.level = (EqpLevel) { .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n };
-  run.search = _eqp_multilevel_new (&run.level, params->k, params->gamma, context->cancellable, error);
+  run.search = new_search (&run, error);
   if (run.search == NULL)
     return NULL;
   run.search->report = report;
@@ -350,7 +363,7 @@ run_bmincut (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run.trace, context, csr->n, params->k);
-  if (params->gamma <= 0.0 || params->k == 1)
+  if ((params->gamma <= 0.0 && !run.search->limited) || params->k == 1)
     run_trivial (&run);
   else if (params->initial_labels != NULL)
     run_warm (&run);
@@ -375,7 +388,7 @@ const EqpSolver _eqp_solver_bmincut = {
   .summary = "The smallest cut of the neighbor graph, with a price on uneven sizes: gamma times the sum of the squared sizes.",
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement with cycles and combination",
   .family = EQP_FAMILY_GRAPH,
-  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_SIZE_LIMITS,
   .check_params = _eqp_graph_check_params,
   .run = run_bmincut,
 };

@@ -53,13 +53,20 @@ gint64         _eqp_start_components   (const EqpLevel     *graph,
 
 typedef struct _EqpWalk EqpWalk;
 
+/* What sizes cost: gamma times the sum of their squares, and a price on the squares by which they are outside limits. */
+typedef struct
+{
+  double gamma;
+  double limit;
+} EqpPrices;
+
 /* How a walk goes on and when it ends. */
 typedef struct
 {
-  double  gamma;      /* moves are chosen by J at this gamma */
-  gint64  moves;      /* at the most */
-  gint64  patience;   /* moves without a new best */
-  gint64  tenure;     /* moves for which a vertex that moved stays locked, on average; 0: to the end of the walk */
+  EqpPrices prices;     /* moves are chosen by J at these */
+  gint64    moves;      /* at the most */
+  gint64    patience;   /* moves without a new best */
+  gint64    tenure;     /* moves for which a vertex that moved stays locked, on average; 0: to the end of the walk */
 } EqpWalkPlan;
 
 EqpWalk       *_eqp_walk_new           (gint64              n,
@@ -68,9 +75,12 @@ EqpWalk       *_eqp_walk_new           (gint64              n,
                                         GCancellable       *cancellable,
                                         GError            **error) G_GNUC_WARN_UNUSED_RESULT;
 void           _eqp_walk_free          (EqpWalk            *self);
+void           _eqp_walk_set_limits    (EqpWalk            *self,
+                                        gint64              fewest,
+                                        gint64              most);
 void           _eqp_walk_set           (EqpWalk            *self,
                                         const EqpLevel     *graph,
-                                        double              gamma,
+                                        EqpPrices           judge,
                                         const gint32       *labels);
 gboolean       _eqp_walk_run           (EqpWalk            *self,
                                         const EqpWalkPlan  *plan,
@@ -78,9 +88,11 @@ gboolean       _eqp_walk_run           (EqpWalk            *self,
 gboolean       _eqp_walk_run_local     (EqpWalk            *self,
                                         const EqpWalkPlan  *plan,
                                         EqpRng             *rng);
+void           _eqp_walk_repair        (EqpWalk            *self);
 double         _eqp_walk_get_worth     (const EqpWalk      *self);
 double         _eqp_walk_get_data      (const EqpWalk      *self);
 gint64         _eqp_walk_get_squares   (const EqpWalk      *self);
+gint64         _eqp_walk_get_excess    (const EqpWalk      *self);
 const gint32  *_eqp_walk_get_labels    (const EqpWalk      *self);
 const gint64  *_eqp_walk_get_sizes     (const EqpWalk      *self);
 
@@ -99,6 +111,8 @@ struct _EqpMultilevel
   EqpLevel             graph;
   int                  k;
   double               gamma;
+  gboolean             limited;        /* sizes have limits, and only labels within them are ever the best */
+  double               outside;        /* price of being outside them that nothing outweighs */
   double               tolerance;      /* smaller differences of J are rounding */
   gboolean             local;          /* large: rounds of short walks as well */
   gint64               least;          /* sum of squares of even sizes */
@@ -117,6 +131,8 @@ struct _EqpMultilevel
 EqpMultilevel *_eqp_multilevel_new     (const EqpLevel     *graph,
                                         int                 k,
                                         double              gamma,
+                                        gint64              fewest,
+                                        gint64              most,
                                         GCancellable       *cancellable,
                                         GError            **error) G_GNUC_WARN_UNUSED_RESULT;
 void           _eqp_multilevel_free    (EqpMultilevel      *self);

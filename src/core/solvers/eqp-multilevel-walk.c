@@ -5,77 +5,19 @@
  * A move of v from a to b lowers J by twice  w(v,b) - w(v,a) - gamma m (s_b - s_a + m),  m the mass of v. The part
  * w(v,b) - w(v,a) - gamma m^2 depends on v and its neighbors only and is the key of v in the queue of the pair a, b; the
  * part gamma m (s_a - s_b), which every move changes for many vertices at once, is added when the tops of the queues
- * are compared. Entries that went stale are recognized by the stamp of their vertex and dropped at the top. */
+ * are compared. Entries that went stale are recognized by the stamp of their vertex and dropped at the top.
+ *
+ * Limits of size are a second price, on the squares by which sizes are outside: states are judged by one so high that
+ * nothing outweighs it, and moves chosen by a soft one, so that a walk may pass through states outside. */
 #include "config.h"
 
-#include "eqp-multilevel-private.h"
+#include "eqp-multilevel-walk-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "../base/eqp-alloc.h"
-#include "eqp-multilevel-queue-private.h"
 
-#define CANCEL_MOVES 1024
-#define SEED_SHARE 0.25
-#define LEAST_STEPS 3
-#define HOPE 5.0
-
-/* Weight and number of the edges from a vertex into one cluster. */
-typedef struct
-{
-  gint32 cluster;
-  gint32 count;
-  double weight;
-} Slot;
-
-/* The moves out of one cluster. */
-typedef struct
-{
-  Queue   *queues;         /* to the clusters it touches; where there is one there is one back */
-  gint32   n;
-  gint32   room;
-  Queue    loose;          /* vertices that may go where they have no neighbor */
-  gboolean active;         /* has queues in a local walk */
-  gboolean stale;          /* the best move below has to be looked for again */
-  double   best;           /* gain of the best move but the loose ones */
-  gint32   best_vertex;
-  gint32   best_to;
-} Node;
-
-typedef struct
-{
-  gint32 vertex;
-  gint32 from;
-} Step;
-
-struct _EqpWalk
-{
-  int             k;
-  GCancellable   *cancellable;
-
-  const EqpLevel *graph;
-  double          gamma;        /* what states are compared by */
-  gint64          least;        /* sum of squares of even sizes */
-  double          tolerance;    /* smaller differences are rounding */
-
-  gint32         *labels;
-  gint64         *sizes;        /* k, in mass */
-  gint64          squares;      /* sum of the squared sizes */
-  double          data;         /* W - Tr(F'AF) */
-  Slot           *slots;        /* of vertex v: from starts[v] on */
-  gint32         *n_slots;
-
-  guint32        *stamps;
-  gint64         *locked;       /* move at which the vertex is free again */
-  Node           *nodes;
-  gint64          n_entries;    /* in all queues */
-  double          loose_weight; /* vertices tied to their cluster by more are in no loose queue */
-  gint32         *active;       /* k: clusters that have queues in a local walk */
-  gint32          n_active;
-  GArray         *steps;        /* Step, since the best state */
-  GArray         *locks;        /* Lock, a heap by time */
-};
 
 /* -- state --------------------------------------------------------------------------------------------------------- */
 
@@ -91,6 +33,7 @@ _eqp_walk_new (gint64         n,
 
   self->k = k;
   self->cancellable = cancellable;
+  self->most = G_MAXINT64;
   self->sizes = g_new0 (gint64, k);
   self->nodes = g_new0 (Node, k);
   self->active = g_new0 (gint32, k);
@@ -134,27 +77,10 @@ _eqp_walk_free (EqpWalk *self)
   g_free (self);
 }
 
-static inline gint64
-mass_of (const EqpWalk *self, gint64 v)
-{
-  return self->graph->mass != NULL ? self->graph->mass[v] : 1;
-}
-
-static inline Slot *
-find_slot (EqpWalk *self, gint64 v, gint32 cluster)
-{
-  Slot *slots = self->slots + self->graph->starts[v];
-
-  for (gint32 s = 0; s < self->n_slots[v]; s++)
-    if (slots[s].cluster == cluster)
-      return &slots[s];
-  return NULL;
-}
-
 static inline void
 slot_add (EqpWalk *self, gint64 v, gint32 cluster, double weight)
 {
-  Slot *slot = find_slot (self, v, cluster);
+  Slot *slot = walk_slot (self, v, cluster);
 
   if (slot != NULL)
     {
@@ -168,7 +94,7 @@ slot_add (EqpWalk *self, gint64 v, gint32 cluster, double weight)
 static inline void
 slot_remove (EqpWalk *self, gint64 v, gint32 cluster, double weight)
 {
-  Slot *slot = find_slot (self, v, cluster);
+  Slot *slot = walk_slot (self, v, cluster);
 
   /* The last edge takes its slot along: no rounding is left behind. */
   if (--slot->count == 0)
@@ -177,19 +103,29 @@ slot_remove (EqpWalk *self, gint64 v, gint32 cluster, double weight)
     slot->weight -= weight;
 }
 
-static inline double
-weight_into (EqpWalk *self, gint64 v, gint32 cluster)
+/**
+ * _eqp_walk_set_limits:
+ * @self: a walk
+ * @fewest: least mass of a cluster
+ * @most: largest mass of a cluster
+ *
+ * Keeps sizes within limits from the next _eqp_walk_set() on, as far as its price for them goes.
+ */
+void
+_eqp_walk_set_limits (EqpWalk *self,
+                      gint64   fewest,
+                      gint64   most)
 {
-  const Slot *slot = find_slot (self, v, cluster);
-
-  return slot != NULL ? slot->weight : 0.0;
+  self->limited = TRUE;
+  self->fewest = fewest;
+  self->most = most;
 }
 
 /**
  * _eqp_walk_set:
  * @self: a walk with room for @graph
  * @graph: kept as long as the walk works on it
- * @gamma: what states are compared by
+ * @judge: what states are compared by
  * @labels: a label 0..k-1 for each vertex
  *
  * Starts from @labels. O(entries).
@@ -197,14 +133,14 @@ weight_into (EqpWalk *self, gint64 v, gint32 cluster)
 void
 _eqp_walk_set (EqpWalk        *self,
                const EqpLevel *graph,
-               double          gamma,
+               EqpPrices       judge,
                const gint32   *labels)
 {
   gint64 base = graph->total_mass / self->k, larger = graph->total_mass % self->k;
   double total = 0.0, within = 0.0;
 
   self->graph = graph;
-  self->gamma = gamma;
+  self->judge = judge;
   self->least = larger * (base + 1) * (base + 1) + (self->k - larger) * base * base;
   if (labels != self->labels)
     memcpy (self->labels, labels, sizeof (gint32) * graph->n);
@@ -213,7 +149,7 @@ _eqp_walk_set (EqpWalk        *self,
   for (gint64 v = 0; v < graph->n; v++)
     {
       self->n_slots[v] = 0;
-      self->sizes[labels[v]] += mass_of (self, v);
+      self->sizes[labels[v]] += walk_mass (self, v);
       for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
         {
           gint32 to = labels[graph->columns[e]];
@@ -234,23 +170,20 @@ _eqp_walk_set (EqpWalk        *self,
         if (slot->cluster != labels[v])
           self->data += slot->weight;
       }
-  self->squares = 0;
+  self->squares = self->excess = 0;
   for (int c = 0; c < self->k; c++)
-    self->squares += self->sizes[c] * self->sizes[c];
+    {
+      self->squares += self->sizes[c] * self->sizes[c];
+      if (self->limited)
+        self->excess += walk_excess_of (self, self->sizes[c]);
+    }
   self->tolerance = 1e-13 * (total - within + 1e-3 * total);
-}
-
-/* J at the gamma states are compared by, less the penalty of even sizes: a huge gamma hides no digits of the cut. */
-static inline double
-worth (const EqpWalk *self)
-{
-  return self->data + self->gamma * (double) (self->squares - self->least);
 }
 
 double
 _eqp_walk_get_worth (const EqpWalk *self)
 {
-  return worth (self);
+  return walk_worth (self);
 }
 
 double
@@ -269,6 +202,13 @@ const gint32 *
 _eqp_walk_get_labels (const EqpWalk *self)
 {
   return self->labels;
+}
+
+/* 0 where all sizes are within the limits. */
+gint64
+_eqp_walk_get_excess (const EqpWalk *self)
+{
+  return self->excess;
 }
 
 const gint64 *
@@ -312,8 +252,8 @@ add_queue (Node *node, gint32 to)
   queue->n = 0;
 }
 
-static inline Queue *
-queue_between (EqpWalk *self, gint32 from, gint32 to)
+Queue *
+_eqp_walk_queue_between (EqpWalk *self, gint32 from, gint32 to)
 {
   Queue *queue = find_queue (&self->nodes[from], to);
 
@@ -323,13 +263,6 @@ queue_between (EqpWalk *self, gint32 from, gint32 to)
   if (find_queue (&self->nodes[to], from) == NULL)
     add_queue (&self->nodes[to], from);
   return find_queue (&self->nodes[from], to);
-}
-
-static inline void
-push (EqpWalk *self, Queue *queue, Entry entry)
-{
-  queue_push (queue, entry);
-  self->n_entries++;
 }
 
 /* Drops what is stale; the top, or NULL. */
@@ -346,22 +279,22 @@ clean_top (EqpWalk *self, Queue *queue)
 
 /* Puts @v into the queues of all its possible moves. */
 static inline void
-enqueue (EqpWalk *self, gint32 v, double gamma)
+enqueue (EqpWalk *self, gint32 v)
 {
   const Slot *slots = self->slots + self->graph->starts[v];
   gint32 own = self->labels[v];
-  double mass = (double) mass_of (self, v), inside = weight_into (self, v, own), base = -inside - gamma * mass * mass;
+  double mass = (double) walk_mass (self, v), inside = walk_weight_into (self, v, own), base = -inside - self->prices.gamma * mass * mass;
 
   for (gint32 s = 0; s < self->n_slots[v]; s++)
     if (slots[s].cluster != own)
-      push (self, queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
+      walk_push (self, _eqp_walk_queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
   if (inside <= self->loose_weight * mass)
-    push (self, &self->nodes[own].loose, (Entry) { base, v, self->stamps[v] });
+    walk_push (self, &self->nodes[own].loose, (Entry) { base, v, self->stamps[v] });
   self->nodes[own].stale = TRUE;
 }
 
 static void
-fill_queues (EqpWalk *self, double gamma, gint64 time)
+fill_queues (EqpWalk *self, gint64 time)
 {
   gint64 smallest = G_MAXINT64, largest = 0;
 
@@ -374,29 +307,33 @@ fill_queues (EqpWalk *self, double gamma, gint64 time)
       self->nodes[c].stale = TRUE;
     }
   self->n_entries = 0;
-  self->loose_weight = gamma * (double) (largest - smallest);
+  self->loose_weight = self->prices.gamma * (double) (largest - smallest);
+  if (self->limited)
+    self->loose_weight += self->prices.limit * (double) (1 + MAX (0, largest - self->most) + MAX (0, self->fewest - smallest));
   for (gint64 v = 0; v < self->graph->n; v++)
     if (self->locked[v] <= time)
       {
-        double inside = weight_into (self, v, self->labels[v]);
+        double inside = walk_weight_into (self, v, self->labels[v]);
 
-        if (on_boundary (self, v) || inside <= self->loose_weight * (double) mass_of (self, v))
-          enqueue (self, (gint32) v, gamma);
+        if (on_boundary (self, v) || inside <= self->loose_weight * (double) walk_mass (self, v))
+          enqueue (self, (gint32) v);
       }
 }
 
 /* -- moves --------------------------------------------------------------------------------------------------------- */
 
 /* Changes the label and all sums; queues are not touched. */
-static void
-apply (EqpWalk *self, gint32 v, gint32 to)
+void
+_eqp_walk_apply (EqpWalk *self, gint32 v, gint32 to)
 {
   const EqpLevel *graph = self->graph;
   gint32 from = self->labels[v];
-  gint64 mass = mass_of (self, v);
+  gint64 mass = walk_mass (self, v);
 
-  self->data += 2.0 * (weight_into (self, v, from) - weight_into (self, v, to));
+  self->data += 2.0 * (walk_weight_into (self, v, from) - walk_weight_into (self, v, to));
   self->squares += 2 * mass * (self->sizes[to] - self->sizes[from] + mass);
+  if (self->limited)
+    self->excess -= walk_relief (self, from, to, mass);
   self->sizes[from] -= mass;
   self->sizes[to] += mass;
   self->labels[v] = to;
@@ -413,8 +350,8 @@ apply (EqpWalk *self, gint32 v, gint32 to)
 }
 
 /* The price of moves from and to @cluster has changed. */
-static inline void
-mark_stale (EqpWalk *self, gint32 cluster)
+void
+_eqp_walk_mark_stale (EqpWalk *self, gint32 cluster)
 {
   Node *node = &self->nodes[cluster];
 
@@ -423,14 +360,8 @@ mark_stale (EqpWalk *self, gint32 cluster)
     self->nodes[node->queues[q].to].stale = TRUE;
 }
 
-static inline double
-gain_of (EqpWalk *self, double gamma, const Entry *entry, gint32 from, gint32 to)
-{
-  return entry->key + gamma * (double) (mass_of (self, entry->vertex) * (self->sizes[from] - self->sizes[to]));
-}
-
-static void
-refresh (EqpWalk *self, gint32 from, double gamma)
+void
+_eqp_walk_refresh (EqpWalk *self, gint32 from)
 {
   Node *node = &self->nodes[from];
   double bar = -INFINITY;
@@ -444,7 +375,7 @@ refresh (EqpWalk *self, gint32 from, double gamma)
 
       if (top == NULL)
         continue;
-      gain = gain_of (self, gamma, top, from, node->queues[q].to);
+      gain = walk_gain (self, top, from, node->queues[q].to);
       if (gain > bar)
         {
           bar = gain + self->tolerance;
@@ -455,9 +386,9 @@ refresh (EqpWalk *self, gint32 from, double gamma)
     }
 }
 
-/* The best move that is free: the one that lowers J at @gamma most, or raises it least. */
+/* The best move that is free: the one that lowers J at the prices of the walk most, or raises it least. */
 static gboolean
-choose (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
+choose (EqpWalk *self, gint32 *vertex, gint32 *to)
 {
   double best = -INFINITY;
   gint32 smallest = 0, next = -1;
@@ -477,7 +408,7 @@ choose (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
       const Entry *loose = clean_top (self, &node->loose);
 
       if (node->stale)
-        refresh (self, a, gamma);
+        _eqp_walk_refresh (self, a);
       if (node->best > best + self->tolerance || (best == -INFINITY && node->best > best))
         {
           best = node->best;
@@ -487,7 +418,7 @@ choose (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
       if (loose != NULL)
         {
           gint32 b = smallest != a ? smallest : next;
-          double gain = gain_of (self, gamma, loose, a, b);
+          double gain = walk_gain (self, loose, a, b);
 
           if (gain > best + self->tolerance || best == -INFINITY)
             {
@@ -515,14 +446,14 @@ lock (EqpWalk *self, gint32 v, gint64 until)
 }
 
 /* To the best state; its cut was @best_data. */
-static void
-roll_back (EqpWalk *self, double best_data)
+void
+_eqp_walk_roll_back (EqpWalk *self, double best_data)
 {
   while (self->steps->len > 0)
     {
       const Step *step = &g_array_index (self->steps, Step, self->steps->len - 1);
 
-      apply (self, step->vertex, step->from);
+      _eqp_walk_apply (self, step->vertex, step->from);
       g_array_set_size (self->steps, self->steps->len - 1);
     }
   self->data = best_data;
@@ -534,7 +465,7 @@ roll_back (EqpWalk *self, double best_data)
  * @plan: how to go
  * @rng: for the lengths of locks
  *
- * Walks, and ends in the best state met, by the gamma of _eqp_walk_set(): never above where it began.
+ * Walks, and ends in the best state met, by the prices of _eqp_walk_set(): never above where it began.
  * O(degree * log n + pairs of neighboring clusters) a move.
  *
  * Returns: whether a better state was found
@@ -545,7 +476,7 @@ _eqp_walk_run (EqpWalk           *self,
                EqpRng            *rng)
 {
   const EqpLevel *graph = self->graph;
-  double start = worth (self), best = start, best_data = self->data;
+  double start = walk_worth (self), best = start, best_data = self->data;
   gint64 since = 0, filled;
 
   if (self->k < 2)
@@ -554,7 +485,8 @@ _eqp_walk_run (EqpWalk           *self,
   g_array_set_size (self->steps, 0);
   g_array_set_size (self->locks, 0);
   memset (self->locked, 0, sizeof (gint64) * graph->n);
-  fill_queues (self, plan->gamma, 0);
+  self->prices = plan->prices;
+  fill_queues (self, 0);
   filled = self->n_entries;
 
   for (gint64 time = 1; time <= plan->moves && since < plan->patience; time++)
@@ -567,16 +499,16 @@ _eqp_walk_run (EqpWalk           *self,
           gint32 freed = ((Lock *) (gpointer) self->locks->data)->vertex;
 
           locks_pop (self->locks);
-          enqueue (self, freed, plan->gamma);
+          enqueue (self, freed);
         }
       if (self->n_entries > 4 * filled + 4 * graph->n + 1000)
         {
-          fill_queues (self, plan->gamma, time);
+          fill_queues (self, time);
           filled = self->n_entries;
         }
-      if (time % CANCEL_MOVES == 0 && g_cancellable_is_cancelled (self->cancellable))
+      if (time % EQP_WALK_CANCEL_MOVES == 0 && g_cancellable_is_cancelled (self->cancellable))
         break;
-      if (!choose (self, plan->gamma, &v, &to))
+      if (!choose (self, &v, &to))
         {
           if (self->locks->len == 0)
             break;
@@ -585,9 +517,9 @@ _eqp_walk_run (EqpWalk           *self,
         }
 
       from = self->labels[v];
-      apply (self, v, to);
-      mark_stale (self, from);
-      mark_stale (self, to);
+      _eqp_walk_apply (self, v, to);
+      _eqp_walk_mark_stale (self, from);
+      _eqp_walk_mark_stale (self, to);
       if (plan->tenure > 0)
         lock (self, v, time + 1 + plan->tenure / 2 + (gint64) eqp_rng_below (rng, plan->tenure));
       else
@@ -597,177 +529,65 @@ _eqp_walk_run (EqpWalk           *self,
           gint32 u = graph->columns[e];
 
           if (self->locked[u] <= time)
-            enqueue (self, u, plan->gamma);
+            enqueue (self, u);
         }
 
       step = (Step) { v, from };
       g_array_append_val (self->steps, step);
       since++;
-      if (worth (self) < best - self->tolerance)
+      if (walk_worth (self) < best - self->tolerance)
         {
-          best = worth (self);
+          best = walk_worth (self);
           best_data = self->data;
           since = 0;
           g_array_set_size (self->steps, 0);
         }
     }
 
-  roll_back (self, best_data);
+  _eqp_walk_roll_back (self, best_data);
   return best < start;
 }
 
-/* -- local walks --------------------------------------------------------------------------------------------------- */
-
-static inline void
-activate (EqpWalk *self, gint32 cluster)
-{
-  Node *node = &self->nodes[cluster];
-
-  if (node->active)
-    return;
-  node->active = TRUE;
-  node->n = 0;
-  node->stale = TRUE;
-  self->active[self->n_active++] = cluster;
-}
-
-/* As enqueue(), but clusters get queues only when a walk reaches them. */
-static inline void
-enqueue_local (EqpWalk *self, gint32 v, double gamma)
-{
-  const Slot *slots = self->slots + self->graph->starts[v];
-  gint32 own = self->labels[v];
-  double mass = (double) mass_of (self, v), base = -weight_into (self, v, own) - gamma * mass * mass;
-
-  activate (self, own);
-  for (gint32 s = 0; s < self->n_slots[v]; s++)
-    if (slots[s].cluster != own)
-      {
-        activate (self, slots[s].cluster);
-        push (self, queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
-      }
-  self->nodes[own].stale = TRUE;
-}
-
-static gboolean
-choose_local (EqpWalk *self, double gamma, gint32 *vertex, gint32 *to)
-{
-  double best = -INFINITY;
-
-  for (gint32 i = 0; i < self->n_active; i++)
-    {
-      Node *node = &self->nodes[self->active[i]];
-
-      if (node->stale)
-        refresh (self, self->active[i], gamma);
-      if (node->best > best + self->tolerance || (best == -INFINITY && node->best > best))
-        {
-          best = node->best;
-          *vertex = node->best_vertex;
-          *to = node->best_to;
-        }
-    }
-  return best > -INFINITY;
-}
-
-/* A vertex that hangs on another cluster by a good part of its weight: from others no walk comes to anything. */
-static gboolean
-is_seed (EqpWalk *self, gint64 v)
-{
-  const Slot *slots = self->slots + self->graph->starts[v];
-  double inside = weight_into (self, v, self->labels[v]);
-
-  for (gint32 s = 0; s < self->n_slots[v]; s++)
-    if (slots[s].cluster != self->labels[v] && slots[s].weight >= SEED_SHARE * inside)
-      return TRUE;
-  return FALSE;
-}
-
-/* From @seed outwards; ends in the best state met. Gives up where, taking the steps since then for independent draws,
- * a way back up is not to be expected (Osipov, Sanders 2010). */
-static void
-walk_from (EqpWalk *self, gint32 seed, const EqpWalkPlan *plan)
+/**
+ * _eqp_walk_repair:
+ * @self: a walk that has been set, on a graph whose masses are 1, with limits that its clusters can meet
+ *
+ * Moves the vertices that matter least until all sizes are within the limits. O(degree * log n + k) a move.
+ */
+void
+_eqp_walk_repair (EqpWalk *self)
 {
   const EqpLevel *graph = self->graph;
-  double best = worth (self), best_data = self->data, losses = 0.0, squares = 0.0;
+  double heaviest = 0.0;
 
-  g_array_set_size (self->steps, 0);
-  self->n_entries = 0;
-  enqueue_local (self, seed, plan->gamma);
-  for (gint64 since = 0; since < plan->patience; since++)
+  if (self->excess == 0)
+    return;
+
+  /* At this price a move towards the limits comes before any other, and there always is one. */
+  for (gint64 v = 0; v < graph->n; v++)
+    {
+      double degree = 0.0;
+
+      for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
+        degree += graph->weights[e];
+      heaviest = MAX (heaviest, degree);
+    }
+  self->prices.gamma = 0.0;
+  self->prices.limit = heaviest > 0.0 ? 4.0 * heaviest : 1.0;
+  memset (self->locked, 0, sizeof (gint64) * graph->n);
+  fill_queues (self, 0);
+  while (self->excess > 0)
     {
       gint32 v = -1, to = -1, from;
-      double loss = -worth (self);
-      Step step;
 
-      if (since >= LEAST_STEPS && losses > 0.0 && losses * losses > HOPE * (squares - losses * losses / (double) since))
-        break;
-      if (!choose_local (self, plan->gamma, &v, &to))
+      if (!choose (self, &v, &to))
         break;
       from = self->labels[v];
-      apply (self, v, to);
-      self->locked[v] = 1;
-      mark_stale (self, from);
-      mark_stale (self, to);
+      _eqp_walk_apply (self, v, to);
+      _eqp_walk_mark_stale (self, from);
+      _eqp_walk_mark_stale (self, to);
+      enqueue (self, v);
       for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
-        if (!self->locked[graph->columns[e]])
-          enqueue_local (self, graph->columns[e], plan->gamma);
-
-      step = (Step) { v, from };
-      g_array_append_val (self->steps, step);
-      loss += worth (self);
-      losses += loss;
-      squares += loss * loss;
-      if (worth (self) < best - self->tolerance)
-        {
-          best = worth (self);
-          best_data = self->data;
-          since = 0;
-          losses = squares = 0.0;
-          g_array_set_size (self->steps, 0);
-        }
+        enqueue (self, graph->columns[e]);
     }
-  roll_back (self, best_data);
-
-  while (self->n_active > 0)
-    self->nodes[self->active[--self->n_active]].active = FALSE;
-}
-
-/**
- * _eqp_walk_run_local:
- * @self: a walk that has been set
- * @plan: its gamma and patience are looked at, the latter for each walk
- * @rng: the order of the seeds
- *
- * A round of short walks, one from each vertex on a boundary that no earlier one has moved, in random order: on a large
- * graph a single walk would be over before it had seen more than a corner of the boundary.
- *
- * Returns: whether a better state was found
- */
-gboolean
-_eqp_walk_run_local (EqpWalk           *self,
-                     const EqpWalkPlan *plan,
-                     EqpRng            *rng)
-{
-  const EqpLevel *graph = self->graph;
-  g_autofree gint32 *seeds = g_new (gint32, graph->n);
-  double start = worth (self);
-  gint64 n_seeds = 0;
-
-  if (self->k < 2)
-    return FALSE;
-
-  for (gint64 v = 0; v < graph->n; v++)
-    if (is_seed (self, v))
-      seeds[n_seeds++] = (gint32) v;
-  eqp_rng_shuffle (rng, seeds, n_seeds);
-  memset (self->locked, 0, sizeof (gint64) * graph->n);
-  for (gint64 s = 0; s < n_seeds; s++)
-    {
-      if (s % CANCEL_MOVES == 0 && g_cancellable_is_cancelled (self->cancellable))
-        break;
-      if (!self->locked[seeds[s]] && is_seed (self, seeds[s]))
-        walk_from (self, seeds[s], plan);
-    }
-  return worth (self) < start - self->tolerance;
 }

@@ -10,7 +10,10 @@
  * A level whose vertices are heavy cannot reach even sizes, and a large gamma would hold everything in place there. Each
  * level therefore works at the gamma that makes the typical weight of a vertex and the price of its move comparable, or
  * at the gamma asked for if that is smaller; the finest level climbs from there to the gamma asked for. What counts as
- * best is always J at the gamma asked for. */
+ * best is always J at the gamma asked for.
+ *
+ * Limits of size are a price as well, soft in the same way on the way down and back up. Only labels within them count as
+ * best, and where the finest level does not get there by itself its sizes are mended. */
 #include "config.h"
 
 #include "eqp-multilevel-private.h"
@@ -46,6 +49,8 @@
  * @graph: the input graph, all masses 1; its arrays have to outlive the search
  * @k: clusters
  * @gamma: raw gamma
+ * @fewest: rows of a cluster at the least; 0 is no limit
+ * @most: rows of a cluster at the most; 0 is no limit
  * @cancellable: (nullable): looked at every 1000 moves or so
  * @error: EQP_ERROR_TOO_LARGE
  *
@@ -55,6 +60,8 @@ EqpMultilevel *
 _eqp_multilevel_new (const EqpLevel *graph,
                      int             k,
                      double          gamma,
+                     gint64          fewest,
+                     gint64          most,
                      GCancellable   *cancellable,
                      GError        **error)
 {
@@ -69,6 +76,8 @@ _eqp_multilevel_new (const EqpLevel *graph,
   self->gamma = gamma;
   self->local = graph->n > LOCAL_LEAST;
   self->tolerance = 1e-13 * total;
+  self->limited = fewest > 0 || most > 0;
+  self->outside = CLAMP (2.0 * (total + gamma * (double) graph->n * (double) graph->n), 1.0, 1e250);
   self->least = larger * (base + 1) * (base + 1) + (k - larger) * base * base;
   self->cancellable = cancellable;
   self->best = INFINITY;
@@ -79,6 +88,8 @@ _eqp_multilevel_new (const EqpLevel *graph,
       _eqp_multilevel_free (self);
       return NULL;
     }
+  if (self->limited)
+    _eqp_walk_set_limits (self->walk, fewest, most > 0 ? most : graph->n);
   return self;
 }
 
@@ -100,6 +111,13 @@ _eqp_multilevel_stopped (const EqpMultilevel *self)
   return self->stop || g_cancellable_is_cancelled (self->cancellable);
 }
 
+/* What counts in the end. */
+static EqpPrices
+goal (const EqpMultilevel *self)
+{
+  return (EqpPrices) { self->gamma, self->outside };
+}
+
 /* -- the best state ------------------------------------------------------------------------------------------------ */
 
 /* The walk stands on the graph that levels[n_levels - 1] leads to; what it has is kept when it is the best so far. */
@@ -110,7 +128,7 @@ note (EqpMultilevel *self, const char *phase, EqpCoarse * const *levels, int n_l
   double value = data + self->gamma * (double) (_eqp_walk_get_squares (self->walk) - self->least);
   const gint32 *labels = _eqp_walk_get_labels (self->walk);
 
-  if (!(value < self->best - self->tolerance))
+  if (_eqp_walk_get_excess (self->walk) > 0 || !(value < self->best - self->tolerance))
     return FALSE;
 
   self->best = value;
@@ -135,7 +153,7 @@ note (EqpMultilevel *self, const char *phase, EqpCoarse * const *levels, int n_l
  * @phase: for the report
  * @labels: n labels
  *
- * Takes @labels when they are better than the best. O(entries).
+ * Takes @labels when they are better than the best, mended first where sizes are outside the limits. O(entries).
  *
  * Returns: whether they were
  */
@@ -148,6 +166,13 @@ _eqp_multilevel_offer (EqpMultilevel *self,
   gint64 squares = 0;
   double data = 0.0;
 
+  if (self->limited)
+    {
+      _eqp_walk_set (self->walk, &self->graph, goal (self), labels);
+      _eqp_walk_repair (self->walk);
+      return note (self, phase, NULL, 0);
+    }
+
   for (gint64 i = 0; i < self->graph.n; i++)
     {
       sizes[labels[i]]++;
@@ -159,89 +184,105 @@ _eqp_multilevel_offer (EqpMultilevel *self,
     squares += sizes[c] * sizes[c];
   if (data + self->gamma * (double) (squares - self->least) >= self->best)
     return FALSE;
-  _eqp_walk_set (self->walk, &self->graph, self->gamma, labels);
+  _eqp_walk_set (self->walk, &self->graph, goal (self), labels);
   return note (self, phase, NULL, 0);
 }
 
 /* -- refinement ---------------------------------------------------------------------------------------------------- */
 
-/* The gamma at which a move between clusters whose sizes differ by @slack costs @part of the typical weight of a vertex,
- * or the gamma asked for. A move of mass m costs 2 gamma m slack and may gain up to twice the weight of the vertex. */
+/* The price at which a move between clusters whose sizes differ by @slack costs @part of the typical weight of a vertex.
+ * A move of mass m costs 2 gamma m slack and may gain up to twice the weight of the vertex. */
 static double
-gamma_for (const EqpMultilevel *self, const EqpLevel *graph, double slack, double part)
+price_for (const EqpLevel *graph, double slack, double part)
 {
   double mass = (double) graph->total_mass / (double) graph->n, total = 0.0;
 
   for (gint64 e = 0; e < graph->starts[graph->n]; e++)
     total += graph->weights[e];
-  return MIN (self->gamma, part * total / (double) graph->n / (2.0 * mass * MAX (mass, slack)));
+  return part * total / (double) graph->n / (2.0 * mass * MAX (mass, slack));
+}
+
+/* Where there are no limits a price above the gamma asked for has no use. */
+static double
+useful (const EqpMultilevel *self, double price)
+{
+  return self->limited ? price : MIN (self->gamma, price);
+}
+
+static EqpPrices
+prices_at (const EqpMultilevel *self, double price)
+{
+  return (EqpPrices) { MIN (self->gamma, price), price };
 }
 
 static double
-soft_gamma (const EqpMultilevel *self, const EqpLevel *graph)
+soft_price (const EqpMultilevel *self, const EqpLevel *graph)
 {
   double slack = self->local ? LOCAL_SLACK * (double) graph->total_mass / (double) self->k : 0.0;
 
-  return gamma_for (self, graph, slack, SOFT_PRICE);
+  return price_for (graph, slack, SOFT_PRICE);
 }
 
 /* Rounds of short walks, for graphs on which a pass sees too little. */
 static void
-refine_locally (EqpMultilevel *self, double gamma, int rounds, EqpRng *rng)
+refine_locally (EqpMultilevel *self, EqpPrices prices, int rounds, EqpRng *rng)
 {
-  EqpWalkPlan plan = { .gamma = gamma, .patience = LOCAL_PATIENCE };
+  EqpWalkPlan plan = { .prices = prices, .patience = LOCAL_PATIENCE };
 
   for (int round = 0; round < rounds && !_eqp_multilevel_stopped (self); round++)
     if (!_eqp_walk_run_local (self->walk, &plan, rng))
       break;
 }
 
-/* Passes at one gamma until one brings nothing. */
+/* Passes at the same prices until one brings nothing. */
 static void
-refine (EqpMultilevel *self, const EqpLevel *graph, double gamma, EqpRng *rng)
+refine (EqpMultilevel *self, const EqpLevel *graph, EqpPrices prices, EqpRng *rng)
 {
-  EqpWalkPlan plan = { .gamma = gamma, .moves = G_MAXINT64, .patience = CLAMP (graph->n / 10, 50, LEVEL_PATIENCE) };
+  EqpWalkPlan plan = { .prices = prices, .moves = G_MAXINT64, .patience = CLAMP (graph->n / 10, 50, LEVEL_PATIENCE) };
 
   for (int pass = 0; pass < PASSES && !_eqp_multilevel_stopped (self); pass++)
     if (!_eqp_walk_run (self->walk, &plan, rng))
       break;
   if (self->local)
-    refine_locally (self, gamma, LOCAL_ROUNDS, rng);
+    refine_locally (self, prices, LOCAL_ROUNDS, rng);
 }
 
-/* The long way from the gamma of a large level to the one of single rows; states are judged by the gamma of each step. */
+/* The long way from the prices of a large level to those of single rows; states are judged by the prices of each step. */
 static void
-climb (EqpMultilevel *self, double goal, const char *phase, EqpRng *rng)
+climb (EqpMultilevel *self, double end, const char *phase, EqpRng *rng)
 {
-  for (double gamma = CLIMB * soft_gamma (self, &self->graph); gamma < goal && !_eqp_multilevel_stopped (self); gamma *= CLIMB)
+  for (double price = CLIMB * useful (self, soft_price (self, &self->graph)); price < end && !_eqp_multilevel_stopped (self); price *= CLIMB)
     {
-      _eqp_walk_set (self->walk, &self->graph, gamma, _eqp_walk_get_labels (self->walk));
-      refine_locally (self, gamma, 1, rng);
+      EqpPrices prices = prices_at (self, price);
+
+      _eqp_walk_set (self->walk, &self->graph, prices, _eqp_walk_get_labels (self->walk));
+      refine_locally (self, prices, 1, rng);
       note (self, phase, NULL, 0);
     }
-  _eqp_walk_set (self->walk, &self->graph, self->gamma, _eqp_walk_get_labels (self->walk));
+  _eqp_walk_set (self->walk, &self->graph, goal (self), _eqp_walk_get_labels (self->walk));
 }
 
-/* On the finest level: from the gamma of the level up to the one asked for, then a walk with short locks. */
+/* On the finest level: from the prices of the level up to those that count, then a walk with short locks. */
 static void
 settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rng)
 {
-  double unit = gamma_for (self, &self->graph, 0.0, 1.0);
-  EqpWalkPlan tabu = { .gamma = unit, .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE };
+  double unit = useful (self, price_for (&self->graph, 0.0, 1.0));
+  EqpWalkPlan tabu = { .prices = prices_at (self, unit), .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE };
 
-  _eqp_walk_set (self->walk, &self->graph, self->gamma, labels);
+  _eqp_walk_set (self->walk, &self->graph, goal (self), labels);
   if (self->local)
     climb (self, 0.3 * unit, phase, rng);
   for (double part = 0.3; part < 3.0; part *= 2.0)
     {
-      EqpWalkPlan plan = { .gamma = MIN (self->gamma, part * unit), .moves = G_MAXINT64,
+      EqpWalkPlan plan = { .prices = prices_at (self, part * unit), .moves = G_MAXINT64,
                            .patience = CLAMP (self->graph.n / 4, 100, 2 * LEVEL_PATIENCE) };
 
       _eqp_walk_run (self->walk, &plan, rng);
       if (self->local)
-        refine_locally (self, plan.gamma, 1, rng);
+        refine_locally (self, plan.prices, 1, rng);
       note (self, phase, NULL, 0);
     }
+  _eqp_walk_repair (self->walk);
   _eqp_walk_run (self->walk, &tabu, rng);
   note (self, phase, NULL, 0);
 }
@@ -252,7 +293,8 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
 static gint32 *
 partition_coarsest (EqpMultilevel *self, const EqpLevel *graph, EqpRng *rng)
 {
-  double gamma = soft_gamma (self, graph), best = INFINITY;
+  EqpPrices prices = prices_at (self, soft_price (self, graph));
+  double best = INFINITY;
   gint32 *labels = g_new (gint32, graph->n);
   g_autofree gint32 *next = g_new (gint32, graph->n);
 
@@ -264,8 +306,8 @@ partition_coarsest (EqpMultilevel *self, const EqpLevel *graph, EqpRng *rng)
         _eqp_start_random (graph, self->k, rng, next);
       else if (t > 0)
         _eqp_start_grow (graph, self->k, rng, next);
-      _eqp_walk_set (self->walk, graph, gamma, next);
-      refine (self, graph, gamma, rng);
+      _eqp_walk_set (self->walk, graph, prices, next);
+      refine (self, graph, prices, rng);
       if (_eqp_walk_get_worth (self->walk) < best)
         {
           best = _eqp_walk_get_worth (self->walk);
@@ -338,12 +380,12 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
 
   for (int l = n_levels; l >= 0; l--)
     {
-      double gamma;
+      EqpPrices prices;
 
       graph = l > 0 ? &levels[l - 1]->graph : &self->graph;
-      gamma = soft_gamma (self, graph);
-      _eqp_walk_set (self->walk, graph, gamma, coarse_labels);
-      refine (self, graph, gamma, rng);
+      prices = prices_at (self, soft_price (self, graph));
+      _eqp_walk_set (self->walk, graph, prices, coarse_labels);
+      refine (self, graph, prices, rng);
       note (self, phase, levels, l);
       g_free (coarse_labels);
       if (l > 0)
@@ -379,8 +421,8 @@ merge_clusters (EqpMultilevel *self, EqpRng *rng)
   for (gint64 i = 0; i < self->graph.n; i++)
     map[i] = number[self->best_labels[i]];
   coarse = _eqp_contract (&self->graph, map, used);
-  _eqp_walk_set (self->walk, &coarse->graph, self->gamma, labels);
-  refine (self, &coarse->graph, self->gamma, rng);
+  _eqp_walk_set (self->walk, &coarse->graph, goal (self), labels);
+  refine (self, &coarse->graph, goal (self), rng);
   note (self, "merge", &coarse, 1);
   _eqp_coarse_free (coarse);
 }

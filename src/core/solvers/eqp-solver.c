@@ -136,6 +136,72 @@ eqp_check_common_params (EqpDataset       *dataset,
   return _eqp_check_settings (dataset, params, error);
 }
 
+/* Whether K clusters within the limits can hold the rows at all. */
+static gboolean
+check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *params, GError **error)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+
+  if (params->min_size == 0 && params->max_size == 0)
+    return TRUE;
+  if ((solver->flags & EQP_SOLVER_SIZE_LIMITS) == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The method %s keeps no limits of cluster sizes; choose a method that does, such as bmincut, or leave the limits out.",
+                   solver->id);
+      return FALSE;
+    }
+  if (params->min_size < 0 || params->max_size < 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The limits of cluster sizes are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT "; they have to be at least 1, or 0 for none.",
+                   params->min_size, params->max_size);
+      return FALSE;
+    }
+  if (params->max_size > 0 && params->min_size > params->max_size)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The smallest cluster size allowed, %" G_GINT64_FORMAT ", is above the largest, %" G_GINT64_FORMAT "; exchange them.",
+                   params->min_size, params->max_size);
+      return FALSE;
+    }
+  if (params->min_size > n / params->k)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%d clusters of at least %" G_GINT64_FORMAT " rows each need more than the %" G_GINT64_FORMAT " rows there are; ask for at least %" G_GINT64_FORMAT " or less.",
+                   params->k, params->min_size, n, n / params->k);
+      return FALSE;
+    }
+  if (params->max_size > 0 && params->max_size < (n + params->k - 1) / params->k)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%d clusters of at most %" G_GINT64_FORMAT " rows each do not hold the %" G_GINT64_FORMAT " rows there are; allow at most %" G_GINT64_FORMAT " or more.",
+                   params->k, params->max_size, n, (n + params->k - 1) / params->k);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * eqp_solver_check:
+ * @solver: the method
+ * @dataset: n x d
+ * @params: the settings
+ * @error: EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA, in a sentence
+ *
+ * The checks of the method, and whether it keeps the limits of size asked for and they can be met. O(n).
+ *
+ * Returns: whether the run may start
+ */
+gboolean
+eqp_solver_check (const EqpSolver  *solver,
+                  EqpDataset       *dataset,
+                  const EqpParams  *params,
+                  GError          **error)
+{
+  return solver->check_params (dataset, params, error) && check_limits (solver, dataset, params, error);
+}
+
 /**
  * eqp_solver_run:
  * @solver: the method
@@ -156,7 +222,7 @@ eqp_solver_run (const EqpSolver  *solver,
                 EqpContext       *context,
                 GError          **error)
 {
-  if (!solver->check_params (dataset, params, error))
+  if (!eqp_solver_check (solver, dataset, params, error))
     return NULL;
 
   return solver->run (dataset, params, context, error);

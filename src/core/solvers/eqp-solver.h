@@ -45,6 +45,8 @@ typedef struct
   gint            restarts;         /* >= 1; the best objective is kept */
   gint64          max_iterations;   /* 0: the method's own limit */
   EqpEmptyPolicy  empty;
+  gint64          min_size;         /* rows of a cluster at the least and at the most; 0: no limit. Only methods with */
+  gint64          max_size;         /* EQP_SOLVER_SIZE_LIMITS take them */
   const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
 
   /* the graph family only */
@@ -90,7 +92,8 @@ typedef enum {
   EQP_SOLVER_WARM_START   = 1 << 1, /* takes initial_labels and never ends with a worse objective than theirs */
   EQP_SOLVER_MONOTONE     = 1 << 2, /* the objective of the event stream never gets worse */
   EQP_SOLVER_MAXIMIZES    = 1 << 3,
-  EQP_SOLVER_PUBLISHED    = 1 << 4  /* the published algorithm to the letter, kept as a lesson */
+  EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
+  EQP_SOLVER_SIZE_LIMITS  = 1 << 5  /* takes min_size and max_size */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */
@@ -112,6 +115,10 @@ struct _EqpSolver
 };
 
 EqpParams   eqp_params_default     (void);
+gboolean    eqp_solver_check       (const EqpSolver  *solver,
+                                    EqpDataset       *dataset,
+                                    const EqpParams  *params,
+                                    GError          **error);
 EqpResult  *eqp_solver_run         (const EqpSolver  *solver,
                                     EqpDataset       *dataset,
                                     const EqpParams  *params,
