@@ -8,18 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "eqp-core.h"
+#include "fuzz-support.h"
 
 #define LARGEST_INPUT 65536
 #define MOST_RUNS 20000
 
 /* A single input that takes longer hangs. */
 #define INPUT_SECONDS 60
-
-int LLVMFuzzerInitialize   (int            *argc,
-                            char         ***argv);
-int LLVMFuzzerTestOneInput (const guint8   *data,
-                            size_t          size);
 
 static GPtrArray *corpus; /* GBytes, in the order of their names */
 

@@ -502,6 +502,13 @@ _eqp_table_take_header (EqpTable              *self,
   return TRUE;
 }
 
+/* What can stand between fields and in none of them, nor in a message as half a character. */
+static gboolean
+is_separator (char c)
+{
+  return c == ' ' || c == '\t' || (g_ascii_ispunct (c) && strchr ("\"+-.", c) == NULL);
+}
+
 /**
  * _eqp_table_skip_comments:
  * @self: the table
@@ -520,7 +527,7 @@ _eqp_table_skip_comments (EqpTable  *self,
 
       if (*p == '\0')
         return;
-      if (self->line == 1 && (g_str_has_prefix (p, "sep=") || g_str_has_prefix (p, "SEP=")) && p[4] != '\0' && (p[5] == '\r' || p[5] == '\n'))
+      if (self->line == 1 && (g_str_has_prefix (p, "sep=") || g_str_has_prefix (p, "SEP=")) && is_separator (p[4]) && (p[5] == '\r' || p[5] == '\n'))
         {
           self->given_separator = p[4];
           _eqp_table_log_line (self, p, 5, "it names the separator");
