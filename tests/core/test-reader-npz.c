@@ -40,6 +40,11 @@ set_up (Fixture *fixture, gconstpointer name)
     archive_write_set_format_zip (fixture->archive);
   else
     archive_write_set_format_raw (fixture->archive);
+  if (g_str_has_prefix (name, "secret"))
+    {
+      g_assert_cmpint (archive_write_set_option (fixture->archive, "zip", "encryption", "zipcrypt"), ==, ARCHIVE_OK);
+      g_assert_cmpint (archive_write_set_passphrase (fixture->archive, "secret"), ==, ARCHIVE_OK);
+    }
   g_assert_cmpint (archive_write_open_filename (fixture->archive, fixture->path), ==, ARCHIVE_OK);
 }
 
@@ -272,6 +277,66 @@ test_cut (Fixture *fixture, gconstpointer name)
 
 #define ADD(name, file, function) g_test_add ("/core/reader-npz/" name, Fixture, file, set_up, function, tear_down)
 
+/* The members of an archive that is none of data, and what is said of it. */
+static void
+assert_refused (Fixture *fixture, const char *member, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  add_file (fixture, "first.txt", "1 2\n", 4);
+  add_file (fixture, member, "PK\x03\x04", 4);
+  close_archive (fixture);
+  g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, part));
+}
+
+static void
+test_workbook (Fixture *fixture, gconstpointer name)
+{
+  assert_refused (fixture, "xl/workbook.xml", "an Excel workbook");
+}
+
+static void
+test_torch (Fixture *fixture, gconstpointer name)
+{
+  assert_refused (fixture, "model/data.pkl", "PyTorch");
+}
+
+static void
+test_archive_of_images (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (GError) error = NULL;
+
+  add_file (fixture, "a/1.png", "\x89PNG\r\n\x1a\n", 8);
+  add_file (fixture, "b/2.PNG", "\x89PNG\r\n\x1a\n", 8);
+  close_archive (fixture);
+  g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "open the folder of images"));
+}
+
+static void
+test_archive_in_archive (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (GError) error = NULL;
+
+  add_file (fixture, "x.csv.gz", "\x1f\x8b\x08\0\0\0\0\0", 8);
+  close_archive (fixture);
+  g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "packed once more within the archive"));
+}
+
+static void
+test_encrypted (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (GError) error = NULL;
+
+  add_file (fixture, "x.csv", "1,2.5\n3,4\n", 10);
+  close_archive (fixture);
+  g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "encrypted"));
+  g_assert_null (strstr (error->message, "get it again"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -300,5 +365,10 @@ main (int argc, char **argv)
   ADD ("cut-zip", "a.zip", test_cut);
   ADD ("cut-xz", "a.csv.xz", test_cut);
   ADD ("cut-zstd", "a.csv.zst", test_cut);
+  ADD ("workbook", "book.zip", test_workbook);
+  ADD ("torch", "model.zip", test_torch);
+  ADD ("archive-of-images", "images.zip", test_archive_of_images);
+  ADD ("archive-in-archive", "outer.zip", test_archive_in_archive);
+  ADD ("encrypted", "secret.zip", test_encrypted);
   return g_test_run ();
 }

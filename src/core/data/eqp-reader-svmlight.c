@@ -29,6 +29,8 @@ typedef struct
   gint64         rows;
   gint64         unlabeled;
   gint64         real_labels; /* with digits behind the point */
+  gint64         label_lists; /* "1,2" */
+  gint64         queries;     /* rows with a qid */
   gint64         lowest;      /* index */
   gint64         highest;
   EqpDatasetParts parts;
@@ -120,6 +122,7 @@ add_row (Svmlight *self, char *line, GError **error)
       gsize length = strcspn (p, " \t");
       g_autofree char *name = label_name (self, p, length);
 
+      self->label_lists += memchr (p, ',', length) != NULL;
       label = eqp_label_table_add (&self->names, name);
       p = skip_blanks (p + length);
     }
@@ -127,12 +130,15 @@ add_row (Svmlight *self, char *line, GError **error)
     self->unlabeled++;
 
   if (g_str_has_prefix (p, "qid:"))
-    p = skip_blanks (p + strcspn (p, " \t"));
+    {
+      self->queries++;
+      p = skip_blanks (p + strcspn (p, " \t"));
+    }
   while (*p != '\0')
     {
       next = parse_entry (p, &index, &value);
       if (next == NULL)
-        return refuse (self, p, "is no index:value pair", error);
+        return refuse (self, p, "is no index:value pair (indices are whole numbers from 0 to 2147483647)", error);
       if (!isfinite (value))
         return refuse (self, p, "is no finite number", error);
       if (index <= last)
@@ -226,6 +232,9 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
   memcpy (self->parts.labels, self->labels->data, (gsize) self->rows * sizeof (gint32));
   self->parts.class_names = eqp_label_table_settle (&self->names, self->rows, self->parts.labels);
   eqp_note (&self->parts.decisions, "Labels: in front of the rows, as usual in this format.");
+  if (self->label_lists > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " row%s several labels, such as “1,2”; each such list is taken for a class of its own.",
+              self->label_lists, self->label_lists == 1 ? " has" : "s have");
   return TRUE;
 }
 
@@ -264,6 +273,8 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   base = self.lowest == 0 ? 0 : 1;
   d = self.highest - base + 1;
   eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d, (int) base);
+  if (self.queries > 0)
+    eqp_note (&self.parts.decisions, "The number of the query (qid) in %" G_GINT64_FORMAT " row%s was left out.", self.queries, self.queries == 1 ? "" : "s");
   for (guint i = 0; i < self.minor->len; i++)
     g_array_index (self.minor, gint64, i) -= base;
   sparse = (EqpSparse) { (gint64 *) self.starts->data, (gint64 *) self.minor->data, (double *) self.values->data, self.values->len };
@@ -278,7 +289,24 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
-/* Every line in sight is a label and pairs whose indices go up, and one line has pairs. */
+/* "12:" or "-1:" and something: an entry, be it a right one or not. */
+static gboolean
+looks_like_entry (const char *p, gsize length)
+{
+  gsize sign = *p == '-' || *p == '+', digits = strspn (p + sign, "0123456789");
+
+  return digits > 0 && p[sign + digits] == ':' && sign + digits + 1 < length && strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL
+         && memchr (p + sign + digits + 1, ':', length - sign - digits - 1) == NULL;
+}
+
+static gboolean
+looks_like_label (const char *p, gsize length)
+{
+  return length > 0 && strspn (p, "+-.,0123456789eE") >= length;
+}
+
+/* Every line in sight is a label and pairs, and one line has pairs. Pairs in a wrong order or with impossible numbers are
+ * refused by the reader, with their place, rather than taken for a table. */
 static int
 svmlight_sniff (const EqpProbe *probe)
 {
@@ -293,38 +321,34 @@ svmlight_sniff (const EqpProbe *probe)
     n--;
   for (guint i = 0; i < n; i++)
     {
-      const char *p = lines[i], *next;
-      gint64 index, last = -1;
+      const char *p = lines[i];
       gboolean cut = n == 1 && !probe->complete;
-      double value;
+      gsize length;
 
       lines[i][strcspn (lines[i], "#\r")] = '\0';
       p = skip_blanks (p);
       if (*p == '\0')
         continue;
       looked++;
-      if (parse_entry (p, &index, &value) == NULL)
+      length = strcspn (p, " \t");
+      if (!looks_like_entry (p, length))
         {
-          gsize length = strspn (p, "+-.,0123456789eE");
-
-          if (length == 0 || (p[length] != '\0' && p[length] != ' ' && p[length] != '\t'))
+          if (!looks_like_label (p, length))
             return 0;
           p = skip_blanks (p + length);
         }
       if (g_str_has_prefix (p, "qid:"))
         p = skip_blanks (p + strcspn (p, " \t"));
-      while (*p != '\0')
+      for (; *p != '\0'; p = skip_blanks (p + length))
         {
-          next = parse_entry (p, &index, &value);
-          if (next == NULL || index <= last)
+          length = strcspn (p, " \t");
+          if (!looks_like_entry (p, length))
             {
               if (cut && entries > 2)
                 break;
               return 0;
             }
-          last = index;
           entries++;
-          p = skip_blanks (next);
         }
     }
   return looked > 0 && entries > 0 ? 95 : 0;

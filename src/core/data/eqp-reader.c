@@ -15,6 +15,7 @@
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
 #include "eqp-source.h"
+#include "eqp-unread.h"
 
 #define HEAD_BYTES 65536
 
@@ -35,38 +36,6 @@ static const EqpReader *const readers[] = {
   &_eqp_reader_mtx,
   &_eqp_reader_edges,
   &_eqp_reader_images,
-};
-
-/* What people try to open and this version does not read. */
-static const struct
-{
-  const char *what;
-  gsize       offset;
-  gsize       length;
-  const char *magic;
-} foreign[] = {
-  { "a broken MATLAB file", 0, 7, "MATLAB " },
-  { "an office document or another ZIP archive that is no table", 0, 4, "PK\x03\x04" },
-  { "a GIF image", 0, 4, "GIF8" },
-  { "a PDF document", 0, 5, "%PDF-" },
-  { "an old Excel file", 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" },
-  { "a Parquet file", 0, 4, "PAR1" },
-  { "an Arrow file", 0, 6, "ARROW1" },
-  { "a SQLite database", 0, 15, "SQLite format 3" },
-  { "a 7z archive", 0, 6, "7z\xbc\xaf\x27\x1c" },
-  { "a Python pickle", 0, 2, "\x80\x03" },
-  { "a Python pickle", 0, 2, "\x80\x04" },
-  { "a program", 0, 4, "\x7f" "ELF" },
-  { "a graph in the GML format", 0, 7, "graph [" },
-  { "a graph in the GML format", 0, 7, "graph\n[" },
-  { "a graph in the GML format", 0, 8, "Creator " },
-  { "a graph in the Pajek format", 0, 9, "*Vertices" },
-  { "a graph in the Pajek format", 0, 9, "*vertices" },
-  { "a graph in the Pajek format", 0, 8, "*Network" },
-  { "a graph in the DOT format", 0, 8, "digraph " },
-  { "an HTML page", 0, 9, "<!DOCTYPE" },
-  { "an HTML page", 0, 5, "<html" },
-  { "an XML document", 0, 5, "<?xml" },
 };
 
 /**
@@ -92,16 +61,6 @@ is_image (const EqpProbe *probe)
     return FALSE;
   /* "P1 P2 P3" may head a table. */
   return probe->head[0] != 'P' || (probe->head_length > 3 && (g_ascii_isdigit (probe->head[3]) || probe->head[3] == '#'));
-}
-
-static const char *
-foreign_kind (const EqpProbe *probe)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
-    if (probe->head_length >= foreign[i].offset + foreign[i].length
-        && memcmp (probe->head + foreign[i].offset, foreign[i].magic, foreign[i].length) == 0)
-      return foreign[i].what;
-  return NULL;
 }
 
 /* Formats that have nothing but a graph, and those that never have one. */
@@ -219,7 +178,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
   EqpProbe probe = { head };
   const EqpReader *reader;
-  const char *kind;
+  const char *kind, *advice;
   int certainty;
   gssize got;
 
@@ -251,11 +210,15 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (options != NULL && (options->separator != 0 || options->decimal != 0 || options->thousands != 0)
       && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
     reader = &_eqp_reader_csv;
-  kind = certainty < 90 ? foreign_kind (&probe) : NULL;
+  if (certainty < 90 && eqp_source_is_member (source) && _eqp_unread_is_packed (&probe))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed once more within the archive; unpack the archive, and open the file that comes out.", probe.basename);
+      return NULL;
+    }
+  kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
   if (kind != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is %s, which this version does not read; save the data as CSV or NPY.", probe.basename, kind);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", probe.basename, kind, advice);
       return NULL;
     }
   if (certainty < 90 && is_image (&probe))

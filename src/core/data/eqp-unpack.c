@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-unread.h"
 
 #define BLOCK_BYTES 65536
 #define MOST_MEMBERS 10000
@@ -136,8 +137,8 @@ set_error (EqpUnpack *self, GError **error)
     return;
   if (archive_errno (self->archive) == ENOMEM)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
-  else if (strstr (detail, "ncrypt") != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it first.", self->name);
+  else if (strstr (detail, "ncrypt") != NULL || strstr (detail, "assphrase") != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it with its password, and open the file that comes out.", self->name);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                  "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail);
@@ -279,9 +280,16 @@ choose_member (GInputStream *stream, const char *name, GCancellable *cancellable
   g_autoptr (GString) list = g_string_new (NULL);
   guint n = 0;
   int chosen = -1;
+  const char *kind, *advice;
 
   if (members == NULL)
     return NULL;
+  kind = _eqp_unread_archive ((const char *const *) members, &advice);
+  if (kind != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", name, kind, advice);
+      return NULL;
+    }
   for (guint i = 0; members[i] != NULL; i++)
     {
       g_autofree char *valid = g_utf8_make_valid (members[i], -1);
@@ -298,7 +306,7 @@ choose_member (GInputStream *stream, const char *name, GCancellable *cancellable
   if (n == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file in the archive.", name);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable, or unpack it.",
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack it.",
                  name, n, list->str, n > 8 ? ", ..." : "");
   return NULL;
 }
