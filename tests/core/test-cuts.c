@@ -239,6 +239,128 @@ test_exact (void)
     }
 }
 
+/* Stoer and Wagner's algorithm in the plainest form, on a full matrix, which it spoils. */
+static double
+plain_minimum_cut (gint n, double *a)
+{
+  g_autofree gboolean *gone = g_new0 (gboolean, n);
+  double best = INFINITY;
+
+  for (gint left = n; left > 1; left--)
+    {
+      g_autofree double *attached = g_new0 (double, n);
+      g_autofree gboolean *scanned = g_new0 (gboolean, n);
+      gint before = -1, last = -1;
+
+      for (gint step = 0; step < left; step++)
+        {
+          gint next = -1;
+
+          for (gint v = 0; v < n; v++)
+            if (!gone[v] && !scanned[v] && (next < 0 || attached[v] > attached[next]))
+              next = v;
+          scanned[next] = TRUE;
+          before = last;
+          last = next;
+          for (gint v = 0; v < n; v++)
+            if (!scanned[v])
+              attached[v] += a[next * n + v];
+        }
+      best = MIN (best, attached[last]);
+      gone[last] = TRUE;
+      for (gint v = 0; v < n; v++)
+        {
+          a[before * n + v] += a[last * n + v];
+          a[v * n + before] = a[before * n + v];
+        }
+      a[before * n + before] = 0.0;
+    }
+  return best;
+}
+
+/* Graphs large enough to be merged before the library gets them: random ones, dense and sparse, of equal and of odd weights, in
+ * two loosely joined halves or in one piece. */
+static void
+test_exact_merged (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 3, 0);
+  for (int round = 0; round < 48; round++)
+    {
+      const gint n = 60 + 2 * round;
+      const double share = 0.05 + 0.9 * (round % 6) / 5.0;
+      g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (gint32)), to = g_array_new (FALSE, FALSE, sizeof (gint32));
+      g_autoptr (GArray) weights = g_array_new (FALSE, FALSE, sizeof (double));
+      g_autofree double *matrix = g_new0 (double, n * n);
+      g_autoptr (EqpGraph) graph = NULL;
+      g_autoptr (EqpDataset) dataset = rows (n);
+      g_autoptr (EqpResult) result = NULL;
+      EqpParams params = eqp_params_default ();
+
+      for (gint32 i = 1; i < n; i++)
+        for (gint32 j = 0; j < i; j++)
+          if (j == i - 1 || eqp_rng_uniform (&rng) < share * (round % 4 < 2 && (i < n / 3) != (j < n / 3) ? 0.01 : 1.0))
+            {
+              double weight = round % 2 ? 1.0 : 0.1 + eqp_rng_uniform (&rng);
+
+              g_array_append_val (from, i);
+              g_array_append_val (to, j);
+              g_array_append_val (weights, weight);
+              matrix[i * n + j] = matrix[j * n + i] = weight;
+            }
+      graph = eqp_graph_new_from_edges (n, from->len, (gint32 *) from->data, (gint32 *) to->data, (double *) weights->data, NULL);
+      params.k = 2;
+      result = run ("mincut-exact", dataset, graph, &params);
+      eqp_assert_close (result->data_term, 2.0 * plain_minimum_cut (n, matrix), 1e-10);
+    }
+}
+
+static gpointer
+cancel_soon (gpointer data)
+{
+  g_usleep (50000);
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* The worst there is: all joined, all alike. It would take minutes, and ends at once when told to. */
+static void
+test_exact_cancel (void)
+{
+  const gint32 n = 1500;
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (gint32)), to = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autofree double *weights = g_new (double, (gsize) n * n / 2);
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpDataset) dataset = rows (n);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool, .cancellable = cancellable };
+  g_autoptr (EqpResult) result = NULL;
+  EqpParams params = eqp_params_default ();
+  GThread *thread;
+
+  for (gint32 i = 0; i < n; i++)
+    for (gint32 j = 0; j < i; j++)
+      {
+        weights[from->len] = 1.0;
+        g_array_append_val (from, i);
+        g_array_append_val (to, j);
+      }
+  graph = eqp_graph_new_from_edges (n, from->len, (gint32 *) from->data, (gint32 *) to->data, weights, &error);
+  g_assert_no_error (error);
+  context.graph = graph;
+  params.k = 3;
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  result = eqp_solver_run (eqp_solver_find ("mincut-exact"), dataset, &params, &context, &error);
+  g_thread_join (thread);
+  g_assert_no_error (error);
+  g_assert_true (result->cancelled);
+  g_assert_false (result->converged);
+  g_assert_cmpint (result->sizes[0], ==, n);
+}
+
 #endif
 
 /* Min-max cut never ends worse than the labels it is given, and no single move is left that helps. */
@@ -296,7 +418,7 @@ test_from_data (void)
 static void
 test_refusals (void)
 {
-  g_autoptr (EqpDataset) large = rows (5000);
+  g_autoptr (EqpDataset) large = rows (100001);
   g_autoptr (EqpDataset) small = rows (10);
   g_autoptr (EqpGraph) other = cliques (2, 1.0, 0);
   g_autoptr (EqpPool) pool = eqp_pool_new (1);
@@ -329,6 +451,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/cuts/tiny-weights", test_tiny_weights);
 #ifdef HAVE_IGRAPH
   g_test_add_func ("/core/cuts/exact", test_exact);
+  g_test_add_func ("/core/cuts/exact-merged", test_exact_merged);
+  g_test_add_func ("/core/cuts/exact-cancel", test_exact_cancel);
 #endif
   g_test_add_func ("/core/cuts/minmax-warm", test_minmax_warm);
   g_test_add_func ("/core/cuts/from-data", test_from_data);

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact min-cut (Stoer and Wagner 1997, by igraph), applied again and again to the part that is cheapest to split, until there are K
+/* Exact min-cut (Stoer and Wagner 1997), applied again and again to the part that is cheapest to split, until there are K
  * parts. It shows what plain min-cut is after: mostly single points at the rim. */
 #include "config.h"
 
 #include <string.h>
-#ifdef HAVE_IGRAPH
-#include <igraph/igraph.h>
-#endif
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
 #include "../data/eqp-dataset.h"
 #include "eqp-graph-run-private.h"
+#include "eqp-minimum-cut-private.h"
 #include "eqp-spectral-private.h"
 
-/* Each split takes about n^2 log n steps. */
-#define MOST_POINTS 4000
+/* A split takes some scans of the graph: tenths of a second at this size, and there are 2 K of them. */
+#define MOST_POINTS 100000
 
 #ifdef HAVE_IGRAPH
 
@@ -30,21 +28,11 @@ typedef struct
 
 typedef struct
 {
-  EqpGraph  *graph;
-  gint32    *local;      /* n: a vertex's number within the part at hand, or -1 */
-  gint32    *queue;      /* n */
+  EqpGraph      *graph;
+  GCancellable  *cancellable;
+  gint32        *local;      /* n: a vertex's number within the part at hand, or -1 */
+  gint32        *queue;      /* n */
 } Splitter;
-
-static igraph_error_t
-interrupt (void *data)
-{
-  if (!g_cancellable_is_cancelled (g_cancellable_get_current ()))
-    return IGRAPH_SUCCESS;
-
-  /* Who interrupts has to release what the library holds; else the next call frees it once more. */
-  IGRAPH_FINALLY_FREE ();
-  return IGRAPH_INTERRUPTED;
-}
 
 static void
 part_free (gpointer data)
@@ -119,50 +107,34 @@ smallest_component (Splitter *self, const Part *part, gboolean *leaves)
   return n_components > 1;
 }
 
-/* Marks the lighter side of the minimum cut of a connected part. */
-static igraph_error_t
-minimum_cut (Splitter *self, const Part *part, gboolean *leaves, double *cost)
+/* Marks the smaller side of the minimum cut of a connected part. */
+static EqpMinimumCutEnd
+minimum_cut (Splitter *self, const Part *part, gboolean *leaves, double *cost, const char **problem)
 {
   const EqpCsr *csr = eqp_graph_get_csr (self->graph);
-  igraph_vector_int_t edges, side;
-  igraph_vector_t weights;
-  igraph_t graph;
-  igraph_error_t status;
-  igraph_real_t value = 0.0;
-  gboolean invert;
+  gint64 entries = 0, end = 0;
+  g_autofree gint64 *starts = g_new (gint64, part->size + 1);
+  g_autofree gint32 *columns = NULL;
+  g_autofree double *weights = NULL;
+  EqpCsr inner;
 
-  igraph_vector_int_init (&edges, 0);
-  igraph_vector_int_init (&side, 0);
-  igraph_vector_init (&weights, 0);
   for (gint64 v = 0; v < part->size; v++)
-    for (gint64 e = csr->starts[part->vertices[v]]; e < csr->starts[part->vertices[v] + 1]; e++)
-      if (self->local[csr->columns[e]] > v)
-        {
-          igraph_vector_int_push_back (&edges, v);
-          igraph_vector_int_push_back (&edges, self->local[csr->columns[e]]);
-          igraph_vector_push_back (&weights, csr->weights[e]);
-        }
-
-  status = igraph_create (&graph, &edges, part->size, IGRAPH_UNDIRECTED);
-  if (status == IGRAPH_SUCCESS)
+    entries += csr->starts[part->vertices[v] + 1] - csr->starts[part->vertices[v]];
+  columns = g_new (gint32, entries);
+  weights = g_new (double, entries);
+  starts[0] = 0;
+  for (gint64 v = 0; v < part->size; v++)
     {
-      status = igraph_mincut (&graph, &value, &side, NULL, NULL, &weights);
-      igraph_destroy (&graph);
+      for (gint64 e = csr->starts[part->vertices[v]]; e < csr->starts[part->vertices[v] + 1]; e++)
+        if (self->local[csr->columns[e]] >= 0)
+          {
+            columns[end] = self->local[csr->columns[e]];
+            weights[end++] = csr->weights[e];
+          }
+      starts[v + 1] = end;
     }
-  if (status == IGRAPH_SUCCESS)
-    {
-      invert = 2 * igraph_vector_int_size (&side) > part->size;
-      for (gint64 v = 0; v < part->size; v++)
-        leaves[v] = invert;
-      for (gint64 v = 0; v < igraph_vector_int_size (&side); v++)
-        leaves[VECTOR (side)[v]] = !invert;
-      *cost = value;
-    }
-
-  igraph_vector_int_destroy (&edges);
-  igraph_vector_int_destroy (&side);
-  igraph_vector_destroy (&weights);
-  return status;
+  inner = (EqpCsr) { .n = part->size, .starts = starts, .columns = columns, .weights = weights };
+  return _eqp_minimum_cut (&inner, self->cancellable, leaves, cost, problem);
 }
 
 /* Finds out how the part is best split. */
@@ -170,7 +142,8 @@ static gboolean
 consider (Splitter *self, Part *part, GError **error)
 {
   g_autofree gboolean *leaves = g_new (gboolean, part->size);
-  igraph_error_t status = IGRAPH_SUCCESS;
+  EqpMinimumCutEnd end = EQP_MINIMUM_CUT_FOUND;
+  const char *problem = NULL;
 
   if (part->size < 2)
     return TRUE;
@@ -178,18 +151,21 @@ consider (Splitter *self, Part *part, GError **error)
   for (gint64 v = 0; v < part->size; v++)
     self->local[part->vertices[v]] = (gint32) v;
   if (!smallest_component (self, part, leaves))
-    status = minimum_cut (self, part, leaves, &part->cost);
+    end = minimum_cut (self, part, leaves, &part->cost, &problem);
   for (gint64 v = 0; v < part->size; v++)
     self->local[part->vertices[v]] = -1;
 
-  if (status == IGRAPH_INTERRUPTED)
+  if (end == EQP_MINIMUM_CUT_CANCELLED || g_cancellable_is_cancelled (self->cancellable))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled.");
-  else if (status != IGRAPH_SUCCESS)
+  else if (end == EQP_MINIMUM_CUT_FAILED)
     g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
-                 "The minimum cut of %" G_GINT64_FORMAT " points could not be found: %s.", part->size, igraph_strerror (status));
+                 "The minimum cut of %" G_GINT64_FORMAT " points could not be found: %s.", part->size, problem);
   else
-    bring_forward (part, leaves);
-  return status == IGRAPH_SUCCESS;
+    {
+      bring_forward (part, leaves);
+      return TRUE;
+    }
+  return FALSE;
 }
 
 static Part *
@@ -236,14 +212,14 @@ report (EqpGraph *graph, gint k, gint32 *labels, gint64 moved, EqpTrace *trace)
 }
 
 static gboolean
-split_all (EqpGraph *graph, gint k, gint32 *labels, EqpTrace *trace, gboolean *cancelled, GError **error)
+split_all (EqpGraph *graph, gint k, gint32 *labels, EqpTrace *trace, GCancellable *cancellable, gboolean *cancelled, GError **error)
 {
   gint64 n = eqp_graph_get_n (graph);
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (part_free);
   g_autofree gint32 *local = g_new (gint32, n);
   g_autofree gint32 *queue = g_new (gint32, n);
   g_autoptr (GError) problem = NULL;
-  Splitter self = { graph, local, queue };
+  Splitter self = { graph, cancellable, local, queue };
   Part *all = g_new0 (Part, 1);
   gboolean done;
 
@@ -281,28 +257,16 @@ run (EqpDataset       *dataset,
 {
   g_autoptr (EqpGraph) graph = _eqp_graph_for_run (dataset, params, context, error);
   g_autofree gint32 *labels = NULL;
-  g_autoptr (GCancellable) never = NULL;
-  GCancellable *cancellable = context->cancellable;
-  gboolean cancelled = FALSE, done;
+  gboolean cancelled = FALSE;
   EqpPartition partition;
   EqpTrace trace;
   EqpResult *result;
 
   if (graph == NULL)
     return NULL;
-  if (cancellable == NULL)
-    cancellable = never = g_cancellable_new ();
-
   labels = g_new0 (gint32, eqp_graph_get_n (graph));
   _eqp_trace_start (&trace, context, eqp_graph_get_n (graph), params->k);
-
-  /* igraph keeps its handlers and its stack of what to free for each thread. */
-  igraph_set_error_handler (igraph_error_handler_ignore);
-  igraph_set_interruption_handler (interrupt);
-  g_cancellable_push_current (cancellable);
-  done = split_all (graph, params->k, labels, &trace, &cancelled, error);
-  g_cancellable_pop_current (cancellable);
-  if (!done)
+  if (!split_all (graph, params->k, labels, &trace, context->cancellable, &cancelled, error))
     return NULL;
 
   _eqp_partition_init (&partition, graph, params->k, labels);
