@@ -446,12 +446,20 @@ examples_of (const EqpTableColumn *column)
   GString *text = g_string_new (NULL);
 
   if (column->text != NULL)
-    g_string_append_printf (text, "such as “%.40s”", column->text);
+    {
+      g_autofree char *start = _eqp_table_start_of (column->text);
+
+      g_string_append_printf (text, "such as “%s”", start);
+    }
   else if (column->numbers == NULL)
     g_string_append (text, "a different one in nearly every row");
   else
     for (guint i = 0; i < MIN (3, column->names.names->len); i++)
-      g_string_append_printf (text, "%s“%.40s”", i == 0 ? "" : ", ", (const char *) g_ptr_array_index (column->names.names, i));
+      {
+        g_autofree char *start = _eqp_table_start_of (g_ptr_array_index (column->names.names, i));
+
+        g_string_append_printf (text, "%s“%s”", i == 0 ? "" : ", ", start);
+      }
   return g_string_free (text, FALSE);
 }
 
@@ -561,7 +569,8 @@ _eqp_table_choose_roles (EqpTable  *self,
   if (self->features->len + self->made->len == 0)
     {
       const char *example = first_text (self);
-      g_autofree char *cell = example != NULL ? g_strdup_printf (" (the first cell of text is “%.40s”)", example) : g_strdup ("");
+      g_autofree char *start = _eqp_table_start_of (example != NULL ? example : "");
+      g_autofree char *cell = example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
       g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : g_strdup_printf ("“%c”", self->separator);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,

@@ -156,6 +156,7 @@ const char *_eqp_table_split           (char             separator,
                                         EqpFields       *fields);
 char       *_eqp_table_dup_field       (EqpTable        *self,
                                         const EqpField  *field);
+char       *_eqp_table_start_of        (const char      *text);
 const char *_eqp_table_skip_blank_line (const char      *text,
                                         gboolean         at_end);
 

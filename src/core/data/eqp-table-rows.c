@@ -247,14 +247,9 @@ static gboolean
 set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **error)
 {
   g_autofree char *title = _eqp_table_column_title (self, j);
-  g_autofree char *text = _eqp_table_dup_field (self, field);
+  g_autofree char *whole = _eqp_table_dup_field (self, field);
+  g_autofree char *text = _eqp_table_start_of (whole);
 
-  if (g_utf8_strlen (text, -1) > 40)
-    {
-      char *cut = g_utf8_offset_to_pointer (text, 40);
-
-      *cut = '\0';
-    }
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, leave the column out (--ignore %" G_GINT64_FORMAT "), or say that it means a missing cell (--missing-words).",
                self->file, self->line, title, text, j + 1);
