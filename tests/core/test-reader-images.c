@@ -97,6 +97,58 @@ test_names (EqpTestFolder *fixture, gconstpointer data)
   g_assert_null (eqp_dataset_get_labels (plain));
 }
 
+/* A folder around all the others tells no class. */
+static void
+test_folder_around (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_image (fixture, "set/more/a/1.png", "png", 2, 2, 0);
+  save_image (fixture, "set/more/b/1.png", "png", 2, 2, 4);
+  SAVE ("README", "about the images");
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 1), ==, "b");
+}
+
+/* What an image loses is told. */
+static void
+test_losses (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const guint8 pages[] = {
+    'I', 'I', 42, 0, 8, 0, 0, 0,
+    9, 0,
+    0, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+    2, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 3, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+    6, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 17, 1, 4, 0, 1, 0, 0, 0, 122, 0, 0, 0,
+    21, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 22, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+    23, 1, 4, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+    8, 0, 0, 0, 77
+  };
+  g_autofree char *link = inside (fixture, "3.png");
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  SAVE ("1.pgm", "P5\n1 1\n65535\n\x4d\x01");
+  save_bytes (fixture, "2.tif", (const char *) pages, sizeof pages);
+  g_assert_cmpint (symlink ("/nonexistent/image.png", link), ==, 0);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 image has more than 8 bits a pixel"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 image has several pages"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 link to nothing"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_DROPPED), ==, 1);
+}
+
+static void
+test_other_kind (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  SAVE ("1.webp", "RIFF\x20\0\0\0WEBPVP8 ");
+  g_assert_null (eqp_dataset_load (fixture->folder, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "“1.webp” is a WebP image; save each image as PNG"));
+}
+
 static void
 test_no_classes (EqpTestFolder *fixture, gconstpointer data)
 {
@@ -245,6 +297,9 @@ main (int argc, char **argv)
   eqp_test_add_truths ("/core/reader-images", truths, G_N_ELEMENTS (truths));
   ADD ("folders", test_folders);
   ADD ("names", test_names);
+  ADD ("folder-around", test_folder_around);
+  ADD ("losses", test_losses);
+  ADD ("other-kind", test_other_kind);
   ADD ("no-classes", test_no_classes);
   ADD ("sizes", test_sizes);
   ADD ("colors", test_colors);

@@ -66,7 +66,7 @@ next_number (const guint8 *bytes, gsize length, gsize *at, gint64 *number)
 }
 
 static gboolean
-pnm_is_whole (const guint8 *bytes, gsize length)
+pnm_is_whole (const guint8 *bytes, gsize length, EqpImageFile *file)
 {
   int kind = bytes[1] - '0';
   gboolean bits = kind == 1 || kind == 4;
@@ -77,6 +77,7 @@ pnm_is_whole (const guint8 *bytes, gsize length)
   if (!next_number (bytes, length, &at, &width) || !next_number (bytes, length, &at, &height)
       || (!bits && !next_number (bytes, length, &at, &most)))
     return FALSE;
+  file->deep = most > 255;
   if (kind >= 4)
     {
       double row = bits ? (double) ((width + 7) / 8) : (double) (width * channels * (most > 255 ? 2 : 1));
@@ -92,6 +93,48 @@ pnm_is_whole (const guint8 *bytes, gsize length)
   while (kind > 1 && next_number (bytes, length, &at, &number))
     found++;
   return found >= width * height * channels;
+}
+
+static guint32
+tiff_number (const guint8 *bytes, gboolean big, int size)
+{
+  guint32 number = 0;
+
+  for (int i = 0; i < size; i++)
+    number = number << 8 | bytes[big ? i : size - 1 - i];
+  return number;
+}
+
+/* Bits of a sample and further pages, from the first directory of tags (TIFF 6.0, section 2). */
+static void
+look_at_tiff (const guint8 *bytes, gsize length, EqpImageFile *file)
+{
+  gboolean big = bytes[0] == 'M';
+  gsize at, entries;
+
+  if (length < 8)
+    return;
+  at = tiff_number (bytes + 4, big, 4);
+  if (at > length || length - at < 2)
+    return;
+  entries = tiff_number (bytes + at, big, 2);
+  if ((length - at - 2) / 12 < entries)
+    return;
+  for (gsize i = 0; i < entries; i++)
+    {
+      const guint8 *entry = bytes + at + 2 + 12 * i;
+      guint32 count = tiff_number (entry + 4, big, 4), value;
+
+      if (tiff_number (entry, big, 2) != 258 || tiff_number (entry + 2, big, 2) != 3)
+        continue;
+      /* Up to two values stand here, more of them elsewhere. */
+      value = tiff_number (entry + 8, big, 4);
+      if (count > 2 && (value > length || length - value < 2))
+        continue;
+      file->deep = tiff_number (count > 2 ? bytes + value : entry + 8, big, 2) > 8;
+    }
+  at += 2 + 12 * entries;
+  file->more_pages = length - at >= 4 && tiff_number (bytes + at, big, 4) != 0;
 }
 
 /**
@@ -112,6 +155,7 @@ _eqp_image_file_look (const guint8  *bytes,
     {
       file->type = "image/png";
       file->whole = png_is_whole (bytes, length);
+      file->deep = length > 24 && bytes[24] == 16;
     }
   else if (length >= 3 && memcmp (bytes, "\xff\xd8\xff", 3) == 0)
     {
@@ -119,11 +163,14 @@ _eqp_image_file_look (const guint8  *bytes,
       file->whole = jpeg_is_whole (bytes, length);
     }
   else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0))
-    file->type = "image/tiff";
+    {
+      file->type = "image/tiff";
+      look_at_tiff (bytes, length, file);
+    }
   else if (length >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' && (g_ascii_isspace (bytes[2]) || bytes[2] == '#'))
     {
       file->type = "image/x-portable-anymap";
-      file->whole = pnm_is_whole (bytes, length);
+      file->whole = pnm_is_whole (bytes, length, file);
       file->most_pixels = (gint64) length * 8;
     }
   return file->type != NULL;

@@ -11,6 +11,8 @@ typedef struct
   const char *type;        /* for gdk-pixbuf: "image/png" */
   gboolean    whole;       /* the file goes to its end */
   gint64      most_pixels; /* that its bytes can make */
+  gboolean    deep;        /* more than 8 bits a sample */
+  gboolean    more_pages;  /* of a TIFF */
 } EqpImageFile;
 
 gboolean _eqp_image_file_look      (const guint8  *bytes,

@@ -12,6 +12,7 @@
 #include "eqp-image-file.h"
 #include "eqp-memory.h"
 #include "eqp-store.h"
+#include "eqp-unread.h"
 
 #define DEEPEST 12
 #define MOST_FILES 2000000
@@ -39,6 +40,10 @@ typedef struct
   gint                    height;
   gint64                  links;      /* to folders, not followed */
   gint64                  others;     /* files that are no images */
+  char                   *first_other; /* what the first of them is */
+  gint64                  nowhere;    /* links to what is not there, pipes, devices */
+  gint64                  deep;       /* with more than 8 bits a sample */
+  gint64                  more_pages;
   gint64                  damaged;
   char                   *first_damaged;
   gint64                  colored;
@@ -62,6 +67,7 @@ images_clear (Images *self)
 {
   g_free (self->name);
   g_free (self->first_damaged);
+  g_free (self->first_other);
   g_ptr_array_unref (self->loaded);
   g_ptr_array_unref (self->images);
   eqp_store_free (self->store);
@@ -156,6 +162,11 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           image->path = g_steal_pointer (&path);
           image->file = g_object_ref (child);
           g_ptr_array_add (self->images, image);
+        }
+      else
+        {
+          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .before = path, .after = (char *) "a link to nothing, a pipe or a device" });
+          self->nowhere++;
         }
     }
 }
@@ -277,8 +288,8 @@ add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
       const Image *first = g_ptr_array_index (self->loaded, 0);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: “%s” has %d x %d pixels, but “%s” has %d x %d; choose a common size for the images.",
-                   self->name, image->path, width, height, first->path, self->width, self->height);
+                   "%s: “%s” has %d x %d pixels, but “%s” has %d x %d; choose a common size for the images (such as --image-width %d --image-height %d).",
+                   self->name, image->path, width, height, first->path, self->width, self->height, self->width, self->height);
       return FALSE;
     }
   row = eqp_store_append (self->store, error);
@@ -287,6 +298,15 @@ add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
   put_pixels (self, pixbuf, row);
   g_ptr_array_add (self->loaded, image);
   return TRUE;
+}
+
+static char *
+describe_other (const Image *image, const guint8 *bytes, gsize length)
+{
+  EqpProbe probe = { bytes, .head_length = length };
+  const char *advice, *kind = _eqp_unread_look (&probe, &advice);
+
+  return kind != NULL ? g_strdup_printf ("“%s” is %s; %s", image->path, kind, advice) : g_strdup_printf ("“%s” is no image; open such a file by itself", image->path);
 }
 
 /* The bytes of a file that is an image; NULL without an error for others. */
@@ -310,6 +330,8 @@ load_bytes (Images *self, Image *image, GBytes **bytes, GError **error)
       length += (gsize) got;
       if (!known || got == 0 || length > MOST_FILE_BYTES)
         {
+          if (!known && self->first_other == NULL)
+            self->first_other = describe_other (image, data, length);
           if (known)
             *bytes = g_bytes_new_take (g_steal_pointer (&data), length);
           g_free (data);
@@ -344,6 +366,8 @@ load_image (Images *self, Image *image, GError **error)
   pixbuf = decode (self, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &kind);
   if (pixbuf == NULL)
     return leave_out (self, image, kind.most_pixels < 0 ? "has too many pixels for its size or to be read" : "is damaged or of an unknown kind", error);
+  self->deep += kind.deep;
+  self->more_pages += kind.more_pages;
   return add_pixbuf (self, image, pixbuf, error);
 }
 
@@ -386,18 +410,38 @@ class_of_name (const char *path)
   return length > 0 && stem[length] != '\0' ? g_strndup (stem, length) : NULL;
 }
 
+/* Where the folders begin to differ: one around all of them tells nothing. */
+static gsize
+common_folders (Images *self)
+{
+  const char *first = ((const Image *) g_ptr_array_index (self->loaded, 0))->path;
+  gsize common = 0;
+
+  for (const char *slash = strchr (first, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
+    {
+      gsize length = (gsize) (slash - first) + 1;
+
+      for (guint i = 1; i < self->loaded->len; i++)
+        if (strncmp (((const Image *) g_ptr_array_index (self->loaded, i))->path, first, length) != 0)
+          return common;
+      common = length;
+    }
+  return common;
+}
+
 /* Fits when every image has a class and classes are met again and again. */
 static gboolean
 try_classes (Images *self, char *(*class_of) (const char *path))
 {
   g_auto (EqpLabelTable) names = { 0 };
   g_autofree gint32 *labels = g_new (gint32, self->loaded->len);
+  gsize common = common_folders (self);
 
   eqp_label_table_init (&names);
   for (guint i = 0; i < self->loaded->len; i++)
     {
       const Image *image = g_ptr_array_index (self->loaded, i);
-      g_autofree char *name = class_of (image->path);
+      g_autofree char *name = class_of (image->path + common);
 
       if (name == NULL)
         return FALSE;
@@ -446,7 +490,8 @@ load_all (Images *self, GError **error)
                      self->name, self->damaged, self->first_damaged);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in this folder; open the folder that has them, or a single file with the data.", self->name);
+                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in this folder; %s.",
+                     self->name, self->first_other != NULL ? self->first_other : "open the folder that has them, or a single file with the data");
       return FALSE;
     }
   return TRUE;
@@ -482,6 +527,13 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   choose_labels (&self);
   note_number (&self, self.others, "file that is no image was left out", "files that are no images were left out");
   note_number (&self, self.links, "link to a folder was not followed", "links to folders were not followed");
+  note_number (&self, self.nowhere, "link to nothing, pipe or device was left out", "links to nothing, pipes or devices were left out");
+  if (self.deep > 0)
+    eqp_note (&self.parts.findings, "%" G_GINT64_FORMAT " image%s more than 8 bits a pixel, of which the upper 8 were taken; save the pixels as NPY or MAT to keep them all.",
+              self.deep, self.deep == 1 ? " has" : "s have");
+  if (self.more_pages > 0)
+    eqp_note (&self.parts.findings, "%" G_GINT64_FORMAT " image%s several pages, of which the first was taken; save each page as a file to have them all.",
+              self.more_pages, self.more_pages == 1 ? " has" : "s have");
   note_number (&self, self.colored, "image has colors and was made gray", "images have colors and were made gray");
   note_number (&self, self.transparent, "image is transparent in places, which became black", "images are transparent in places, which became black");
   if (self.resized > 0)

@@ -30,7 +30,6 @@ typedef struct
 static const Kind binary_kinds[] = {
   { "an empty ZIP archive", "pack the data again", MAGIC (0, "PK\x05\x06") },
   { "a GIF image", save_images, MAGIC (0, "GIF8") },
-  { "a BMP image", save_images, MAGIC (6, "\0\0\0\0\x36\0\0\0\x28\0\0\0") },
   { "a WebP image", save_images, MAGIC (8, "WEBPVP8") },
   { "a Photoshop image", save_images, MAGIC (0, "8BPS") },
   { "an old Excel workbook or another old office document", save_sheet, MAGIC (0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") },
@@ -198,6 +197,11 @@ _eqp_unread_look (const EqpProbe  *probe,
         return binary_kinds[i].what;
       }
 
+  if (has_at (probe, 0, "BM", 2) && has_at (probe, 6, "\0\0\0\0", 4))
+    {
+      *advice = save_images;
+      return "a BMP image";
+    }
   at = skip_to_text (probe);
   if (at == probe->head_length)
     return NULL;
