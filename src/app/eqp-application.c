@@ -145,6 +145,18 @@ read_whole (GVariantDict *dict,
   return !*given || g_ascii_string_to_unsigned (text, 10, min, max, value, NULL);
 }
 
+static char *
+list_methods (void)
+{
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  GString *ids = g_string_new (NULL);
+
+  for (gsize i = 0; i < n_solvers; i++)
+    g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", solvers[i]->id);
+  return g_string_free (ids, FALSE);
+}
+
 /* Returns whether the settings given can be used; says why not on the terminal. */
 static gboolean
 read_settings (GApplicationCommandLine *line,
@@ -157,10 +169,12 @@ read_settings (GApplicationCommandLine *line,
 
   if (g_variant_dict_lookup (dict, "method", "&s", &method))
     {
-      settings->solver = eqp_workspace_find_method (method);
+      settings->solver = eqp_solver_find (method);
       if (settings->solver == NULL)
         {
-          g_application_command_line_printerr (line, _ ("equipoise: The window has no method “%s”; it runs bkm, bkm-published and kmeans, and equipoise-cli runs all methods.\n"), method);
+          g_autofree char *ids = list_methods ();
+
+          g_application_command_line_printerr (line, _ ("equipoise: There is no method “%s”; the methods are %s.\n"), method, ids);
           return FALSE;
         }
     }

@@ -210,7 +210,7 @@ load_preferences (EqpWindow *self)
   g_object_set (self, "show-sidebar", g_settings_get_boolean (preferences, "show-sidebar"), NULL);
 
   method = g_settings_get_string (preferences, "method");
-  solver = eqp_workspace_find_method (method);
+  solver = eqp_solver_find (method);
   if (solver != NULL)
     settings.solver = solver;
   start = g_settings_get_string (preferences, "start");

@@ -28,18 +28,6 @@ _eqp_workspace_settings_init (EqpWorkspace *self)
 }
 
 /**
- * eqp_workspace_find_method:
- * @id: "bkm", ...
- *
- * Returns: (transfer none) (nullable): a method that the window offers
- */
-const EqpSolver *
-eqp_workspace_find_method (const char *id)
-{
-  return eqp_solver_find (id);
-}
-
-/**
  * eqp_workspace_get_settings:
  * @self: a workspace
  *

@@ -78,7 +78,6 @@ gboolean                 eqp_workspace_is_busy           (EqpWorkspace          
                                                           const char              **what);
 
 /* Settings */
-const EqpSolver         *eqp_workspace_find_method       (const char               *id);
 const EqpSettings       *eqp_workspace_get_settings      (EqpWorkspace             *self);
 void                     eqp_workspace_set_settings      (EqpWorkspace             *self,
                                                           const EqpSettings        *settings);
