@@ -80,7 +80,9 @@ refine (EqpPartition *partition, const EqpParams *params, EqpContext *context, E
 {
   g_autofree double *links = g_new0 (double, partition->k);
   g_autofree gint *met = g_new (gint, partition->k);
-  gint64 n = eqp_graph_get_n (partition->graph), moved = 1;
+  EqpGraph *graph = partition->graph;
+  gint32 *labels = partition->labels;
+  gint64 n = eqp_graph_get_n (graph), moved = 1;
   gint64 limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_ITERATIONS;
 
   for (gint64 pass = 0; pass < limit && moved > 0 && !*cancelled; pass++)
@@ -93,6 +95,9 @@ refine (EqpPartition *partition, const EqpParams *params, EqpContext *context, E
           if (!*cancelled)
             moved += move_point (partition, i, links, met);
         }
+      /* The sums anew: what is tiny inside a cluster divides, so rounding of a pass would show in the trace. */
+      _eqp_partition_clear (partition);
+      _eqp_partition_init (partition, graph, params->k, labels);
       if (moved > 0)
         _eqp_trace_value (trace, "moves", _eqp_partition_value (partition, EQP_CUT_MINMAX), _eqp_partition_cut (partition), 0.0,
                           partition->sizes, partition->labels, moved);
@@ -134,10 +139,6 @@ run (EqpDataset       *dataset,
   _eqp_trace_value (&trace, "normalised cut", _eqp_partition_value (&partition, EQP_CUT_MINMAX), _eqp_partition_cut (&partition), 0.0,
                     partition.sizes, labels, 0);
   settled = refine (&partition, params, context, &trace, &cancelled);
-  _eqp_partition_clear (&partition);
-
-  /* The sums anew, without what rounding added on the way. */
-  _eqp_partition_init (&partition, graph, params->k, labels);
   result = _eqp_partition_result (&partition, EQP_CUT_MINMAX, params);
   _eqp_partition_clear (&partition);
   eqp_free (labels);
