@@ -164,6 +164,38 @@ check_tori (gint side, gint copies, gint isolated, gint count)
     }
 }
 
+/* All eigenvalues but one are equal, which makes LAPACK's way for a few of them miss some. */
+static void
+test_complete_graphs (void)
+{
+  for (gint n = 10; n <= 60; n++)
+    {
+      g_autofree gint32 *from = g_new (gint32, n * n);
+      g_autofree gint32 *to = g_new (gint32, n * n);
+      g_autoptr (EqpGraph) graph = NULL;
+      gint e = 0;
+
+      for (gint i = 0; i < n; i++)
+        for (gint j = 0; j < i; j++, e++)
+          {
+            from[e] = i;
+            to[e] = j;
+          }
+      graph = eqp_graph_new_from_edges (n, e, from, to, NULL, NULL);
+      for (gint count = 2; count <= 9; count += 7)
+        {
+          g_autofree double *values = g_new (double, count);
+          g_autofree double *vectors = g_new (double, (gint64) n * count);
+
+          solve (graph, EQP_SPECTRUM_ADJACENCY, count, 1, values, vectors);
+          check_pairs (graph, EQP_SPECTRUM_ADJACENCY, count, values, vectors, 1e-6);
+          eqp_assert_close (values[0], n - 1.0, 1e-9);
+          for (gint v = 1; v < count; v++)
+            eqp_assert_close (values[v], -1.0, 1e-9);
+        }
+    }
+}
+
 static void
 test_multiple_eigenvalues (void)
 {
@@ -275,6 +307,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/spectral/fixture", test_fixture);
+  g_test_add_func ("/core/spectral/complete-graphs", test_complete_graphs);
   g_test_add_func ("/core/spectral/multiple-eigenvalues", test_multiple_eigenvalues);
   g_test_add_func ("/core/spectral/degenerate", test_degenerate);
   g_test_add_func ("/core/spectral/threads", test_threads);
