@@ -195,6 +195,37 @@ test_labels_beside (void)
     }
 }
 
+/* numpy: numpy.c_[X, y] */
+static void
+test_label_column (void)
+{
+  double items[30 * 3];
+  EqpImportOptions none = { .labels = "none" }, first = { .labels = "first" };
+  g_autofree char *path = NULL;
+  g_autoptr (EqpDataset) guessed = NULL, plain = NULL, bad = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 30; i++)
+    {
+      items[3 * i] = 0.37 * i + 0.125;
+      items[3 * i + 1] = 50.5 - i;
+      items[3 * i + 2] = i % 3 + 1;
+    }
+  path = write_array ("Xy.npy", 1, "'<f8'", FALSE, "(30, 3)", items, sizeof items);
+  guessed = load (path);
+  assert_shape (guessed, 30, 2, 3);
+  g_assert_cmpstr (eqp_dataset_get_class_name (guessed, 2), ==, "3");
+  eqp_assert_close (eqp_dataset_get_value (guessed, 29, 1), 21.5, 1e-6);
+  plain = eqp_dataset_load (path, &none, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_shape (plain, 30, 3, 0);
+  first.labels = "4";
+  bad = eqp_dataset_load (path, &first, NULL, NULL, &error);
+  g_assert_null (bad);
+  g_assert_nonnull (strstr (error->message, "no label column “4”"));
+  g_remove (path);
+}
+
 static void
 test_missing (void)
 {
@@ -314,6 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);
   g_test_add_func ("/core/reader-npy/long-fortran", test_long_fortran);
   g_test_add_func ("/core/reader-npy/labels-beside", test_labels_beside);
+  g_test_add_func ("/core/reader-npy/label-column", test_label_column);
   g_test_add_func ("/core/reader-npy/missing", test_missing);
   g_test_add_func ("/core/reader-npy/hostile", test_hostile);
   g_test_add_func ("/core/reader-npy/broken-header", test_broken_header);

@@ -12,6 +12,7 @@
 #include "../base/eqp-error.h"
 #include "eqp-affinity.h"
 #include "eqp-items.h"
+#include "eqp-variables-private.h"
 
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define COLUMN_BLOCK_BYTES (16 << 20)
@@ -352,6 +353,7 @@ set_image_shape (const EqpArray *self, EqpDatasetParts *parts)
  * @options: columns and missing are heeded
  * @file: the file's name, for messages
  * @labels: (nullable): one number into @names a row
+ * @label_column: the column that they come from, which is no feature; -1 for none
  * @names: the names of the classes
  * @parts: features (or a graph), labels, image shape, decisions are set
  * @cancellable: (nullable): to stop
@@ -365,6 +367,7 @@ _eqp_array_assemble (const EqpArray          *self,
                      const EqpImportOptions  *options,
                      const char              *file,
                      const gint32            *labels,
+                     gint64                   label_column,
                      EqpLabelTable           *names,
                      EqpDatasetParts         *parts,
                      GCancellable            *cancellable,
@@ -377,6 +380,9 @@ _eqp_array_assemble (const EqpArray          *self,
 
   if (!eqp_choose_columns (file, options, width, find_by_number, &width, columns, parts, error))
     return FALSE;
+  for (guint i = 0; i < columns->len && columns->len > 1; i++)
+    if (g_array_index (columns, gint64, i) == label_column)
+      g_array_remove_index (columns, i);
   if (!_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
     return FALSE;
   if (graph)
@@ -397,6 +403,8 @@ _eqp_array_assemble (const EqpArray          *self,
     }
   if (!eqp_store_finish (store, columns, dropped, parts, error))
     return FALSE;
+  if (self->n_dims == 2 && (gint64) columns->len == width - (label_column >= 0))
+    _eqp_guess_image_shape (parts, FALSE);
   if (labels != NULL)
     settle_labels (labels, names, rows, dropped, parts);
   return TRUE;

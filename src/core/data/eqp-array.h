@@ -38,9 +38,22 @@ gboolean _eqp_array_assemble       (const EqpArray          *self,
                                     const EqpImportOptions  *options,
                                     const char              *file,
                                     const gint32            *labels,
+                                    gint64                   label_column,
                                     EqpLabelTable           *names,
                                     EqpDatasetParts         *parts,
                                     GCancellable            *cancellable,
+                                    GError                 **error);
+gboolean _eqp_array_find_label_column (const EqpArray       *self,
+                                    EqpStore                *store,
+                                    const EqpImportOptions  *options,
+                                    const char              *file,
+                                    EqpDatasetParts         *parts,
+                                    gint64                  *column,
+                                    GError                 **error);
+gint32  *_eqp_array_take_label_column (EqpStore             *store,
+                                    gint64                   column,
+                                    const char              *file,
+                                    EqpLabelTable           *names,
                                     GError                 **error);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-affinity.h"
 #include "eqp-array.h"
 #include "eqp-items.h"
 
@@ -234,7 +235,6 @@ labels_beside (GFile *file, gint64 n, EqpLabelTable *names, EqpDatasetParts *par
       if (labels != NULL)
         return labels;
     }
-  eqp_note (&parts->decisions, "No labels: an NPY file has none, and no file of labels fits beside it.");
   return NULL;
 }
 
@@ -289,17 +289,12 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   g_auto (EqpLabelTable) names = { 0 };
   g_autofree gint32 *labels = NULL;
   EqpArray array = { 0 };
+  gint64 label_column = -1;
 
   options = options != NULL ? options : &guess;
   eqp_label_table_init (&names);
   if (source == NULL || !_eqp_npy_read_header (source, &array, error) || !check_items (&array, source, error))
     return NULL;
-  if (options->labels != NULL && strcmp (options->labels, "none") != 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: an NPY file has no label column “%s”; labels come from an array beside it, such as labels.npy.", eqp_source_get_name (source), options->labels);
-      return NULL;
-    }
   settle_orientation (&array, options, &parts);
   if (!_eqp_array_check (&array, source, &parts, error))
     return NULL;
@@ -310,7 +305,17 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (options->labels == NULL)
     labels = labels_beside (file, (gint64) array.dims[0], &names, &parts, cancellable);
-  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, &names, &parts, cancellable, error)
+  /* Of a matrix of a graph no column is the labels. */
+  if (labels == NULL && !_eqp_affinity_is_likely (store, options, cancellable))
+    {
+      if (!_eqp_array_find_label_column (&array, store, options, eqp_source_get_name (source), &parts, &label_column, error))
+        return NULL;
+      if (label_column >= 0)
+        labels = _eqp_array_take_label_column (store, label_column, eqp_source_get_name (source), &names, error);
+      if (label_column >= 0 && labels == NULL)
+        return NULL;
+    }
+  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, label_column, &names, &parts, cancellable, error)
       || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 

@@ -506,7 +506,7 @@ first_text (EqpTable *self)
     {
       EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (j == self->label || column->kind != EQP_COLUMN_TEXT)
+      if (column->kind != EQP_COLUMN_TEXT)
         continue;
       if (column->text != NULL)
         return column->text;
