@@ -30,6 +30,7 @@ typedef struct
   gboolean   numbers;    /* all declared values are numbers */
   double     first;      /* the first declared value as a number, what sparse rows leave out */
   char      *first_name;
+  GHashTable *values;    /* char*, the declared ones; or NULL */
   gint64     slot;       /* store column, or -1 */
 } Attribute;
 
@@ -46,6 +47,9 @@ typedef struct
   GArray                 *labels;     /* gint32, -1 missing */
   GArray                 *line_of_row; /* gint64 */
   gint64                  weights;    /* rows with a weight behind them */
+  gboolean                foreign;    /* text that is not UTF-8 was met */
+  gint64                  undeclared; /* cells with a value that is not declared */
+  char                   *first_undeclared;
   EqpDatasetParts         parts;
 } Arff;
 
@@ -58,6 +62,7 @@ attribute_clear (gpointer data)
 
   g_free (attribute->name);
   g_free (attribute->first_name);
+  g_clear_pointer (&attribute->values, g_hash_table_unref);
 }
 
 static void
@@ -70,6 +75,7 @@ arff_clear (Arff *self)
   g_array_unref (self->line_of_row);
   eqp_label_table_clear (&self->names);
   eqp_store_free (self->store);
+  g_free (self->first_undeclared);
   eqp_dataset_parts_clear (&self->parts);
 }
 
@@ -88,6 +94,19 @@ refuse (Arff *self, GError **error, const char *format, ...)
   va_end (args);
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->file, self->lines.line, what);
   return FALSE;
+}
+
+/* Bytes that are not UTF-8 are taken as Windows-1252, which has a character for nearly every byte. */
+static char *
+dup_text (Arff *self, const char *text)
+{
+  char *converted;
+
+  if (g_utf8_validate (text, -1, NULL))
+    return g_strdup (text);
+  self->foreign = TRUE;
+  converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
+  return converted != NULL ? converted : g_utf8_make_valid (text, -1);
 }
 
 static char *
@@ -162,8 +181,10 @@ parse_values (Arff *self, char *p, Attribute *attribute, GError **error)
       if (!any)
         {
           attribute->first = number;
-          attribute->first_name = g_utf8_make_valid (value, -1);
+          attribute->first_name = dup_text (self, value);
+          attribute->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
         }
+      g_hash_table_add (attribute->values, g_strdup (value));
       any = TRUE;
       if (quoted)
         {
@@ -192,7 +213,7 @@ parse_attribute (Arff *self, char *p, GError **error)
     return refuse (self, error, "the attribute has no name; write @attribute NAME TYPE.");
   if (self->attributes->len == MOST_ATTRIBUTES)
     return refuse (self, error, "there are more than %d attributes; use a format for wide data such as NPY.", MOST_ATTRIBUTES);
-  attribute.name = g_utf8_make_valid (name, -1);
+  attribute.name = dup_text (self, name);
   g_array_append_val (self->attributes, attribute);
 
   if (!quoted && stop == '{')
@@ -274,6 +295,37 @@ find_attribute (const char *text, gpointer user_data)
   return g_ascii_string_to_unsigned (text, 10, 1, self->attributes->len, &number, NULL) ? (gint64) number - 1 : -1;
 }
 
+static void
+offer_label (Arff *self, EqpDecision *decision, gint64 j)
+{
+  const char *name = attribute_at (self, j)->name;
+
+  eqp_decision_offer (decision, "labels", name, "attribute “%s”", name);
+}
+
+/* So many attributes are offered as labels. */
+#define MOST_OFFERED 200
+
+static void
+tell_label (Arff *self, gint64 runner_up, const char *evidence, gboolean asked)
+{
+  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
+
+  decision->asked = asked;
+  if (self->label >= 0)
+    offer_label (self, decision, self->label);
+  else
+    eqp_decision_offer (decision, "labels", "none", "no labels");
+  if (runner_up >= 0)
+    offer_label (self, decision, runner_up);
+  if (self->label >= 0)
+    eqp_decision_offer (decision, "labels", "none", "no labels");
+  for (gint64 j = 0; j < MIN ((gint64) self->attributes->len, MOST_OFFERED); j++)
+    if (j != self->label && j != runner_up)
+      offer_label (self, decision, j);
+  _eqp_settle (&self->parts, decision);
+}
+
 static gboolean
 choose_label (Arff *self, GError **error)
 {
@@ -283,7 +335,10 @@ choose_label (Arff *self, GError **error)
 
   self->label = -1;
   if (asked != NULL && strcmp (asked, "none") == 0)
-    return TRUE;
+    {
+      tell_label (self, -1, "It was given.", TRUE);
+      return TRUE;
+    }
   if (asked != NULL)
     {
       self->label = strcmp (asked, "first") == 0 ? 0 : strcmp (asked, "last") == 0 ? last : find_attribute (asked, self);
@@ -293,6 +348,7 @@ choose_label (Arff *self, GError **error)
                        self->file, asked, self->attributes->len);
           return FALSE;
         }
+      tell_label (self, -1, "It was given.", TRUE);
       eqp_note (&self->parts.decisions, "Labels: attribute “%s”, as asked for.", attribute_at (self, self->label)->name);
       return TRUE;
     }
@@ -312,6 +368,19 @@ choose_label (Arff *self, GError **error)
             runner_up = self->label;
             self->label = j;
           }
+    }
+  if (self->label < 0)
+    tell_label (self, -1, "No attribute is named like labels or has declared values that are no numbers.", FALSE);
+  else
+    {
+      g_autofree char *evidence = NULL;
+      const Attribute *chosen = attribute_at (self, self->label);
+
+      if (chosen->values != NULL)
+        evidence = g_strdup_printf ("Attribute “%s” was chosen %s; %u values are declared for it.", chosen->name, why, g_hash_table_size (chosen->values));
+      else
+        evidence = g_strdup_printf ("Attribute “%s” was chosen %s.", chosen->name, why);
+      tell_label (self, runner_up, evidence, FALSE);
     }
   if (self->label < 0)
     eqp_note (&self->parts.decisions, "No attribute looks like labels.");
@@ -365,6 +434,20 @@ choose_roles (Arff *self, GError **error)
   return TRUE;
 }
 
+/* Weka refuses such a cell; here it counts as it stands, and is told. */
+static void
+check_declared (Arff *self, const Attribute *attribute, const char *text)
+{
+  if (attribute->values == NULL || g_hash_table_contains (attribute->values, text))
+    return;
+  if (self->undeclared++ == 0)
+    {
+      g_autofree char *valid = dup_text (self, text);
+
+      self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line, valid, attribute->name);
+    }
+}
+
 /* One cell, into its store column or the labels. */
 static gboolean
 put_cell (Arff *self, double *row, gint64 j, const char *text, gboolean quoted, gint32 *label, GError **error)
@@ -382,10 +465,11 @@ put_cell (Arff *self, double *row, gint64 j, const char *text, gboolean quoted, 
           *label = -1;
           return TRUE;
         }
+      check_declared (self, attribute, text);
       if (attribute->kind == KIND_NUMBER && as_number (text, &value) && value == floor (value) && fabs (value) < 1e15)
         valid = g_strdup_printf ("%.0f", value + 0.0);
       else
-        valid = g_utf8_make_valid (text, -1);
+        valid = dup_text (self, text);
       *label = eqp_label_table_add (&self->names, valid);
       return TRUE;
     }
@@ -400,6 +484,8 @@ put_cell (Arff *self, double *row, gint64 j, const char *text, gboolean quoted, 
       else
         return refuse (self, error, "“%s” is no number, but attribute “%s” is declared as one; mend the cell, or write ? for a missing one.", start, attribute->name);
     }
+  if (!missing)
+    check_declared (self, attribute, text);
   row[attribute->slot] = value;
   return TRUE;
 }
@@ -622,6 +708,11 @@ assemble (Arff *self, GCancellable *cancellable, GError **error)
     }
   if (self->weights > 0)
     eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " row%s a weight, which was left out.", self->weights, self->weights == 1 ? " has" : "s have");
+  if (self->undeclared > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " cell%s a value that is not declared (the first: %s); it was taken as it stands.",
+              self->undeclared, self->undeclared == 1 ? " has" : "s have", self->first_undeclared);
+  if (self->foreign)
+    eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1); another encoding can be given (--encoding).");
   return TRUE;
 }
 
