@@ -8,6 +8,31 @@
 
 G_BEGIN_DECLS
 
+/* What goes on while a file is loaded, in this order. */
+typedef enum {
+  EQP_STAGE_READ,
+  EQP_STAGE_SETTLE,  /* roles of columns, missing cells */
+  EQP_STAGE_MEASURE, /* means and ranges */
+  EQP_STAGE_CONVERT, /* to the float matrix */
+  EQP_STAGE_LOOK     /* spreads, equal rows */
+} EqpStage;
+
+/* eqp-progress.c */
+void     _eqp_tell_progress        (const EqpProgress    *progress,
+                                    gint64               *reported,
+                                    EqpStage              stage,
+                                    double                fraction,
+                                    const char           *what);
+void     _eqp_parts_watch          (EqpDatasetParts      *parts,
+                                    const EqpProgress    *progress,
+                                    const char           *what);
+gboolean _eqp_parts_go_on          (EqpDatasetParts      *parts,
+                                    EqpStage              stage,
+                                    gint64                done,
+                                    gint64                all,
+                                    GCancellable         *cancellable,
+                                    GError              **error);
+
 void     eqp_note                  (GPtrArray          **notes,
                                     const char          *format,
                                     ...) G_GNUC_PRINTF (2, 3);

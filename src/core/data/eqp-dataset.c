@@ -264,7 +264,7 @@ look_at_features (EqpDataset *self, GCancellable *cancellable)
     {
       gint64 rows = MIN (block_rows, parts->n - first);
 
-      if (g_cancellable_is_cancelled (cancellable))
+      if (!_eqp_parts_go_on (parts, EQP_STAGE_LOOK, first, parts->n, cancellable, NULL))
         break;
       add_block (&moments, parts->features, first, rows, parts->d);
       for (gint64 i = first; hashes != NULL && i < first + rows; i++)
@@ -338,6 +338,7 @@ eqp_dataset_new_cancellable (EqpDatasetParts  *parts,
     look_at_graph (self);
   else
     look_at_features (self, cancellable);
+  _eqp_parts_watch (parts, NULL, NULL);
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

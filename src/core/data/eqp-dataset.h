@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../eqp-types.h"
+#include "eqp-reader.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +32,10 @@ typedef struct
   gint64     *column_missing; /* d: missing cells of each column, g_malloc'ed, or NULL where none are known of */
   GPtrArray  *choices;        /* EqpDecision: the same decisions as structures, each option at most once; or NULL */
   EqpLedger  *ledger;         /* what was changed and left out, or NULL */
+
+  const EqpProgress *progress; /* told while a reader makes a data set of it, or NULL; borrowed until then */
+  const char *progress_what;  /* borrowed likewise */
+  gint64      reported;       /* time of the last report */
 } EqpDatasetParts;
 
 EqpDataset         *eqp_dataset_new                (EqpDatasetParts    *parts) G_GNUC_WARN_UNUSED_RESULT;

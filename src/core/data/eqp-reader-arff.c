@@ -735,6 +735,7 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (source == NULL)
     return NULL;
   self.file = eqp_source_get_name (source);
+  _eqp_parts_watch (&self.parts, progress, self.file);
   _eqp_lines_init (&self.lines, source);
   if (!read_header (&self, error) || !choose_roles (&self, error) || !read_rows (&self, error) || !assemble (&self, cancellable, error))
     return NULL;

@@ -575,6 +575,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (source == NULL)
     return NULL;
   self.file = eqp_source_get_name (source);
+  _eqp_parts_watch (&self.parts, progress, self.file);
 
   if (!fill_for_sniffing (&self, source, error))
     return NULL;

@@ -171,6 +171,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (options->labels == NULL)
     labels = labels_beside (file, (gint64) array.dims[0], &names, &parts, cancellable);
+  _eqp_parts_watch (&parts, progress, eqp_source_get_name (source));
   if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, -1, &names, &parts, cancellable, error)
       || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

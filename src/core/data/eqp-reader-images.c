@@ -18,7 +18,6 @@
 #define MOST_FILES 2000000
 #define MOST_FILE_BYTES (256 << 20)
 #define MOST_PIXELS (1 << 26)
-#define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
 
 typedef struct
 {
@@ -79,18 +78,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Images, images_clear)
 static gboolean
 go_on (Images *self, double fraction, GError **error)
 {
-  gint64 now;
-
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
-  if (self->progress == NULL || self->progress->func == NULL)
-    return TRUE;
-  now = g_get_monotonic_time ();
-  if (now - self->reported >= REPORT_INTERVAL)
-    {
-      self->reported = now;
-      self->progress->func (fraction, self->name, self->progress->user_data);
-    }
+  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->name);
   return TRUE;
 }
 
@@ -508,6 +498,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   self.progress = progress;
   self.cancellable = cancellable;
   self.name = g_filename_display_name (base);
+  _eqp_parts_watch (&self.parts, progress, self.name);
   self.images = g_ptr_array_new_with_free_func (image_free);
   self.loaded = g_ptr_array_new ();
   self.width = self.options->image_width;

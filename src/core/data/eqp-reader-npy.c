@@ -315,6 +315,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       if (label_column >= 0 && labels == NULL)
         return NULL;
     }
+  _eqp_parts_watch (&parts, progress, eqp_source_get_name (source));
   if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, label_column, &names, &parts, cancellable, error)
       || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

@@ -261,6 +261,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   if (source == NULL)
     return NULL;
   self.file = eqp_source_get_name (source);
+  _eqp_parts_watch (&self.parts, progress, self.file);
   _eqp_lines_init (&self.lines, source);
   if (options->columns != NULL || options->ignore != NULL)
     {

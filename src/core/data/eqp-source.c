@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-data-private.h"
 #include "eqp-unpack.h"
 
 #define LAYER_BYTES 65536
-#define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
 
 /* Bytes waiting for a converter. */
 typedef struct
@@ -59,17 +59,7 @@ set_open_error (GError **error, const char *name, GError *cause)
 static void
 report (EqpSource *self)
 {
-  gint64 now;
-
-  if (self->progress == NULL || self->progress->func == NULL)
-    return;
-  now = g_get_monotonic_time ();
-  if (now - self->reported < REPORT_INTERVAL)
-    return;
-
-  self->reported = now;
-  self->progress->func (self->size > 0 ? CLAMP ((double) self->position / (double) self->size, 0.0, 1.0) : -1.0,
-                        self->name, self->progress->user_data);
+  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, self->size > 0 ? (double) self->position / (double) self->size : -1.0, self->name);
 }
 
 static gssize

@@ -102,11 +102,11 @@ eqp_store_set_cancellable (EqpStore     *self,
   self->cancellable = cancellable;
 }
 
-/* Asked before each row of a pass, answered once a block. */
+/* Asked before each row of a pass, answered once a block. A stage of several passes knows which one this is. */
 static inline gboolean
-is_cancelled (EqpStore *self, gint64 row, GError **error)
+go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int passes, gint64 row, GError **error)
 {
-  return row % self->block_rows == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error);
+  return row % self->block_rows != 0 || _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
 }
 
 /**
@@ -324,17 +324,57 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
     eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped, rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
 }
 
-static int
-compare_doubles (const void *a, const void *b)
+/* The value that would stand at @place if the values were sorted (Hoare's selection). */
+static double
+select_value (double *values, gint64 n, gint64 place)
 {
-  double x = *(const double *) a, y = *(const double *) b;
+  gint64 low = 0, high = n - 1;
 
-  return (x > y) - (x < y);
+  while (low < high)
+    {
+      double pivot = values[low + (high - low) / 2];
+      gint64 i = low, j = high;
+
+      while (i <= j)
+        {
+          while (values[i] < pivot)
+            i++;
+          while (values[j] > pivot)
+            j--;
+          if (i <= j)
+            {
+              double swapped = values[i];
+
+              values[i++] = values[j];
+              values[j--] = swapped;
+            }
+        }
+      if (place <= j)
+        high = j;
+      else if (place >= i)
+        low = i;
+      else
+        break;
+    }
+  return values[place];
+}
+
+/* With an even number of values the mean of the two in the middle. */
+static double
+median (double *values, gint64 n)
+{
+  double upper = select_value (values, n, n / 2), lower = -HUGE_VAL;
+
+  if (n % 2 == 1)
+    return upper;
+  for (gint64 i = 0; i < n / 2; i++)
+    lower = MAX (lower, values[i]);
+  return lower * 0.5 + upper * 0.5;
 }
 
 /* The medians of the columns that have gaps, among the rows that stay. */
 static gboolean
-find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows, GError **error)
+find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows, EqpDatasetParts *parts, GError **error)
 {
   g_autofree double *values = g_try_new (double, rows);
 
@@ -351,15 +391,16 @@ find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guin
       if (missing[j] == 0 || missing[j] == rows)
         continue;
       for (gint64 row = 0; row < self->rows; row++)
-        if (dropped == NULL || !dropped[row])
-          {
-            double value = decode_row (self, row)[column];
+        {
+          double value;
 
-            if (isfinite (value))
-              values[n++] = value;
-          }
-      qsort (values, (gsize) n, sizeof (double), compare_doubles);
-      self->fill[column] = n % 2 == 1 ? values[n / 2] : values[n / 2 - 1] * 0.5 + values[n / 2] * 0.5;
+          if (row % self->block_rows == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_SETTLE, columns->len + j, 3 * columns->len, self->cancellable, error))
+            return FALSE;
+          value = dropped == NULL || !dropped[row] ? eqp_store_get_value (self, row, column) : NAN;
+          if (isfinite (value))
+            values[n++] = value;
+        }
+      self->fill[column] = median (values, n);
     }
   return TRUE;
 }
@@ -443,7 +484,7 @@ eqp_store_settle_missing (EqpStore          *self,
     {
       const double *values;
 
-      if (is_cancelled (self, row, error))
+      if (!go_on (self, parts, EQP_STAGE_SETTLE, 0, 3, row, error))
         return FALSE;
       if (*dropped != NULL && (*dropped)[row])
         continue;
@@ -491,7 +532,7 @@ eqp_store_settle_missing (EqpStore          *self,
         return TRUE;
     }
 
-  if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, error))
+  if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, parts, error))
     return FALSE;
   if (*dropped == NULL)
     *dropped = g_new0 (guint8, self->rows);
@@ -501,7 +542,7 @@ eqp_store_settle_missing (EqpStore          *self,
       EqpMissingPolicy row_policy;
       gboolean whole = TRUE;
 
-      if (is_cancelled (self, row, error))
+      if (!go_on (self, parts, EQP_STAGE_SETTLE, 2, 3, row, error))
         return FALSE;
       if ((*dropped)[row])
         continue;
@@ -680,7 +721,7 @@ eqp_store_finish (EqpStore         *self,
     }
   for (gint64 row = 0; row < self->rows; row++)
     {
-      if (is_cancelled (self, row, error))
+      if (!go_on (self, parts, EQP_STAGE_MEASURE, 0, 1, row, error))
         return FALSE;
       if (dropped == NULL || !dropped[row])
         {
@@ -708,7 +749,7 @@ eqp_store_finish (EqpStore         *self,
 
   for (gint64 row = 0; row < self->rows; row++)
     {
-      if (is_cancelled (self, row, error))
+      if (!go_on (self, parts, EQP_STAGE_CONVERT, 0, 1, row, error))
         return FALSE;
       if (dropped == NULL || !dropped[row])
         {

@@ -292,7 +292,7 @@ _eqp_table_profile_column (EqpTable *self,
     {
       double value = ((const double *) eqp_store_row (self->store, row))[slot];
 
-      if (row % CANCEL_ROWS == 0 && g_cancellable_is_cancelled (self->cancellable))
+      if (row % CANCEL_ROWS == 0 && !_eqp_parts_go_on (&self->parts, EQP_STAGE_SETTLE, 0, 1, self->cancellable, NULL))
         return (EqpColumnProfile) { FALSE };
       if (!isfinite (value))
         continue;

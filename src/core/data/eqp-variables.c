@@ -13,7 +13,6 @@
 #include "eqp-affinity.h"
 
 #define BLOCK_BYTES (4 << 20)
-#define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
 
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
@@ -97,18 +96,9 @@ _eqp_variables_go_on (EqpVariables  *self,
                    double      fraction,
                    GError    **error)
 {
-  gint64 now;
-
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
-  if (self->progress == NULL || self->progress->func == NULL)
-    return TRUE;
-  now = g_get_monotonic_time ();
-  if (now - self->reported >= REPORT_INTERVAL)
-    {
-      self->reported = now;
-      self->progress->func (fraction, self->file, self->progress->user_data);
-    }
+  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->file);
   return TRUE;
 }
 
@@ -669,6 +659,7 @@ _eqp_variables_load (EqpVariables  *self,
                    "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.", self->file);
       return NULL;
     }
+  _eqp_parts_watch (&self->parts, self->progress, self->file);
   done = _eqp_variables_choose (self, &roles, error);
   features = roles.features;
   labels = roles.labels;
