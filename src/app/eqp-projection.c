@@ -60,7 +60,7 @@ take_pca (EqpProjection  *self,
           GCancellable   *cancellable,
           GError        **error)
 {
-  int components = (int) MIN (2, eqp_dataset_get_d (prepared));
+  int components = (int) MIN (2, MIN (eqp_dataset_get_n (prepared), eqp_dataset_get_d (prepared)));
   g_autoptr (EqpPca) pca = eqp_pca_new (prepared, components, 0, cancellable, error);
   double total;
 

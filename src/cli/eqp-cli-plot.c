@@ -105,7 +105,7 @@ eqp_run_project (EqpRunJob *job,
       return;
     }
 
-  job->pca = eqp_pca_new (job->dataset, 2, job->threads, job->cancellable, &job->plot_error);
+  job->pca = eqp_pca_new (job->dataset, (gint) MIN (2, n), job->threads, job->cancellable, &job->plot_error);
   if (job->pca == NULL)
     {
       g_clear_pointer (&job->plane, g_free);

@@ -288,6 +288,18 @@ test_projection (void)
     }
 }
 
+/* A single row spans no plane of principal components and is drawn all the same. */
+static void
+test_one_row (void)
+{
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
+
+  eqp_workspace_take_dataset (workspace, eqp_test_rows_new (1, 3), NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 20);
+  g_assert_cmpint (eqp_test_failures, ==, 0);
+  g_assert_nonnull (eqp_workspace_get_projection (workspace));
+}
+
 static void
 test_one_column (void)
 {
@@ -341,6 +353,7 @@ main (int   argc,
   g_test_add_func ("/app/workspace/reference", test_reference);
   g_test_add_func ("/app/workspace/prepare", test_prepare);
   g_test_add_func ("/app/workspace/projection", test_projection);
+  g_test_add_func ("/app/workspace/one-row", test_one_row);
   g_test_add_func ("/app/workspace/one-column", test_one_column);
   g_test_add_func ("/app/workspace/drop-busy", test_drop_busy);
   status = g_test_run ();

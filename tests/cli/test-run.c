@@ -293,7 +293,11 @@ test_plot (void)
     { "plot.pdf", "sample:blobs", "%PDF-" },
     { "plot.png", "sample:digits", "\x89PNG\r\n\x1a\n" },
   };
+  g_autofree char *single = eqp_cli_temporary ("single.csv");
+  g_autofree char *point = eqp_cli_temporary ("point.svg");
   EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (single, "a,b,c\n1,2,3\n", -1, NULL));
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -309,6 +313,12 @@ test_plot (void)
       g_assert_cmpmem (content, strlen (cases[i].magic), cases[i].magic, strlen (cases[i].magic));
       eqp_cli_run_clear (&run);
     }
+
+  /* A single row spans no plane. */
+  eqp_cli_call (&run, "run", single, "--k", "1", "--quiet", "--plot", point, NULL);
+  g_assert_cmpstr (run.err, ==, "");
+  g_assert_cmpint (run.status, ==, 0);
+  eqp_cli_run_clear (&run);
 
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--plot", "picture.bmp", NULL);
   g_assert_cmpint (run.status, ==, 2);
