@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "base/eqp-alloc.h"
+
 typedef struct
 {
   GArray *objective; /* double */
@@ -187,6 +189,53 @@ test_digits_hard_balance (void)
   g_assert_cmpfloat (ours->assignment_gap, <=, 1e-3);
 }
 
+/* So many rows that prices are foretold from a few of them: exact all the same, on any number of threads. */
+static void
+test_many_rows (void)
+{
+  const gint64 n = 24000, d = 48;
+  const double gammas[] = { 0.0, 0.02, 1e4 };
+  EqpDatasetParts parts = { .n = n, .d = d, .features = eqp_try_alloc (n * d, sizeof (float), "the data", NULL) };
+  g_autoptr (EqpDataset) dataset = NULL;
+  EqpRng rng;
+
+  /* Three groups that are far from even, in the order that a regular sample likes least. */
+  eqp_rng_init (&rng, 11, 0);
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < d; j++)
+      parts.features[i * d + j] = (float) (eqp_rng_normal (&rng) + (i % 11 == 0 ? 1.5 : i % 3 == 0 ? 0.5 : 0.0));
+  dataset = eqp_dataset_new (&parts);
+
+  for (gsize g = 0; g < G_N_ELEMENTS (gammas); g++)
+    {
+      g_autoptr (EqpResult) first = NULL;
+
+      for (guint threads = 1; threads <= 4; threads *= 2)
+        {
+          g_autoptr (EqpPool) pool = eqp_pool_new (threads);
+          g_autoptr (EqpResult) result = NULL;
+          g_autoptr (GError) error = NULL;
+          EqpContext context = { .pool = pool };
+          EqpParams params = eqp_params_default ();
+
+          params.k = 5;
+          params.gamma = gammas[g];
+          params.max_iterations = 40;
+          result = eqp_solver_run (eqp_solver_find ("bkm"), dataset, &params, &context, &error);
+          g_assert_no_error (error);
+          if (gammas[g] > 1.0)
+            g_assert_true (result->sizes[0] == 4800 && result->sizes[1] == 4800 && result->sizes[2] == 4800 && result->sizes[3] == 4800);
+          if (first == NULL)
+            first = g_steal_pointer (&result);
+          else
+            {
+              g_assert_cmpmem (first->labels, sizeof (gint32) * n, result->labels, sizeof (gint32) * n);
+              g_assert_true (first->objective == result->objective);
+            }
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,5 +245,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-kmeans/never-worse-than-published", test_never_worse_than_published);
   g_test_add_func ("/core/balanced-kmeans/warm-start", test_warm_start);
   g_test_add_func ("/core/balanced-kmeans/digits-hard-balance", test_digits_hard_balance);
+  g_test_add_func ("/core/balanced-kmeans/many-rows", test_many_rows);
   return g_test_run ();
 }

@@ -4,8 +4,10 @@
 #include "eqp-test.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "solvers/eqp-kernels.h"
+#include "base/eqp-alloc.h"
+#include "solvers/eqp-kmeans-private.h"
 
 static EqpResult *
 run (EqpDataset *dataset, const EqpParams *params)
@@ -237,6 +239,20 @@ test_kernels (void)
               g_assert_cmpfloat (second, ==, next);
             }
 
+          for (int rows = 1; rows <= n; rows += 6)
+            {
+              gint32 labels[19];
+              float least[19], second[19], best, next;
+
+              kernels[q]->leasts (cost, rows, price, kp, labels, least, second);
+              for (int i = 0; i < rows; i++)
+                {
+                  g_assert_cmpint (labels[i], ==, kernels[q]->least (cost + i * kp, price, kp, &best, &next));
+                  g_assert_cmpfloat (least[i], ==, best);
+                  g_assert_cmpfloat (second[i], ==, next);
+                }
+            }
+
           if (kp == EQP_PANEL && kernels[q]->choose != NULL)
             {
               gint32 labels[19];
@@ -334,6 +350,67 @@ test_kernels (void)
     }
 }
 
+/* Sums taken along to labels that were expected, and put right to those that came, are the sums of those that came. */
+static void
+test_expected_labels (void)
+{
+  const gint64 n = 20000, d = 64;
+  const int k = 6;
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool };
+  EqpDatasetParts parts = { .n = n, .d = d, .features = eqp_try_alloc (n * d, sizeof (float), "the data", NULL) };
+  g_autofree gint32 *from = g_new (gint32, n), *nearest = g_new (gint32, n), *to = g_new (gint32, n);
+  g_autofree float *cost = g_new (float, n * EQP_PANEL);
+  EqpKMeans *state;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 5, 0);
+  for (gint64 i = 0; i < n * d; i++)
+    parts.features[i] = (float) (eqp_rng_normal (&rng) + (double) (i / d % k));
+  for (gint64 i = 0; i < n; i++)
+    from[i] = (gint32) (eqp_rng_uniform (&rng) < 0.2 ? eqp_rng_uniform (&rng) * k : (double) (i % k));
+  dataset = eqp_dataset_new (&parts);
+  state = _eqp_kmeans_new (dataset, k, FALSE, &context, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (state->guess);
+
+  /* All as expected, few not, many not, and hardly any moved while many were expected to. */
+  for (int part = 0; part < 4; part++)
+    {
+      const double shares[] = { 0.0, 0.01, 0.6, 1.0 }, prices[] = { 0.0, 1.0, 5.0, 0.0, 2.0, 3.0 };
+      g_autofree double *sums = g_new (double, k * d);
+      gint64 sizes[6], moved = 0, counted;
+      double sse;
+
+      _eqp_kmeans_sum_all (state, from);
+      _eqp_kmeans_update_centers (state);
+      _eqp_kmeans_pack (state);
+      g_assert_true (_eqp_kmeans_costs (state, from, prices, cost, &sse));
+      for (gint64 i = 0; i < n; i++)
+        {
+          nearest[i] = 0;
+          for (int c = 1; c < k; c++)
+            if (cost[i * EQP_PANEL + c] + (float) prices[c] < cost[i * EQP_PANEL + nearest[i]] + (float) prices[nearest[i]])
+              nearest[i] = c;
+          g_assert_cmpint (state->guess[i], ==, nearest[i]);
+          to[i] = eqp_rng_uniform (&rng) < shares[part] ? from[i] : nearest[i];
+          moved += to[i] != from[i];
+        }
+      counted = _eqp_kmeans_sum_moved (state, from, to);
+      g_assert_cmpint (counted, ==, moved);
+      memcpy (sums, state->sums, sizeof (double) * k * d);
+      memcpy (sizes, state->sizes, sizeof sizes);
+      _eqp_kmeans_sum_all (state, to);
+      for (int c = 0; c < k; c++)
+        g_assert_cmpint (sizes[c], ==, state->sizes[c]);
+      for (gint64 j = 0; j < k * d; j++)
+        eqp_assert_close (sums[j], state->sums[j], 1e-9);
+    }
+  _eqp_kmeans_free (state);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -343,5 +420,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/kmeans/empty-policies", test_empty_policies);
   g_test_add_func ("/core/kmeans/restarts-keep-the-best", test_restarts_keep_the_best);
   g_test_add_func ("/core/kmeans/kernels", test_kernels);
+  g_test_add_func ("/core/kmeans/expected-labels", test_expected_labels);
   return g_test_run ();
 }

@@ -125,7 +125,7 @@ _eqp_published_run (EqpKMeans *state,
 
       _eqp_kmeans_update_centers (state);
       _eqp_kmeans_pack (state);
-      if (!_eqp_kmeans_costs (state, trace != NULL && iteration == 0 ? labels : NULL, cost, &sse))
+      if (!_eqp_kmeans_costs (state, trace != NULL && iteration == 0 ? labels : NULL, NULL, cost, &sse))
         {
           done = FALSE;
           break;

@@ -33,6 +33,10 @@
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
+#define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
+#define SAMPLE_PER_CLUSTER 64
+#define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
+#define STALE_SHARE 4           /* prices do not last when more than one row in this many has moved */
 
 typedef struct
 {
@@ -48,6 +52,11 @@ typedef struct
 
   float           *cost;            /* n x kp */
   double          *prices;          /* k */
+  double           priced;          /* the gamma that they are for; -1: of no use to the next step */
+  gint64           sample;          /* rows that foretell prices; 0: too few rows for that */
+  EqpAssigner     *sampler;
+  float           *sample_cost;     /* sample x kp */
+  gint32          *sample_labels;   /* sample */
   gint32          *current;         /* n: sums and sizes of the state belong to these */
   gint32          *next;            /* n */
 
@@ -84,16 +93,38 @@ worth (Run *run, double sse)
   return sse + run->params->gamma * (double) (sum_of_squares (state->sizes, state->k) - least);
 }
 
-/* Centres of the current labels, costs to them, and what the current labels are worth. FALSE when cancelled. */
+/* Prices for a gamma that none are known for yet, from the assignment of a few rows, so that most others are where they
+ * will be before the assignment proper. FALSE when cancelled. */
 static gboolean
-value_current (Run *run, const char *phase, double *value)
+foresee (Run *run, double gamma)
+{
+  EqpKMeans *state = run->state;
+  gint64 count = run->sample, step = state->n / MAX (count, 1);
+
+  if (count == 0 || gamma == run->priced)
+    return TRUE;
+
+  _eqp_kmeans_sample_costs (state, step, count, run->sample_cost);
+  for (gint64 s = 0; s < count; s++)
+    run->sample_labels[s] = run->current[s * step];
+  run->priced = gamma;
+  return _eqp_assigner_solve (run->sampler, run->sample_cost, NULL, state->kp, gamma * ((double) state->n / (double) count), run->prices,
+                              run->sample_labels, NULL);
+}
+
+/* Centres of the current labels, costs to them, and what the current labels are worth. With a gamma the next labels are
+ * those of the assignment problem at that gamma, from run->prices; -1: they are not. FALSE when cancelled. */
+static gboolean
+value_current (Run *run, const char *phase, double gamma, double *value)
 {
   EqpKMeans *state = run->state;
   double sse;
 
   _eqp_kmeans_update_centers (state);
   _eqp_kmeans_pack (state);
-  if (!_eqp_kmeans_costs (state, run->current, run->cost, &sse))
+  if (gamma >= 0.0 && !foresee (run, gamma))
+    return FALSE;
+  if (!_eqp_kmeans_costs (state, run->current, gamma >= 0.0 ? run->prices : NULL, run->cost, &sse))
     return FALSE;
 
   *value = worth (run, sse);
@@ -149,7 +180,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
     {
       gint64 moved;
 
-      if (!value_current (run, phase, &value))
+      if (!value_current (run, phase, gamma, &value))
         return FALSE;
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
@@ -161,7 +192,10 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       memcpy (run->next, run->current, sizeof (gint32) * state->n);
       if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, gamma, run->prices, run->next, NULL))
         return FALSE;
+      run->priced = gamma;
       moved = take_next (run);
+      if (moved > state->n / STALE_SHARE)
+        run->priced = -1.0;
       if (moved == 0)
         return TRUE;
       _eqp_kmeans_fill_empty (state, run->current, gamma > 0.0 ? EQP_EMPTY_KEEP : run->params->empty);
@@ -208,7 +242,7 @@ polish (Run *run)
       double value;
       gint64 changed;
 
-      if (!value_current (run, "polish", &value))
+      if (!value_current (run, "polish", -1.0, &value))
         return FALSE;
       if (proposed && value > run->start_best)
         {
@@ -310,7 +344,7 @@ compare_published (Run *run, guint64 restart)
   if (!_eqp_published_run (state, run->params->gamma, run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS,
                            run->cost, run->current, NULL, &converged))
     return FALSE;
-  if (!value_current (run, "compare", &value))
+  if (!value_current (run, "compare", -1.0, &value))
     return FALSE;
   return value < ours ? descend (run, FALSE) : TRUE;
 }
@@ -323,6 +357,7 @@ one_start (Run *run, guint64 restart)
   run->moved = 0;
   run->start_best = INFINITY;
   memset (run->prices, 0, sizeof (double) * run->state->k);
+  run->priced = -1.0;
 
   if (run->params->initial_labels != NULL)
     {
@@ -346,7 +381,7 @@ certify (Run *run, EqpResult *result)
 
   memcpy (state->centers, run->best_centers, sizeof (double) * state->k * state->d);
   _eqp_kmeans_pack (state);
-  if (!_eqp_kmeans_costs (state, NULL, run->cost, NULL))
+  if (!_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL))
     return;
   memcpy (run->next, run->best_labels, sizeof (gint32) * state->n);
   if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next, &report))
@@ -412,6 +447,14 @@ run_bkm (EqpDataset       *dataset,
       (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) == NULL ||
       (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
     goto out;
+  if (run.state->guess != NULL && n / SAMPLE_SHARE >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k))
+    {
+      run.sample = MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k);
+      if ((run.sampler = _eqp_assigner_new (run.sample, params->k, context->pool, context->cancellable, error)) == NULL ||
+          (run.sample_cost = eqp_try_alloc ((gsize) run.sample * run.state->kp, sizeof (float), "the costs", error)) == NULL ||
+          (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), "the labels", error)) == NULL)
+        goto out;
+    }
   run.polisher = _eqp_polisher_new (run.state);
   run.unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params->k, eqp_dataset_get_total_ss (dataset));
   run.limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_STEPS;
@@ -437,6 +480,9 @@ run_bkm (EqpDataset       *dataset,
 out:
   _eqp_polisher_free (run.polisher);
   _eqp_assigner_free (run.assigner);
+  _eqp_assigner_free (run.sampler);
+  eqp_free (run.sample_cost);
+  eqp_free (run.sample_labels);
   _eqp_kmeans_free (run.state);
   eqp_free (run.cost);
   eqp_free (run.prices);

@@ -75,6 +75,15 @@ typedef struct
                       float               *least,
                       float               *second);
 
+  /* The same for n_rows rows at once, label[r] the place of the least. */
+  void   (*leasts)   (const float         *cost,
+                      int                  n_rows,
+                      const float         *price,
+                      int                  kp,
+                      gint32              *label,
+                      float               *least,
+                      float               *second);
+
   /* sum[j] += sign * x[j] */
   void   (*add)      (double              *sum,
                       const float         *x,

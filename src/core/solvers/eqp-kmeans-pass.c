@@ -16,6 +16,7 @@
 
 #define FLOAT_EPS 5.9604645e-8 /* 2^-24, half a unit in the last place */
 #define OPEN_SHARE 16  /* coarse costs no longer pay when one in this many has to be taken again in double */
+#define SAMPLE_ROWS 64
 #define BOUNDS_SHARE 8 /* bounds no longer pay when fewer than one row in this many is skipped */
 
 /* -- passes over the rows -------------------------------------------------------------------------------------- */
@@ -331,17 +332,38 @@ static void
 cost_block (PassJob *job, gint64 first, int rows)
 {
   EqpKMeans *self = job->self;
-  float *cost = job->cost + first * self->kp;
+  int kp = self->kp;
+  float *cost = job->cost + first * kp;
 
   block_costs (self, self->x + first * self->d, rows, cost);
   if (!self->direct)
     for (int r = 0; r < rows; r++)
-      for (int c = 0; c < self->kp; c++)
-        {
-          float value = cost[(gint64) r * self->kp + c] + self->row_norms[first + r];
+      {
+        float norm = self->row_norms[first + r];
 
-          cost[(gint64) r * self->kp + c] = MAX (value, 0.0f);
-        }
+        for (int c = 0; c < kp; c++)
+          {
+            float value = cost[(gint64) r * kp + c] + norm;
+
+            cost[(gint64) r * kp + c] = value > 0.0f ? value : 0.0f;
+          }
+      }
+}
+
+/* What the assignment problem is likely to choose: its choice at the prices it found last. */
+static void
+guess_chunk (PassJob *job, Work *work, gint64 first, gint64 last)
+{
+  EqpKMeans *self = job->self;
+  float least[256], second[256];
+
+  for (; first < last; first += 256)
+    {
+      int rows = (int) MIN (256, last - first);
+
+      self->kernels->leasts (job->cost + first * self->kp, rows, self->guess_price, self->kp, job->next + first, least, second);
+      note_moved (job, work, first, rows);
+    }
 }
 
 /* FALSE when cancelled. */
@@ -390,6 +412,10 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
             note_moved (job, work, first, rows);
         }
     }
+
+  /* A chunk is still in the second-level cache. */
+  if (job->cost != NULL && job->next != NULL)
+    guess_chunk (job, work, chunk * self->chunk_rows, last);
 
   self->chunk_sse[chunk] = sse;
   self->chunk_moved[chunk] = work->moved - moved;
@@ -508,21 +534,72 @@ _eqp_kmeans_assign (EqpKMeans    *self,
  * _eqp_kmeans_costs:
  * @self: the state; its panel holds the centres
  * @current: (nullable): n labels
+ * @prices: (nullable): k prices at which the labels to come are likely to be chosen
  * @cost: (out): n x kp squared distances; the padding is not meaningful
  * @sse: (out) (optional): as in _eqp_kmeans_assign()
+ *
+ * With @current and @prices the pass takes the sums along to the labels it expects, while the rows are in the cache, so
+ * that _eqp_kmeans_sum_moved() has to fetch no more rows than turn out otherwise.
  *
  * Returns: FALSE when cancelled
  */
 gboolean
 _eqp_kmeans_costs (EqpKMeans    *self,
                    const gint32 *current,
+                   const double *prices,
                    float        *cost,
                    double       *sse)
 {
   PassJob job = { .self = self, .current = current, .cost = cost };
 
   self->lower_valid = FALSE;
+  if (current != NULL && prices != NULL && self->guess != NULL)
+    {
+      job.next = self->guess;
+      for (int c = 0; c < self->kp; c++)
+        self->guess_price[c] = c < self->k ? (float) prices[c] : INFINITY;
+    }
   return run_pass (&job, sse, NULL);
+}
+
+typedef struct
+{
+  EqpKMeans *self;
+  gint64     step;
+  gint64     count;
+  float     *cost;
+} SampleJob;
+
+static void
+sample_chunk (gint64 chunk, guint worker, gpointer data)
+{
+  SampleJob *job = data;
+  EqpKMeans *self = job->self;
+  gint64 first = chunk * SAMPLE_ROWS, stride = job->step * self->d;
+  int rows = (int) MIN (SAMPLE_ROWS, job->count - first);
+
+  if (self->direct)
+    self->kernels->direct (self->x + first * stride, stride, rows, self->d, self->panel, self->kp, job->cost + first * self->kp);
+  else
+    self->kernels->dots (self->x + first * stride, stride, rows, self->d, self->panel, self->kp, self->norms, job->cost + first * self->kp);
+}
+
+/**
+ * _eqp_kmeans_sample_costs:
+ * @self: the state; its panel holds the centres
+ * @step: rows to the next one taken
+ * @count: rows taken, the first one first
+ * @cost: (out): count x kp squared distances, up to a number that is the same in all a row; the padding is not meaningful
+ */
+void
+_eqp_kmeans_sample_costs (EqpKMeans *self,
+                          gint64     step,
+                          gint64     count,
+                          float     *cost)
+{
+  SampleJob job = { self, step, count, cost };
+
+  eqp_pool_run (self->pool, (count + SAMPLE_ROWS - 1) / SAMPLE_ROWS, sample_chunk, &job);
 }
 
 /**

@@ -61,6 +61,9 @@ typedef struct
   gint64             n_parts;      /* row ranges with sums of their own; depends on the data only */
   double            *partial_sums; /* n_parts x k x d, or NULL when that is too much */
   gboolean           follow;       /* a pass with current labels takes the changes of the sums along, by parts */
+  gint32            *guess;        /* n: labels that a pass for costs expects, with its prices; NULL where not followed */
+  float             *guess_price;  /* kp */
+  guint8            *part_used;    /* n_parts: whether its sums are to be added */
   gint64            *part_sizes;   /* n_parts x k */
   gint64            *part_moved;   /* n_parts */
   const gint32      *followed_from, *followed_to; /* the labels that the parts lead from and to; NULL: none */
@@ -86,8 +89,13 @@ gboolean   _eqp_kmeans_assign           (EqpKMeans        *self,
                                          gint64           *moved);
 gboolean   _eqp_kmeans_costs            (EqpKMeans        *self,
                                          const gint32     *current,
+                                         const double     *prices,
                                          float            *cost,
                                          double           *sse);
+void       _eqp_kmeans_sample_costs     (EqpKMeans        *self,
+                                         gint64            step,
+                                         gint64            count,
+                                         float            *cost);
 gboolean   _eqp_kmeans_sse              (EqpKMeans        *self,
                                          const gint32     *labels,
                                          double           *sse);

@@ -17,6 +17,8 @@
 #define MAX_PARTS 64
 #define PART_BYTES (2 * 1024 * 1024) /* more than the least number of parts only where they take no more than this */
 #define FOLLOW_BYTES (4 * 1024 * 1024) /* sums this large are added up in no time against a pass */
+#define ADD_NUMBERS 1024        /* sums added up at a time */
+#define GUESS_NUMBERS (1 << 20) /* fewer are in the cache anyway when rows have moved */
 #define SUM_BYTES (64 * 1024 * 1024)
 #define COARSE_CENTERS 17      /* fewer centres leave a pass waiting for memory, whatever the kernel */
 #define SUM_COLUMNS 64         /* where that would take more memory: columns a chunk */
@@ -25,7 +27,8 @@
  * _eqp_kmeans_new:
  * @dataset: n x d; borrowed
  * @k: number of clusters
- * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay
+ * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay, and not
+ *   _eqp_kmeans_costs() with prices
  * @context: pool and cancellable; borrowed
  * @error: EQP_ERROR_TOO_LARGE
  *
@@ -92,12 +95,18 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   ALLOC (scratch, self->scratch_size * threads, "a block of rows");
   ALLOC (chunk_sse, self->n_chunks, "the partial sums");
   ALLOC (chunk_moved, self->n_chunks, "the partial sums");
-  ALLOC (movers, self->n, "the moved rows");
+  ALLOC (movers, self->n + 1, "the moved rows");
+  ALLOC (part_used, self->n_parts, "the partial sums");
   if (sum_bytes * (double) self->n_parts <= SUM_BYTES)
     ALLOC (partial_sums, (gsize) self->n_parts * k * self->d, "the partial sums");
-  if (bounds && sum_bytes * (double) self->n_parts <= FOLLOW_BYTES)
+  if ((bounds || self->n * self->d >= GUESS_NUMBERS) && sum_bytes * (double) self->n_parts <= FOLLOW_BYTES)
     {
       self->follow = TRUE;
+      if (!bounds)
+        {
+          ALLOC (guess, self->n, "the labels");
+          ALLOC (guess_price, self->kp, "the labels");
+        }
       ALLOC (part_sizes, (gsize) self->n_parts * k, "the partial sums");
       ALLOC (part_moved, self->n_parts, "the partial sums");
     }
@@ -152,6 +161,9 @@ _eqp_kmeans_free (EqpKMeans *self)
   eqp_free (self->chunk_moved);
   eqp_free (self->movers);
   eqp_free (self->partial_sums);
+  eqp_free (self->guess);
+  eqp_free (self->guess_price);
+  eqp_free (self->part_used);
   eqp_free (self->part_sizes);
   eqp_free (self->part_moved);
   eqp_free (self->coarse_panel);
@@ -218,11 +230,29 @@ sum_rows_chunk (gint64 chunk, guint worker, gpointer data)
     sum_rows (job, sums, first, MIN (first + job->rows_per_chunk, job->n_movers), 0, self->d);
 }
 
+/* Adds up the parts in order, a range of their numbers. */
+static void
+add_parts_chunk (gint64 chunk, guint worker, gpointer data)
+{
+  EqpKMeans *self = data;
+  gint64 count = (gint64) self->k * self->d, first = chunk * ADD_NUMBERS, last = MIN (first + ADD_NUMBERS, count);
+
+  for (gint64 part = 0; part < self->n_parts; part++)
+    if (self->part_used[part])
+      for (gint64 j = first; j < last; j++)
+        self->sums[j] += self->partial_sums[part * count + j];
+}
+
+static void
+add_parts (EqpKMeans *self)
+{
+  eqp_pool_run (self->pool, ((gint64) self->k * self->d + ADD_NUMBERS - 1) / ADD_NUMBERS, add_parts_chunk, self);
+}
+
 static void
 sum (SumJob *job)
 {
   EqpKMeans *self = job->self;
-  gint64 count = (gint64) self->k * self->d;
 
   if (self->partial_sums == NULL)
     {
@@ -236,9 +266,8 @@ sum (SumJob *job)
     {
       job->rows_per_chunk = (job->n_movers + self->n_parts - 1) / self->n_parts;
       eqp_pool_run (self->pool, self->n_parts, sum_rows_chunk, job);
-      for (gint64 part = 0; part < self->n_parts; part++)
-        for (gint64 j = 0; j < count; j++)
-          self->sums[j] += self->partial_sums[part * count + j];
+      memset (self->part_used, TRUE, self->n_parts);
+      add_parts (self);
     }
 }
 
@@ -267,17 +296,20 @@ _eqp_kmeans_sum_all (EqpKMeans    *self,
 static gint64
 sum_followed (EqpKMeans *self)
 {
-  gint64 count = (gint64) self->k * self->d, moved = 0;
+  gint64 moved = 0;
 
   for (gint64 part = 0; part < self->n_parts; part++)
-    if (self->part_moved[part] > 0)
-      {
-        moved += self->part_moved[part];
-        for (int c = 0; c < self->k; c++)
-          self->sizes[c] += self->part_sizes[part * self->k + c];
-        for (gint64 j = 0; j < count; j++)
-          self->sums[j] += self->partial_sums[part * count + j];
-      }
+    {
+      self->part_used[part] = self->part_moved[part] > 0;
+      if (self->part_used[part])
+        {
+          moved += self->part_moved[part];
+          for (int c = 0; c < self->k; c++)
+            self->sizes[c] += self->part_sizes[part * self->k + c];
+        }
+    }
+  if (moved > 0)
+    add_parts (self);
   self->followed_from = self->followed_to = NULL;
   return moved;
 }
@@ -290,7 +322,8 @@ sum_followed (EqpKMeans *self)
  *
  * Brings sums and sizes up to date, touching only rows that moved. When many did, the
  * sums are taken anew, which also keeps rounding from piling up. O(n + moved d), or
- * O(k d) where the pass that gave @to has taken the changes along.
+ * O(k d) where the pass that gave @to has taken the changes along; where it has taken
+ * them along to labels that were only expected, the rows that are not as expected count.
  *
  * Returns: rows that moved
  */
@@ -300,23 +333,44 @@ _eqp_kmeans_sum_moved (EqpKMeans    *self,
                        const gint32 *to)
 {
   SumJob job = { .self = self, .from = from, .to = to };
+  gint64 moved = 0;
 
   if (self->followed_from == from && self->followed_to == to && from != NULL)
     return sum_followed (self);
 
+  if (self->followed_from == from && self->followed_to == self->guess && from != NULL)
+    {
+      gint64 wrong = 0;
+
+      for (gint64 i = 0; i < self->n; i++)
+        {
+          moved += from[i] != to[i];
+          wrong += self->guess[i] != to[i];
+        }
+      if (wrong < moved)
+        {
+          sum_followed (self);
+          job.from = self->guess;
+        }
+    }
+  self->followed_from = self->followed_to = NULL;
+
   for (gint64 i = 0; i < self->n; i++)
-    if (from[i] != to[i])
-      {
-        self->movers[job.n_movers++] = (gint32) i;
-        self->sizes[from[i]]--;
-        self->sizes[to[i]]++;
-      }
+    {
+      self->movers[job.n_movers] = (gint32) i;
+      job.n_movers += job.from[i] != to[i];
+    }
+  for (gint64 m = 0; m < job.n_movers; m++)
+    {
+      self->sizes[job.from[self->movers[m]]]--;
+      self->sizes[to[self->movers[m]]]++;
+    }
 
   if (job.n_movers > self->n / 4)
     _eqp_kmeans_sum_all (self, to);
   else
     sum (&job);
-  return job.n_movers;
+  return job.from == from ? job.n_movers : moved;
 }
 
 /**
