@@ -69,6 +69,56 @@ test_measurements (EqpTestFolder *fixture, gconstpointer data)
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "measurements"));
 }
 
+/* What a cell of the long file has; 0 where it has none. One row is longer than a block of the store. */
+static int
+long_value (int row, int column)
+{
+  if (row == 70)
+    return column < 150000 ? column % 97 + 1 : 0;
+  if (row % 7 == 3 || column >= 400)
+    return 0;
+  return row % 2 == 0 || column % 3 != 1 ? (row * 31 + column) % 89 + 1 : 0;
+}
+
+/* Rows and runs cross the blocks they are kept in. */
+static void
+test_blocks (EqpTestFolder *fixture, gconstpointer data)
+{
+  const int n = 120, d = 150000;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < n; i++)
+    {
+      g_string_append_printf (text, "%d", i % 4);
+      for (int j = 0; j < (i == 70 ? d : 400); j++)
+        if (long_value (i, j) != 0)
+          g_string_append_printf (text, " %d:%d", j + 1, long_value (i, j));
+      g_string_append_c (text, '\n');
+    }
+  dataset = eqp_test_load_text (fixture, "a", text->str, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, n);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, d);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < d; j += i == 70 || j < 400 ? 1 : 997)
+      g_assert_cmpfloat (eqp_dataset_get_value (dataset, i, j), ==, long_value (i, j));
+}
+
+/* A matrix that cannot fit is refused by the first rows and the size of the file, and the sentence says what it takes. */
+static void
+test_too_large (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = NULL;
+
+  for (int i = 0; i < 100000; i++)
+    g_string_append (text, "1 1:1 500:2\n");
+  path = eqp_test_write (fixture->folder, "a", text->str, text->len);
+  _eqp_set_free_memory (100 << 20);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "reading about 100000 rows of 500 columns takes 0.2 GB");
+  _eqp_set_free_memory (0);
+}
+
 static const struct
 {
   const char *name;
@@ -106,6 +156,8 @@ main (int argc, char **argv)
   eqp_test_add_truths ("/core/reader-svmlight", truths, G_N_ELEMENTS (truths));
   ADD ("values", test_values);
   ADD ("constant", test_constant);
+  ADD ("blocks", test_blocks);
+  ADD ("too-large", test_too_large);
   ADD ("from-zero", test_from_zero);
   ADD ("without-labels", test_without_labels);
   ADD ("measurements", test_measurements);

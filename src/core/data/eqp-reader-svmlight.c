@@ -16,17 +16,21 @@
 /* Labels with digits behind the point and more values than this are measurements, not classes. */
 #define MOST_REAL_CLASSES 20
 
+/* So many rows tell what the others take, and after so many more what there is takes is asked again. */
+#define LOOK_ROWS 1000
+#define MANY_ROWS 65536
+
 typedef struct
 {
   const char    *file;
   EqpLines       lines;
-  GArray        *starts;      /* gint64 */
-  GArray        *minor;       /* gint64, indices as in the file */
-  GArray        *values;      /* double */
+  GArray        *minor;       /* gint64: indices of the row at hand, as in the file */
+  GArray        *values;      /* double: and its values */
+  EqpRuns        runs;
   GArray        *labels;      /* gint32 */
-  GArray        *line_of_row; /* gint64 */
+  gint64         unlabeled_line; /* the first */
+  gint64         bytes;       /* of the lines so far */
   EqpLabelTable  names;
-  gint64         rows;
   gint64         unlabeled;
   gint64         real_labels; /* with digits behind the point */
   gint64         label_lists; /* "1,2" */
@@ -40,11 +44,10 @@ static void
 svmlight_clear (Svmlight *self)
 {
   _eqp_lines_clear (&self->lines);
-  g_array_unref (self->starts);
   g_array_unref (self->minor);
   g_array_unref (self->values);
   g_array_unref (self->labels);
-  g_array_unref (self->line_of_row);
+  _eqp_runs_clear (&self->runs);
   eqp_label_table_clear (&self->names);
   eqp_dataset_parts_clear (&self->parts);
 }
@@ -113,7 +116,7 @@ static gboolean
 add_row (Svmlight *self, char *line, GError **error)
 {
   const char *p = skip_blanks (line), *next;
-  gint64 index, last = -1, start = self->values->len;
+  gint64 index, last = -1;
   gint32 label = -1;
   double value;
 
@@ -126,14 +129,16 @@ add_row (Svmlight *self, char *line, GError **error)
       label = eqp_label_table_add (&self->names, name);
       p = skip_blanks (p + length);
     }
-  else
-    self->unlabeled++;
+  else if (self->unlabeled++ == 0)
+    self->unlabeled_line = self->lines.line;
 
   if (g_str_has_prefix (p, "qid:"))
     {
       self->queries++;
       p = skip_blanks (p + strcspn (p, " \t"));
     }
+  g_array_set_size (self->minor, 0);
+  g_array_set_size (self->values, 0);
   while (*p != '\0')
     {
       next = parse_entry (p, &index, &value);
@@ -150,18 +155,30 @@ add_row (Svmlight *self, char *line, GError **error)
       g_array_append_val (self->values, value);
       p = skip_blanks (next);
     }
-  g_array_append_val (self->starts, start);
   g_array_append_val (self->labels, label);
-  g_array_append_val (self->line_of_row, self->lines.line);
-  self->rows++;
-  return TRUE;
+  return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data, self->values->len, error);
+}
+
+/* Whether the matrix still fits: with the rows so far, and at first with those that the size of the file promises. */
+static gboolean
+check_memory (Svmlight *self, EqpSource *source, GError **error)
+{
+  gint64 rows = self->runs.rows, d = self->highest + (self->lowest == 0 ? 1 : 0);
+  double size = eqp_source_is_compressed (source) ? 0.0 : (double) eqp_source_get_size (source);
+
+  if (rows == LOOK_ROWS && size > (double) self->bytes)
+    {
+      double all = size / (double) self->bytes;
+      gsize row_bytes = (gsize) MAX (8 * self->runs.count / rows, 4 * d);
+
+      return _eqp_check_memory_guess (self->file, (gint64) ((double) rows * all), d, row_bytes, error);
+    }
+  return rows % MANY_ROWS != 0 || _eqp_check_memory (self->file, rows, d, sizeof (float), error);
 }
 
 static gboolean
-read_rows (Svmlight *self, GError **error)
+read_rows (Svmlight *self, EqpSource *source, GError **error)
 {
-  gint64 most = _eqp_most_rows (4, sizeof (double));
-  gint64 end;
   char *line;
 
   for (;;)
@@ -172,24 +189,17 @@ read_rows (Svmlight *self, GError **error)
         return FALSE;
       if (line == NULL)
         break;
+      self->bytes += (gint64) strlen (line) + 1;
       hash = strchr (line, '#');
       if (hash != NULL)
         *hash = '\0';
       if (*skip_blanks (line) == '\0')
         continue;
-      if (!add_row (self, line, error))
+      if (!add_row (self, line, error) || !check_memory (self, source, error))
         return FALSE;
-      if ((gint64) self->values->len + self->rows > most || self->values->len > G_MAXINT32)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s, line %" G_GINT64_FORMAT ": the file has more entries than fit into the free memory; use fewer rows.",
-                       self->file, self->lines.line);
-          return FALSE;
-        }
     }
-  end = self->values->len;
-  g_array_append_val (self->starts, end);
 
-  if (self->rows == 0 || self->highest < 0)
+  if (self->runs.rows == 0 || self->highest < 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row with an index:value pair in the file.", self->file);
       return FALSE;
@@ -208,29 +218,25 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
                    self->file, options->labels);
       return FALSE;
     }
-  if (self->unlabeled == self->rows)
+  if (self->unlabeled == self->runs.rows)
     {
       eqp_note (&self->parts.decisions, "There are no labels in front of the rows.");
       return TRUE;
     }
   if (self->unlabeled > 0)
     {
-      for (guint i = 0; i < self->labels->len; i++)
-        if (g_array_index (self->labels, gint32, i) < 0)
-          {
-            g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": this row has no label in front, others have; add it, or open the file without labels.",
-                         self->file, g_array_index (self->line_of_row, gint64, i));
-            return FALSE;
-          }
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": this row has no label in front, others have; add it, or open the file without labels.",
+                   self->file, self->unlabeled_line);
+      return FALSE;
     }
   if (options->labels == NULL && self->real_labels > 0 && self->names.names->len > MOST_REAL_CLASSES)
     {
       eqp_note (&self->parts.decisions, "The numbers in front of the rows are measurements, not classes (%u different ones), and were left out.", self->names.names->len);
       return TRUE;
     }
-  self->parts.labels = g_new (gint32, self->rows);
-  memcpy (self->parts.labels, self->labels->data, (gsize) self->rows * sizeof (gint32));
-  self->parts.class_names = eqp_label_table_settle (&self->names, self->rows, self->parts.labels);
+  self->parts.labels = g_new (gint32, self->runs.rows);
+  memcpy (self->parts.labels, self->labels->data, (gsize) self->runs.rows * sizeof (gint32));
+  self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);
   eqp_note (&self->parts.decisions, "Labels: in front of the rows, as usual in this format.");
   if (self->label_lists > 0)
     eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " row%s several labels, such as “1,2”; each such list is taken for a class of its own.",
@@ -244,15 +250,13 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
   g_auto (Svmlight) self = { 0 };
-  EqpSparse sparse;
   gint64 base, d;
 
   options = options != NULL ? options : &guess;
-  self.starts = g_array_new (FALSE, FALSE, sizeof (gint64));
   self.minor = g_array_new (FALSE, FALSE, sizeof (gint64));
   self.values = g_array_new (FALSE, FALSE, sizeof (double));
   self.labels = g_array_new (FALSE, FALSE, sizeof (gint32));
-  self.line_of_row = g_array_new (FALSE, FALSE, sizeof (gint64));
+  _eqp_runs_init (&self.runs);
   eqp_label_table_init (&self.names);
   self.lowest = G_MAXINT64;
   self.highest = -1;
@@ -268,7 +272,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
       return NULL;
     }
-  if (!read_rows (&self, error))
+  if (!read_rows (&self, source, error))
     return NULL;
 
   base = self.lowest == 0 ? 0 : 1;
@@ -276,12 +280,9 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d, (int) base);
   if (self.queries > 0)
     eqp_note (&self.parts.decisions, "The number of the query (qid) in %" G_GINT64_FORMAT " row%s was left out.", self.queries, self.queries == 1 ? "" : "s");
-  for (guint i = 0; i < self.minor->len; i++)
-    g_array_index (self.minor, gint64, i) -= base;
-  sparse = (EqpSparse) { (gint64 *) self.starts->data, (gint64 *) self.minor->data, (double *) self.values->data, self.values->len };
-  if (!_eqp_check_memory (self.file, self.rows, d, sizeof (float), error)
+  if (!_eqp_check_memory (self.file, self.runs.rows, d, sizeof (float), error)
       || !settle_labels (&self, options, error)
-      || !_eqp_sparse_make_dense (&sparse, self.rows, d, TRUE, cancellable, &self.parts, error))
+      || !_eqp_runs_make_dense (&self.runs, base, d, cancellable, &self.parts, error))
     return NULL;
 
   self.parts.name = g_strdup (self.file);

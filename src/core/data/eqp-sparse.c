@@ -12,7 +12,6 @@
 #define LARGEST 1e15
 #define SMALLEST 1e-15
 
-/* With more entries than this share of the cells, zero is no usual value and means are taken off as everywhere. */
 #define DENSE_SHARE 0.25
 
 /**
@@ -27,15 +26,28 @@ _eqp_sparse_clear (EqpSparse *self)
   g_clear_pointer (&self->values, g_free);
 }
 
-static void
-choose_scale (const EqpSparse *self, EqpDatasetParts *parts)
+static double
+largest_entry (const EqpSparse *self)
 {
   double largest = 0.0;
+
+  for (gint64 k = 0; k < self->count; k++)
+    largest = fmax (largest, fabs (self->values[k]));
+  return largest;
+}
+
+/**
+ * _eqp_sparse_choose_scale:
+ * @largest: largest absolute value
+ * @parts: scale is set; findings may be added to
+ */
+void
+_eqp_sparse_choose_scale (double           largest,
+                          EqpDatasetParts *parts)
+{
   int exponent;
 
   parts->scale = 1.0;
-  for (gint64 k = 0; k < self->count; k++)
-    largest = fmax (largest, fabs (self->values[k]));
   if (largest == 0.0 || (largest <= LARGEST && largest >= SMALLEST))
     return;
 
@@ -45,6 +57,22 @@ choose_scale (const EqpSparse *self, EqpDatasetParts *parts)
   eqp_note (&parts->findings,
             "The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
             largest, exponent, parts->scale);
+}
+
+/**
+ * _eqp_sparse_is_shifted:
+ * @count: entries
+ * @n: rows
+ * @d: columns
+ *
+ * Returns: whether means are taken off: with more entries than a share of the cells, zero is no usual value
+ */
+gboolean
+_eqp_sparse_is_shifted (gint64 count,
+                        gint64 n,
+                        gint64 d)
+{
+  return (double) count >= DENSE_SHARE * (double) n * (double) d;
 }
 
 /* The offset of a column has to lie within its values; for a constant column it has to be exact. */
@@ -103,7 +131,7 @@ _eqp_sparse_make_dense (const EqpSparse  *self,
                         GError          **error)
 {
   gint64 lines = lines_are_rows ? n : d;
-  gboolean shifted = (double) self->count >= DENSE_SHARE * (double) n * (double) d;
+  gboolean shifted = _eqp_sparse_is_shifted (self->count, n, d);
 
   parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
   if (parts->features == NULL)
@@ -111,7 +139,7 @@ _eqp_sparse_make_dense (const EqpSparse  *self,
   parts->n = n;
   parts->d = d;
   parts->offsets = g_new0 (double, MAX (1, d));
-  choose_scale (self, parts);
+  _eqp_sparse_choose_scale (largest_entry (self), parts);
 
   if (shifted)
     {
