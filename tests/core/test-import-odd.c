@@ -172,6 +172,10 @@ static const Odd odds[] = {
 
   /* Encodings. */
   { "utf8-mark", "\xef\xbb\xbf" "x,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-8" },
+  { "koi8", "\xc4\xcc\xc9\xce\xc1,\xdb\xc9\xd2\xc9\xce\xc1,\xcb\xcc\xc1\xd3\xd3\n1,2.5,\xc4\xc1\n3,4,\xce\xc5\xd4\n5,6,\xc4\xc1\n7,8,\xce\xc5\xd4\n", .n = 4, .d = 2, .classes = 2, .names = "длина|ширина", .choices = "encoding:KOI8-R", .told = "taken as KOI8-R" },
+  { "windows-1251", "\xe4\xeb\xe8\xed\xe0,\xf8\xe8\xf0\xe8\xed\xe0\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "длина|ширина", .choices = "encoding:WINDOWS-1251" },
+  { "shift-jis", "\x8d\x82\x82\xb3,\x95\x9d\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "高さ|幅", .choices = "encoding:SHIFT_JIS" },
+  { "western-neighbors", "s\xfc\xdf,sauer\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "süß|sauer", .choices = "encoding:WINDOWS-1252" },
   { "utf16le", BYTES ("\xff\xfe" "x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n\0"), .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-16LE" },
   { "utf16be", BYTES ("\xfe\xff\0x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n"), .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-16BE" },
   { "utf16le-no-mark", BYTES ("x\0,\0y\0\n\0" "1\0,\0" "2\0.\0" "5\0\n\0" "3\0,\0" "4\0\n\0"), .n = 2, .d = 2, .names = "x|y" },

@@ -18,6 +18,9 @@
 /* Enough for types and separators; a first row longer than this is still read whole. */
 #define SNIFF_BYTES (1 << 18)
 
+/* Looked at for the encoding. */
+#define HEAD_BYTES (1 << 16)
+
 /* Rows between two looks at whether to go on. */
 #define CANCEL_ROWS 8192
 
@@ -454,7 +457,7 @@ explain_bytes (EqpTable *self)
 static void
 tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 {
-  static const char *const others[] = { "UTF-8", "WINDOWS-1252", "ISO-8859-1", "ISO-8859-15", "UTF-16LE", "UTF-16BE" };
+  static const char *const others[] = { "UTF-8", "WINDOWS-1252", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1250", "WINDOWS-1251", "KOI8-R", "SHIFT_JIS", "EUC-JP", "EUC-KR", "GB18030", "BIG5", "UTF-16LE", "UTF-16BE" };
   const char *chosen = encoding != NULL ? encoding : self->foreign ? "WINDOWS-1252" : "UTF-8";
   EqpDecision *decision;
 
@@ -552,7 +555,8 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   g_autoptr (EqpSource) source = NULL;
   g_autofree char *evidence = NULL;
   const char *encoding;
-  guint8 head[4096];
+  g_autofree guint8 *head = g_malloc (HEAD_BYTES);
+  gsize length = 0;
   gssize got;
 
   table_init (&self, options != NULL ? options : &guess);
@@ -563,12 +567,19 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (encoding == NULL)
     {
-      got = eqp_source_read (source, head, sizeof head, error);
-      if (got < 0)
-        return NULL;
-      encoding = _eqp_table_guess_encoding (head, (gsize) got, &evidence);
+      do
+        {
+          got = eqp_source_read (source, head + length, HEAD_BYTES - length, error);
+          if (got < 0)
+            return NULL;
+          length += (gsize) got;
+        }
+      while (got > 0 && length < HEAD_BYTES);
+      encoding = _eqp_table_guess_encoding (head, length, &evidence);
       if (encoding != NULL)
         eqp_note (&self.parts.decisions, "The text is encoded in %s.", encoding);
+      else if ((encoding = _eqp_table_guess_script (head, length, &evidence)) != NULL)
+        eqp_note (&self.parts.decisions, "The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding WINDOWS-1252).", encoding);
     }
   eqp_source_close (source);
   source = eqp_source_open_member (file, self.options->variable, encoding, progress, cancellable, error);

@@ -218,6 +218,11 @@ const char *_eqp_table_guess_encoding  (const guint8    *head,
                                         gsize            length,
                                         char           **evidence);
 
+/* eqp-table-encoding.c */
+const char *_eqp_table_guess_script    (const guint8    *text,
+                                        gsize            length,
+                                        char           **evidence);
+
 /* eqp-table-rows.c */
 gboolean    _eqp_table_fill            (EqpTable        *self,
                                         EqpSource       *source,
