@@ -118,11 +118,76 @@ test_coarsening_keeps (void)
     }
 }
 
+/* Three clusters of two, each of which has one row that belongs into the next: no swap of two helps, the cycle does. */
+static void
+test_exchange_cycle (void)
+{
+  const gint32 from[] = { 0, 2, 4 }, to[] = { 3, 5, 1 };
+  const double weights[] = { 1.0, 1.0, 1.0 };
+  const gint32 labels[] = { 0, 0, 1, 1, 2, 2 };
+  g_autoptr (EqpGraph) graph = eqp_graph_new_from_edges (6, 3, from, to, weights, NULL);
+  EqpLevel level = level_of (graph);
+  EqpWalk *walk = _eqp_walk_new (6, level.starts[6], 3, NULL, NULL);
+
+  _eqp_walk_set (walk, &level, (EqpPrices) { 1e12, 0.0 }, labels);
+  g_assert_cmpfloat (_eqp_walk_get_data (walk), ==, 6.0);
+  g_assert_true (_eqp_walk_exchange (walk));
+  g_assert_cmpfloat (_eqp_walk_get_data (walk), ==, 0.0);
+  for (int c = 0; c < 3; c++)
+    g_assert_cmpint (_eqp_walk_get_sizes (walk)[c], ==, 2);
+  g_assert_false (_eqp_walk_exchange (walk));
+  _eqp_walk_free (walk);
+}
+
+/* Exchanges never raise J, leave exact sums, and with limits of size stay within them. */
+static void
+test_exchange_is_exact (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 19, 0);
+  for (int round = 0; round < 60; round++)
+    {
+      gint64 n = 20 + (gint64) eqp_rng_below (&rng, 200), squares = 0;
+      int k = 2 + (int) eqp_rng_below (&rng, 8);
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 4, round % 3);
+      EqpLevel level = level_of (graph);
+      g_autofree gint32 *labels = g_new (gint32, n);
+      EqpWalk *walk = _eqp_walk_new (n, level.starts[n], k, NULL, NULL);
+      double gamma = eqp_gamma_unit (EQP_FAMILY_GRAPH, n, k, eqp_graph_get_total_weight (graph)) * pow (10.0, round % 12 - 1);
+      gint64 fewest = n / k - round % 4, most = (n + k - 1) / k + round % 3;
+      double before;
+
+      _eqp_start_random (&level, k, &rng, labels);
+      if (round % 2)
+        _eqp_walk_set_limits (walk, fewest, most);
+      _eqp_walk_set (walk, &level, (EqpPrices) { gamma, 1e9 }, labels);
+      before = _eqp_walk_get_worth (walk);
+      g_assert_true (_eqp_walk_exchange (walk));
+      g_assert_cmpfloat (_eqp_walk_get_worth (walk), <, before);
+      g_assert_cmpint (_eqp_walk_get_excess (walk), ==, 0);
+      eqp_assert_close (_eqp_walk_get_data (walk), eqp_graph_compute_cut (graph, _eqp_walk_get_labels (walk)), 1e-12);
+      for (int c = 0; c < k; c++)
+        {
+          squares += _eqp_walk_get_sizes (walk)[c] * _eqp_walk_get_sizes (walk)[c];
+          if (round % 2)
+            {
+              g_assert_cmpint (_eqp_walk_get_sizes (walk)[c], >=, fewest);
+              g_assert_cmpint (_eqp_walk_get_sizes (walk)[c], <=, most);
+            }
+        }
+      g_assert_cmpint (_eqp_walk_get_squares (walk), ==, squares);
+      _eqp_walk_free (walk);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/multilevel/levels-are-exact", test_levels_are_exact);
   g_test_add_func ("/core/multilevel/coarsening-keeps", test_coarsening_keeps);
+  g_test_add_func ("/core/multilevel/exchange-cycle", test_exchange_cycle);
+  g_test_add_func ("/core/multilevel/exchange-is-exact", test_exchange_is_exact);
   return g_test_run ();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Balanced min-cut beside METIS on the same graph and one thread: bench-mincut SOURCE K [STARTS].
  * SOURCE is a data file or "sample:ID" (5 neighbors, local scale), "grid:N" or "points:N" (random points joined within a
- * radius). METIS runs ten seeds, then relative gamma is scanned; cuts.py makes a table of it. */
+ * radius). METIS runs ten seeds, then relative gamma is scanned, and last METIS's sizes are asked for as limits in place
+ * of gamma; cuts.py makes a table of it. */
 #include "config.h"
 
 #include <locale.h>
@@ -104,9 +105,9 @@ load (const char *source, EqpPool *pool, EqpDataset **dataset, GError **error)
   return graph;
 }
 
-/* Prints one line of JSON. Seconds are those of the processor, so that a busy machine does not count. */
+/* Prints one line of JSON, and tells the sizes. Seconds are those of the processor, so that a busy machine does not count. */
 static void
-run (const char *id, EqpDataset *dataset, EqpGraph *graph, EqpPool *pool, const EqpParams *params, double relative)
+run (const char *id, gint64 *fewest, gint64 *largest, EqpDataset *dataset, EqpGraph *graph, EqpPool *pool, const EqpParams *params, double relative)
 {
   clock_t start = clock ();
   g_autoptr (GError) error = NULL;
@@ -122,19 +123,22 @@ run (const char *id, EqpDataset *dataset, EqpGraph *graph, EqpPool *pool, const 
       least = MIN (least, result->sizes[c]);
       most = MAX (most, result->sizes[c]);
     }
-  g_print ("{\"method\":\"%s\",\"gamma_rel\":%g,\"cut\":%.6f,\"least\":%" G_GINT64_FORMAT ",\"most\":%" G_GINT64_FORMAT ",\"seconds\":%.4f}\n",
-           id, relative, result->data_term, least, most, seconds);
+  *fewest = least;
+  *largest = most;
+  g_print ("{\"method\":\"%s\",\"limits\":%s,\"gamma_rel\":%g,\"cut\":%.6f,\"least\":%" G_GINT64_FORMAT ",\"most\":%" G_GINT64_FORMAT ",\"seconds\":%.4f}\n",
+           id, params->max_size > 0 ? "true" : "false", relative, result->data_term, least, most, seconds);
 }
 
 int
 main (int argc, char **argv)
 {
-  const double relative[] = { 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 1000.0 };
+  const double relative[] = { 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0, 1000.0 };
   g_autoptr (EqpPool) pool = eqp_pool_new (1);
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (EqpGraph) graph = NULL;
   g_autoptr (GError) error = NULL;
   EqpParams params = eqp_params_default ();
+  gint64 least = 0, most = 0, own_least, own_most;
   double unit;
 
   setlocale (LC_ALL, "C");
@@ -156,13 +160,20 @@ main (int argc, char **argv)
     {
       params.restarts = 10;
       params.gamma = 0.0; /* METIS's own tolerance */
-      run ("metis", dataset, graph, pool, &params, 0.0);
+      run ("metis", &least, &most, dataset, graph, pool, &params, 0.0);
     }
   params.restarts = argc > 3 ? MAX (1, atoi (argv[3])) : 1;
   for (gsize i = 0; i < G_N_ELEMENTS (relative); i++)
     {
       params.gamma = relative[i] * unit;
-      run ("bmincut", dataset, graph, pool, &params, relative[i]);
+      run ("bmincut", &own_least, &own_most, dataset, graph, pool, &params, relative[i]);
+    }
+  if (most > 0)
+    {
+      params.gamma = 0.0;
+      params.min_size = least;
+      params.max_size = most;
+      run ("bmincut", &own_least, &own_most, dataset, graph, pool, &params, 0.0);
     }
   return 0;
 }

@@ -50,6 +50,7 @@ struct _EqpWalk
   gint64          most;
   gint64          excess;       /* sum of the squares by which sizes are outside */
   gint64          least;        /* sum of squares of even sizes */
+  double          heavy;        /* more than any cut */
   double          tolerance;    /* smaller differences are rounding */
 
   gint32         *labels;

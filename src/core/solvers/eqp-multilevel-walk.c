@@ -177,6 +177,7 @@ _eqp_walk_set (EqpWalk        *self,
       if (self->limited)
         self->excess += walk_excess_of (self, self->sizes[c]);
     }
+  self->heavy = total + 1.0;
   self->tolerance = 1e-13 * (total - within + 1e-3 * total);
 }
 

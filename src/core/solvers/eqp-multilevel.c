@@ -41,6 +41,8 @@
 #define CYCLES_FAILED 4         /* without success: enough */
 #define WORK 1.6e6              /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
 #define MAX_LEVELS 64
+#define FIRM 0.3                /* gamma in parts of the price at which a row moves for its whole weight: exchanges pay from there on */
+#define EXCHANGES 3
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
 
@@ -262,11 +264,13 @@ climb (EqpMultilevel *self, double end, const char *phase, EqpRng *rng)
   _eqp_walk_set (self->walk, &self->graph, goal (self), _eqp_walk_get_labels (self->walk));
 }
 
-/* On the finest level: from the prices of the level up to those that count, then a walk with short locks. */
+/* On the finest level: from the prices of the level up to those that count, then a walk with short locks, and exchanges
+ * where sizes are held firmly. */
 static void
 settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rng)
 {
-  double unit = useful (self, price_for (&self->graph, 0.0, 1.0));
+  double row = price_for (&self->graph, 0.0, 1.0), unit = useful (self, row);
+  gboolean firm = self->limited || self->gamma > FIRM * row;
   EqpWalkPlan tabu = { .prices = prices_at (self, unit), .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE };
 
   _eqp_walk_set (self->walk, &self->graph, goal (self), labels);
@@ -285,6 +289,12 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
   _eqp_walk_repair (self->walk);
   _eqp_walk_run (self->walk, &tabu, rng);
   note (self, phase, NULL, 0);
+  if (firm)
+    for (int i = 0; i < EXCHANGES && !_eqp_multilevel_stopped (self) && _eqp_walk_exchange (self->walk); i++)
+      {
+        _eqp_walk_run (self->walk, &tabu, rng);
+        note (self, "exchange", NULL, 0);
+      }
 }
 
 /* -- cycles -------------------------------------------------------------------------------------------------------- */
