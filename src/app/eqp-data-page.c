@@ -10,6 +10,9 @@
 #include "eqp-presenter-images.h"
 #include "eqp-presenter-rows.h"
 
+/* px, as narrow as findings are good to read */
+#define DEFAULT_PANE 336
+
 G_DEFINE_FINAL_TYPE (EqpDataPage, eqp_data_page, GTK_TYPE_WIDGET)
 
 /* Tables are made when they are looked at. */
@@ -214,6 +217,7 @@ eqp_data_page_init (EqpDataPage *self)
   self->reading_rows = g_ptr_array_new ();
   self->menu_row = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_paned_set_position (self->paned, DEFAULT_PANE);
   gtk_widget_set_parent (GTK_WIDGET (self->role_menu), GTK_WIDGET (self));
   eqp_table_view_set_label (self->columns, _ ("Columns"));
   eqp_table_view_set_label (self->rows, _ ("Rows"));
@@ -238,4 +242,30 @@ eqp_data_page_set_chain (EqpDataPage  *self,
   self->chain = g_object_ref (chain);
   g_signal_connect_object (chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (chain, "facts-changed", G_CALLBACK (facts_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * eqp_data_page_get_pane:
+ * @self: a page
+ *
+ * Returns: px of the pane beside the table; -1 as long as nobody has moved its handle
+ */
+int
+eqp_data_page_get_pane (EqpDataPage *self)
+{
+  int position = gtk_paned_get_position (self->paned);
+
+  return position == DEFAULT_PANE ? -1 : position;
+}
+
+/**
+ * eqp_data_page_set_pane:
+ * @self: a page
+ * @position: px of the pane beside the table; -1: as it is at first
+ */
+void
+eqp_data_page_set_pane (EqpDataPage *self,
+                        int          position)
+{
+  gtk_paned_set_position (self->paned, position >= 0 ? position : DEFAULT_PANE);
 }

@@ -13,5 +13,8 @@ G_DECLARE_FINAL_TYPE (EqpDataPage, eqp_data_page, EQP, DATA_PAGE, GtkWidget)
 void eqp_data_page_set_chain (EqpDataPage   *self,
                               EqpWorkspace  *workspace,
                               EqpDataChain  *chain);
+int  eqp_data_page_get_pane  (EqpDataPage   *self);
+void eqp_data_page_set_pane  (EqpDataPage   *self,
+                              int            position);
 
 G_END_DECLS

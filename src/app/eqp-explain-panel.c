@@ -31,6 +31,7 @@ G_DEFINE_FINAL_TYPE (EqpExplainPanel, eqp_explain_panel, GTK_TYPE_WIDGET)
 
 enum {
   SIGNAL_ROW_CHANGED,
+  SIGNAL_EXPLAINED,
   N_SIGNALS
 };
 
@@ -220,6 +221,7 @@ explained_cb (gpointer result,
           gtk_label_set_label (self->more, text);
         }
       gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+      g_signal_emit (self, signals[SIGNAL_EXPLAINED], 0);
     }
   answer_free (answer);
 }
@@ -319,6 +321,13 @@ eqp_explain_panel_class_init (EqpExplainPanelClass *klass)
    * Another row is explained, or none any more.
    */
   signals[SIGNAL_ROW_CHANGED] = g_signal_new ("row-changed", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpExplainPanel::explained:
+   * @self: a panel
+   *
+   * The panel is there and says something new; it may want another height.
+   */
+  signals[SIGNAL_EXPLAINED] = g_signal_new ("explained", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (EQP_TYPE_EXPLAIN_VIEW);
   gtk_widget_class_set_css_name (widget_class, "explainpanel");

@@ -23,6 +23,8 @@ struct _EqpLiveView
   EqpPresenterScatter *scatter_presenter;
   EqpPresenterTrace   *trace_presenter;
   guint                drain_tick;
+  gboolean             side_moved;    /* the explanation asked for room */
+  int                  side_position; /* of the pane before that; -1: as the window divides it */
 
   GtkRevealer         *sidebar_revealer;
   EqpSidebar          *sidebar;
@@ -31,6 +33,7 @@ struct _EqpLiveView
   GtkLabel            *note_label;
   GtkPaned            *paned;
   GtkPaned            *side_paned;
+  GtkOverlay          *side_overlay;
   EqpScatterView      *scatter;
   EqpExplainPanel     *explain_panel;
   EqpObjectiveView    *objective;
@@ -63,6 +66,19 @@ pending_cb (EqpLiveView  *self,
   if (self->drain_tick == 0)
     self->drain_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), drain_cb, NULL, NULL);
   return TRUE;
+}
+
+/* What an empty plot says: what to do, or that it is being done. */
+static void
+update_empty_texts (EqpLiveView *self)
+{
+  gboolean running = eqp_workspace_is_running (self->workspace);
+
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->objective),
+                                running ? _ ("The first iteration is under way.")
+                                        : _ ("Press Run or drag gamma: the objective of each iteration appears here."));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes),
+                                running ? _ ("The sizes come with the first iteration.") : _ ("The size of each cluster appears here."));
 }
 
 static void
@@ -106,6 +122,71 @@ static void
 explained_row_changed_cb (EqpLiveView *self)
 {
   eqp_presenter_scatter_set_selected (self->scatter_presenter, eqp_explain_panel_get_row (self->explain_panel));
+}
+
+/* ---- The place of the explanation -------------------------------------------------------------------------------- */
+
+/* Returns -1 as long as nobody has moved the handle. */
+static int
+get_position (GtkPaned *paned)
+{
+  gboolean set;
+
+  g_object_get (paned, "position-set", &set, NULL);
+  return set ? gtk_paned_get_position (paned) : -1;
+}
+
+/* It takes the place of the objective, and where sizes would not be readable below it, theirs too. Returns how high the pane
+ * is to be. */
+static int
+wanted_position (EqpLiveView *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->objective)), position, most;
+
+  gtk_widget_measure (GTK_WIDGET (self->explain_panel), GTK_ORIENTATION_VERTICAL, width, NULL, &position, NULL, NULL);
+  g_object_get (self->side_paned, "max-position", &most, NULL);
+  return position > most ? -1 : position;
+}
+
+static void
+make_room_cb (EqpLiveView *self)
+{
+  int position = wanted_position (self);
+
+  if (position <= gtk_paned_get_position (self->side_paned))
+    return;
+  if (!self->side_moved)
+    self->side_position = get_position (self->side_paned);
+  self->side_moved = TRUE;
+  gtk_paned_set_position (self->side_paned, position);
+}
+
+static void
+panel_hidden_cb (EqpLiveView *self)
+{
+  if (self->side_moved && self->side_position >= 0)
+    gtk_paned_set_position (self->side_paned, self->side_position);
+  else if (self->side_moved)
+    g_object_set (self->side_paned, "position-set", FALSE, NULL);
+  self->side_moved = FALSE;
+}
+
+static gboolean
+place_panel_cb (EqpLiveView   *self,
+                GtkWidget     *panel,
+                GdkRectangle  *place,
+                GtkOverlay    *overlay)
+{
+  graphene_rect_t above, below;
+  int wanted = wanted_position (self);
+
+  if (!gtk_widget_compute_bounds (GTK_WIDGET (self->objective), GTK_WIDGET (overlay), &above) ||
+      !gtk_widget_compute_bounds (GTK_WIDGET (self->sizes), GTK_WIDGET (overlay), &below))
+    return FALSE;
+  *place = (GdkRectangle){ (int) above.origin.x, (int) above.origin.y, (int) above.size.width, (int) above.size.height };
+  if (wanted < 0 || wanted > place->height)
+    place->height = (int) (below.origin.y + below.size.height) - place->y;
+  return TRUE;
 }
 
 /* While a run is under way Esc stops it. */
@@ -199,6 +280,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_paned);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_overlay);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, scatter);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, explain_panel);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, objective);
@@ -206,6 +288,9 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, timeline);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, gamma_bar);
   gtk_widget_class_bind_template_callback (widget_class, note_revealed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, make_room_cb);
+  gtk_widget_class_bind_template_callback (widget_class, panel_hidden_cb);
+  gtk_widget_class_bind_template_callback (widget_class, place_panel_cb);
 }
 
 static void
@@ -216,8 +301,6 @@ eqp_live_view_init (EqpLiveView *self)
   eqp_plot_view_set_label (EQP_PLOT_VIEW (self->objective), _ ("Objective"));
   eqp_plot_view_set_label (EQP_PLOT_VIEW (self->sizes), _ ("Cluster sizes"));
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->scatter), _ ("The points appear in a moment."));
-  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->objective), _ ("Press Run or drag gamma: the objective of each iteration appears here."));
-  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes), _ ("The size of each cluster appears here."));
 }
 
 /**
@@ -238,9 +321,11 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
   eqp_sidebar_set_workspace (self->sidebar, workspace);
   eqp_timeline_set_workspace (self->timeline, workspace);
   eqp_gamma_bar_set_workspace (self->gamma_bar, workspace);
+  update_empty_texts (self);
 
   g_signal_connect_object (workspace, "pending", G_CALLBACK (pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_empty_texts), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->explain_panel, "row-changed", G_CALLBACK (explained_row_changed_cb), self, G_CONNECT_SWAPPED);
@@ -257,6 +342,40 @@ eqp_live_view_set_show_sidebar (EqpLiveView *self,
                                 gboolean     show)
 {
   gtk_revealer_set_reveal_child (self->sidebar_revealer, show);
+}
+
+/**
+ * eqp_live_view_get_panes:
+ * @self: a page
+ * @points: (out): px of the pane of the points; -1: as the window divides it
+ * @objective: (out): px of the pane of the objective, the same
+ *
+ * Where the handles between the plots are.
+ */
+void
+eqp_live_view_get_panes (EqpLiveView *self,
+                         int         *points,
+                         int         *objective)
+{
+  *points = get_position (self->paned);
+  *objective = self->side_moved ? self->side_position : get_position (self->side_paned);
+}
+
+/**
+ * eqp_live_view_set_panes:
+ * @self: a page
+ * @points: px of the pane of the points; -1: as the window divides it
+ * @objective: px of the pane of the objective, the same
+ */
+void
+eqp_live_view_set_panes (EqpLiveView *self,
+                         int          points,
+                         int          objective)
+{
+  if (points >= 0)
+    gtk_paned_set_position (self->paned, points);
+  if (objective >= 0)
+    gtk_paned_set_position (self->side_paned, objective);
 }
 
 /**

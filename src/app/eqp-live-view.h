@@ -17,6 +17,12 @@ void     eqp_live_view_set_show_sidebar (EqpLiveView   *self,
 gboolean eqp_live_view_get_playing      (EqpLiveView   *self);
 void     eqp_live_view_set_playing      (EqpLiveView   *self,
                                          gboolean       playing);
+void     eqp_live_view_get_panes        (EqpLiveView   *self,
+                                         int           *points,
+                                         int           *objective);
+void     eqp_live_view_set_panes        (EqpLiveView   *self,
+                                         int            points,
+                                         int            objective);
 void     eqp_live_view_focus            (EqpLiveView   *self);
 void     eqp_live_view_focus_gamma      (EqpLiveView   *self);
 

@@ -31,6 +31,7 @@ struct _EqpPresenterColumns
   EqpDataChain *chain;
   EqpDataset   *base;
   gint64        d;
+  double        longest_name; /* characters */
   int           lead;  /* rows before the features: the classes */
   guint32      *class_bins;
   int           n_class_bins;
@@ -62,7 +63,7 @@ dup_title (EqpTableModel *model,
            gint64         column)
 {
   static const char *const titles[] = {
-    N_ ("Column"), N_ ("Role"), N_ ("Distribution"), N_ ("Type"), N_ ("Missing"), N_ ("Different"), N_ ("Least"), N_ ("Mean"), N_ ("Most"), N_ ("Std. dev.")
+    N_ ("Column"), N_ ("Role"), N_ ("Distribution"), N_ ("Type"), N_ ("Missing"), N_ ("Distinct"), N_ ("Min"), N_ ("Mean"), N_ ("Max"), N_ ("Std. Dev.")
   };
 
   return g_strdup (_ (titles[column]));
@@ -72,9 +73,17 @@ static double
 get_width (EqpTableModel *model,
            gint64         column)
 {
-  static const double widths[] = { 18, 10, 17, 12, 9, 9, 10, 10, 10, 10 };
+  EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
+  static const double widths[] = { 14, 8, 12, 11, 7, 7, 8, 8, 8, 8 };
 
-  return widths[column];
+  return column == COLUMN_NAME ? CLAMP (self->longest_name, widths[column], 22.0) : widths[column];
+}
+
+static double
+get_most_width (EqpTableModel *model,
+                gint64         column)
+{
+  return column == COLUMN_NAME ? MAX (EQP_PRESENTER_COLUMNS (model)->longest_name, get_width (model, column)) : get_width (model, column);
 }
 
 static double
@@ -260,6 +269,7 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_n_frozen = get_n_frozen;
   iface->dup_title = dup_title;
   iface->get_width = get_width;
+  iface->get_most_width = get_most_width;
   iface->get_align = get_align;
   iface->dup_text = dup_text;
   iface->draw_cell = draw_cell;
@@ -323,6 +333,8 @@ eqp_presenter_columns_new (EqpDataChain *chain)
   self->chain = g_object_ref (chain);
   self->base = eqp_dataset_ref (base);
   self->d = eqp_dataset_get_d (base);
+  for (gint64 j = 0; j < self->d; j++)
+    self->longest_name = MAX (self->longest_name, (double) g_utf8_strlen (eqp_dataset_get_column_name (base, j), -1));
   self->ignored = g_ptr_array_new ();
   for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
     if (eqp_ledger_get_entry (ledger, i)->kind == EQP_LEDGER_COLUMN_IGNORED)

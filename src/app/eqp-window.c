@@ -198,6 +198,7 @@ load_preferences (EqpWindow *self)
   g_autofree char *method = NULL;
   g_autofree char *start = NULL;
   g_autofree char *scale = NULL;
+  g_autofree char *page = NULL;
   const EqpSolver *solver;
 
   if (preferences == NULL)
@@ -208,6 +209,10 @@ load_preferences (EqpWindow *self)
   if (g_settings_get_boolean (preferences, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_object_set (self, "show-sidebar", g_settings_get_boolean (preferences, "show-sidebar"), NULL);
+  eqp_live_view_set_panes (self->live_view, g_settings_get_int (preferences, "points-pane"), g_settings_get_int (preferences, "objective-pane"));
+  eqp_data_page_set_pane (self->data_page, g_settings_get_int (preferences, "data-pane"));
+  page = g_settings_get_string (preferences, "page");
+  adw_view_stack_set_visible_child_name (self->pages, page);
 
   method = g_settings_get_string (preferences, "method");
   solver = eqp_solver_find (method);
@@ -228,7 +233,7 @@ save_preferences (EqpWindow *self)
 {
   GSettings *preferences = get_preferences (self);
   const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
-  int width, height;
+  int width, height, points, objective;
 
   if (preferences == NULL)
     return;
@@ -241,6 +246,11 @@ save_preferences (EqpWindow *self)
       g_settings_set_int (preferences, "window-height", MAX (480, height));
     }
   g_settings_set_boolean (preferences, "show-sidebar", !self->sidebar_hidden);
+  g_settings_set_string (preferences, "page", adw_view_stack_get_visible_child_name (self->pages));
+  eqp_live_view_get_panes (self->live_view, &points, &objective);
+  g_settings_set_int (preferences, "points-pane", points);
+  g_settings_set_int (preferences, "objective-pane", objective);
+  g_settings_set_int (preferences, "data-pane", eqp_data_page_get_pane (self->data_page));
   if (settings->solver != NULL)
     g_settings_set_string (preferences, "method", settings->solver->id);
   g_settings_set_string (preferences, "start", settings->init == EQP_INIT_RANDOM ? "random" : "kmeans++");

@@ -175,7 +175,7 @@ eqp_draw_objective_furniture (cairo_t                 *cr,
   EqpAxis x = scale->x;
   g_auto (EqpText) text = { 0 };
 
-  eqp_axis_set_ticks (&x, (int) (area.width / (5.0 * line)));
+  eqp_axis_set_ticks (&x, (int) (area.width / (4.0 * line)));
   _eqp_draw_grid (cr, &x, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
   _eqp_draw_tick_labels (cr, &x, &scale->y, &area, area.x - rect->x, style);
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
@@ -269,6 +269,24 @@ make_columns (const EqpObjectiveScale *scale,
   return columns;
 }
 
+/* Words on the areas stand on a patch of the plot's own color: orange behind gray cannot be read. */
+static void
+draw_note (EqpText        *text,
+           const char     *label,
+           double          left,
+           double          y,
+           double          width,
+           EqpRgba         color,
+           const EqpStyle *style)
+{
+  double line = style->font_size;
+
+  _eqp_round_rectangle (text->cr, left - 0.3 * line, y - 0.55 * line, width + 0.6 * line, 1.1 * line, 0.3 * line);
+  eqp_rgba_set_source (text->cr, eqp_rgba_with_alpha (style->card, 0.85));
+  cairo_fill (text->cr);
+  _eqp_text_draw_in (text, label, left, y, 0.0, width, color);
+}
+
 /* Returns where the label ends. */
 static double
 draw_peak (cairo_t                 *cr,
@@ -281,11 +299,13 @@ draw_peak (cairo_t                 *cr,
   g_auto (EqpText) text = { 0 };
   g_autofree char *value = eqp_format_tick (scale->peak, scale->peak / 100.0, scale->peak);
   g_autofree char *label = g_strconcat ("\342\206\221\302\240", value, NULL);
+  double width;
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  width = ceil (_eqp_text_width (&text, label));
   x += 0.5 * style->font_size;
-  _eqp_text_draw (&text, label, x, area->y + 0.6 * style->font_size, 0.0, style->foreground);
-  return x + _eqp_text_width (&text, label);
+  draw_note (&text, label, x, area->y + 0.6 * style->font_size, width, style->foreground, style);
+  return x + width;
 }
 
 static void
@@ -295,16 +315,17 @@ draw_floor_note (cairo_t                 *cr,
                  double                   free_from,
                  const EqpStyle          *style)
 {
-  double line = style->font_size, y = area->y + 0.6 * line;
+  double line = style->font_size, y = area->y + 0.6 * line, width;
   g_auto (EqpText) text = { 0 };
   g_autofree char *value = eqp_format_number (model->penalty_floor, 4);
   /* Translators: %s is a number; the price of perfectly even sizes is left out of the plot. */
   g_autofree char *label = g_strdup_printf (_("above \316\263n\302\262/K = %s"), value);
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  if (free_from + line + _eqp_text_width (&text, label) > area->x + area->width)
+  width = MIN (ceil (_eqp_text_width (&text, label)), area->width);
+  if (free_from + line + width > area->x + area->width)
     y += 1.2 * line;
-  _eqp_text_draw_in (&text, label, area->x + area->width, y, 1.0, area->width, style->dim);
+  draw_note (&text, label, area->x + area->width - width, y, width, style->dim, style);
 }
 
 /**

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define EQP_PLOT_LEFT 4.4
 
 /* Height of the header above the plot area, and where its middle is, in font sizes. */
-#define EQP_PLOT_TOP 2.05
+#define EQP_PLOT_TOP 2.3
 #define EQP_PLOT_HEADER 1.0
 
 /* How far below the plot area the middle of the labels of x is, in font sizes. */

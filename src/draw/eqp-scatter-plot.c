@@ -199,7 +199,7 @@ eqp_draw_scatter_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (2.9 * line), round (1.95 * line), round (0.7 * line), round (2.75 * line));
+  return _eqp_inset (rect, round (3.25 * line), round (EQP_PLOT_TOP * line), round (0.7 * line), round (2.75 * line));
 }
 
 /* At the right of the header, where the title of y leaves room. */
@@ -247,8 +247,11 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
 
   eqp_axis_init (&x, EQP_AXIS_LINEAR, model->range.x0, model->range.x1);
   eqp_axis_init (&y, EQP_AXIS_LINEAR, model->range.y0, model->range.y1);
-  eqp_axis_set_ticks (&x, (int) (area.width / (6.0 * line)));
+  eqp_axis_set_ticks (&x, MAX (2, (int) (area.width / (5.0 * line))));
   eqp_axis_set_ticks (&y, (int) (area.height / (4.0 * line)));
+  /* Points on a line have no second coordinate to be read. */
+  if (model->y_title == NULL)
+    y.n_ticks = 0;
   _eqp_draw_grid (cr, &x, &y, &area, EQP_GRID_BOTH, style);
   _eqp_draw_tick_labels (cr, &x, &y, &area, area.x - rect->x, style);
 

@@ -24,6 +24,8 @@ struct _EqpGammaScale
   double    knee;      /* 0: not shown */
   double    wish;
   gboolean  updating;
+  int       every;      /* how many decades from label to label: large letters need room */
+  guint     marks_idle;
 };
 
 G_DEFINE_FINAL_TYPE (EqpGammaScale, eqp_gamma_scale, GTK_TYPE_SCALE)
@@ -125,7 +127,7 @@ add_raw_marks (EqpGammaScale *self)
 
       if (!(gamma_rel >= self->minimum && gamma_rel <= self->maximum))
         continue;
-      if (!is_marked (self, log10 (gamma_rel), 0.7))
+      if (exponent % (2 * self->every) == 0 && !is_marked (self, log10 (gamma_rel), 0.7))
         markup = g_strdup_printf ("<small>\316\263\302\240%s</small>", value);
       gtk_scale_add_mark (GTK_SCALE (self), log10 (gamma_rel), GTK_POS_TOP, markup);
     }
@@ -141,13 +143,71 @@ update_marks (EqpGammaScale *self)
   for (int exponent = from; exponent <= to; exponent++)
     {
       g_autofree char *value = eqp_format_number (pow (10.0, exponent), 1);
-      g_autofree char *markup = g_strdup_printf ("<small>%s</small>", value);
+      g_autofree char *markup = exponent % self->every == 0 ? g_strdup_printf ("<small>%s</small>", value) : NULL;
 
       gtk_scale_add_mark (GTK_SCALE (self), exponent, GTK_POS_BOTTOM, markup);
     }
   add_raw_marks (self);
   add_named_mark (self, self->knee, _("knee"));
   add_named_mark (self, self->wish, _("wish"));
+}
+
+static gboolean
+update_marks_cb (gpointer user_data)
+{
+  EqpGammaScale *self = user_data;
+
+  self->marks_idle = 0;
+  update_marks (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Labels of which two would touch are thinned out evenly, 1 always being one of them. */
+static int
+count_decades_per_label (EqpGammaScale *self,
+                         int            width)
+{
+  double decades = log10 (self->maximum) - log10 (self->minimum) + STOP_GAP, widest = 0.0, raw;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
+  int low = (int) round (log10 (self->minimum)), label_width, height;
+
+  for (int end = 0; end < 2; end++)
+    {
+      g_autofree char *value = eqp_format_number (end == 0 ? pow (10.0, low) : self->maximum, 1);
+      g_autofree char *markup = g_strdup_printf ("<small>%s</small>", value);
+
+      pango_layout_set_markup (layout, markup, -1);
+      pango_layout_get_pixel_size (layout, &label_width, &height);
+      widest = MAX (widest, label_width);
+    }
+  raw = (widest + height / 3.0) * decades / MAX (1, width - height);
+  return CLAMP ((int) ceil (raw - 1e-9), 1, 3);
+}
+
+/* Marks are widgets, which must not come and go while room is given out. */
+static void
+eqp_gamma_scale_size_allocate (GtkWidget *widget,
+                               int        width,
+                               int        height,
+                               int        baseline)
+{
+  EqpGammaScale *self = EQP_GAMMA_SCALE (widget);
+  int every = count_decades_per_label (self, width);
+
+  GTK_WIDGET_CLASS (eqp_gamma_scale_parent_class)->size_allocate (widget, width, height, baseline);
+  if (every == self->every)
+    return;
+  self->every = every;
+  if (self->marks_idle == 0)
+    self->marks_idle = g_idle_add (update_marks_cb, self);
+}
+
+static void
+eqp_gamma_scale_dispose (GObject *object)
+{
+  g_clear_handle_id (&EQP_GAMMA_SCALE (object)->marks_idle, g_source_remove);
+
+  G_OBJECT_CLASS (eqp_gamma_scale_parent_class)->dispose (object);
 }
 
 static void
@@ -286,8 +346,10 @@ eqp_gamma_scale_class_init (EqpGammaScaleClass *klass)
   GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
   object_class->constructed = eqp_gamma_scale_constructed;
+  object_class->dispose = eqp_gamma_scale_dispose;
   object_class->get_property = eqp_gamma_scale_get_property;
   object_class->set_property = eqp_gamma_scale_set_property;
+  GTK_WIDGET_CLASS (klass)->size_allocate = eqp_gamma_scale_size_allocate;
   range_class->value_changed = eqp_gamma_scale_value_changed;
   range_class->change_value = eqp_gamma_scale_change_value;
 
@@ -342,6 +404,7 @@ eqp_gamma_scale_init (EqpGammaScale *self)
 {
   /* Until the range is known positions mean nothing. */
   self->updating = TRUE;
+  self->every = 1;
   gtk_range_set_round_digits (GTK_RANGE (self), 3);
   gtk_scale_set_has_origin (GTK_SCALE (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

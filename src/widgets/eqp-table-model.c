@@ -84,6 +84,22 @@ eqp_table_model_get_width (EqpTableModel *self,
 }
 
 /**
+ * eqp_table_model_get_most_width:
+ * @self: a table
+ * @column: 0..columns-1
+ *
+ * Returns: the width in characters that it may grow to where there is room
+ */
+double
+eqp_table_model_get_most_width (EqpTableModel *self,
+                                gint64         column)
+{
+  EqpTableModelInterface *iface = EQP_TABLE_MODEL_GET_IFACE (self);
+
+  return iface->get_most_width != NULL ? iface->get_most_width (self, column) : iface->get_width (self, column);
+}
+
+/**
  * eqp_table_model_get_align:
  * @self: a table
  * @column: 0..columns-1

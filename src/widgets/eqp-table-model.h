@@ -31,6 +31,9 @@ struct _EqpTableModelInterface
   /* In characters of the body font. */
   double   (*get_width)      (EqpTableModel   *self,
                               gint64           column);
+  /* Optional: the width that a column that is not scrolled takes where there is room. */
+  double   (*get_most_width) (EqpTableModel   *self,
+                              gint64           column);
   /* 0: at the left edge, 1: at the right one, as numbers are. */
   double   (*get_align)      (EqpTableModel   *self,
                               gint64           column);
@@ -57,6 +60,8 @@ int      eqp_table_model_get_n_frozen   (EqpTableModel   *self);
 char    *eqp_table_model_dup_title      (EqpTableModel   *self,
                                          gint64           column) G_GNUC_WARN_UNUSED_RESULT;
 double   eqp_table_model_get_width      (EqpTableModel   *self,
+                                         gint64           column);
+double   eqp_table_model_get_most_width (EqpTableModel   *self,
                                          gint64           column);
 double   eqp_table_model_get_align      (EqpTableModel   *self,
                                          gint64           column);

@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 #define EQP_TABLE_PADDING 8.0 /* px at both sides of a cell */
+#define EQP_TABLE_INDENT 4.0  /* px before the first: text begins where that of the bars above does */
 
 struct _EqpTableView
 {
@@ -20,6 +21,7 @@ struct _EqpTableView
   GtkAdjustment  *horizontal;
 
   double         *edges;       /* columns + 1, px; of all columns without scrolling */
+  double          total_width; /* px of all columns where none has room to spare */
   gint64          n_columns;
   int             n_frozen;
   double          char_width;

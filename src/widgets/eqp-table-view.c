@@ -109,6 +109,23 @@ activate_cb (EqpTableView *self,
   g_signal_emit (self, signals[SIGNAL_CELL_ACTIVATED], 0, (gint64) position, (gint64) -1, 0.0, 0.0);
 }
 
+/* Returns NULL beside the rows; the header is one of them, its row -1. */
+static EqpTableRow *
+pick_row (EqpTableView *self,
+          double        x,
+          double        y)
+{
+  GtkWidget *picked = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+
+  while (picked != NULL && !EQP_IS_TABLE_ROW (picked) && picked != GTK_WIDGET (self))
+    {
+      GtkWidget *first = gtk_widget_get_first_child (picked);
+
+      picked = first != NULL && EQP_IS_TABLE_ROW (first) ? first : gtk_widget_get_parent (picked);
+    }
+  return picked != NULL && EQP_IS_TABLE_ROW (picked) ? EQP_TABLE_ROW (picked) : NULL;
+}
+
 /* A click on a cell that shows an arrow. */
 static void
 released_cb (EqpTableView    *self,
@@ -117,25 +134,55 @@ released_cb (EqpTableView    *self,
              double           y,
              GtkGestureClick *gesture)
 {
-  GtkWidget *picked = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  EqpTableRow *row = pick_row (self, x, y);
   gint64 column = eqp_table_view_column_at (self, x);
   EqpCellFlags flags;
   g_autofree char *text = NULL;
 
-  while (picked != NULL && !EQP_IS_TABLE_ROW (picked) && picked != GTK_WIDGET (self))
-    {
-      GtkWidget *first = gtk_widget_get_first_child (picked);
-
-      picked = first != NULL && EQP_IS_TABLE_ROW (first) ? first : gtk_widget_get_parent (picked);
-    }
-  if (picked == NULL || !EQP_IS_TABLE_ROW (picked) || EQP_TABLE_ROW (picked)->row < 0 || column < 0)
+  if (row == NULL || row->row < 0 || column < 0)
     return;
-  text = eqp_table_model_dup_text (self->model, EQP_TABLE_ROW (picked)->row, column, &flags);
+  text = eqp_table_model_dup_text (self->model, row->row, column, &flags);
   if ((flags & EQP_CELL_MENU) != 0)
-    g_signal_emit (self, signals[SIGNAL_CELL_ACTIVATED], 0, EQP_TABLE_ROW (picked)->row, column, x, y);
+    g_signal_emit (self, signals[SIGNAL_CELL_ACTIVATED], 0, row->row, column, x, y);
+}
+
+/* A text that is cut short is told whole. */
+static gboolean
+eqp_table_view_query_tooltip (GtkWidget  *widget,
+                              int         x,
+                              int         y,
+                              gboolean    keyboard,
+                              GtkTooltip *tooltip)
+{
+  EqpTableView *self = EQP_TABLE_VIEW (widget);
+  EqpTableRow *row = keyboard || self->model == NULL ? NULL : pick_row (self, x, y);
+  gint64 column = eqp_table_view_column_at (self, x);
+  g_autoptr (PangoLayout) layout = NULL;
+  g_autofree char *text = NULL;
+  EqpCellFlags flags;
+  int text_width;
+
+  if (row == NULL || column < 0)
+    return FALSE;
+  text = row->row < 0 ? eqp_table_model_dup_title (self->model, column) : eqp_table_model_dup_text (self->model, row->row, column, &flags);
+  if (text == NULL)
+    return FALSE;
+  layout = gtk_widget_create_pango_layout (GTK_WIDGET (row), text);
+  pango_layout_get_pixel_size (layout, &text_width, NULL);
+  if (text_width <= self->edges[column + 1] - self->edges[column] - 2.0 * EQP_TABLE_PADDING)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
 }
 
 /* ---- Widths ----------------------------------------------------------------------------------------------------- */
+
+static double
+column_width (EqpTableView *self,
+              double        chars)
+{
+  return round (CLAMP (chars, 2.0, MAX_CHARS) * self->char_width + 2.0 * EQP_TABLE_PADDING);
+}
 
 static void
 update_range (EqpTableView *self,
@@ -150,20 +197,49 @@ update_range (EqpTableView *self,
                             0.0, MAX (page, total - frozen), 60.0, page * 0.9, page);
 }
 
+/* Columns that stay where they are may take room that is to spare. */
+static void
+spread_columns (EqpTableView *self,
+                double        width)
+{
+  double spare = MAX (0.0, width - self->total_width), shift = 0.0, x;
+
+  if (self->model == NULL || width <= 0.0)
+    return;
+  x = self->edges[0];
+  for (int j = 0; j < self->n_frozen; j++)
+    {
+      double least = column_width (self, eqp_table_model_get_width (self->model, j));
+      double most = column_width (self, eqp_table_model_get_most_width (self->model, j));
+      double taken = CLAMP (most - least, 0.0, spare);
+
+      spare -= taken;
+      x += least + taken;
+      shift = x - self->edges[j + 1];
+      self->edges[j + 1] = x;
+    }
+  if (shift != 0.0)
+    for (gint64 j = self->n_frozen; j < self->n_columns; j++)
+      self->edges[j + 1] += shift;
+}
+
 static void
 measure_columns (EqpTableView *self)
 {
-  double x = 0.0;
+  double x = EQP_TABLE_INDENT;
 
   g_clear_pointer (&self->edges, g_free);
   self->n_columns = self->model != NULL ? eqp_table_model_get_n_columns (self->model) : 0;
   self->n_frozen = self->model != NULL ? (int) MIN (eqp_table_model_get_n_frozen (self->model), self->n_columns) : 0;
   self->edges = g_new0 (double, self->n_columns + 1);
+  self->edges[0] = x;
   for (gint64 j = 0; j < self->n_columns; j++)
     {
-      x += round (CLAMP (eqp_table_model_get_width (self->model, j), 2.0, MAX_CHARS) * self->char_width + 2.0 * EQP_TABLE_PADDING);
+      x += column_width (self, eqp_table_model_get_width (self->model, j));
       self->edges[j + 1] = x;
     }
+  self->total_width = x;
+  spread_columns (self, gtk_widget_get_width (GTK_WIDGET (self)));
   update_range (self, gtk_widget_get_width (GTK_WIDGET (self)));
 }
 
@@ -200,9 +276,11 @@ eqp_table_view_size_allocate (GtkWidget *widget,
 {
   EqpTableView *self = EQP_TABLE_VIEW (widget);
   int header_height = (int) self->row_height + 2;
-  gboolean wide = self->edges[self->n_columns] > width;
+  gboolean wide;
   int bar_height = 0;
 
+  spread_columns (self, width);
+  wide = self->edges[self->n_columns] > width;
   /* First, since the scrollbar asks for a new allocation when its range changes. */
   update_range (self, width);
   gtk_widget_set_child_visible (self->scrollbar, wide);
@@ -354,6 +432,7 @@ eqp_table_view_class_init (EqpTableViewClass *klass)
   widget_class->measure = eqp_table_view_measure;
   widget_class->size_allocate = eqp_table_view_size_allocate;
   widget_class->css_changed = eqp_table_view_css_changed;
+  widget_class->query_tooltip = eqp_table_view_query_tooltip;
 
   /**
    * EqpTableView:model:
@@ -402,6 +481,7 @@ eqp_table_view_init (EqpTableView *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   self->horizontal = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 1, 1, 1));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), self);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), self);
