@@ -152,7 +152,7 @@ _eqp_data_page_show_reading (EqpDataPage *self)
     description = g_strdup_printf (_ ("%s, a graph of %s points"), eqp_dataset_get_format (base), rows);
   else
     /* Translators: format, rows × columns. */
-    description = g_strdup_printf (_ ("%s, %s × %s"), eqp_dataset_get_format (base), rows, columns);
+    description = g_strdup_printf (_ ("%s, %s\302\240×\302\240%s"), eqp_dataset_get_format (base), rows, columns);
   adw_preferences_group_set_title (self->source, name);
   adw_preferences_group_set_description (self->source, description);
 
@@ -342,8 +342,8 @@ _eqp_data_page_show_steps (EqpDataPage *self)
   if (eqp_dataset_get_graph (dataset) != NULL)
     result = g_strdup_printf (_ ("The methods see the graph of %s points."), rows);
   else
-    result = number == 0 ? g_strdup_printf (_ ("The methods see the values as they are: %s × %s."), rows, columns)
-                         : g_strdup_printf (_ ("The methods see %s × %s."), rows, columns);
+    result = number == 0 ? g_strdup_printf (_ ("The methods see the values as they are: %s\302\240×\302\240%s."), rows, columns)
+                         : g_strdup_printf (_ ("The methods see %s\302\240×\302\240%s."), rows, columns);
   gtk_label_set_label (self->steps_result, result);
   gtk_widget_set_sensitive (GTK_WIDGET (self->add_button), eqp_dataset_get_graph (dataset) == NULL);
 }

@@ -74,7 +74,7 @@ get_width (EqpTableModel *model,
            gint64         column)
 {
   EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
-  static const double widths[] = { 14, 8, 12, 11, 7, 7, 8, 8, 8, 8 };
+  static const double widths[] = { 14, 8, 10, 11, 7, 7, 8, 8, 8, 8 };
 
   return column == COLUMN_NAME ? CLAMP (self->longest_name, widths[column], 22.0) : widths[column];
 }

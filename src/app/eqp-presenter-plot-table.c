@@ -20,6 +20,7 @@ struct _EqpPresenterPlotTable
   gint64         n_rows;
   gint64         n_columns;
   char          *titles[MAX_COLUMNS];
+  int            decimals[MAX_COLUMNS]; /* so that the points of a column stand below each other; -1: each number for itself */
 
   /* points */
   EqpDataset    *dataset;
@@ -27,6 +28,7 @@ struct _EqpPresenterPlotTable
   EqpLabels     *labels;
   int            cluster_column; /* -1: none */
   int            class_column;
+  int            n_coordinates;  /* 1 where the data have one column */
 
   /* iterations */
   EqpRun        *run;
@@ -61,7 +63,7 @@ point_cell (EqpPresenterPlotTable *self,
 {
   if (column == 0)
     return (Cell) { .value = (double) row + 1.0 };
-  if (column <= 2)
+  if (column <= self->n_coordinates)
     return (Cell) { .real = TRUE, .value = eqp_projection_get_xy (self->projection)[2 * row + column - 1] };
   if (column == self->cluster_column)
     return (Cell) { .value = eqp_labels_get (self->labels, row) + 1.0 };
@@ -165,7 +167,8 @@ dup_text (EqpTableModel *model,
           gint64         column,
           EqpCellFlags  *flags)
 {
-  Cell cell = get_cell (EQP_PRESENTER_PLOT_TABLE (model), row, column);
+  EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (model);
+  Cell cell = get_cell (self, row, column);
 
   if (column == 0)
     *flags = EQP_CELL_DIM;
@@ -173,7 +176,9 @@ dup_text (EqpTableModel *model,
     return g_strdup (cell.text);
   if (isnan (cell.value))
     return g_strdup ("–");
-  return cell.real ? eqp_format_number (cell.value, DIGITS) : eqp_format_count ((gint64) cell.value);
+  if (!cell.real)
+    return eqp_format_count ((gint64) cell.value);
+  return self->decimals[column] >= 0 ? eqp_format_fixed (cell.value, self->decimals[column]) : eqp_format_number (cell.value, DIGITS);
 }
 
 static char *
@@ -229,7 +234,9 @@ take_points (EqpPresenterPlotTable *self,
   self->n_rows = eqp_projection_get_n (projection);
   add_column (self, _ ("Row"));
   add_column (self, eqp_projection_get_x_title (projection));
-  add_column (self, eqp_projection_get_y_title (projection));
+  if (eqp_projection_get_y_title (projection) != NULL)
+    add_column (self, eqp_projection_get_y_title (projection));
+  self->n_coordinates = (int) self->n_columns - 1;
   if (labels != NULL && eqp_labels_get_n (labels) == self->n_rows)
     {
       self->labels = eqp_labels_ref (labels);
@@ -258,8 +265,8 @@ take_steps (EqpPresenterPlotTable *self,
   add_column (self, _ ("Objective"));
   add_column (self, eqp_presenter_data_term_name (eqp_run_get_solver (run)));
   if (self->penalty)
-    add_column (self, _ ("Balance penalty"));
-  add_column (self, _ ("Rows moved"));
+    add_column (self, _ ("Balance Penalty"));
+  add_column (self, _ ("Rows Moved"));
 }
 
 static void
@@ -321,6 +328,26 @@ eqp_presenter_plot_table_init (EqpPresenterPlotTable *self)
 {
 }
 
+/* As many digits as the largest number of the column needs. O(rows). */
+static void
+choose_decimals (EqpPresenterPlotTable *self)
+{
+  for (gint64 column = 0; column < self->n_columns; column++)
+    {
+      double largest = 0.0;
+
+      for (gint64 row = 0; row < self->n_rows; row++)
+        {
+          Cell cell = get_cell (self, row, column);
+
+          if (!cell.real)
+            break;
+          largest = isfinite (cell.value) ? MAX (largest, fabs (cell.value)) : largest;
+        }
+      self->decimals[column] = largest >= 1e-3 && largest < 1e12 ? MAX (0, DIGITS - 1 - (int) floor (log10 (largest))) : -1;
+    }
+}
+
 /**
  * eqp_presenter_plot_table_new:
  * @workspace: what is shown
@@ -341,6 +368,7 @@ eqp_presenter_plot_table_new (EqpWorkspace     *workspace,
     take_steps (self, workspace);
   else
     take_sizes (self, workspace);
+  choose_decimals (self);
   return self;
 }
 

@@ -421,7 +421,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.command-line", eqp_workspace_get_run (self->workspace) != NULL);
-  gtk_widget_action_set_enabled (widget, "win.sidebar", data);
+  gtk_widget_action_set_enabled (widget, "win.sidebar", data && g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "live") == 0);
   gtk_widget_action_set_enabled (widget, "win.show-page", data);
   gtk_widget_action_set_enabled (widget, "win.undo", eqp_data_chain_can_undo (self->chain));
   for (gsize i = 0; i < G_N_ELEMENTS (timeline_actions); i++)

@@ -32,14 +32,12 @@ _eqp_window_describe_data (EqpDataset *dataset)
   return g_strdup_printf (ngettext ("%s × %s, %d class", "%s × %s, %d classes", classes), rows, columns, classes);
 }
 
-/* The settings are beside the plots only. */
+/* The settings are beside the plots only; on the other page their button keeps its place, so that nothing moves. */
 static void
 page_changed_cb (EqpWindow *self)
 {
-  const char *page = adw_view_stack_get_visible_child_name (self->pages);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button),
-                          g_strcmp0 (page, "live") == 0 && eqp_workspace_get_dataset (self->workspace) != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button), eqp_workspace_get_dataset (self->workspace) != NULL);
+  _eqp_window_update_actions (self);
 }
 
 static void

@@ -397,7 +397,7 @@ print_text (EqpOutput  *output,
     }
   if (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed))
     {
-      shape = g_strdup_printf (_ ("%d x %d, %s"), width, height, transposed ? _ ("stored column by column") : _ ("stored row by row"));
+      shape = g_strdup_printf (_ ("%d × %d, %s"), width, height, transposed ? _ ("stored column by column") : _ ("stored row by row"));
       print_field (output, _ ("Images"), shape);
     }
   print_field (output, _ ("Missing"), missing);

@@ -158,6 +158,26 @@ eqp_format_number (double value,
 }
 
 /**
+ * eqp_format_fixed:
+ * @value: any number; NaN gives a dash
+ * @decimals: after the decimal sign, also where they are zeros: numbers that stand below each other are compared by place
+ *
+ * Returns: (transfer full): "5,496.50"
+ */
+char *
+eqp_format_fixed (double value,
+                  int    decimals)
+{
+  GString *out = g_string_new (NULL);
+
+  if (isfinite (value))
+    append_fixed (out, value, decimals, FALSE);
+  else
+    append_special (out, value);
+  return g_string_free (out, FALSE);
+}
+
+/**
  * eqp_format_tick:
  * @value: where the tick is
  * @step: from tick to tick; it decides how many decimals are needed

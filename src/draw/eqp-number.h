@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 char *eqp_format_count   (gint64  value) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_format_number  (double  value,
                           int     digits) G_GNUC_WARN_UNUSED_RESULT;
+char *eqp_format_fixed   (double  value,
+                          int     decimals) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_format_tick    (double  value,
                           double  step,
                           double  largest) G_GNUC_WARN_UNUSED_RESULT;

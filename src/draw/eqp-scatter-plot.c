@@ -247,7 +247,7 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
 
   eqp_axis_init (&x, EQP_AXIS_LINEAR, model->range.x0, model->range.x1);
   eqp_axis_init (&y, EQP_AXIS_LINEAR, model->range.y0, model->range.y1);
-  eqp_axis_set_ticks (&x, MAX (2, (int) (area.width / (5.0 * line))));
+  eqp_axis_set_ticks (&x, MAX (3, (int) (area.width / (5.0 * line))));
   eqp_axis_set_ticks (&y, (int) (area.height / (4.0 * line)));
   /* Points on a line have no second coordinate to be read. */
   if (model->y_title == NULL)

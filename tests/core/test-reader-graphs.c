@@ -223,7 +223,7 @@ static const struct
   { "sizes.mtx", MTX "coordinate real general\n% only this\n", EQP_ERROR_PARSE, "numbers of rows, columns and entries" },
   { "minus.mtx", MTX "coordinate real general\n-2 2 1\n", EQP_ERROR_PARSE, "line 2: here the numbers" },
   { "wide.mtx", MTX "coordinate real symmetric\n2 3 1\n2 1 1\n", EQP_ERROR_PARSE, "cannot have 2 rows and 3 columns" },
-  { "range.mtx", MTX "coordinate real general\n2 2 2\n1 2 1\n2 3 1\n", EQP_ERROR_PARSE, "line 4: “2 3 1” lies outside of the 2 x 2 cells" },
+  { "range.mtx", MTX "coordinate real general\n2 2 2\n1 2 1\n2 3 1\n", EQP_ERROR_PARSE, "line 4: “2 3 1” lies outside of the 2 × 2 cells" },
   { "zero.mtx", MTX "coordinate real general\n2 2 1\n0 1 1\n", EQP_ERROR_PARSE, "line 3: “0 1 1” lies outside" },
   { "short.mtx", MTX "coordinate pattern general\n2 2 5\n1 2\n2 1\n1 2\n", EQP_ERROR_PARSE, "5 entries, but only 3 follow" },
   { "long.mtx", MTX "coordinate pattern general\n2 2 1\n1 2\n2 1\n", EQP_ERROR_PARSE, "line 4: the header announces no more than 1 entries" },
@@ -238,7 +238,7 @@ static const struct
   { "array-short.mtx", MTX "array real general\n2 2\n1\n2\n3 \n", EQP_ERROR_PARSE, "4 entries, but only 3 follow" },
   { "array-long.mtx", MTX "array real general\n1 2\n1\n2\n3\n", EQP_ERROR_PARSE, "line 5: the header announces no more than 2 entries" },
   { "array-pattern.mtx", MTX "array pattern general\n1 2\n", EQP_ERROR_UNSUPPORTED, "cannot have it" },
-  { "wide-dense.mtx", MTX "coordinate real general\n2000000000 2000000 1\n1 2 1\n", EQP_ERROR_TOO_LARGE, "2000000000 x 2000000" },
+  { "wide-dense.mtx", MTX "coordinate real general\n2000000000 2000000 1\n1 2 1\n", EQP_ERROR_TOO_LARGE, "2000000000 × 2000000" },
 };
 
 static void
@@ -261,8 +261,8 @@ test_mtx_as_graph (EqpTestFolder *fixture, gconstpointer data)
   g_autofree char *wide = eqp_test_write_text (fixture, "a.mtx", MTX "coordinate real general\n2 3 1\n1 2 1\n");
   g_autofree char *tall = eqp_test_write_text (fixture, "b.mtx", MTX "array real general\n3 1\n1\n2\n3\n");
 
-  eqp_test_load_fails (wide, &graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 x 3 is no graph");
-  eqp_test_load_fails (tall, &graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 3 x 1 numbers is no graph");
+  eqp_test_load_fails (wide, &graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 × 3 is no graph");
+  eqp_test_load_fails (tall, &graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 3 × 1 numbers is no graph");
 }
 
 /* -- square matrices ----------------------------------------------------------------------------------------------- */
@@ -316,7 +316,7 @@ test_square_wrong (EqpTestFolder *fixture, gconstpointer data)
   /* These cannot be a graph as they are, so nobody is asked. */
   g_assert_null (eqp_dataset_get_graph (asymmetric));
   g_assert_null (eqp_dataset_get_graph (negative));
-  eqp_test_load_fails (oblong, &as_graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 x 4 numbers is no graph");
+  eqp_test_load_fails (oblong, &as_graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 × 4 numbers is no graph");
   eqp_test_load_fails (skew, &as_graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the matrix is not symmetric");
   eqp_test_load_fails (minus, &as_graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "2 edges have a negative weight (the first: -0.5 between nodes 1 and 2)");
 }

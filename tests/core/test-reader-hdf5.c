@@ -273,7 +273,7 @@ test_boast (Fixture *fixture, gconstpointer data)
 
   write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, dims, chunk, NULL);
   H5Fclose (fixture->file);
-  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "4000000 x 4000000");
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "4000000 × 4000000");
 }
 
 static void

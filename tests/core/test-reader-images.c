@@ -169,15 +169,15 @@ test_sizes (EqpTestFolder *fixture, gconstpointer data)
 
   save_image (fixture, "a1.png", "png", 4, 2, 10);
   save_image (fixture, "a2.png", "png", 2, 1, 100);
-  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“a2.png” has 2 x 1 pixels, but “a1.png” has 4 x 2");
-  eqp_test_load_fails (fixture->folder, &half, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "2 x 0");
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“a2.png” has 2 × 1 pixels, but “a1.png” has 4 × 2");
+  eqp_test_load_fails (fixture->folder, &half, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "2 × 0");
   dataset = eqp_test_load (fixture->folder, &small);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
   /* The mean of 10, 11, 14 and 15. */
   g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (dataset, 0, 0), 12.5, 1.01);
   eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 101, 1e-6);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was resized to 2 x 1"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was resized to 2 × 1"));
 }
 
 static void

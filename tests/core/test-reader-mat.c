@@ -165,7 +165,7 @@ test_structure (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
   eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“data.X” (6 x 2)"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“data.X” (6 × 2)"));
 }
 
 /* An array for each class, as a well-known file of digits has them. */
@@ -264,7 +264,7 @@ test_options (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_d (plain), ==, 1);
   g_assert_null (eqp_dataset_get_labels (plain));
   eqp_assert_close (eqp_dataset_get_value (plain, 5, 0), 60.5, 1e-6);
-  eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“fea” (6 x 2)");
+  eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“fea” (6 × 2)");
   eqp_test_load_fails (fixture->path, &beyond, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "numbered 1 to 2");
 }
 
@@ -286,7 +286,7 @@ test_sparse (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (eqp_dataset_get_total_ss (dataset), >, 0);
 
   _eqp_set_free_memory (50);
-  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "4 x 3");
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "4 × 3");
   _eqp_set_free_memory (0);
 }
 
@@ -386,7 +386,7 @@ test_boast (Fixture *fixture, gconstpointer data)
   /* Element, flags and the tag of the dimensions stand before. */
   memcpy (bytes + 128 + 8 + 16 + 8, &rows, sizeof rows);
   path = eqp_test_write (fixture->folder, "boast.mat", bytes, length);
-  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "2000000000 x 2");
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "2000000000 × 2");
 }
 
 static void

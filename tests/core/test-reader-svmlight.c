@@ -130,8 +130,8 @@ static const struct
     EQP_ERROR_PARSE, "line 22: “x:1”" },
   { "not-a-number", "1 1:2 2:nan\n2 1:4\n", EQP_ERROR_PARSE, "line 1: “2:nan” is no finite number" },
   { "half-labeled", "1 1:1\n1:5 2:6\n", EQP_ERROR_PARSE, "line 2: this row has no label" },
-  { "huge-index", "1 1:1\n2 2147483646:1\n1 2:1\n", EQP_ERROR_TOO_LARGE, "3 x 2147483646" },
-  { "wide-index", "1 1:1\n2 8899990:1\n", EQP_ERROR_TOO_LARGE, "2 x 8899990" },
+  { "huge-index", "1 1:1\n2 2147483646:1\n1 2:1\n", EQP_ERROR_TOO_LARGE, "3 × 2147483646" },
+  { "wide-index", "1 1:1\n2 8899990:1\n", EQP_ERROR_TOO_LARGE, "2 × 8899990" },
 };
 
 static void

@@ -154,8 +154,12 @@ test_table_opens (void)
         rows = g_strdup_printf ("%" G_GINT64_FORMAT " nodes, %" G_GINT64_FORMAT " edges",
                                 eqp_dataset_get_n (dataset), eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)));
       else
-        rows = g_strdup_printf ("%" G_GINT64_FORMAT " rows x %" G_GINT64_FORMAT " columns",
-                                eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
+        {
+          int count = (int) eqp_dataset_get_n (dataset);
+          g_autofree char *thousands = count >= 1000 ? g_strdup_printf ("%d,%03d", count / 1000, count % 1000) : g_strdup_printf ("%d", count);
+
+          rows = g_strdup_printf ("%s rows × %" G_GINT64_FORMAT " columns", thousands, eqp_dataset_get_d (dataset));
+        }
       g_assert_true (g_str_has_prefix (samples[i].summary, rows));
     }
 }

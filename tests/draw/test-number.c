@@ -36,6 +36,15 @@ test_numbers (void)
 }
 
 static void
+test_fixed (void)
+{
+  assert_text (eqp_format_fixed (5496.5, 2), "5,496.50");
+  assert_text (eqp_format_fixed (-0.001, 2), "0.00");
+  assert_text (eqp_format_fixed (0.0, 3), "0.000");
+  assert_text (eqp_format_fixed (NAN, 2), "–");
+}
+
+static void
 test_ticks (void)
 {
   assert_text (eqp_format_tick (0.30000000000000004, 0.1, 1.0), "0.3");
@@ -82,6 +91,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/number/counts", test_counts);
   g_test_add_func ("/draw/number/numbers", test_numbers);
+  g_test_add_func ("/draw/number/fixed", test_fixed);
   g_test_add_func ("/draw/number/ticks", test_ticks);
   g_test_add_func ("/draw/number/percent", test_percent);
   g_test_add_func ("/draw/number/extremes", test_extremes);

@@ -98,7 +98,7 @@ _eqp_affinity_is_likely (EqpStore               *store,
 static gboolean
 ask (gint64 n, const char *file, GError **error)
 {
-  EqpDecision *question = eqp_decision_new ("as", "the matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers is symmetric and has no negative ones, so it can be both", n, n);
+  EqpDecision *question = eqp_decision_new ("as", "the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers is symmetric and has no negative ones, so it can be both", n, n);
 
   eqp_decision_offer (question, "as", "graph", "a graph, where a large number means a strong edge");
   eqp_decision_offer (question, "as", "features", "points with features, one a row");
@@ -149,7 +149,7 @@ _eqp_affinity_take (EqpStore                *store,
   if (n != (gint64) columns->len)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: a matrix of %" G_GINT64_FORMAT " x %u numbers is no graph, which has a row and a column for each node.", file, n, columns->len);
+                   "%s: a matrix of %" G_GINT64_FORMAT " × %u numbers is no graph, which has a row and a column for each node.", file, n, columns->len);
       return FALSE;
     }
   if (options->take == EQP_TAKE_GUESS)

@@ -53,7 +53,7 @@ shape_text (const EqpArray *self)
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (int i = 0; i < self->n_dims; i++)
-    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i > 0 ? " x " : "", self->dims[i]);
+    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i > 0 ? " × " : "", self->dims[i]);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -336,7 +336,7 @@ set_image_shape (const EqpArray *self, EqpDatasetParts *parts)
     {
       parts->image_height = (gint) height;
       parts->image_width = (gint) width;
-      eqp_note (&parts->decisions, "Each row is an image of %d x %d pixels.", parts->image_width, parts->image_height);
+      eqp_note (&parts->decisions, "Each row is an image of %d × %d pixels.", parts->image_width, parts->image_height);
     }
   else if (self->n_dims > 2)
     {

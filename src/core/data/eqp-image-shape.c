@@ -98,7 +98,7 @@ _eqp_guess_image_shape (EqpDatasetParts *parts,
   parts->image_width = parts->image_height = (gint) side;
   parts->image_transposed = told != 0 ? told > 0 : columnwise;
   eqp_note (&parts->decisions,
-            "The rows are taken for images of %d x %d pixels, because neighbors are alike, stored %s by %s%s; the runner-up: %s by %s.",
+            "The rows are taken for images of %d × %d pixels, because neighbors are alike, stored %s by %s%s; the runner-up: %s by %s.",
             parts->image_width, parts->image_height,
             parts->image_transposed ? "column" : "row", parts->image_transposed ? "column" : "row",
             told != 0 ? ", because their mean is upright that way" : ", as usual in such files",

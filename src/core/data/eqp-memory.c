@@ -141,7 +141,7 @@ _eqp_check_memory (const char  *file,
     }
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: the dense matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers takes %.3g GB, and %.3g GB of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
+               "%s: the dense matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers takes %.3g GB, and %.3g GB of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
                file, n, d, needed / 1e9, available / 1e9);
   return FALSE;
 }

@@ -278,7 +278,7 @@ add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
       const Image *first = g_ptr_array_index (self->loaded, 0);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: “%s” has %d x %d pixels, but “%s” has %d x %d; choose a common size for the images (such as --image-width %d --image-height %d).",
+                   "%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as --image-width %d --image-height %d).",
                    self->name, image->path, width, height, first->path, self->width, self->height, self->width, self->height);
       return FALSE;
     }
@@ -505,7 +505,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   self.height = self.options->image_height;
   if (self.width < 0 || self.height < 0 || (self.width == 0) != (self.height == 0) || (gint64) self.width * self.height > MOST_PIXELS)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The size of images has to be two whole numbers above 0, such as 32 x 32, not %d x %d.", self.width, self.height);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The size of images has to be two whole numbers above 0, such as 32 × 32, not %d × %d.", self.width, self.height);
       return NULL;
     }
 
@@ -528,7 +528,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   note_number (&self, self.colored, "image has colors and was made gray", "images have colors and were made gray");
   note_number (&self, self.transparent, "image is transparent in places, which became black", "images are transparent in places, which became black");
   if (self.resized > 0)
-    eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d x %d pixels.", self.resized, self.resized == 1 ? " was" : "s were", self.width, self.height);
+    eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d × %d pixels.", self.resized, self.resized == 1 ? " was" : "s were", self.width, self.height);
   if (self.damaged > 0)
     eqp_note (&self.parts.findings, "%" G_GINT64_FORMAT " image%s left out; the first: %s.", self.damaged, self.damaged == 1 ? " was" : "s were", self.first_damaged);
   if (!go_on (&self, 1.0, error) || !eqp_store_finish (self.store, NULL, NULL, &self.parts, error))

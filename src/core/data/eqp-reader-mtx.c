@@ -128,7 +128,7 @@ parse_sizes (Matrix *self, const char *line, GError **error)
   if (self->rows > G_MAXINT32 || self->columns > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " cells; at most %d rows and columns can be held.",
+                   "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " cells; at most %d rows and columns can be held.",
                    self->file, self->lines.line, self->rows, self->columns, G_MAXINT32);
       return FALSE;
     }
@@ -246,7 +246,7 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
         return refuse_entry (self, line, self->pattern ? "is no entry, which is a row and a column" : "is no entry, which is a row, a column and a number", error);
       if (i < 1 || i > self->rows || j < 1 || j > self->columns)
         {
-          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " cells, which count from 1", self->rows, self->columns);
+          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " cells, which count from 1", self->rows, self->columns);
 
           return refuse_entry (self, line, what, error);
         }
@@ -319,7 +319,7 @@ load_coordinates (Matrix *self, GError **error)
   if (self->options->take == EQP_TAKE_GRAPH && !square)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: a matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node; take it for features (--as features).",
+                   "%s: a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node; take it for features (--as features).",
                    self->file, self->rows, self->columns);
       return FALSE;
     }

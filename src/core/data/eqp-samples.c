@@ -16,13 +16,13 @@
 #define RESOURCE_PREFIX "/io/github/equipoise/Equipoise/samples/"
 
 static const EqpSample samples[] = {
-  { "digits", "Optical digits", "1797 rows x 64 columns, 10 classes: handwritten digits of 8 x 8 pixels" },
-  { "iris", "Iris", "150 rows x 4 columns, 3 classes: flowers, one class apart and two that touch" },
-  { "blobs", "Unequal blobs", "1000 rows x 2 columns, 5 classes of 400 to 60 rows: what balance costs" },
-  { "moons", "Two moons", "1000 rows x 2 columns, 2 classes: shapes that centers cannot follow" },
-  { "rings", "Rings", "1200 rows x 2 columns, 3 classes: rings around one center" },
-  { "bridge", "Bridge", "860 rows x 2 columns, 2 classes: two blobs joined by a thin bridge" },
-  { "duplicates", "Duplicates", "600 rows x 2 columns, 4 classes: only 12 distinct rows" },
+  { "digits", "Optical digits", "1,797 rows × 64 columns, 10 classes: handwritten digits of 8 × 8 pixels" },
+  { "iris", "Iris", "150 rows × 4 columns, 3 classes: flowers, one class apart and two that touch" },
+  { "blobs", "Unequal blobs", "1,000 rows × 2 columns, 5 classes of 400 to 60 rows: what balance costs" },
+  { "moons", "Two moons", "1,000 rows × 2 columns, 2 classes: shapes that centers cannot follow" },
+  { "rings", "Rings", "1,200 rows × 2 columns, 3 classes: rings around one center" },
+  { "bridge", "Bridge", "860 rows × 2 columns, 2 classes: two blobs joined by a thin bridge" },
+  { "duplicates", "Duplicates", "600 rows × 2 columns, 4 classes: only 12 distinct rows" },
   { "karate", "Karate club", "34 nodes, 78 edges, 2 classes: a graph without features, who met whom before the club split" },
 };
 

@@ -142,7 +142,7 @@ _eqp_variable_shape (const EqpVariable *array)
   g_autoptr (GString) shape = g_string_new (NULL);
 
   for (int i = 0; i < array->rank; i++)
-    g_string_append_printf (shape, "%s%" G_GINT64_FORMAT, i > 0 ? " x " : "", array->dims[i]);
+    g_string_append_printf (shape, "%s%" G_GINT64_FORMAT, i > 0 ? " × " : "", array->dims[i]);
   if (array->sparse)
     g_string_append (shape, ", sparse");
   return g_string_free (g_steal_pointer (&shape), FALSE);
@@ -470,7 +470,7 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   if (self->options->take == EQP_TAKE_GRAPH)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node.",
+                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node.",
                    self->file, array->name, roles->n, roles->d);
       return FALSE;
     }
@@ -513,7 +513,7 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
           self->parts.image_height = (gint) sizes[0];
           self->parts.image_width = (gint) sizes[1];
           self->parts.image_transposed = first->column_major;
-          eqp_note (&self->parts.decisions, "Each sample is an image of %d x %d pixels.", self->parts.image_width, self->parts.image_height);
+          eqp_note (&self->parts.decisions, "Each sample is an image of %d × %d pixels.", self->parts.image_width, self->parts.image_height);
         }
       return;
     }
@@ -528,7 +528,7 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
       self->parts.image_width = width;
       self->parts.image_height = height;
       self->parts.image_transposed = self->matlab && !self->rowwise_images;
-      eqp_note (&self->parts.decisions, "The rows are images of %d x %d pixels, as the file says.", width, height);
+      eqp_note (&self->parts.decisions, "The rows are images of %d × %d pixels, as the file says.", width, height);
     }
 }
 

@@ -179,7 +179,7 @@ finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrac
     empty += state->sizes[c] == 0;
   if (empty > 0)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published algorithm keeps their last centres.", empty, state->k));
+                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published algorithm keeps their last centers.", empty, state->k));
   if (result->converged && params->gamma > 0.0)
     g_ptr_array_add (result->warnings,
                      g_strdup ("The published algorithm moves single rows and cannot swap two, so with a large gamma it freezes close to its start; compare with the method bkm."));

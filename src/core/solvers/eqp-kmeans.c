@@ -185,7 +185,7 @@ out:
 const EqpSolver _eqp_solver_kmeans = {
   .id = "kmeans",
   .name = "k-means",
-  .summary = "Every row goes to the nearest centre; sizes come out as they will.",
+  .summary = "Every row goes to the nearest center; sizes come out as they will.",
   .reference = "Lloyd 1982, Least squares quantization in PCM; start: Arthur and Vassilvitskii 2007, k-means++",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Normalised cut: k-means on the rows, brought to length 1, of the K leading eigenvectors of D^-1/2 A D^-1/2. */
+/* Normalized cut: k-means on the rows, brought to length 1, of the K leading eigenvectors of D^-1/2 A D^-1/2. */
 #include "config.h"
 
 #include "eqp-graph-run-private.h"
@@ -18,8 +18,8 @@ run (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_ncut = {
   .id = "ncut",
-  .name = "Normalised cut",
-  .summary = "The K leading eigenvectors of the normalised affinity matrix, rows brought to length 1, grouped by k-means.",
+  .name = "Normalized cut",
+  .summary = "The K leading eigenvectors of the normalized affinity matrix, rows brought to length 1, grouped by k-means.",
   .reference = "Shi and Malik 2000, Normalized cuts and image segmentation; rows as in Ng, Jordan and Weiss 2001",
   .family = EQP_FAMILY_GRAPH,
   .check_params = _eqp_graph_check_params,
