@@ -730,8 +730,6 @@ test_limit (void)
     }
 }
 
-/* -- limits of size ------------------------------------------------------------------------------------------------ */
-
 static void
 test_small_optima (void)
 {
@@ -742,109 +740,6 @@ static void
 test_limited_optima (void)
 {
   check_small_optima (31, TRUE);
-}
-
-static void
-assert_within (const EqpResult *result, gint64 fewest, gint64 most)
-{
-  for (int c = 0; c < result->k; c++)
-    {
-      g_assert_cmpint (result->sizes[c], >=, fewest);
-      g_assert_cmpint (result->sizes[c], <=, most);
-    }
-}
-
-/* METIS's sizes on the digits are simply asked for: a cut that no gamma has at these sizes. Every step is within the
- * limits, the trace falls, and the labels do not depend on the number of threads. */
-static void
-test_limits_digits (void)
-{
-  g_autoptr (EqpGraph) graph = digits_graph ();
-  EqpParams params = eqp_params_default ();
-  g_autoptr (EqpResult) ours = NULL, same = NULL;
-  Steps steps;
-
-  params.k = 10;
-  params.restarts = 3;
-  params.min_size = 174;
-  params.max_size = 185;
-  steps_init (&steps);
-  ours = run ("bmincut", graph, &params, &steps);
-  same = run_threads ("bmincut", graph, &params, NULL, 4);
-  assert_within (ours, 174, 185);
-  g_assert_cmpfloat (ours->data_term, <=, 75.8);
-  g_assert_cmpmem (ours->labels, sizeof (gint32) * ours->n, same->labels, sizeof (gint32) * same->n);
-  for (guint t = 0; t < steps.sizes->len; t++)
-    {
-      g_assert_cmpint (g_array_index (steps.sizes, gint64, t), >=, 174);
-      g_assert_cmpint (g_array_index (steps.sizes, gint64, t), <=, 185);
-    }
-  for (guint t = 1; t < steps.objective->len; t++)
-    g_assert_cmpfloat (g_array_index (steps.objective, double, t), <=, g_array_index (steps.objective, double, t - 1));
-  steps_clear (&steps);
-}
-
-/* A warm start outside the limits is mended; one within them is never made worse. */
-static void
-test_limits_warm (void)
-{
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 41, 0);
-  for (int round = 0; round < 40; round++)
-    {
-      gint64 n = 10 + (gint64) eqp_rng_below (&rng, 200);
-      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 1 + round % 5, round % 4);
-      g_autofree gint32 *labels = g_new (gint32, n);
-      g_autoptr (EqpResult) mended = NULL, again = NULL;
-      EqpParams params = eqp_params_default ();
-
-      params.k = 2 + (gint) eqp_rng_below (&rng, 6);
-      params.gamma = round % 3 == 0 ? 0.0 : unit (graph, params.k) * pow (10.0, round % 5 - 2);
-      draw_limits (&rng, n, &params);
-      for (gint64 i = 0; i < n; i++)
-        labels[i] = round % 2 == 0 ? 0 : (gint32) eqp_rng_below (&rng, params.k);
-      params.initial_labels = labels;
-      mended = run ("bmincut", graph, &params, NULL);
-      assert_within (mended, params.min_size, params.max_size > 0 ? params.max_size : n);
-      params.initial_labels = mended->labels;
-      again = run ("bmincut", graph, &params, NULL);
-      assert_within (again, params.min_size, params.max_size > 0 ? params.max_size : n);
-      g_assert_cmpfloat (again->objective, <=, mended->objective * (1.0 + 1e-12));
-    }
-}
-
-/* Limits that cannot be met, or that the method does not keep, are refused with what would do. */
-static void
-test_limits_refused (void)
-{
-  const struct
-  {
-    const char *id;
-    gint64 fewest, most;
-    const char *part;
-  } cases[] = {
-    { "bmincut", 180, 0, "ask for at least 179 or less" },
-    { "bmincut", 0, 179, "allow at most 180 or more" },
-    { "bmincut", 100, 90, "exchange them" },
-    { "bmincut", -1, 0, "at least 1" },
-    { "kmeans", 1, 0, "keeps no limits" },
-    { "bmincut-published", 0, 500, "keeps no limits" },
-  };
-  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      EqpParams params = eqp_params_default ();
-      g_autoptr (GError) error = NULL;
-
-      params.k = 10;
-      params.min_size = cases[i].fewest;
-      params.max_size = cases[i].most;
-      g_assert_false (eqp_solver_check (eqp_solver_find (cases[i].id), digits, &params, &error));
-      g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
-      g_assert_nonnull (strstr (error->message, cases[i].part));
-    }
 }
 
 int
@@ -859,9 +754,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
   g_test_add_func ("/core/balanced-mincut/small-optima", test_small_optima);
   g_test_add_func ("/core/balanced-mincut/limited-optima", test_limited_optima);
-  g_test_add_func ("/core/balanced-mincut/limits-digits", test_limits_digits);
-  g_test_add_func ("/core/balanced-mincut/limits-warm", test_limits_warm);
-  g_test_add_func ("/core/balanced-mincut/limits-refused", test_limits_refused);
   g_test_add_func ("/core/balanced-mincut/large-grid", test_large_grid);
   g_test_add_func ("/core/balanced-mincut/warm-start", test_warm_start);
   g_test_add_func ("/core/balanced-mincut/warm-start-is-fast", test_warm_start_is_fast);
