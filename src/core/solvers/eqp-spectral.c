@@ -12,8 +12,8 @@
 #include "eqp-registry.h"
 #include "eqp-spectral-private.h"
 
-/* k-means on so few columns is cheap and depends on its start. */
-#define LEAST_RESTARTS 10
+/* k-means on so few columns is cheap and depends on its start, the more so the more clusters there are. */
+#define LEAST_RESTARTS 10   /* and one a cluster */
 
 /* Passes the steps of k-means on as steps of the cut. */
 typedef struct
@@ -73,7 +73,7 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
   EqpParams settings = *params;
 
   settings.gamma = 0.0;
-  settings.restarts = MAX (params->restarts, LEAST_RESTARTS);
+  settings.restarts = MAX (params->restarts, LEAST_RESTARTS + params->k);
   result = eqp_solver_run (eqp_solver_find ("kmeans"), coordinates, &settings, &inner, error);
   if (result == NULL)
     return FALSE;
