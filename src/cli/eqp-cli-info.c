@@ -164,7 +164,8 @@ add_graph (GString    *line,
 
 static void
 print_json (EqpOutput  *output,
-            EqpDataset *dataset)
+            EqpDataset *dataset,
+            GPtrArray  *findings)
 {
   g_autoptr (GString) line = g_string_new (NULL);
   gint width, height;
@@ -199,7 +200,7 @@ print_json (EqpOutput  *output,
     }
   eqp_json_integer (line, "missing", eqp_dataset_get_missing (dataset));
   eqp_json_strings (line, "decisions", eqp_dataset_get_decisions (dataset));
-  eqp_json_strings (line, "findings", eqp_dataset_get_findings (dataset));
+  eqp_json_strings (line, "findings", findings);
   add_choices (line, eqp_dataset_get_choices (dataset));
   add_ledger (line, eqp_dataset_get_ledger (dataset));
   eqp_json_end (line);
@@ -373,7 +374,8 @@ print_ledger (EqpOutput       *output,
 
 static void
 print_text (EqpOutput  *output,
-            EqpDataset *dataset)
+            EqpDataset *dataset,
+            GPtrArray  *findings)
 {
   g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, eqp_dataset_get_n (dataset));
   g_autofree char *columns = g_strdup_printf ("%" G_GINT64_FORMAT, eqp_dataset_get_d (dataset));
@@ -409,8 +411,22 @@ print_text (EqpOutput  *output,
     print_classes (output, dataset);
   print_choices (output, eqp_dataset_get_choices (dataset));
   print_sentences (output, _ ("Decisions"), eqp_dataset_get_decisions (dataset));
-  print_sentences (output, _ ("Findings"), eqp_dataset_get_findings (dataset));
+  print_sentences (output, _ ("Findings"), findings);
   print_ledger (output, eqp_dataset_get_ledger (dataset));
+}
+
+/* The sentences of what may hurt a run with as many clusters as were asked for, or as there are classes. */
+static GPtrArray *
+list_findings (EqpDataset   *dataset,
+               gint          k,
+               GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, k > 0 ? k : eqp_dataset_get_n_classes (dataset), eqp_dataset_get_graph (dataset), cancellable);
+  GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < findings->len; i++)
+    g_ptr_array_add (sentences, g_strdup (((const EqpFinding *) g_ptr_array_index (findings, i))->sentence));
+  return sentences;
 }
 
 /**
@@ -427,6 +443,7 @@ eqp_cli_info (const EqpCliOptions *options,
               GCancellable        *cancellable)
 {
   g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
   g_autoptr (GError) error = NULL;
   const EqpOutputFile ledger = { "ledger", options->ledger };
   EqpImportOptions import;
@@ -463,9 +480,10 @@ eqp_cli_info (const EqpCliOptions *options,
           return EQP_EXIT_FAILED;
         }
     }
+  findings = list_findings (dataset, options->k, cancellable);
   if (options->json)
-    print_json (&output, dataset);
+    print_json (&output, dataset, findings);
   else
-    print_text (&output, dataset);
+    print_text (&output, dataset, findings);
   return eqp_output_close (&output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
 }

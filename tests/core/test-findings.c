@@ -57,6 +57,22 @@ test_constant (void)
 }
 
 static void
+test_stand_in (void)
+{
+  const double values[] = { 1, 5, 2, -999, 3, 4, 2, 7, 1, -999, 3, 6 }, wide[] = { 1, 5, 2, -999, 3, 400, 2, 700, 1, -300, 3, 600 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (6, 2, values);
+  g_autoptr (EqpDataset) other = eqp_test_dataset (6, 2, wide);
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, 2, NULL, NULL);
+  g_autoptr (GPtrArray) none = eqp_findings_new (other, 2, NULL, NULL);
+  const EqpFinding *finding = find (findings, "stand-in");
+
+  g_assert_nonnull (finding);
+  g_assert_nonnull (strstr (finding->sentence, "2 cells in 1 column have a number"));
+  g_assert_nonnull (strstr (finding->sentence, "--missing-words -999"));
+  g_assert_null (find (none, "stand-in"));
+}
+
+static void
 test_spread (void)
 {
   const double values[] = { 1, 1000, 2, 900000, 3, 5, 4, 17 };
@@ -214,6 +230,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/findings/none", test_none);
   g_test_add_func ("/core/findings/constant", test_constant);
+  g_test_add_func ("/core/findings/stand-in", test_stand_in);
   g_test_add_func ("/core/findings/spread", test_spread);
   g_test_add_func ("/core/findings/copies", test_copies);
   g_test_add_func ("/core/findings/classes", test_classes);

@@ -116,6 +116,113 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
+/* Numbers that people write where a value is missing. */
+static const double stand_ins[] = { -999, -9999, -99999, -99, 999, 9999, 99999, 999999 };
+
+/* Lowest and highest value of a column, and the values next to them. */
+typedef struct
+{
+  double low;
+  double next_low;
+  double next_high;
+  double high;
+  gint64 lows;
+  gint64 highs;
+} Ends;
+
+static Ends
+find_ends (EqpDataset *dataset, gint64 column)
+{
+  const float *features = eqp_dataset_get_features (dataset);
+  gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
+  Ends ends = { HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, 0, 0 };
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      double value = features[i * d + column];
+
+      if (value < ends.low)
+        {
+          ends.next_low = ends.low;
+          ends.low = value;
+          ends.lows = 0;
+        }
+      else if (value > ends.low && value < ends.next_low)
+        ends.next_low = value;
+      if (value > ends.high)
+        {
+          ends.next_high = ends.high;
+          ends.high = value;
+          ends.highs = 0;
+        }
+      else if (value < ends.high && value > ends.next_high)
+        ends.next_high = value;
+      ends.lows += value == ends.low;
+      ends.highs += value == ends.high;
+    }
+  return ends;
+}
+
+/* The lowest or highest value when it is such a number and far from all others; 0 for none. */
+static double
+stand_in_of (EqpDataset *dataset, gint64 column, gint64 *rows)
+{
+  Ends ends = find_ends (dataset, column);
+  double offset = eqp_dataset_get_offsets (dataset)[column], slack = 1e-4;
+
+  if (!(ends.next_low < ends.high) && !(ends.next_high > ends.low))
+    return 0.0;
+  for (guint i = 0; i < G_N_ELEMENTS (stand_ins); i++)
+    {
+      double low = stand_ins[i] - (offset + ends.low), high = stand_ins[i] - (offset + ends.high);
+
+      if (stand_ins[i] < 0.0 && fabs (low) <= slack * fabs (stand_ins[i]) && ends.next_low - ends.low > 3.0 * (ends.high - ends.next_low))
+        {
+          *rows = ends.lows;
+          return stand_ins[i];
+        }
+      if (stand_ins[i] > 0.0 && fabs (high) <= slack * stand_ins[i] && ends.high - ends.next_high > 3.0 * (ends.next_high - ends.low))
+        {
+          *rows = ends.highs;
+          return stand_ins[i];
+        }
+    }
+  return 0.0;
+}
+
+static void
+find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findings)
+{
+  gint64 d = eqp_dataset_get_d (dataset), columns = 0, cells = 0, first = -1;
+  double value = 0.0;
+  g_autofree char *title = NULL;
+
+  if (eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL) || eqp_dataset_get_scale (dataset) != 1.0 || eqp_dataset_get_n (dataset) < 4)
+    return;
+  for (gint64 j = 0; j < d && !g_cancellable_is_cancelled (cancellable); j++)
+    {
+      gint64 rows = 0;
+      double found = stand_in_of (dataset, j, &rows);
+
+      if (found == 0.0)
+        continue;
+      columns++;
+      cells += rows;
+      if (first < 0)
+        {
+          first = j;
+          value = found;
+        }
+    }
+  if (columns == 0)
+    return;
+  title = column_title (dataset, first);
+  add (findings, "stand-in", EQP_FINDING_WARNING,
+       "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that often stands for a missing value (the first: %g in %s); "
+       "if it does, say so (--missing-words %g).",
+       cells, cells == 1 ? "" : "s", columns, cells == 1 ? " has" : columns == 1 ? " have" : "s have", value, title, value);
+}
+
 static void
 find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *findings)
 {
@@ -208,6 +315,9 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
         }
     }
 
+  if (most == 1)
+    add (findings, "class-sizes", EQP_FINDING_WARNING,
+         "Each of the %d classes has one row only, so they tell nothing about clusters; choose other labels, or none.", n_classes);
   if (changes == n_classes - 1 && n > n_classes)
     add (findings, "sorted", EQP_FINDING_NOTE,
          "The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file are no sample of it.");
@@ -224,7 +334,7 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
  * @graph: (nullable): the graph of its rows, where it is known
  * @cancellable: (nullable): to give up; what was found until then is returned
  *
- * The reader's own findings first, then constant columns, spreads, copies of rows beside the number of clusters, values out of
+ * The reader's own findings first, then numbers that may stand for missing values, constant columns, spreads, copies of rows beside the number of clusters, values out of
  * range, isolated points, order and sizes of the classes. Time O(n d).
  *
  * Returns: (transfer full) (element-type EqpFinding): what was found
@@ -243,7 +353,12 @@ eqp_findings_new (EqpDataset      *dataset,
   for (guint i = 0; i < (is_graph ? told->len : eqp_dataset_get_n_told (dataset)); i++)
     {
       const char *sentence = g_ptr_array_index (told, i);
-      EqpFinding *finding = add (findings, "reader", EQP_FINDING_NOTE, "%s", sentence);
+      EqpFinding *finding;
+
+      /* Told below with its mend. */
+      if (!is_graph && strstr (sentence, "beyond the numbers used here") != NULL)
+        continue;
+      finding = add (findings, "reader", EQP_FINDING_NOTE, "%s", sentence);
 
       /* The reader says so of each column of text that it was not asked to turn into numbers. */
       if (strstr (sentence, "one-hot encoding would") != NULL)
@@ -255,6 +370,7 @@ eqp_findings_new (EqpDataset      *dataset,
   find_gaps (dataset, findings);
   if (!is_graph)
     {
+      find_stand_ins (dataset, cancellable, findings);
       find_copies (dataset, k, cancellable, findings);
       find_overflow (dataset, findings);
       find_constant (dataset, findings);
