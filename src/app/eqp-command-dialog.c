@@ -8,6 +8,7 @@
 
 #include "eqp-command-line.h"
 #include "eqp-compat.h"
+#include "eqp-draw.h"
 
 struct _EqpCommandDialog
 {
@@ -109,7 +110,10 @@ save_chosen_cb (GObject      *source,
     g_string_append_printf (text, "%d\n", eqp_labels_get (initial, i));
   if (!g_file_set_contents (path, text->str, (gssize) text->len, &error))
     {
-      gtk_label_set_label (self->note, error->message);
+      g_autofree char *shown = g_filename_display_name (path);
+      g_autofree char *sentence = g_strdup_printf (_ ("The start could not be written to “%s”: %s; make room or choose another place."), shown, eqp_save_reason (error));
+
+      gtk_label_set_label (self->note, sentence);
       return;
     }
   self->initial = g_steal_pointer (&path);

@@ -108,6 +108,8 @@ exported_cb (GObject      *source,
       _eqp_window_show_error (self, error->message);
       return;
     }
+  /* What was said of an attempt before holds no longer. */
+  gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
   basename = g_filename_display_basename (path);
   text = g_strdup_printf (_ ("Saved “%s”"), basename);
   escaped = g_markup_escape_text (text, -1);

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "eqp-draw.h"
+
 /**
  * eqp_file_check:
  * @option: the option that named the file, for the message
@@ -181,7 +183,7 @@ eqp_file_write (const char  *path,
     }
 
   if (!written)
-    g_set_error (error, cause->domain, cause->code, _ ("The file “%s” could not be written: %s; make room or name another one."), shown, cause->message);
+    g_set_error (error, cause->domain, cause->code, _ ("The file “%s” could not be written: %s; make room or name another one."), shown, eqp_save_reason (cause));
   return written;
 }
 

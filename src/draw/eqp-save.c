@@ -92,6 +92,22 @@ make_surface (Format      format,
 }
 
 /**
+ * eqp_save_reason:
+ * @error: of g_file_set_contents ()
+ *
+ * GLib's sentence names the passing file that was written first, which tells a reader nothing.
+ *
+ * Returns: (transfer none): the last part of it, such as "No space left on device"
+ */
+const char *
+eqp_save_reason (const GError *error)
+{
+  const char *colon = g_strrstr (error->message, ": ");
+
+  return colon != NULL ? colon + 2 : error->message;
+}
+
+/**
  * eqp_draw_save:
  * @path: where to; its ending, .png, .svg or .pdf, names the format
  * @width: application pixels
@@ -115,6 +131,7 @@ eqp_draw_save (const char   *path,
                GError      **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) cause = NULL;
   cairo_surface_t *surface;
   cairo_status_t status;
   cairo_t *cr;
@@ -139,5 +156,13 @@ eqp_draw_save (const char   *path,
                    width, height, cairo_status_to_string (status));
       return FALSE;
     }
-  return g_file_set_contents (path, (const char *) bytes->data, bytes->len, error);
+  if (!g_file_set_contents (path, (const char *) bytes->data, bytes->len, &cause))
+    {
+      g_autofree char *shown = g_filename_display_name (path);
+
+      g_set_error (error, cause->domain, cause->code, _("The picture could not be written to “%s”: %s; make room or choose another place."),
+                   shown, eqp_save_reason (cause));
+      return FALSE;
+    }
+  return TRUE;
 }

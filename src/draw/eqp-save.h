@@ -12,14 +12,15 @@ typedef void (*EqpDrawFunc) (cairo_t  *cr,
                              double    height,
                              gpointer  user_data);
 
-gboolean eqp_draw_can_save (const char   *path,
-                            GError      **error);
-gboolean eqp_draw_save     (const char   *path,
-                            double        width,
-                            double        height,
-                            double        scale,
-                            EqpDrawFunc   func,
-                            gpointer      user_data,
-                            GError      **error);
+const char *eqp_save_reason   (const GError  *error);
+gboolean    eqp_draw_can_save (const char    *path,
+                               GError       **error);
+gboolean    eqp_draw_save     (const char    *path,
+                               double         width,
+                               double         height,
+                               double         scale,
+                               EqpDrawFunc    func,
+                               gpointer       user_data,
+                               GError       **error);
 
 G_END_DECLS

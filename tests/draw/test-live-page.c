@@ -216,6 +216,7 @@ test_save_failures (Fixture       *fixture,
   g_clear_error (&error);
   g_assert_false (eqp_draw_save (nowhere, 90.0, 60.0, 1.0, draw, fixture, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_assert_nonnull (strstr (error->message, "a.png”: No such file or directory; make room"));
   g_clear_error (&error);
 
   g_assert_true (g_file_set_contents (kept, "old", -1, NULL));
