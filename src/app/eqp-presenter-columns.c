@@ -9,7 +9,7 @@
 
 #include "eqp-release.h"
 
-#define DIGITS 5
+#define DIGITS 4
 
 enum {
   COLUMN_NAME,
@@ -74,7 +74,7 @@ get_width (EqpTableModel *model,
            gint64         column)
 {
   EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
-  static const double widths[] = { 14, 8, 10, 11, 7, 7, 8, 8, 8, 8 };
+  static const double widths[] = { 14, 8, 10, 9, 7, 7, 8.5, 8.5, 8.5, 8.5 };
 
   return column == COLUMN_NAME ? CLAMP (self->longest_name, widths[column], 22.0) : widths[column];
 }
@@ -104,7 +104,7 @@ role_name (EqpRole role)
 static const char *
 type_name (EqpColumnType type)
 {
-  static const char *const names[] = { N_ ("constant"), N_ ("two values"), N_ ("whole number"), N_ ("number") };
+  static const char *const names[] = { N_ ("constant"), N_ ("two values"), N_ ("integer"), N_ ("number") };
 
   return _ (names[type]);
 }

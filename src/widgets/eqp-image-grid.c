@@ -176,12 +176,23 @@ eqp_image_grid_dispose (GObject *object)
   G_OBJECT_CLASS (eqp_image_grid_parent_class)->dispose (object);
 }
 
+/* Tab leads out of the images, which arrow keys go through. */
+static gboolean
+eqp_image_grid_focus (GtkWidget        *widget,
+                      GtkDirectionType  direction)
+{
+  if ((direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD) && gtk_widget_get_focus_child (widget) != NULL)
+    return FALSE;
+  return GTK_WIDGET_CLASS (eqp_image_grid_parent_class)->focus (widget, direction);
+}
+
 static void
 eqp_image_grid_class_init (EqpImageGridClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = eqp_image_grid_dispose;
+  widget_class->focus = eqp_image_grid_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "imagegrid");
 }

@@ -321,6 +321,16 @@ eqp_table_view_css_changed (GtkWidget         *widget,
   look_changed (EQP_TABLE_VIEW (widget));
 }
 
+/* Tab leads out of the rows, which arrow keys go through; a list by itself would stop at each of a million. */
+static gboolean
+eqp_table_view_focus (GtkWidget        *widget,
+                      GtkDirectionType  direction)
+{
+  if ((direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD) && gtk_widget_get_focus_child (widget) != NULL)
+    return FALSE;
+  return GTK_WIDGET_CLASS (eqp_table_view_parent_class)->focus (widget, direction);
+}
+
 static gboolean
 move_cb (GtkWidget *widget,
          GVariant  *arguments,
@@ -432,6 +442,7 @@ eqp_table_view_class_init (EqpTableViewClass *klass)
   widget_class->measure = eqp_table_view_measure;
   widget_class->size_allocate = eqp_table_view_size_allocate;
   widget_class->css_changed = eqp_table_view_css_changed;
+  widget_class->focus = eqp_table_view_focus;
   widget_class->query_tooltip = eqp_table_view_query_tooltip;
 
   /**

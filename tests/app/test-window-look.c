@@ -6,6 +6,7 @@
 
 #include <glib/gstdio.h>
 
+#include "eqp-data-page.h"
 #include "eqp-explain-panel.h"
 #include "eqp-live-view.h"
 #include "eqp-presenter-plot-table.h"
@@ -111,6 +112,30 @@ test_one_column (void)
   g_string_free (text, TRUE);
 }
 
+/* From plot to plot in reading order, and through a table in one step. */
+static void
+test_tab_order (void)
+{
+  EqpWindow *window = open_and_run ("sample:iris");
+  GtkWidget *scatter = find (window, EQP_TYPE_SCATTER_VIEW), *objective = find (window, EQP_TYPE_OBJECTIVE_VIEW);
+  GtkWidget *page, *table;
+
+  gtk_widget_grab_focus (scatter);
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window), GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == objective);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  page = find (window, EQP_TYPE_DATA_PAGE);
+  eqp_wait_until (gtk_widget_get_mapped (page), 20);
+  table = eqp_test_find_type (page, EQP_TYPE_TABLE_VIEW);
+  eqp_wait_until (gtk_widget_get_height (table) > 0, 20);
+  g_assert_true (gtk_widget_child_focus (table, GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), table));
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window), GTK_DIR_TAB_FORWARD));
+  g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), table));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
+  eqp_test_window_close (window);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -123,6 +148,7 @@ main (int    argc,
   g_test_add_func ("/app/window-look/remembered", test_remembered);
   g_test_add_func ("/app/window-look/explanation-place", test_explanation_place);
   g_test_add_func ("/app/window-look/one-column", test_one_column);
+  g_test_add_func ("/app/window-look/tab-order", test_tab_order);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
   return status;
