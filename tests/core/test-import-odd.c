@@ -140,6 +140,10 @@ static const Odd odds[] = {
   { "missing-all", "x,y\n?,?\n?,?\n", .error = "only missing cells" },
   { "missing-label", "x,y,class\n1,2.5,a\n2,3,\n3,4,b\n4,5,a\n5,6,b\n", .n = 4, .d = 2, .classes = 2, .ledger = "missing:1 row-dropped:1" },
   { "infinite", "x,y\n1,inf\n2,4\n3,6.5\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
+  { "infinite-told", "x,y\n1,-inf\n2,1e999\n3,6.5\n4,NA\n", .n = 4, .d = 2, .ledger = "missing:3 imputed:3", .told = "2 of these cells have an infinite or too large number" },
+  { "perhaps-edges", "1 2\n2 3\n3 4\n4 1\n1 3\n", .n = 5, .d = 2, .told = "the runner-up: edges of a graph (--as graph)" },
+  { "perhaps-a-graph", "1,2,3\n4,5.5,6\n7,8,9\n", .n = 3, .d = 3, .told = "the runner-up: a graph (--as graph)" },
+  { "svmlight-decision", "1 1:0.5 2:1\n2 1:0.25 2:3\n", .n = 2, .d = 2, .classes = 2, .choices = "labels:first" },
   { "too-large", "x,y\n1,1e999\n2,4\n3,6.5\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
 
   /* Text, labels, identifiers. */

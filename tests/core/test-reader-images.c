@@ -83,8 +83,9 @@ test_folders (EqpTestFolder *fixture, gconstpointer data)
 static void
 test_names (EqpTestFolder *fixture, gconstpointer data)
 {
-  EqpImportOptions none = { .labels = "none" };
-  g_autoptr (EqpDataset) dataset = NULL, plain = NULL;
+  EqpImportOptions none = { .labels = "none" }, name = { .labels = "name" }, by_folder = { .labels = "folder" };
+  g_autoptr (EqpDataset) dataset = NULL, plain = NULL, named = NULL;
+  g_autoptr (GError) error = NULL;
 
   save_image (fixture, "obj2__0.png", "png", 2, 2, 0);
   save_image (fixture, "obj2__1.png", "png", 2, 2, 4);
@@ -95,6 +96,10 @@ test_names (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "obj2");
   plain = eqp_test_load (fixture->folder, &none);
   g_assert_null (eqp_dataset_get_labels (plain));
+  named = eqp_test_load (fixture->folder, &name);
+  g_assert_cmpint (eqp_dataset_get_n_classes (named), ==, 2);
+  g_assert_null (eqp_dataset_load (fixture->folder, &by_folder, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "the folders of the images do not tell classes"));
 }
 
 /* A folder around all the others tells no class. */

@@ -95,6 +95,15 @@ _eqp_affinity_is_likely (EqpStore               *store,
   return n >= LEAST_NODES && looks_like_affinity (store, columns, n, cancellable);
 }
 
+/* A square matrix is worth a word, even where it has the wrong numbers for a graph. */
+static void
+tell_features (EqpDatasetParts *parts, gint64 n)
+{
+  eqp_note (&parts->decisions,
+            "The matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers was taken for points with features, because it is not symmetric or has negative numbers; the runner-up: a graph (--as graph).",
+            n, n);
+}
+
 static gboolean
 ask (gint64 n, const char *file, GError **error)
 {
@@ -152,8 +161,14 @@ _eqp_affinity_take (EqpStore                *store,
                    "%s: a matrix of %" G_GINT64_FORMAT " × %u numbers is no graph, which has a row and a column for each node.", file, n, columns->len);
       return FALSE;
     }
+  if (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES && looks_like_affinity (store, index, n, cancellable))
+    return ask (n, file, error);
   if (options->take == EQP_TAKE_GUESS)
-    return n < LEAST_NODES || !looks_like_affinity (store, index, n, cancellable) || ask (n, file, error);
+    {
+      if (n >= LEAST_NODES)
+        tell_features (parts, n);
+      return TRUE;
+    }
 
   _eqp_edges_init (&edges, file, options, parts);
   for (gint64 i = 0; i < n; i++)
@@ -233,7 +248,11 @@ _eqp_affinity_take_sparse (const EqpSparse         *sparse,
 
   *taken = options->take == EQP_TAKE_GRAPH || (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES && looks_like_sparse_affinity (sparse, n));
   if (!*taken)
-    return TRUE;
+    {
+      if (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES)
+        tell_features (parts, n);
+      return TRUE;
+    }
 
   _eqp_edges_init (&edges, file, options, parts);
   for (gint64 i = 0; i < n; i++)

@@ -207,8 +207,11 @@ complete_entry (EqpLedgerEntry *entry, gpointer user_data)
   key = (entry->row - 1) * self->n_columns + column;
   entry->column = column + 1;
   entry->name = g_strdup (eqp_table_column (self, column)->name);
-  if (entry->kind == EQP_LEDGER_MISSING)
-    entry->before = g_strdup (g_hash_table_lookup (self->words, &key));
+  if (entry->kind == EQP_LEDGER_MISSING && g_hash_table_contains (self->words, &key))
+    {
+      g_free (entry->before);
+      entry->before = g_strdup (g_hash_table_lookup (self->words, &key));
+    }
 }
 
 static gboolean
@@ -384,6 +387,34 @@ settle_labels (EqpTable *self, const gint32 *labels, const guint8 *dropped, gint
     self->parts.class_names = eqp_label_table_settle (names, n, self->parts.labels);
 }
 
+/* Two columns of whole numbers from the same range, never twice the same in a row: the ends of edges may look so. */
+static void
+tell_edges (EqpTable *self, GArray *slots)
+{
+  gint64 rows = eqp_store_get_rows (self->store);
+  double low[2] = { HUGE_VAL, HUGE_VAL }, high[2] = { -HUGE_VAL, -HUGE_VAL };
+
+  if (slots->len != 2 || self->label >= 0 || self->options->take != EQP_TAKE_GUESS || rows < 3)
+    return;
+  for (gint64 row = 0; row < rows; row++)
+    {
+      const double *values = eqp_store_row (self->store, row);
+      double ends[2] = { values[g_array_index (slots, gint64, 0)], values[g_array_index (slots, gint64, 1)] };
+
+      if (ends[0] == ends[1])
+        return;
+      for (int k = 0; k < 2; k++)
+        {
+          if (!(ends[k] >= 0.0) || ends[k] != floor (ends[k]))
+            return;
+          low[k] = MIN (low[k], ends[k]);
+          high[k] = MAX (high[k], ends[k]);
+        }
+    }
+  if ((MIN (high[0], high[1]) - MAX (low[0], low[1])) * 2.0 >= MAX (high[0], high[1]) - MIN (low[0], low[1]))
+    eqp_note (&self->parts.decisions, "The rows were taken for points with two features; the runner-up: edges of a graph (--as graph).");
+}
+
 static gboolean
 assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
 {
@@ -415,6 +446,7 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
         settle_labels (self, labels, NULL, rows, &names);
       return TRUE;
     }
+  tell_edges (self, slots);
   if (gaps && !settle_missing (self, slots, &dropped, error))
     return FALSE;
   name_features (self, slots);

@@ -445,18 +445,62 @@ try_classes (Images *self, char *(*class_of) (const char *path))
 }
 
 static void
-choose_labels (Images *self)
+tell_labels (Images *self, const char *chosen, const char *evidence, gboolean asked)
+{
+  static const struct { const char *value, *title; } ways[] = {
+    { "folder", "the folders that the images are in" }, { "name", "the beginnings of the file names" }, { "none", "no labels" }
+  };
+  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
+
+  decision->asked = asked;
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+      if (g_str_equal (ways[i].value, chosen) == (pass == 0))
+        eqp_decision_offer (decision, "labels", ways[i].value, "%s", ways[i].title);
+  _eqp_settle (&self->parts, decision);
+}
+
+static gboolean
+choose_labels (Images *self, GError **error)
 {
   const char *asked = self->options->labels;
+  g_autofree char *evidence = NULL;
 
   if (asked != NULL && strcmp (asked, "none") == 0)
-    return;
-  if (try_classes (self, class_of_folder))
-    eqp_note (&self->parts.decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their names.");
-  else if (try_classes (self, class_of_name))
-    eqp_note (&self->parts.decisions, "Labels: the beginnings of the file names, such as “%s”; the runner-up: no labels.", self->parts.class_names[0]);
+    {
+      tell_labels (self, "none", "It was given.", TRUE);
+      return TRUE;
+    }
+  if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the labels of images are their folders (“folder”), the beginnings of their names (“name”), or none; “%s” is not possible.",
+                   self->name, asked);
+      return FALSE;
+    }
+  if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (self, class_of_folder))
+    {
+      evidence = g_strdup_printf ("The %u images are in %u folders.", self->loaded->len, g_strv_length (self->parts.class_names));
+      tell_labels (self, "folder", evidence, asked != NULL);
+      eqp_note (&self->parts.decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their names.");
+    }
+  else if ((asked == NULL || strcmp (asked, "name") == 0) && try_classes (self, class_of_name))
+    {
+      evidence = g_strdup_printf ("The names of the %u images begin in %u ways, such as “%s”.", self->loaded->len, g_strv_length (self->parts.class_names), self->parts.class_names[0]);
+      tell_labels (self, "name", evidence, asked != NULL);
+      eqp_note (&self->parts.decisions, "Labels: the beginnings of the file names, such as “%s”; the runner-up: no labels.", self->parts.class_names[0]);
+    }
+  else if (asked != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the %s of the images do not tell classes that come again; choose other labels or none.",
+                   self->name, strcmp (asked, "name") == 0 ? "names" : "folders");
+      return FALSE;
+    }
   else
-    eqp_note (&self->parts.decisions, "Neither the folders nor the names of the images tell classes.");
+    {
+      tell_labels (self, "none", "The images are in one folder, and their names begin alike or each in its own way.", FALSE);
+      eqp_note (&self->parts.decisions, "Neither the folders nor the names of the images tell classes.");
+    }
+  return TRUE;
 }
 
 static void
@@ -512,10 +556,9 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   if (!list_folder (&self, file, "", 0, error))
     return NULL;
   g_ptr_array_sort (self.images, compare_images);
-  if (!load_all (&self, error))
+  if (!load_all (&self, error) || !choose_labels (&self, error))
     return NULL;
 
-  choose_labels (&self);
   note_number (&self, self.others, "file that is no image was left out", "files that are no images were left out");
   note_number (&self, self.links, "link to a folder was not followed", "links to folders were not followed");
   note_number (&self, self.nowhere, "link to nothing, pipe or device was left out", "links to nothing, pipes or devices were left out");

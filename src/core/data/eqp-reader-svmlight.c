@@ -207,11 +207,29 @@ read_rows (Svmlight *self, EqpSource *source, GError **error)
   return TRUE;
 }
 
+static void
+tell_labels (Svmlight *self, gboolean taken, gboolean asked)
+{
+  static const char *const values[] = { "none", "first" };
+  static const char *const titles[] = { "no labels", "the numbers in front of the rows" };
+  EqpDecision *decision = eqp_decision_new ("labels", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows have something in front of their pairs, %u different ones, %" G_GINT64_FORMAT " of them with fractions.",
+                                            self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
+
+  decision->asked = asked;
+  eqp_decision_offer (decision, "labels", values[taken], "%s", titles[taken]);
+  if (self->unlabeled < self->runs.rows)
+    eqp_decision_offer (decision, "labels", values[!taken], "%s", titles[!taken]);
+  _eqp_settle (&self->parts, decision);
+}
+
 static gboolean
 settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
 {
   if (options->labels != NULL && strcmp (options->labels, "none") == 0)
-    return TRUE;
+    {
+      tell_labels (self, FALSE, TRUE);
+      return TRUE;
+    }
   if (options->labels != NULL && strcmp (options->labels, "first") != 0 && strcmp (options->labels, "1") != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: labels of this format stand in front of the rows (“first”); “%s” is not possible.",
@@ -220,6 +238,7 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
     }
   if (self->unlabeled == self->runs.rows)
     {
+      tell_labels (self, FALSE, FALSE);
       eqp_note (&self->parts.decisions, "There are no labels in front of the rows.");
       return TRUE;
     }
@@ -231,9 +250,11 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
     }
   if (options->labels == NULL && self->real_labels > 0 && self->names.names->len > MOST_REAL_CLASSES)
     {
+      tell_labels (self, FALSE, FALSE);
       eqp_note (&self->parts.decisions, "The numbers in front of the rows are measurements, not classes (%u different ones), and were left out.", self->names.names->len);
       return TRUE;
     }
+  tell_labels (self, TRUE, options->labels != NULL);
   self->parts.labels = g_new (gint32, self->runs.rows);
   memcpy (self->parts.labels, self->labels->data, (gsize) self->runs.rows * sizeof (gint32));
   self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);

@@ -427,7 +427,8 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
       if (isfinite (values[column]))
         continue;
       first = first == 0 ? column + 1 : first;
-      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_MISSING, .row = row + 1, .column = column + 1 });
+      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_MISSING, .row = row + 1, .column = column + 1,
+                                           .before = (char *) (!isinf (values[column]) ? NULL : values[column] > 0.0 ? "inf" : "-inf") });
       if (policy == EQP_MISSING_MEAN)
         _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = (char *) "the mean of the column" });
       else if (policy == EQP_MISSING_MEDIAN)
@@ -470,7 +471,7 @@ eqp_store_settle_missing (EqpStore          *self,
 {
   const gint64 *index = (const gint64 *) columns->data;
   g_autofree gint64 *missing = g_new0 (gint64, MAX (1, columns->len));
-  gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0;
+  gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0, infinite = 0;
   g_autofree char *first = NULL;
 
   gboolean guessing = policy == EQP_MISSING_GUESS;
@@ -493,7 +494,10 @@ eqp_store_settle_missing (EqpStore          *self,
       if (all_finite (values, self->width))
         continue;
       for (guint j = 0; j < columns->len; j++)
-        missing[j] += !isfinite (values[index[j]]);
+        {
+          missing[j] += !isfinite (values[index[j]]);
+          infinite += isinf (values[index[j]]) != 0;
+        }
     }
   for (guint j = 0; j < columns->len; j++)
     {
@@ -584,6 +588,8 @@ eqp_store_settle_missing (EqpStore          *self,
       return FALSE;
     }
   note_missing (parts, policy, total, rows_dropped, first);
+  if (infinite > 0)
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " of these cells %s an infinite or too large number.", infinite, infinite == 1 ? "has" : "have");
   g_free (self->missing);
   self->missing = g_steal_pointer (&missing);
   self->n_missing = columns->len;

@@ -348,6 +348,9 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
   *value = NAN;
   if (_eqp_table_is_missing (self, field))
     {
+      /* "inf", "-Infinity", "1.#INF" */
+      if (field->length >= 3 && g_ascii_strncasecmp (field->start + strspn (field->start, "+-1.#"), "inf", 3) == 0)
+        *value = *field->start == '-' ? -HUGE_VAL : HUGE_VAL;
       column->missing++;
       remember_word (self, j, field);
       return TRUE;
