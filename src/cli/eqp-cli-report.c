@@ -37,6 +37,10 @@ eqp_run_start_json (EqpRunJob *job)
   eqp_json_integer (line, "k", job->params.k);
   eqp_json_real (line, "gamma", job->params.gamma);
   eqp_json_real (line, "gamma_rel", job->gamma_rel);
+  if (job->params.min_size > 0)
+    eqp_json_integer (line, "min_size", job->params.min_size);
+  if (job->params.max_size > 0)
+    eqp_json_integer (line, "max_size", job->params.max_size);
   eqp_json_unsigned (line, "seed", job->params.seed);
   eqp_json_integer (line, "threads", job->threads);
   eqp_json_end (line);
@@ -216,11 +220,22 @@ print_settings (EqpRunJob *job)
     eqp_output_print (job->output, _ ("%s (%s), K = %d, seed %s\n"), _ (job->solver->name), job->solver->id, job->params.k, seed);
 }
 
+static char *
+sizes_heading (EqpRunJob *job)
+{
+  double mean = (double) job->result->n / job->result->k;
+  gint64 most = job->params.max_size > 0 ? job->params.max_size : job->result->n;
+
+  if (job->params.min_size == 0 && job->params.max_size == 0)
+    return g_strdup_printf (_ ("Sizes (n/K = %.6g)"), mean);
+  return g_strdup_printf (_ ("Sizes (n/K = %.6g, limits %ld to %ld)"), mean, (long) job->params.min_size, (long) most);
+}
+
 static void
 print_sizes (EqpRunJob *job)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *heading = g_strdup_printf (_ ("Sizes (n/K = %.6g)"), (double) job->result->n / job->result->k);
+  g_autofree char *heading = sizes_heading (job);
   int columns, rows;
 
   eqp_output_size (job->output, &columns, &rows);
