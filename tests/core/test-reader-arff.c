@@ -59,6 +59,15 @@ test_dense (Fixture *fixture, gconstpointer text)
 }
 
 static void
+test_first_rows (Fixture *fixture, gconstpointer text)
+{
+  g_autoptr (EqpDataset) dataset = eqp_test_load (fixture->path, &(EqpImportOptions) { .max_rows = 2 });
+
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 40, 1e-6);
+}
+
+static void
 test_options (Fixture *fixture, gconstpointer text)
 {
   EqpImportOptions options = { .labels = "none", .columns = "height,1" };
@@ -160,6 +169,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   eqp_test_add_truths ("/core/reader-arff", truths, G_N_ELEMENTS (truths));
   ADD ("dense", dense, test_dense);
+  ADD ("first-rows", dense, test_first_rows);
   ADD ("options", dense, test_options);
   ADD ("sparse", sparse, test_sparse);
   ADD ("missing", HEADER "1,2,x\n3,4,y\n% no\n?,4,y\n", test_missing);

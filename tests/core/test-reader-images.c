@@ -293,6 +293,25 @@ test_cancel (EqpTestFolder *fixture, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* A look takes some of every folder. */
+static void
+test_some (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < 12; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%c/%d.png", 'a' + i / 4, i);
+
+      save_image (fixture, name, "png", 2, 2, i);
+    }
+  dataset = eqp_dataset_load (fixture->folder, &(EqpImportOptions) { .max_rows = 6 }, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+}
+
 #define ADD(name, function) g_test_add ("/core/reader-images/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -302,6 +321,7 @@ main (int argc, char **argv)
   eqp_test_add_truths ("/core/reader-images", truths, G_N_ELEMENTS (truths));
   ADD ("folders", test_folders);
   ADD ("names", test_names);
+  ADD ("some", test_some);
   ADD ("folder-around", test_folder_around);
   ADD ("losses", test_losses);
   ADD ("other-kind", test_other_kind);

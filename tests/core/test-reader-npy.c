@@ -48,6 +48,35 @@ assert_shape (EqpDataset *dataset, gint64 n, gint64 d, int classes)
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, classes);
 }
 
+/* A look reads so many rows and no more, in either order of the items; the shape of a square matrix decides, so that it is read
+ * whole. */
+static void
+test_first_rows (void)
+{
+  double items[400];
+  const EqpImportOptions few = { .max_rows = 3 };
+
+  for (int i = 0; i < 400; i++)
+    items[i] = i + 0.5;
+  for (int fortran = 0; fortran < 2; fortran++)
+    {
+      g_autofree char *path = write_array ("long.npy", 1, "'<f8'", fortran, "(200, 2)", items, sizeof items);
+      g_autofree char *square = write_array ("square.npy", 1, "'<f8'", fortran, "(20, 20)", items, sizeof items);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (EqpDataset) dataset = eqp_dataset_load (path, &few, NULL, NULL, &error);
+      g_autoptr (EqpDataset) whole = eqp_dataset_load (square, &few, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      assert_shape (dataset, 3, 2, 0);
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++)
+          eqp_assert_close (eqp_dataset_get_value (dataset, i, j), items[fortran ? j * 200 + i : i * 2 + j], 1e-6);
+      assert_shape (whole, 20, 20, 0);
+      g_unlink (path);
+      g_unlink (square);
+    }
+}
+
 static void
 test_item_types (void)
 {
@@ -340,6 +369,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("eqp-npy-XXXXXX", NULL);
   g_test_add_func ("/core/reader-npy/item-types", test_item_types);
+  g_test_add_func ("/core/reader-npy/first-rows", test_first_rows);
   g_test_add_func ("/core/reader-npy/orders", test_orders);
   g_test_add_func ("/core/reader-npy/images-in-fortran-order", test_images_in_fortran_order);
   g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);

@@ -39,6 +39,16 @@ test_constant (EqpTestFolder *fixture, gconstpointer data)
 }
 
 static void
+test_first_rows (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "1 1:5 2:6\n2 2:7\n1 3:1\n1 1:nan\n", &(EqpImportOptions) { .max_rows = 2 });
+
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+}
+
+static void
 test_from_zero (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "1 0:5 1:6\n2 1:7\n", NULL);
@@ -158,6 +168,7 @@ main (int argc, char **argv)
   ADD ("constant", test_constant);
   ADD ("blocks", test_blocks);
   ADD ("too-large", test_too_large);
+  ADD ("first-rows", test_first_rows);
   ADD ("from-zero", test_from_zero);
   ADD ("without-labels", test_without_labels);
   ADD ("measurements", test_measurements);

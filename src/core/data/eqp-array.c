@@ -117,10 +117,19 @@ _eqp_array_check (const EqpArray   *self,
   return TRUE;
 }
 
+/* A look at a matrix that could be one of a graph takes all of it, because its shape decides. */
+static gint64
+rows_wanted (const EqpArray *self)
+{
+  gint64 n = (gint64) self->dims[0];
+
+  return self->most_rows > 0 && n != _eqp_array_width (self) ? MIN (n, self->most_rows) : n;
+}
+
 static gboolean
 read_rows (const EqpArray *self, EqpSource *source, EqpStore *store, GError **error)
 {
-  gint64 left = (gint64) self->dims[0];
+  gint64 left = rows_wanted (self);
   gsize row_bytes = (gsize) _eqp_array_width (self) * (gsize) self->item_size;
 
   while (left > 0)
@@ -155,14 +164,14 @@ fortran_column (const EqpArray *self, gint64 j)
 static gboolean
 read_columns (const EqpArray *self, EqpSource *source, const guint8 *whole, EqpStore *store, GError **error)
 {
-  gint64 n = (gint64) self->dims[0], d = _eqp_array_width (self);
+  gint64 n = (gint64) self->dims[0], d = _eqp_array_width (self), wanted = rows_wanted (self);
   gsize size = (gsize) self->item_size;
-  gint64 block = CLAMP (COLUMN_BLOCK_BYTES / (d * self->item_size), 1, n);
+  gint64 block = CLAMP (COLUMN_BLOCK_BYTES / (d * self->item_size), 1, wanted);
   g_autofree guint8 *part = g_malloc ((gsize) block * size);
 
-  for (gint64 first = 0; first < n; first += block)
+  for (gint64 first = 0; first < wanted; first += block)
     {
-      gint64 rows = MIN (block, n - first);
+      gint64 rows = MIN (block, wanted - first);
 
       for (gint64 i = 0; i < rows; i++)
         if (eqp_store_append (store, error) == NULL)
@@ -373,7 +382,7 @@ _eqp_array_assemble (const EqpArray          *self,
                      GCancellable            *cancellable,
                      GError                 **error)
 {
-  gint64 width = _eqp_array_width (self), rows = (gint64) self->dims[0];
+  gint64 width = _eqp_array_width (self), rows = eqp_store_get_rows (store);
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree guint8 *dropped = NULL;
   gboolean graph;

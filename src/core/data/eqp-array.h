@@ -16,6 +16,7 @@ typedef struct
   gboolean big_endian;
   gboolean fortran;     /* the first index runs fastest */
   goffset  offset;      /* of the first item in the unpacked file */
+  gint64   most_rows;   /* 0: all; for a look at how it is understood */
 } EqpArray;
 
 gboolean _eqp_npy_read_header      (EqpSource               *source,

@@ -62,6 +62,7 @@ struct _EqpForeign
   char         *file;
   const char   *format;
   GCancellable *cancellable;
+  EqpVariables *variables; /* borrowed, once the arrays are listed: told that the wait goes on */
 };
 
 /* The other process
@@ -229,6 +230,9 @@ refuse_file (EqpForeign *self, const char *what, GError **error)
   return FALSE;
 }
 
+/* So often the wait is told of. */
+#define WAIT_MILLISECONDS 100
+
 /* Waits for the other process, but no longer than the user does. */
 static gboolean
 await (EqpForeign *self, const char *what, void *bytes, gsize length, GError **error)
@@ -241,10 +245,11 @@ await (EqpForeign *self, const char *what, void *bytes, gsize length, GError **e
       ssize_t got;
 
       waiting[1].fd = cancel.fd;
-      poll (waiting, can_cancel ? 2 : 1, -1);
+      poll (waiting, can_cancel ? 2 : 1, self->variables != NULL ? WAIT_MILLISECONDS : -1);
       if (can_cancel)
         g_cancellable_release_fd (self->cancellable);
-      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error)
+          || (self->variables != NULL && !_eqp_variables_go_on (self->variables, self->variables->fraction, error)))
         return FALSE;
       got = recv (self->socket, bytes, length, MSG_DONTWAIT);
       if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
@@ -473,6 +478,7 @@ _eqp_foreign_list (EqpForeign    *self,
   Reply reply;
 
   self->format = variables->format;
+  self->variables = variables;
   variables->reader = self;
   variables->read = foreign_read;
   variables->read_sparse = foreign_read_sparse;

@@ -578,11 +578,11 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
 static gboolean
 read_rows (Arff *self, GError **error)
 {
-  gint64 most = _eqp_most_rows (self->features->len, sizeof (double));
+  gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows;
   char *line;
 
   self->store = eqp_store_new (self->features->len, sizeof (double), NULL);
-  for (;;)
+  while (wanted == 0 || eqp_store_get_rows (self->store) < wanted)
     {
       gint32 label = -1;
       double *row;
@@ -604,6 +604,7 @@ read_rows (Arff *self, GError **error)
       if (self->label >= 0)
         g_array_append_val (self->labels, label);
     }
+  return TRUE;
 }
 
 static char *

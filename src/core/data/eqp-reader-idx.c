@@ -165,6 +165,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       return NULL;
     }
 
+  array.most_rows = options->max_rows;
   store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, TRUE));
   eqp_store_set_cancellable (store, cancellable);
   if (!_eqp_array_read (&array, source, store, error))

@@ -513,7 +513,12 @@ note_number (Images *self, gint64 number, const char *one, const char *many)
 static gboolean
 load_all (Images *self, GError **error)
 {
-  for (guint i = 0; i < self->images->len; i++)
+  guint step = 1;
+
+  /* A look takes images from all folders. */
+  if (self->options->max_rows > 0)
+    step = (guint) MAX (1, ((gint64) self->images->len + self->options->max_rows - 1) / self->options->max_rows);
+  for (guint i = 0; i < self->images->len; i += step)
     if (!go_on (self, (double) i / (double) self->images->len, error) || !load_image (self, g_ptr_array_index (self->images, i), error))
       return FALSE;
 

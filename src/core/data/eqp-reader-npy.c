@@ -299,6 +299,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (!_eqp_array_check (&array, source, &parts, error))
     return NULL;
 
+  array.most_rows = options->max_rows;
   store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, array.big_endian));
   eqp_store_set_cancellable (store, cancellable);
   if (!_eqp_array_read (&array, source, store, error))

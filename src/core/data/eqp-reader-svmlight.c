@@ -177,11 +177,11 @@ check_memory (Svmlight *self, EqpSource *source, GError **error)
 }
 
 static gboolean
-read_rows (Svmlight *self, EqpSource *source, GError **error)
+read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 {
   char *line;
 
-  for (;;)
+  while (most == 0 || self->runs.rows < most)
     {
       char *hash;
 
@@ -293,7 +293,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
       return NULL;
     }
-  if (!read_rows (&self, source, error))
+  if (!read_rows (&self, source, options->max_rows, error))
     return NULL;
 
   base = self.lowest == 0 ? 0 : 1;

@@ -74,7 +74,7 @@ typedef struct
   EqpTake           take;
   EqpSymmetrize     symmetrize;  /* graphs only */
   EqpWeights        weights;     /* graphs only */
-  gint64            max_rows;    /* 0: all; tables of text are read no further, for a look at how they are understood */
+  gint64            max_rows;    /* 0: all; otherwise about so many, for a look at how the file is understood */
 } EqpImportOptions;
 
 /* fraction is 0..1, or negative when it cannot be known. Called from the reading thread, a few times a second. */

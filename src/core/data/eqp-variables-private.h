@@ -69,6 +69,7 @@ struct _EqpVariables
   const EqpProgress      *progress;
   GCancellable           *cancellable;
   gint64                  reported;      /* time of the last report */
+  double                  fraction;      /* what was reported last, or would have been */
   EqpDatasetParts         parts;
 };
 

@@ -98,6 +98,7 @@ _eqp_variables_go_on (EqpVariables  *self,
 {
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
+  self->fraction = fraction;
   _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->file);
   return TRUE;
 }
