@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file dropped on the window is opened. */
+/* A file dropped on the window is opened in it, further ones in windows of their own. */
 #include "config.h"
 
 #include "eqp-window-private.h"
@@ -40,6 +40,13 @@ drop_cb (EqpWindow    *self,
   if (files == NULL)
     return FALSE;
   eqp_window_open_file (self, files->data, NULL);
+  for (GSList *next = files->next; next != NULL; next = next->next)
+    {
+      EqpWindow *window = eqp_window_for_opening (EQP_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+
+      eqp_window_open_file (window, next->data, NULL);
+      gtk_window_present (GTK_WINDOW (window));
+    }
   return TRUE;
 }
 

@@ -5,6 +5,7 @@
 
 #include "eqp-window.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
@@ -242,6 +243,61 @@ test_timeline (void)
   eqp_test_window_close (window);
 }
 
+/* Hands files to the window as the toolkit does when they are dropped. */
+static void
+drop (EqpWindow *window,
+      GSList    *files)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, gdk_file_list_new_from_list (files));
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        g_signal_emit_by_name (controller, "drop", &value, 1.0, 1.0, &taken);
+    }
+  g_assert_true (taken);
+}
+
+/* Of several files dropped none is forgotten. */
+static void
+test_drop (void)
+{
+  EqpWindow *window = eqp_test_window_new ();
+  EqpWindow *other = NULL;
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  g_autofree char *folder = g_dir_make_tmp ("eqp-window-XXXXXX", NULL);
+  g_autofree char *one = g_build_filename (folder, "one.csv", NULL);
+  g_autofree char *two = g_build_filename (folder, "two.csv", NULL);
+  g_autoslist (GFile) files = NULL;
+
+  g_assert_true (g_file_set_contents (one, "x,y\n1,2\n3,5\n", -1, NULL));
+  g_assert_true (g_file_set_contents (two, "x,y\n1,2\n3,5\n4,4\n", -1, NULL));
+  files = g_slist_append (files, g_file_new_for_path (one));
+  files = g_slist_append (files, g_file_new_for_path (two));
+  drop (window, files);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_at_rest (workspace), 30);
+  g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (workspace)), ==, 2);
+
+  g_assert_cmpuint (g_list_length (gtk_application_get_windows (GTK_APPLICATION (eqp_test_application))), ==, 2);
+  for (GList *next = gtk_application_get_windows (GTK_APPLICATION (eqp_test_application)); next != NULL; next = next->next)
+    if (next->data != window)
+      other = next->data;
+  workspace = eqp_window_get_workspace (other);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_at_rest (workspace), 30);
+  g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (workspace)), ==, 3);
+  eqp_test_window_close (other);
+  eqp_test_window_close (window);
+  g_unlink (one);
+  g_unlink (two);
+  g_rmdir (folder);
+}
+
 static void
 test_open_failure (void)
 {
@@ -470,6 +526,7 @@ main (int   argc,
   g_test_add_func ("/app/window/drag-graph", test_drag_graph);
   g_test_add_func ("/app/window/words", test_words);
   g_test_add_func ("/app/window/timeline", test_timeline);
+  g_test_add_func ("/app/window/drop", test_drop);
   g_test_add_func ("/app/window/open-failure", test_open_failure);
   g_test_add_func ("/app/window/no-gamma", test_no_gamma);
   g_test_add_func ("/app/window/70000-rows", test_70000);
