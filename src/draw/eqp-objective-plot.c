@@ -308,9 +308,27 @@ draw_peak (cairo_t                 *cr,
   return x + width;
 }
 
+/* Whether the total passes through words at this height right of @left. */
+static gboolean
+is_crossed (const GArray *columns,
+            double        left,
+            double        y,
+            double        line)
+{
+  for (guint i = 0; i < columns->len; i++)
+    {
+      const Column *column = &g_array_index (columns, Column, i);
+
+      if (column->x >= left && column->high < y + 0.7 * line && column->low > y - 0.7 * line)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 draw_floor_note (cairo_t                 *cr,
                  const EqpObjectiveModel *model,
+                 const GArray            *columns,
                  const EqpRect           *area,
                  double                   free_from,
                  const EqpStyle          *style)
@@ -324,6 +342,8 @@ draw_floor_note (cairo_t                 *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   width = MIN (ceil (_eqp_text_width (&text, label)), area->width);
   if (free_from + line + width > area->x + area->width)
+    y += 1.2 * line;
+  for (int tries = 0; tries < 2 && is_crossed (columns, area->x + area->width - width, y, line); tries++)
     y += 1.2 * line;
   draw_note (&text, label, area->x + area->width - width, y, width, style->dim, style);
 }
@@ -398,7 +418,7 @@ eqp_draw_objective_data (cairo_t                 *cr,
   if (scale->top_clipped)
     crossing = draw_peak (cr, scale, model, area, crossing, style);
   if (model->penalty != NULL && model->penalty_floor > 0.0)
-    draw_floor_note (cr, model, area, crossing, style);
+    draw_floor_note (cr, model, columns, area, crossing, style);
 }
 
 /* How much the header says: it takes the first form that fits. */
