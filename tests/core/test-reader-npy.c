@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "eqp-test.h"
+#include "eqp-truth.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -139,16 +139,22 @@ test_images_in_fortran_order (void)
 {
   static const guint8 items[24] = { 0, 12, 4, 16, 8, 20, 1, 13, 5, 17, 9, 21, 2, 14, 6, 18, 10, 22, 3, 15, 7, 19, 11, 23 };
   g_autofree char *path = write_array ("images.npy", 2, "'|u1'", TRUE, "(2, 3, 4)", items, 24);
+  g_autofree char *packed_path = eqp_test_gzip (folder, "images.npy.gz", path);
   g_autoptr (EqpDataset) dataset = load (path);
+  g_autoptr (EqpDataset) packed = load (packed_path);
   int width, height;
 
   assert_shape (dataset, 2, 12, 0);
   for (int i = 0; i < 24; i++)
-    eqp_assert_close (eqp_dataset_get_value (dataset, i / 12, i % 12), i, 1e-6);
+    {
+      eqp_assert_close (eqp_dataset_get_value (dataset, i / 12, i % 12), i, 1e-6);
+      eqp_assert_close (eqp_dataset_get_value (packed, i / 12, i % 12), i, 1e-6);
+    }
   g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, NULL));
   g_assert_cmpint (width, ==, 4);
   g_assert_cmpint (height, ==, 3);
   g_remove (path);
+  g_remove (packed_path);
 }
 
 static void

@@ -16,6 +16,7 @@
 
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define COLUMN_BLOCK_BYTES (16 << 20)
+#define PIECE_BYTES (1 << 18)
 
 /* gzip cannot pack closer than 1 to 1032. */
 #define MOST_PACKING 1040
@@ -160,9 +161,9 @@ fortran_column (const EqpArray *self, gint64 j)
   return column;
 }
 
-/* Column by column, a block of rows at a time; whole is the array in memory, or NULL to look things up in the file. */
+/* Column by column, a block of rows at a time, looked up in the file. */
 static gboolean
-read_columns (const EqpArray *self, EqpSource *source, const guint8 *whole, EqpStore *store, GError **error)
+read_columns (const EqpArray *self, EqpSource *source, EqpStore *store, GError **error)
 {
   gint64 n = (gint64) self->dims[0], d = _eqp_array_width (self), wanted = rows_wanted (self);
   gsize size = (gsize) self->item_size;
@@ -180,15 +181,42 @@ read_columns (const EqpArray *self, EqpSource *source, const guint8 *whole, EqpS
         {
           goffset place = (fortran_column (self, j) * n + first) * self->item_size;
 
-          if (whole != NULL)
-            memcpy (part, whole + place, (gsize) rows * size);
-          else if (!eqp_source_seek (source, self->offset + place, error)
-                   || !eqp_source_read_exactly (source, part, (gsize) rows * size, error))
+          if (!eqp_source_seek (source, self->offset + place, error)
+              || !eqp_source_read_exactly (source, part, (gsize) rows * size, error))
             return FALSE;
           for (gint64 i = 0; i < rows; i++)
             memcpy ((guint8 *) eqp_store_row (store, first + i) + (gsize) j * size, part + (gsize) i * size, size);
         }
     }
+  return TRUE;
+}
+
+/* The same for a packed file, which cannot be read out of order: each piece goes where it belongs, so that nothing is held but
+ * the store. */
+static gboolean
+unpack_columns (const EqpArray *self, EqpSource *source, EqpStore *store, GError **error)
+{
+  gint64 n = (gint64) self->dims[0], d = _eqp_array_width (self), wanted = rows_wanted (self);
+  gsize size = (gsize) self->item_size;
+  gint64 block = CLAMP (PIECE_BYTES / self->item_size, 1, n);
+  g_autofree guint8 *part = g_malloc ((gsize) block * size);
+  g_autofree gint64 *columns = g_new (gint64, MAX (1, d));
+
+  for (gint64 j = 0; j < d; j++)
+    columns[fortran_column (self, j)] = j;
+  for (gint64 i = 0; i < wanted; i++)
+    if (eqp_store_append (store, error) == NULL)
+      return FALSE;
+  for (gint64 j = 0; j < d; j++)
+    for (gint64 first = 0; first < n; first += block)
+      {
+        gint64 rows = MIN (block, n - first);
+
+        if (!eqp_source_read_exactly (source, part, (gsize) rows * size, error))
+          return FALSE;
+        for (gint64 i = 0; i < rows && first + i < wanted; i++)
+          memcpy ((guint8 *) eqp_store_row (store, first + i) + (gsize) columns[j] * size, part + (gsize) i * size, size);
+      }
   return TRUE;
 }
 
@@ -207,21 +235,9 @@ _eqp_array_read (const EqpArray  *self,
                  EqpStore        *store,
                  GError         **error)
 {
-  guint64 bytes;
-  guint8 *whole;
-  gboolean done;
-
   if (!self->fortran || self->n_dims == 1)
     return read_rows (self, source, store, error);
-  if (!eqp_source_is_compressed (source))
-    return read_columns (self, source, NULL, store, error);
-
-  if (!array_bytes (self, &bytes))
-    return FALSE;
-  whole = eqp_try_alloc (bytes, 1, "the array", error);
-  done = whole != NULL && eqp_source_read_exactly (source, whole, bytes, error) && read_columns (self, source, whole, store, error);
-  eqp_free (whole);
-  return done;
+  return eqp_source_is_compressed (source) ? unpack_columns (self, source, store, error) : read_columns (self, source, store, error);
 }
 
 static char *
