@@ -337,6 +337,54 @@ test_encrypted (Fixture *fixture, gconstpointer name)
   g_assert_null (strstr (error->message, "get it again"));
 }
 
+/* MAT v4: type, rows, columns, imaginary, length of the name, name, values column by column. */
+static void
+append_matrix (GByteArray *bytes, const char *name, gint32 rows, gint32 columns)
+{
+  gint32 header[] = { GINT32_TO_LE (0), GINT32_TO_LE (rows), GINT32_TO_LE (columns), GINT32_TO_LE (0), GINT32_TO_LE (2) };
+
+  g_byte_array_append (bytes, (const guint8 *) header, sizeof header);
+  g_byte_array_append (bytes, (const guint8 *) name, 2);
+  for (gint32 i = 0; i < rows * columns; i++)
+    {
+      union { double number; guint64 bits; } value = { .number = 0.5 * i * i };
+
+      value.bits = GUINT64_TO_LE (value.bits);
+      g_byte_array_append (bytes, (const guint8 *) &value.bits, 8);
+    }
+}
+
+static void
+assert_array (Fixture *fixture, const char *variable, gint64 d)
+{
+  EqpImportOptions options = { .variable = variable };
+  g_autoptr (EqpDataset) dataset = eqp_test_load (fixture->path, &options);
+
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 5);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, d);
+}
+
+static void
+test_array_in_member (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  EqpImportOptions of_table = { .variable = "x.csv:A" }, unknown = { .variable = "d/m.mat:Q" };
+
+  append_matrix (bytes, "A", 5, 2);
+  append_matrix (bytes, "B", 5, 3);
+  add_file (fixture, "d/m.mat", bytes->data, bytes->len);
+  if (g_str_has_prefix (name, "two"))
+    add_file (fixture, "x.csv", "1,2.5\n3,4\n", 10);
+  close_archive (fixture);
+  assert_array (fixture, "d/m.mat", 3);
+  assert_array (fixture, "d/m.mat:A", 2);
+  eqp_test_load_fails (fixture->path, &unknown, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no array “Q”");
+  if (g_str_has_prefix (name, "two"))
+    eqp_test_load_fails (fixture->path, &of_table, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no arrays with names");
+  else
+    assert_array (fixture, "A", 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -365,6 +413,8 @@ main (int argc, char **argv)
   ADD ("cut-zip", "a.zip", test_cut);
   ADD ("cut-xz", "a.csv.xz", test_cut);
   ADD ("cut-zstd", "a.csv.zst", test_cut);
+  ADD ("array-in-member", "two.zip", test_array_in_member);
+  ADD ("array-in-only-member", "one.zip", test_array_in_member);
   ADD ("workbook", "book.zip", test_workbook);
   ADD ("torch", "model.zip", test_torch);
   ADD ("archive-of-images", "images.zip", test_archive_of_images);

@@ -25,6 +25,8 @@ _eqp_plain_file_clear (EqpPlainFile *self)
     close (self->memory);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->member, g_free);
+  g_clear_pointer (&self->array, g_free);
 }
 
 static gboolean
@@ -104,7 +106,8 @@ _eqp_plain_file_open (EqpPlainFile            *self,
     return FALSE;
   self->name = g_strdup (eqp_source_get_name (source));
   self->memory = -1;
-  self->is_member = eqp_source_is_member (source);
+  self->member = g_strdup (eqp_source_get_member (source));
+  self->array = g_strdup (eqp_source_get_array (source));
   if (!eqp_source_is_compressed (source))
     self->path = g_file_get_path (file);
   return self->path != NULL || unpack (self, source, error);

@@ -11,7 +11,8 @@ typedef struct
   char     *path;
   char     *name;       /* for messages */
   int       memory;     /* file descriptor of the unpacked bytes, or -1 */
-  gboolean  is_member;  /* it came out of an archive, where a variable chose it */
+  char     *member;     /* of the archive that it came out of, or NULL */
+  char     *array;      /* in it that was asked for, or NULL */
 } EqpPlainFile;
 
 gboolean _eqp_plain_file_open      (EqpPlainFile            *self,

@@ -713,9 +713,10 @@ hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress 
     return NULL;
   if (options != NULL)
     own = *options;
-  if (plain.is_member)
-    own.variable = NULL;
+  if (plain.member != NULL)
+    own.variable = plain.array;
   _eqp_variables_init (&self, &own, progress, cancellable);
+  self.member = plain.member;
   self.file = plain.name;
   if (!look_at_file (&self, plain.path, error))
     return NULL;

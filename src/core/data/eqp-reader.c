@@ -233,6 +233,12 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                    "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.", probe.basename);
       return NULL;
     }
+  if (eqp_source_get_array (source) != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable out, or give the name of a file.",
+                   probe.basename, eqp_source_get_array (source));
+      return NULL;
+    }
   return check_options (reader, probe.basename, options, error) ? reader->read (file, options, progress, cancellable, error) : NULL;
 }
 

@@ -419,6 +419,30 @@ eqp_source_is_member (EqpSource *self)
 }
 
 /**
+ * eqp_source_get_member:
+ * @self: a source
+ *
+ * Returns: (nullable): which file of an archive it is
+ */
+const char *
+eqp_source_get_member (EqpSource *self)
+{
+  return self->archive != NULL ? eqp_unpack_get_member (self->archive) : NULL;
+}
+
+/**
+ * eqp_source_get_array:
+ * @self: a source
+ *
+ * Returns: (nullable): the array in a file of an archive that was asked for
+ */
+const char *
+eqp_source_get_array (EqpSource *self)
+{
+  return self->archive != NULL ? eqp_unpack_get_array (self->archive) : NULL;
+}
+
+/**
  * eqp_source_get_size:
  * @self: a source
  *

@@ -22,6 +22,7 @@ struct _EqpUnpack
   GInputStream   *stream;
   char           *name;
   char           *member;    /* NULL: the file is packed, not an archive */
+  char           *array;     /* within the member, where one was asked for; or NULL */
   GCancellable   *cancellable;
   GError         *cause;     /* of the stream below */
   guint8         *block;
@@ -311,11 +312,42 @@ choose_member (GInputStream *stream, const char *name, GCancellable *cancellable
   return NULL;
 }
 
+/* "file.mat:X" means an array in a file of the archive, and "X" one in its only file. NULL without an error when it does not. */
+static EqpUnpack *
+open_array (GInputStream *stream, const char *name, const char *asked, GCancellable *cancellable)
+{
+  g_auto (GStrv) members = NULL;
+  g_autofree char *member = NULL;
+  const char *array = asked;
+  EqpUnpack *self;
+
+  if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+    return NULL;
+  members = eqp_unpack_list (stream, name, cancellable, NULL);
+  if (members == NULL)
+    return NULL;
+  for (guint i = 0; members[i] != NULL && member == NULL; i++)
+    if (g_str_has_prefix (asked, members[i]) && asked[strlen (members[i])] == ':')
+      {
+        member = g_strdup (members[i]);
+        array = asked + strlen (members[i]) + 1;
+      }
+  if (member == NULL && g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+    member = choose_member (stream, name, cancellable, NULL);
+  if (member == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+    return NULL;
+  self = eqp_unpack_open (stream, name, member, cancellable, NULL);
+  if (self != NULL)
+    self->array = g_strdup (array);
+  return self;
+}
+
 /**
  * eqp_unpack_open:
  * @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable
  * @name: the file's name, for messages
- * @member: (nullable): which file of an archive; NULL: the only one. Ignored for packed files
+ * @member: (nullable): which file of an archive, perhaps with an array in it behind a colon; or an array of its only file;
+ *   NULL: the only file. Ignored for packed files
  * @cancellable: (nullable): to stop
  * @error: return location, EQP_ERROR_INVALID_PARAM when the member has to be chosen
  *
@@ -352,6 +384,13 @@ eqp_unpack_open (GInputStream  *stream,
   while (found != NULL && self->zip && strcmp (found, member) != 0)
     found = next_member (self, &failed);
 
+  if (found == NULL && !failed && member != NULL)
+    {
+      EqpUnpack *inner = open_array (stream, name, member, cancellable);
+
+      if (inner != NULL)
+        return inner;
+    }
   if (found == NULL && !failed)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no file%s%s%s in the archive.",
@@ -382,6 +421,7 @@ eqp_unpack_close (EqpUnpack *self)
   g_clear_error (&self->cause);
   g_free (self->name);
   g_free (self->member);
+  g_free (self->array);
   g_free (self->block);
   g_free (self);
 }
@@ -396,6 +436,18 @@ const char *
 eqp_unpack_get_member (EqpUnpack *self)
 {
   return self->member;
+}
+
+/**
+ * eqp_unpack_get_array:
+ * @self: unpacked bytes
+ *
+ * Returns: (nullable): the array in the file of the archive that was asked for
+ */
+const char *
+eqp_unpack_get_array (EqpUnpack *self)
+{
+  return self->array;
 }
 
 /**

@@ -16,6 +16,7 @@ EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
                                     GError        **error) G_GNUC_WARN_UNUSED_RESULT;
 void        eqp_unpack_close       (EqpUnpack      *self);
 const char *eqp_unpack_get_member  (EqpUnpack      *self);
+const char *eqp_unpack_get_array   (EqpUnpack      *self);
 gssize      eqp_unpack_read        (EqpUnpack      *self,
                                     void           *buffer,
                                     gsize           count,

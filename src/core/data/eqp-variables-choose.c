@@ -599,6 +599,15 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   return TRUE;
 }
 
+/* In an archive the option names the file, too. */
+static void
+offer_variable (EqpVariables *self, EqpDecision *decision, const EqpVariable *array)
+{
+  g_autofree char *value = self->member != NULL ? g_strdup_printf ("%s:%s", self->member, array->name) : g_strdup (array->name);
+
+  eqp_decision_offer (decision, "variable", value, "“%s”", array->name);
+}
+
 /* The same as structures, with all that could have been chosen instead. */
 static void
 tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *features, Group *runner_up)
@@ -614,12 +623,12 @@ tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, G
   else
     decision = eqp_decision_new ("variable", "It is the largest of what can be features; the file has %s.", list);
   decision->asked = self->options->variable != NULL;
-  eqp_decision_offer (decision, "variable", first->name, "“%s”", first->name);
+  offer_variable (self, decision, first);
   if (runner_up != NULL)
     {
       EqpVariable *second = g_ptr_array_index (runner_up->arrays, 0);
 
-      eqp_decision_offer (decision, "variable", second->name, "“%s”", second->name);
+      offer_variable (self, decision, second);
     }
   for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
     {
@@ -627,7 +636,7 @@ tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, G
       EqpVariable *array = g_ptr_array_index (group->arrays, 0);
 
       if (array != first && group != runner_up && !array->text)
-        eqp_decision_offer (decision, "variable", array->name, "“%s”", array->name);
+        offer_variable (self, decision, array);
     }
   _eqp_settle (&self->parts, decision);
 }

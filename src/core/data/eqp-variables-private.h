@@ -54,6 +54,7 @@ typedef struct _EqpVariables EqpVariables;
 struct _EqpVariables
 {
   const char             *file;          /* name for messages */
+  const char             *member;        /* of an archive, or NULL */
   const char             *format;
   gboolean                matlab;        /* written by MATLAB: stacks end with the samples, images lie column by column */
   gboolean                rowwise_images; /* the writer is known to store images row by row in flat rows */
