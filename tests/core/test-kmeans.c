@@ -70,11 +70,12 @@ naive_lloyd (gint64 n, gint64 d, gint k, const float *x, gint32 *labels)
 }
 
 /* The pass with products, the pass with differences and the pass with bounds give the labels of exact arithmetic, also
- * where rounded costs leave nearly everything open. */
+ * where rounded costs leave nearly everything open, and where the lengths of rows and centres are far from even. */
 static void
 test_against_naive (void)
 {
-  struct { gint64 n, d; gint k; double far; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 500, 150, 7 }, { 600, 70, 21 }, { 800, 130, 40 }, { 700, 260, 36 }, { 600, 100, 30, 1000.0 } };
+  struct { gint64 n, d; gint k; double far; double uneven; } shapes[] = { { 400, 2, 7 }, { 500, 33, 5 }, { 500, 150, 7 }, { 600, 70, 21 }, { 800, 130, 40 }, { 700, 260, 36 }, { 600, 100, 30, 1000.0 },
+    { 900, 256, 20, 0.0, 1.0 }, { 900, 300, 68, 0.0, 3.0 }, { 700, 70, 50, 3.0, 12.0 } };
   EqpRng rng;
 
   eqp_rng_init (&rng, 17, 0);
@@ -95,6 +96,13 @@ test_against_naive (void)
           initial[i] = expected[i] = eqp_rng_uniform (&rng) < 0.5 ? (gint32) cluster : (gint32) (i % k);
           for (gint64 j = 0; j < d; j++)
             values[i * d + j] = shapes[s].far + sin ((double) (cluster * 31 + j)) + 0.5 * eqp_rng_normal (&rng);
+          if (shapes[s].uneven > 0.0)
+            {
+              double length = pow (10.0, shapes[s].uneven * (eqp_rng_uniform (&rng) - 0.5));
+
+              for (gint64 j = 0; j < d; j++)
+                values[i * d + j] = j == 5 ? shapes[s].far : i % 7 == 6 ? values[(i - 1) * d + j] * (1.0 + 1e-7 * (double) (j == 0)) : length * values[i * d + j];
+            }
         }
       dataset = eqp_test_dataset (n, d, values);
       naive_lloyd (n, d, k, eqp_dataset_get_features (dataset), expected);
@@ -251,6 +259,31 @@ test_kernels (void)
                   g_assert_cmpfloat (least[i], ==, best);
                   g_assert_cmpfloat (second[i], ==, next);
                 }
+            }
+
+          for (int i = 0; i < n; i++)
+            {
+              const float *row = cost + i * kp;
+              g_autofree gint32 *columns = g_new (gint32, kp);
+              g_autofree float *error = g_new (float, kp);
+              float bar = INFINITY;
+              int count, at = 0;
+
+              for (int c = 0; c < kp; c++)
+                {
+                  error[c] = (float) eqp_rng_uniform (&rng);
+                  bar = MIN (bar, row[c] + 0.5f * error[c] + 0.25f);
+                }
+              count = kernels[q]->within (row, error, 0.5f, 0.25f, kp, columns);
+              for (int c = 0; c < kp; c++)
+                {
+                  gboolean is = at < count && columns[at] == c;
+
+                  at += is;
+                  if (fabsf (row[c] - 0.5f * error[c] - bar) > 1e-4f * MAX (1.0f, fabsf (bar)))
+                    g_assert_cmpint (is, ==, row[c] - 0.5f * error[c] <= bar);
+                }
+              g_assert_cmpint (at, ==, count);
             }
 
           if (kp == EQP_PANEL && kernels[q]->choose != NULL)

@@ -84,6 +84,47 @@ least (const float *cost, const float *price, int kp, float *least_out, float *s
 
 #if EQP_LANES == 16
 
+static int
+within (const float *cost, const float *error, float scale, float slack, int kp, gint32 *columns)
+{
+  __m512 upper = _mm512_set1_ps (INFINITY), scales = _mm512_set1_ps (scale), bar;
+  __m512i column = _mm512_set_epi32 (15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  int count = 0;
+
+  for (int c = 0; c < kp; c += 16)
+    upper = _mm512_min_ps (upper, _mm512_fmadd_ps (scales, _mm512_loadu_ps (error + c), _mm512_loadu_ps (cost + c)));
+  bar = _mm512_set1_ps (_mm512_reduce_min_ps (upper) + slack);
+
+  for (int c = 0; c < kp; c += 16)
+    {
+      __mmask16 open = _mm512_cmp_ps_mask (_mm512_fnmadd_ps (scales, _mm512_loadu_ps (error + c), _mm512_loadu_ps (cost + c)), bar, _CMP_NGT_UQ);
+
+      _mm512_mask_compressstoreu_epi32 (columns + count, open, _mm512_add_epi32 (column, _mm512_set1_epi32 (c)));
+      count += __builtin_popcount (open);
+    }
+  return count;
+}
+
+#else
+
+static int
+within (const float *cost, const float *error, float scale, float slack, int kp, gint32 *columns)
+{
+  float upper = INFINITY;
+  int count = 0;
+
+  for (int c = 0; c < kp; c++)
+    upper = MIN (upper, cost[c] + scale * error[c]);
+  for (int c = 0; c < kp; c++)
+    if (!(cost[c] - scale * error[c] > upper + slack))
+      columns[count++] = c;
+  return count;
+}
+
+#endif
+
+#if EQP_LANES == 16
+
 /* Lane i of the result is the least lane of v[i]. */
 INLINE __m512
 least_of_sixteen (const __m512 *v)

@@ -580,4 +580,4 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, leasts, add, reach, bound, choose };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, leasts, within, add, reach, bound, choose };

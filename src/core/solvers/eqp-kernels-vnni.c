@@ -47,10 +47,11 @@ multiply_add (__m512i *sum, __m512i a, __m512i b)
   __asm__ ("vpdpwssd %2, %1, %0" : "+v"(*sum) : "v"(a), "v"(b));
 }
 
-/* As in eqp-kernels-impl.h: R * V sums stay in registers, rows are reached from every third one. */
+/* As in eqp-kernels-impl.h: R * V sums stay in registers, rows are reached from every third one. Of the two cache lines
+ * that a group of columns takes in a row of floats, L are fetched ahead. */
 INLINE void
 block (const gint16 *rows, gint64 width, const gint16 *panel, int kp, const float *init, const float *row_unit,
-       const float *center_unit, float *cost, const float *ahead, gint64 stride, const int R, const int V)
+       const float *center_unit, float *cost, const float *ahead, gint64 stride, const int L, const int R, const int V)
 {
   __m512i acc[ROWS][3];
   const gint32 *base[3];
@@ -72,10 +73,9 @@ block (const gint16 *rows, gint64 width, const gint16 *panel, int kp, const floa
       if (ahead != NULL)
         UNROLL
         for (int r = 0; r < R; r++)
-          {
-            __builtin_prefetch (ahead + r * stride + 2 * first, 0, 2);
-            __builtin_prefetch (ahead + r * stride + 2 * first + 16, 0, 2);
-          }
+          UNROLL
+          for (int l = 0; l < L; l++)
+            __builtin_prefetch (ahead + r * stride + 2 * first + 16 * l, 0, 2);
 
       for (gint64 p = first; p < first + GROUP / 2; p++, panel += 2 * kp)
         {
@@ -108,18 +108,19 @@ block (const gint16 *rows, gint64 width, const gint16 *panel, int kp, const floa
       }
 }
 
-#define ALL_ROWS(V)                                                                                               \
+#define ALL_ROWS(V, L)                                                                                             \
   do                                                                                                              \
     {                                                                                                             \
       int r = 0;                                                                                                  \
                                                                                                                   \
       for (; r + ROWS <= n_rows; r += ROWS)                                                                       \
         block (rows + r * width, width, panel + 2 * c, kp, init + c, row_unit + r, center_unit + c,               \
-               cost + (gint64) r * kp + c, c == 0 && ahead != NULL ? ahead + r * stride : NULL, stride, ROWS, (V)); \
+               cost + (gint64) r * kp + c, next != NULL ? next + r * stride : NULL, stride, (L), ROWS, (V));       \
       for (; r < n_rows; r++)                                                                                     \
         block (rows + r * width, width, panel + 2 * c, kp, init + c, row_unit + r, center_unit + c,               \
-               cost + (gint64) r * kp + c, NULL, stride, 1, (V));                                                 \
+               cost + (gint64) r * kp + c, NULL, stride, 1, 1, (V));                                              \
       c += (V) * 16;                                                                                              \
+      next = next != NULL && next == ahead ? ahead + 16 : NULL;                                                   \
     }                                                                                                             \
   while (0)
 
@@ -164,14 +165,22 @@ dots (const gint16 *rows, gint64 width, int n_rows, const gint16 *panel, const g
       const float *row_unit, const float *center_unit, float *cost, const float *ahead, gint64 stride)
 {
   int c = 0, whole = rest != NULL ? kp - 16 : kp;
+  const float *next = ahead;
+  gboolean once = whole <= 48; /* else two blocks share what is to be fetched */
 
   /* One vector alone has too few sums to keep the processor busy. */
+  if (once && whole == 48)
+    ALL_ROWS (3, 2);
+  if (once && whole == 32)
+    ALL_ROWS (2, 2);
+  if (once && whole == 16)
+    ALL_ROWS (1, 2);
   while (whole - c >= 48 && whole - c != 64)
-    ALL_ROWS (3);
+    ALL_ROWS (3, 1);
   while (whole - c >= 32)
-    ALL_ROWS (2);
+    ALL_ROWS (2, 1);
   if (c < whole)
-    ALL_ROWS (1);
+    ALL_ROWS (1, 1);
 
   if (rest != NULL)
     {

@@ -84,6 +84,15 @@ typedef struct
                       float               *least,
                       float               *second);
 
+  /* Writes the columns k that may hold the least: those where cost[k] - scale * error[k] is not above bar, which is the
+   * least of cost[k] + scale * error[k], and slack more. Returns how many these are. */
+  int    (*within)   (const float         *cost,
+                      const float         *error,
+                      float                scale,
+                      float                slack,
+                      int                  kp,
+                      gint32              *columns);
+
   /* sum[j] += sign * x[j] */
   void   (*add)      (double              *sum,
                       const float         *x,

@@ -109,6 +109,7 @@ typedef struct
   float  *gathered; /* block_rows x d */
   float  *unit;     /* block_rows */
   gint16 *rounded;  /* block_rows x width */
+  gint32 *columns;  /* kp */
   double *sums;     /* k x d: of this part; NULL: not followed */
   gint64 *sizes;    /* k */
   gint64  moved;
@@ -125,18 +126,21 @@ block_costs (EqpKMeans *self, const float *x, int rows, float *cost)
     self->kernels->dots (x, self->d, rows, self->d, self->panel, self->kp, self->norms, cost);
 }
 
-/* The same from 16-bit products, for all rows from first on or those in todo. */
+static void
+pack_row (EqpKMeans *self, Work *work, gint64 row, int place)
+{
+  work->unit[place] = self->coarse->pack (self->x + row * self->d, self->d, self->row_norms[row], work->rounded + place * self->width);
+}
+
+/* The same from 16-bit products, for those in todo, or for all rows from first on, which are packed already. */
 static void
 coarse_costs (EqpKMeans *self, Work *work, gint64 first, const int *todo, int rows)
 {
   gint64 ahead = first + self->block_rows;
 
-  for (int t = 0; t < rows; t++)
-    {
-      gint64 i = first + (todo != NULL ? todo[t] : t);
-
-      work->unit[t] = self->coarse->pack (self->x + i * self->d, self->d, self->row_norms[i], work->rounded + t * self->width);
-    }
+  if (todo != NULL)
+    for (int t = 0; t < rows; t++)
+      pack_row (self, work, first + todo[t], t);
   self->coarse->dots (work->rounded, self->width, rows, self->coarse_panel, self->coarse_rest, self->k, self->kp, self->norms,
                       work->unit, self->coarse_unit, work->cost, ahead + rows <= self->n ? self->x + ahead * self->d : NULL, self->d);
 }
@@ -152,7 +156,7 @@ open_below (EqpKMeans *self, gint64 row, gboolean coarse)
     return limit;
   if (!(squared > 1e-30f && squared < 1e30f)) /* scaling would not keep its digits */
     return INFINITY;
-  return limit + 2.001f * sqrtf (squared) * (float) self->coarse_error;
+  return limit + 2.001f * sqrtf (squared) * self->coarse_worst;
 }
 
 /* Decides between the costs that are too close to the least, in double; on a tie the current label, whose distance is
@@ -183,26 +187,63 @@ settle (EqpKMeans *self, Work *work, gint64 row, const float *cost, float bar, i
   return best;
 }
 
+/* The same after coarse costs, whose errors differ from centre to centre. */
+static int __attribute__ ((noinline))
+settle_coarse (EqpKMeans *self, Work *work, gint64 row, const float *cost, int best, int current, double own)
+{
+  int count = self->kernels->within (cost, self->coarse_error, 1.001f * sqrtf (self->row_norms[row]), open_below (self, row, FALSE),
+                                     self->kp, work->columns);
+  double least = INFINITY;
+
+  if (count == 1)
+    return best;
+  best = -1;
+  for (int t = 0; t < count; t++)
+    if (work->columns[t] == current)
+      {
+        best = current;
+        least = own;
+      }
+  for (int t = 0; t < count; t++)
+    if (work->columns[t] != current)
+      {
+        double distance = _eqp_kmeans_distance (self, row, work->columns[t]);
+
+        work->open++;
+        if (distance < least || best < 0)
+          {
+            least = distance;
+            best = work->columns[t];
+          }
+      }
+  return best;
+}
+
 /* Decides a block of rows from their costs. */
 static void
 decide (PassJob *job, Work *work, gint64 first, const int *todo, int rows, const double *own, gboolean coarse)
 {
   EqpKMeans *self = job->self;
+  gint32 bests[256];
+  float leasts[256], seconds[256];
 
+  self->kernels->leasts (work->cost, rows, self->free_price, self->kp, bests, leasts, seconds);
   for (int t = 0; t < rows; t++)
     {
       int r = todo != NULL ? todo[t] : t;
       gint64 i = first + r;
       const float *cost = work->cost + (gint64) t * self->kp;
       int current = job->current != NULL ? job->current[i] : -1;
-      float least, second, limit = open_below (self, i, coarse);
-      int best = self->kernels->least (cost, self->free_price, self->kp, &least, &second);
+      float least = leasts[t], second = seconds[t], limit = open_below (self, i, coarse);
+      int best = bests[t];
 
       if (G_UNLIKELY (!(second - least > limit)))
         {
-          if (!coarse)
+          if (coarse && limit < INFINITY)
+            best = settle_coarse (self, work, i, cost, best, current, own[r]);
+          else if (!coarse)
             limit = (float) MIN (limit, 2.001 * cost_tolerance (self, i, second));
-          if (!(second - least > limit))
+          if (limit == INFINITY || (!coarse && !(second - least > limit)))
             best = settle (self, work, i, cost, least + limit, current, own[r]);
         }
       job->next[i] = best;
@@ -241,10 +282,9 @@ decide_together (PassJob *job, Work *work, gint64 first, int rows, const double 
 }
 
 static void
-assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *own)
+assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *own, gboolean coarse)
 {
   EqpKMeans *self = job->self;
-  gboolean coarse = __atomic_load_n (&job->coarse, __ATOMIC_RELAXED);
   int todo[256], n_todo = 0;
   const int *some = NULL;
 
@@ -378,6 +418,7 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
   for (gint64 first = chunk * self->chunk_rows; first < last; first += self->block_rows)
     {
       int rows = (int) MIN (self->block_rows, last - first);
+      gboolean coarse = __atomic_load_n (&job->coarse, __ATOMIC_RELAXED);
       double own[256];
 
       if (__atomic_load_n (&job->cancelled, __ATOMIC_RELAXED))
@@ -393,7 +434,18 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
         for (gint64 i = first; i < first + rows; i++)
           self->row_norms[i] = (float) self->kernels->distance (self->x + i * self->d, self->origin, self->d);
 
-      if (job->current != NULL)
+      if (coarse && !job->skip)
+        for (int r = 0; r < rows; r++)
+          {
+            /* Row by row, so that each is fetched once for both. */
+            if (job->current != NULL)
+              {
+                self->kernels->own (self->x + (first + r) * self->d, 1, self->d, self->centers, job->current + first + r, own + r);
+                sse += own[r];
+              }
+            pack_row (self, work, first + r, r);
+          }
+      else if (job->current != NULL)
         {
           self->kernels->own (self->x + first * self->d, rows, self->d, self->centers, job->current + first, own);
           for (int r = 0; r < rows; r++)
@@ -407,7 +459,7 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
           if (self->direct)
             assign_block_narrow (job, first, rows);
           else
-            assign_block (job, work, first, rows, own);
+            assign_block (job, work, first, rows, own, coarse);
           if (job->current != NULL)
             note_moved (job, work, first, rows);
         }
@@ -433,7 +485,8 @@ pass_part (gint64 part, guint worker, gpointer data)
 
   work.gathered = work.cost + (gsize) self->block_rows * self->kp;
   work.unit = work.gathered + (gsize) self->block_rows * self->d;
-  work.rounded = (gint16 *) (work.unit + self->block_rows);
+  work.columns = (gint32 *) (work.unit + self->block_rows);
+  work.rounded = (gint16 *) (work.columns + self->kp);
   if (job->follow)
     {
       work.sums = self->partial_sums + part * self->k * self->d;

@@ -49,7 +49,8 @@ typedef struct
   gint16            *coarse_panel; /* width x kp */
   gint16            *coarse_rest;  /* EQP_COARSE_REST x width, or NULL */
   float             *coarse_unit;  /* kp: what one unit of a centre stands for, times -2 */
-  double             coarse_error; /* how far off a cost may be, for a row of length 1 */
+  float             *coarse_error; /* kp: how far off a cost may be, for a row of length 1 */
+  float              coarse_worst; /* the largest of these */
   int                coarse_pause; /* passes to go before they are tried again */
   int                coarse_misses; /* passes that left too many rows open */
 

@@ -74,7 +74,7 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   if (self->coarse != NULL)
     {
       self->width = (self->d + EQP_COARSE_GROUP - 1) / EQP_COARSE_GROUP * EQP_COARSE_GROUP;
-      self->scratch_size += (gsize) self->block_rows * (self->width / 2 + 1) + 32;
+      self->scratch_size += (gsize) self->block_rows * (self->width / 2 + 1) + self->kp + 32;
     }
   self->scratch_size = (self->scratch_size + 15) / 16 * 16;
 
@@ -114,6 +114,7 @@ _eqp_kmeans_new (EqpDataset  *dataset,
     {
       ALLOC (coarse_panel, (gsize) self->width * self->kp, "the centres");
       ALLOC (coarse_unit, self->kp, "the centres");
+      ALLOC (coarse_error, self->kp, "the centres");
       if (k % EQP_PANEL != 0 && k % EQP_PANEL <= EQP_COARSE_REST && self->d >= EQP_COARSE_LONG)
         ALLOC (coarse_rest, EQP_COARSE_REST * self->width, "the centres");
     }
@@ -169,6 +170,7 @@ _eqp_kmeans_free (EqpKMeans *self)
   eqp_free (self->coarse_panel);
   eqp_free (self->coarse_rest);
   eqp_free (self->coarse_unit);
+  eqp_free (self->coarse_error);
   g_free (self);
 }
 
@@ -392,15 +394,15 @@ _eqp_kmeans_update_centers (EqpKMeans *self)
       }
 }
 
-/* Rounds the centres to 16 bits, each to a scale of its own, and notes how far that takes the costs off at the most:
+/* Rounds the centres to 16 bits, each to a scale of its own, and notes how far that takes its costs off at the most:
  * |x| |h - h'| + |x - x'| |h'|, where the second factor of the first term is known and no coordinate of a row is off by
  * more than half a unit. */
 static void
-pack_coarse (EqpKMeans *self, double largest_norm)
+pack_coarse (EqpKMeans *self)
 {
   double row_error = 0.51 * sqrt ((double) self->d) / EQP_COARSE_ROW_NORM;
-  double center_error = 0.0;
 
+  self->coarse_worst = 0.0f;
   for (int c = 0; c < self->k; c++)
     {
       const double *center = self->centers + c * self->d;
@@ -430,9 +432,10 @@ pack_coarse (EqpKMeans *self, double largest_norm)
           error += (value - rounded * unit) * (value - rounded * unit);
         }
       self->coarse_unit[c] = (float) (-2.0 * unit);
-      center_error = MAX (center_error, sqrt (error));
+      error = sqrt (error);
+      self->coarse_error[c] = (float) (2.0 * (1.0 + 1e-6) * (error + row_error * (sqrt (norm) + error)));
+      self->coarse_worst = MAX (self->coarse_worst, self->coarse_error[c]);
     }
-  self->coarse_error = 2.0 * (1.0 + 1e-6) * (center_error + row_error * (largest_norm + center_error));
 }
 
 /**
@@ -470,5 +473,5 @@ _eqp_kmeans_pack (EqpKMeans *self)
   self->largest_norm = (float) sqrt (largest);
   self->mean_drift = (float) (drift_sum / self->k);
   if (self->coarse != NULL)
-    pack_coarse (self, sqrt (largest));
+    pack_coarse (self);
 }
