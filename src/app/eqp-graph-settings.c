@@ -291,3 +291,18 @@ eqp_graph_settings_set_workspace (EqpGraphSettings *self,
   g_signal_connect_object (workspace, "busy-changed", G_CALLBACK (update_findings), self, G_CONNECT_SWAPPED);
   update (self);
 }
+
+/**
+ * eqp_graph_settings_join:
+ * @self: controls
+ * @group: controls that these are to be as wide as
+ */
+void
+eqp_graph_settings_join (EqpGraphSettings *self,
+                         GtkSizeGroup     *group)
+{
+  gtk_size_group_add_widget (group, GTK_WIDGET (self->neighbors));
+  gtk_size_group_add_widget (group, GTK_WIDGET (self->scale));
+  gtk_size_group_add_widget (group, GTK_WIDGET (self->delta));
+  gtk_size_group_add_widget (group, GTK_WIDGET (self->rho_mode));
+}

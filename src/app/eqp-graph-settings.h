@@ -12,5 +12,7 @@ G_DECLARE_FINAL_TYPE (EqpGraphSettings, eqp_graph_settings, EQP, GRAPH_SETTINGS,
 
 void eqp_graph_settings_set_workspace (EqpGraphSettings  *self,
                                        EqpWorkspace      *workspace);
+void eqp_graph_settings_join          (EqpGraphSettings  *self,
+                                       GtkSizeGroup      *group);
 
 G_END_DECLS

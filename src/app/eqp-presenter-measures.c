@@ -87,9 +87,9 @@ show_truth (EqpPresenterMeasures *self)
         show (self, row, NULL);
       return;
     }
-  show (self, ROW_ACC, g_strdup_printf ("%.3f", measures->external.acc));
-  show (self, ROW_NMI, g_strdup_printf ("%.3f", measures->external.nmi));
-  show (self, ROW_ARI, g_strdup_printf ("%.3f", measures->external.ari));
+  show (self, ROW_ACC, eqp_format_fixed (measures->external.acc, 3));
+  show (self, ROW_NMI, eqp_format_fixed (measures->external.nmi, 3));
+  show (self, ROW_ARI, eqp_format_fixed (measures->external.ari, 3));
 }
 
 static void
@@ -157,8 +157,8 @@ show_balance (EqpPresenterMeasures *self)
   show (self, ROW_OBJECTIVE, eqp_format_number (eqp_run_get_step (run, step)->objective, 6));
   show (self, ROW_DATA, eqp_format_number (eqp_run_get_step (run, step)->data_term, 6));
   show (self, ROW_SIZES, g_strdup_printf ("%s – %s", min, max));
-  show (self, ROW_ENTROPY, g_strdup_printf ("%.4f", balance.size_entropy));
-  show (self, ROW_CV, g_strdup_printf ("%.4f", balance.size_cv));
+  show (self, ROW_ENTROPY, eqp_format_fixed (balance.size_entropy, 4));
+  show (self, ROW_CV, eqp_format_fixed (balance.size_cv, 4));
   show (self, ROW_SQUARES, eqp_format_number (balance.sum_squared, 6));
 }
 

@@ -28,6 +28,7 @@ struct _EqpSidebar
   GtkSpinButton        *restarts;
   GtkDropDown          *empty;
   EqpGraphSettings     *graph;
+  GtkSizeGroup         *controls; /* all begin on one line */
   GtkDropDown          *scaling;
   GtkCheckButton       *use_pca;
   GtkSpinButton        *pca;
@@ -230,6 +231,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, restarts);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, empty);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, graph);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, controls);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, use_pca);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca);
@@ -248,6 +250,7 @@ static void
 eqp_sidebar_init (EqpSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  eqp_graph_settings_join (self->graph, self->controls);
   self->updating = TRUE;
   eqp_method_list_fill (self->method);
   self->updating = FALSE;
