@@ -10,7 +10,7 @@ are those of the loading process. The peer ends with a float32 matrix, as we do.
 
   plain     comma, point, six decimals: the file that the marks are about; also with the longest silence between two
             progress reports and the longest wait after a stop
-  quoted, crlf, semicolon (decimal comma), integers, labels (text in the last column), digits17, gaps, gz, zst
+  quoted, crlf, semicolon (decimal comma), integers, labels (text in the last column), digits17, gaps, words (NA), blanks, gz, zst
   npy, idx, svmlight, arff
 
 Needs python3-pandas, python3-sklearn, python3-zstandard (Debian) and the programs gzip and zstd.
@@ -103,6 +103,9 @@ KINDS = {
     "digits17": ("digits17.csv", lambda path, args: write_rows(path, args, cell="%.17g", share=0.2), ["pandas"], {}),
     "gaps": ("gaps.csv", lambda path, args: write_rows(path, args, share=0.2, change=lambda i, line: line[line.index(","):] if i % 5 == 0 else line),
              ["pandas"], {}),
+    "words": ("words.csv", lambda path, args: write_rows(path, args, share=0.2, change=lambda i, line: "NA" + line[line.index(","):] if i % 5 == 0 else line),
+              ["pandas"], {}),
+    "blanks": ("blanks.txt", lambda path, args: write_rows(path, args, separator="  ", share=0.2), ["pandas"], {"sep": r"\s+"}),
     "gz": ("packed.csv.gz", lambda path, args: pack(["gzip", "-1"], path, args), ["pandas"], {}),
     "zst": ("packed.csv.zst", lambda path, args: pack(["zstd", "-q"], path, args), ["pandas"], {}),
     "npy": ("matrix.npy", write_npy, ["numpy"], {}),
