@@ -477,6 +477,43 @@ test_warm_start (void)
     }
 }
 
+/* Where in the end nothing is cut, the sums kept up to date move by move may not fall below 0. */
+static void
+test_never_below_zero (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 11, 0);
+  for (int trial = 0; trial < 10; trial++)
+    {
+      gint32 from[30], to[30], start[30];
+      double weights[30];
+      g_autoptr (EqpGraph) graph = NULL;
+      g_autoptr (EqpResult) result = NULL;
+      EqpParams params = eqp_params_default ();
+      Steps steps;
+
+      /* ten triangles */
+      for (gint32 i = 0; i < 30; i++)
+        {
+          from[i] = i;
+          to[i] = i / 3 * 3 + (i + 1) % 3;
+          weights[i] = eqp_rng_uniform (&rng) + 1e-3;
+          start[i] = (gint32) eqp_rng_below (&rng, 10);
+        }
+      graph = eqp_graph_new_from_edges (30, 30, from, to, weights, NULL);
+      params.k = 10;
+      params.gamma = 1e-300;
+      params.initial_labels = start;
+      steps_init (&steps);
+      result = run ("bmincut", graph, &params, &steps);
+      g_assert_cmpfloat (result->data_term, ==, 0.0);
+      for (guint i = 0; i < steps.objective->len; i++)
+        g_assert_cmpfloat (g_array_index (steps.objective, double, i), >=, 0.0);
+      steps_clear (&steps);
+    }
+}
+
 /* Dragging gamma on the digits: the first step within 50 ms, all of it within 300 ms, as the issue of the graph family asks. */
 static void
 test_warm_start_is_fast (void)
@@ -755,6 +792,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-mincut/small-optima", test_small_optima);
   g_test_add_func ("/core/balanced-mincut/limited-optima", test_limited_optima);
   g_test_add_func ("/core/balanced-mincut/large-grid", test_large_grid);
+  g_test_add_func ("/core/balanced-mincut/never-below-zero", test_never_below_zero);
   g_test_add_func ("/core/balanced-mincut/warm-start", test_warm_start);
   g_test_add_func ("/core/balanced-mincut/warm-start-is-fast", test_warm_start_is_fast);
   g_test_add_func ("/core/balanced-mincut/digits-marks", test_digits_marks);

@@ -82,7 +82,8 @@ report (const EqpMultilevel *search, const char *phase, gpointer user_data)
   if (run->trace.iteration == 0 || (run->trace.iteration == 1 && run->params->initial_labels == NULL))
     moved = 0;
   memcpy (run->shown, search->best_labels, sizeof (gint32) * run->level.n);
-  _eqp_trace_step (&run->trace, phase, search->best_data, eqp_balance_penalty (search->gamma, search->k, search->best_sizes),
+  /* Kept up to date move by move, it can end below 0 by rounding where nothing is cut. */
+  _eqp_trace_step (&run->trace, phase, MAX (0.0, search->best_data), eqp_balance_penalty (search->gamma, search->k, search->best_sizes),
                    search->best_sizes, search->best_labels, moved);
   if (run->params->max_iterations > 0 && run->trace.iteration > run->params->max_iterations)
     run->search->stop = TRUE;
