@@ -164,6 +164,8 @@ snapshot_hover (EqpPlotView *self,
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_width (layout, (int) MAX (MIN (width - 32.0, 360.0), 1.0) * PANGO_SCALE);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
+  /* From right to left lines begin at the right end of the width. */
+  pango_layout_set_width (layout, text_width * PANGO_SCALE);
   box_width = text_width + 20.0;
   box_height = text_height + 12.0;
   x = priv->hover_x + 14.0 + box_width <= width ? priv->hover_x + 14.0 : priv->hover_x - 14.0 - box_width;
