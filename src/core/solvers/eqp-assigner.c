@@ -31,6 +31,7 @@
 #define ROWS_AT_ONCE 64
 #define SCAN 32              /* rows that are often all out of reach */
 #define MAX_EVALUATIONS 40
+#define WIDEST 256.0         /* times the margins of the rows that should move */
 #define DENSE_NEWTON 512     /* up to this many clusters the Newton step is solved exactly */
 #define MARGIN_BINS 4096     /* of the upper 12 bits of a positive float */
 
@@ -410,7 +411,7 @@ newton_step (EqpAssigner *self, double window)
 static void
 climb (EqpAssigner *self, int *evaluations)
 {
-  double value = evaluate (self, self->q);
+  double value = evaluate (self, self->q), widening = 1.0;
 
   *evaluations = 1;
   if (total_excess (self) > (double) self->n / 4.0)
@@ -435,7 +436,7 @@ climb (EqpAssigner *self, int *evaluations)
       if (excess * self->k * self->k * 32.0 <= (double) self->n * self->kp || excess <= self->k)
         break;
 
-      window = margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k, (double) self->n / 2.0 + 1.0));
+      window = widening * margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k, (double) self->n / 2.0 + 1.0));
       if (!(window > 0.0) || window >= FLT_MAX)
         break;
       memcpy (self->trial, self->q, sizeof (double) * self->k);
@@ -460,8 +461,20 @@ climb (EqpAssigner *self, int *evaluations)
         {
           evaluate (self, self->trial);
           ++*evaluations;
-          break;
         }
+      if (!better || gain < 0.2 * excess * window)
+        {
+          /* So many rows are not held by ties: where they have to go is out of sight. */
+          if (excess > (double) self->n / 32.0 && widening < WIDEST)
+            {
+              widening *= 4.0;
+              continue;
+            }
+          if (!better)
+            break;
+        }
+      else
+        widening = MAX (1.0, widening / 4.0);
       if (gain < 1e-3 * excess * window)
         break; /* a tie holds these rows together: only the repair can part them */
     }

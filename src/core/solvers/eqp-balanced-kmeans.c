@@ -36,6 +36,7 @@
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
+#define SAMPLE_NUMBERS (1 << 20) /* values; a step on fewer costs no more than the sample does */
 #define STALE_SHARE 4           /* prices do not last when more than one row in this many has moved */
 
 typedef struct
@@ -447,7 +448,7 @@ run_bkm (EqpDataset       *dataset,
       (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) == NULL ||
       (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
     goto out;
-  if (run.state->guess != NULL && n / SAMPLE_SHARE >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k))
+  if (n * run.state->d >= SAMPLE_NUMBERS && n / SAMPLE_SHARE >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k))
     {
       run.sample = MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k);
       if ((run.sampler = _eqp_assigner_new (run.sample, params->k, context->pool, context->cancellable, error)) == NULL ||
