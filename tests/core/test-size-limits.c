@@ -161,6 +161,122 @@ test_refused (void)
     }
 }
 
+/* -- every partition of a small graph ------------------------------------------------------------------------------ */
+
+/* Weights of one kind a graph: equal, uniform, over twelve orders of magnitude, or huge. */
+static double
+odd_weight (EqpRng *rng, int kind)
+{
+  switch (kind)
+    {
+    case 0:
+      return 1.0;
+    case 1:
+      return eqp_rng_uniform (rng) + 1e-3;
+    case 2:
+      return pow (10.0, 12.0 * eqp_rng_uniform (rng) - 6.0);
+    default:
+      return 1e100 * (1.0 + eqp_rng_uniform (rng));
+    }
+}
+
+/* J less the penalty of even sizes, so that a huge gamma hides no digits of the cut; infinite outside the limits of size. */
+static double
+worth_of (EqpGraph *graph, const EqpParams *params, const gint32 *labels)
+{
+  int k = params->k;
+  gint64 n = eqp_graph_get_n (graph), base = n / k, larger = n % k, sizes[8] = { 0 };
+  gint64 squares = -larger * (base + 1) * (base + 1) - (k - larger) * base * base;
+
+  for (gint64 i = 0; i < n; i++)
+    sizes[labels[i]]++;
+  for (int c = 0; c < k; c++)
+    {
+      squares += sizes[c] * sizes[c];
+      if (sizes[c] < params->min_size || (params->max_size > 0 && sizes[c] > params->max_size))
+        return INFINITY;
+    }
+  return eqp_graph_compute_cut (graph, labels) + params->gamma * (double) squares;
+}
+
+/* The least over all ways to put rows @row to n-1 into at most K clusters, those before them being placed. Clusters
+ * are numbered as they appear, so none is looked at twice. */
+static double
+least_worth (EqpGraph *graph, const EqpParams *params, gint32 *labels, gint64 row, gint32 used)
+{
+  double best = INFINITY;
+
+  if (row == eqp_graph_get_n (graph))
+    return worth_of (graph, params, labels);
+  for (gint32 c = 0; c <= MIN (used, params->k - 1); c++)
+    {
+      labels[row] = c;
+      best = MIN (best, least_worth (graph, params, labels, row + 1, MAX (used, c + 1)));
+    }
+  return best;
+}
+
+/* Graphs with known optima: no edges, isolated rows, loose parts, stars, equal, tiny and huge weights. */
+static void
+check_small_optima (guint64 seed, gboolean limited)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, seed, 0);
+  for (int round = 0; round < 240; round++)
+    {
+      gint64 n = 1 + (gint64) eqp_rng_below (&rng, 9), n_edges = 0;
+      int kind = round % 4, density = (int) eqp_rng_below (&rng, 5);
+      gint32 from[64], to[64], labels[16];
+      double weights[64], best, total;
+      g_autoptr (EqpGraph) graph = NULL;
+      g_autoptr (EqpResult) ours = NULL;
+      g_autoptr (GError) error = NULL;
+      EqpParams params = eqp_params_default ();
+
+      for (gint32 a = 0; a < n; a++)
+        for (gint32 b = a + 1; b < n; b++)
+          if (round % 7 == 0 ? a == 0 : (int) eqp_rng_below (&rng, 5) < density)
+            {
+              from[n_edges] = a;
+              to[n_edges] = b;
+              weights[n_edges++] = odd_weight (&rng, kind);
+            }
+      graph = eqp_graph_new_from_edges (n, n_edges, from, to, weights, &error);
+      g_assert_no_error (error);
+
+      params.k = 1 + (gint) eqp_rng_below (&rng, MIN (n, 5));
+      total = eqp_graph_get_total_weight (graph);
+      params.gamma = (total > 0.0 ? total : 1.0) / (double) (n * n) * params.k * pow (10.0, (double) (round % 5) - 2.0);
+      if (round % 11 == 0)
+        params.gamma = 1e12 * MAX (total, 1.0);
+      if (limited)
+        {
+          if (round % 5 == 0)
+            params.gamma = 0.0;
+          draw_limits (&rng, n, &params);
+        }
+      params.restarts = 10;
+      params.seed = (guint64) round;
+      ours = run (graph, &params, NULL, 2);
+      best = least_worth (graph, &params, labels, 0, 0);
+      g_assert_true (isfinite (ours->objective));
+      g_assert_cmpfloat (fabs (worth_of (graph, &params, ours->labels) - best), <=, 1e-9 * best + 1e-12 * total);
+    }
+}
+
+static void
+test_small_optima (void)
+{
+  check_small_optima (29, FALSE);
+}
+
+static void
+test_limited_optima (void)
+{
+  check_small_optima (31, TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,5 +284,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/size-limits/digits", test_digits);
   g_test_add_func ("/core/size-limits/warm", test_warm);
   g_test_add_func ("/core/size-limits/refused", test_refused);
+  g_test_add_func ("/core/size-limits/small-optima", test_small_optima);
+  g_test_add_func ("/core/size-limits/limited-optima", test_limited_optima);
   return g_test_run ();
 }
