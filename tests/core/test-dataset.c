@@ -171,6 +171,35 @@ test_cancel_last_steps (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Whole numbers stay whole apart, whatever their mean is, so that equal distances are equal; a constant column is 0. */
+static void
+test_offsets (void)
+{
+  static const struct { double mean, low, high; } columns[] = {
+    { 7.3, 0, 16 }, { 0.37, 0, 1 }, { 127.123, 0, 255 }, { 1e8 + 4.9, 1e8, 1e8 + 11 }, { -3.3, -1000, 2 }, { 5, 5, 5 },
+    { 0, -1.7e308, 1.7e308 }, { 1.6e308, 1.5e308, 1.7e308 }, { 2e-320, 0, 5e-320 },
+  };
+  double values[3 * 2] = { 0, 0.1, 3, 0.1, 7, 0.1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (3, 2, values);
+  const float *features = eqp_dataset_get_features (dataset);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      double offset = _eqp_column_offset (columns[i].mean, columns[i].low, columns[i].high);
+      double spread = fmax (columns[i].high * 0.5 - columns[i].mean * 0.5, columns[i].mean * 0.5 - columns[i].low * 0.5);
+
+      g_assert_cmpfloat (offset, >=, columns[i].low);
+      g_assert_cmpfloat (offset, <=, columns[i].high);
+      g_assert_cmpfloat (fabs (offset * 0.5 - columns[i].mean * 0.5), <=, spread / 8.0);
+      /* The step is a fraction of the spread, so these columns of whole numbers are exact less their offset. */
+      if (i < 5)
+        g_assert_cmpfloat ((double) (float) (columns[i].high - offset), ==, columns[i].high - offset);
+    }
+  g_assert_cmpfloat (features[2] - features[0], ==, 3.0f);
+  g_assert_cmpfloat (features[4] - features[0], ==, 7.0f);
+  g_assert_cmpfloat (features[1], ==, 0.0f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -184,5 +213,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/dataset/scaled-values", test_scaled_values);
   g_test_add_func ("/core/dataset/references-across-threads", test_references_across_threads);
   g_test_add_func ("/core/dataset/cancel-last-steps", test_cancel_last_steps);
+  g_test_add_func ("/core/dataset/offsets", test_offsets);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "data/eqp-data-private.h"
 
 /**
  * eqp_test_shared_path:
@@ -84,7 +85,7 @@ eqp_test_close (const char *file,
  * eqp_test_dataset:
  * @values: n x d, row-major
  *
- * Returns: (transfer full): a data set as a reader would make it: column means taken off in double, then float
+ * Returns: (transfer full): a data set as a reader would make it: column offsets taken off in double, then float
  */
 EqpDataset *
 eqp_test_dataset (gint64        n,
@@ -95,9 +96,18 @@ eqp_test_dataset (gint64        n,
 
   parts.features = eqp_try_alloc (MAX (1, n * d), sizeof (float), "a test", NULL);
   parts.offsets = g_new0 (double, MAX (1, d));
-  for (gint64 i = 0; i < n; i++)
-    for (gint64 j = 0; j < d; j++)
-      parts.offsets[j] += values[i * d + j] / (double) n;
+  for (gint64 j = 0; j < d; j++)
+    {
+      double mean = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          mean += values[i * d + j] / (double) n;
+          low = MIN (low, values[i * d + j]);
+          high = MAX (high, values[i * d + j]);
+        }
+      parts.offsets[j] = _eqp_column_offset (mean, low, high);
+    }
   for (gint64 i = 0; i < n; i++)
     for (gint64 j = 0; j < d; j++)
       parts.features[i * d + j] = (float) (values[i * d + j] - parts.offsets[j]);

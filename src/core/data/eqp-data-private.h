@@ -42,6 +42,9 @@ void     _eqp_ledger_start         (EqpDatasetParts      *parts,
                                     const EqpImportOptions *options);
 void     _eqp_log                  (EqpDatasetParts      *parts,
                                     const EqpLedgerEntry *entry);
+double   _eqp_column_offset        (double               mean,
+                                    double               low,
+                                    double               high);
 int      eqp_natural_compare       (const char          *a,
                                     const char          *b);
 

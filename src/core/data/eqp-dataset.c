@@ -29,6 +29,34 @@ struct _EqpDataset
   guint            n_told;    /* findings that came with the parts */
 };
 
+/**
+ * _eqp_column_offset:
+ * @mean: of the column
+ * @low: its lowest value
+ * @high: its highest value
+ *
+ * What is taken off a column is near its mean, and has few digits: a multiple of a power of two, an eighth to a
+ * sixteenth of the spread. Whole numbers (and others of few digits) less such an offset are exact in float, so that
+ * distances that are equal stay so; less the mean itself they would be rounded, and ties be broken by chance.
+ *
+ * Returns: an offset within the column; for a constant column its value
+ */
+double
+_eqp_column_offset (double mean,
+                    double low,
+                    double high)
+{
+  double spread = fmax (high * 0.5 - mean * 0.5, mean * 0.5 - low * 0.5);
+  double step;
+  int exponent;
+
+  frexp (spread, &exponent);
+  step = ldexp (1.0, exponent - 3);
+  if (spread > 0.0 && step > 0.0 && isfinite (mean / step))
+    mean = nearbyint (mean / step) * step;
+  return CLAMP (mean, low, high);
+}
+
 /* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted. */
 typedef struct
 {

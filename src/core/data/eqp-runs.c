@@ -160,9 +160,8 @@ next_run (Cursor *cursor)
   return left;
 }
 
-/* The offset of a column has to lie within its values; for a constant column it has to be exact. */
 static gboolean
-take_means (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
+take_offsets (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
 {
   g_autofree double *low = g_new (double, d);
   g_autofree double *high = g_new (double, d);
@@ -198,7 +197,7 @@ take_means (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, Eqp
           low[j] = fmin (low[j], 0.0);
           high[j] = fmax (high[j], 0.0);
         }
-      offsets[j] = CLAMP (offsets[j], low[j], high[j]);
+      offsets[j] = _eqp_column_offset (offsets[j], low[j], high[j]);
     }
   return TRUE;
 }
@@ -234,7 +233,7 @@ _eqp_runs_make_dense (EqpRuns          *self,
   parts->offsets = g_new0 (double, MAX (1, d));
   offsets = parts->offsets;
   _eqp_sparse_choose_scale (self->largest, parts);
-  if (shifted && !take_means (self, base, d, cancellable, parts, error))
+  if (shifted && !take_offsets (self, base, d, cancellable, parts, error))
     return FALSE;
 
   for (gint64 row = 0; row < self->rows; row++)

@@ -75,9 +75,8 @@ _eqp_sparse_is_shifted (gint64 count,
   return (double) count >= DENSE_SHARE * (double) n * (double) d;
 }
 
-/* The offset of a column has to lie within its values; for a constant column it has to be exact. */
 static void
-take_means (const EqpSparse *self, gint64 n, gint64 d, gint64 lines, gboolean lines_are_rows, double *offsets)
+take_offsets (const EqpSparse *self, gint64 n, gint64 d, gint64 lines, gboolean lines_are_rows, double *offsets)
 {
   g_autofree double *low = g_new (double, d);
   g_autofree double *high = g_new (double, d);
@@ -105,7 +104,7 @@ take_means (const EqpSparse *self, gint64 n, gint64 d, gint64 lines, gboolean li
           low[j] = fmin (low[j], 0.0);
           high[j] = fmax (high[j], 0.0);
         }
-      offsets[j] = CLAMP (offsets[j], low[j], high[j]);
+      offsets[j] = _eqp_column_offset (offsets[j], low[j], high[j]);
     }
 }
 
@@ -143,7 +142,7 @@ _eqp_sparse_make_dense (const EqpSparse  *self,
 
   if (shifted)
     {
-      take_means (self, n, d, lines, lines_are_rows, parts->offsets);
+      take_offsets (self, n, d, lines, lines_are_rows, parts->offsets);
       for (gint64 i = 0; i < n; i++)
         {
           if (i % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -687,7 +687,8 @@ convert_row (const double *values, const gint64 *index, gint64 d, const double *
  * @parts: n, d, features, offsets and scale are set; findings may be added to
  * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
- * Takes each column's mean off in double and stores the rest as float; cells that are not finite get the mean.
+ * Takes an offset near each column's mean off in double and stores the rest as float; cells that are not finite get
+ * the mean.
  * One reading pass and one converting pass.
  *
  * Returns: FALSE when there is no memory, or when it was stopped
@@ -748,8 +749,10 @@ eqp_store_finish (EqpStore         *self,
     {
       count[j] += whole;
       if (count[j] > 0)
-        /* Any offset will do as long as it lies within the column; for a constant one it has to be exact. */
-        parts->offsets[j] = CLAMP (sum[j] / (double) count[j] * 0x1p64, low[j], high[j]);
+        {
+          sum[j] = CLAMP (sum[j] / (double) count[j] * 0x1p64, low[j], high[j]);
+          parts->offsets[j] = _eqp_column_offset (sum[j], low[j], high[j]);
+        }
     }
   parts->scale = choose_scale (&spread, parts->offsets, d, parts);
 
@@ -763,12 +766,13 @@ eqp_store_finish (EqpStore         *self,
           float *target = parts->features + out * d;
 
           convert_row (values, index, d, parts->offsets, parts->scale, target);
-          for (gint64 j = 0; self->fill != NULL && j < d; j++)
-            if (!isfinite (target[j]))
-              target[j] = (float) ((self->fill[index != NULL ? index[j] : j] - parts->offsets[j]) / parts->scale);
-          /* The offset is the mean. */
           for (gint64 j = 0; j < d; j++)
-            target[j] = isfinite (target[j]) ? target[j] : 0.0f;
+            if (!isfinite (target[j]))
+              {
+                double fill = self->fill != NULL ? self->fill[index != NULL ? index[j] : j] : sum[j];
+
+                target[j] = (float) (fill / parts->scale - parts->offsets[j] / parts->scale);
+              }
           out++;
         }
       if ((row + 1) % self->block_rows == 0)
