@@ -277,6 +277,48 @@ test_limited_optima (void)
   check_small_optima (31, TRUE);
 }
 
+/* Paths, rings and ladders: never worse than cut into equal runs, at any gamma. */
+static void
+test_families (void)
+{
+  for (int family = 0; family < 3; family++)
+    for (gint64 n = 12; n <= 36; n += 12)
+      {
+        gint64 n_edges = 0;
+        gint32 from[64], to[64], labels[36];
+        double weights[64];
+        g_autoptr (EqpGraph) graph = NULL;
+        g_autoptr (GError) error = NULL;
+
+        for (gint32 v = 0; v < n; v++)
+          for (gint32 w = v + 1; w < n; w++)
+            if (family == 2 ? w == v + 2 || (w == v + 1 && v % 2 == 0) : w == v + 1 || (family == 1 && v == 0 && w == n - 1))
+              {
+                from[n_edges] = v;
+                to[n_edges] = w;
+                weights[n_edges++] = 1.0;
+              }
+        graph = eqp_graph_new_from_edges (n, n_edges, from, to, weights, &error);
+        g_assert_no_error (error);
+        for (int step = 0; step < 7; step++)
+          {
+            g_autoptr (EqpResult) ours = NULL;
+            EqpParams params = eqp_params_default ();
+
+            params.k = 4;
+            params.gamma = 0.03 * pow (10.0, 0.5 * step) * eqp_gamma_unit (EQP_FAMILY_GRAPH, n, params.k, eqp_graph_get_total_weight (graph));
+            params.restarts = 10;
+            ours = run (graph, &params, NULL, 2);
+            for (int parts = 1; parts <= params.k; parts++)
+              {
+                for (gint64 i = 0; i < n; i++)
+                  labels[i] = (gint32) (i * parts / n);
+                g_assert_cmpfloat (worth_of (graph, &params, ours->labels), <=, worth_of (graph, &params, labels) * (1.0 + 1e-9));
+              }
+          }
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -286,5 +328,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/size-limits/refused", test_refused);
   g_test_add_func ("/core/size-limits/small-optima", test_small_optima);
   g_test_add_func ("/core/size-limits/limited-optima", test_limited_optima);
+  g_test_add_func ("/core/size-limits/families", test_families);
   return g_test_run ();
 }

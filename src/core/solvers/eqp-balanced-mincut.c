@@ -30,6 +30,7 @@
 
 #define BATCH 8             /* starts side by side; the same on any number of threads */
 #define ELITE 6             /* starts that are combined */
+#define MOST_RUN_WORK 4000000 /* entries looked at for runs along a line */
 #define COMPARE_STEPS 1000
 
 typedef struct
@@ -254,6 +255,36 @@ combine (Run *run)
     }
 }
 
+/* Runs of equal length along a line through the graph, in every number of clusters. */
+static void
+offer_runs (Run *run)
+{
+  gint64 n = run->level.n;
+  int k = run->params->k;
+  g_autofree gint32 *line = NULL, *labels = NULL;
+  gboolean better = FALSE;
+  EqpRng rng;
+
+  if ((run->level.starts[n] + n) * k > MOST_RUN_WORK)
+    return;
+  line = g_new (gint32, n);
+  labels = g_new (gint32, n);
+  for (int deep = 0; deep < 2; deep++)
+    {
+      _eqp_start_line_up (&run->level, deep, line);
+      for (int parts = 2; parts <= k && !_eqp_multilevel_stopped (run->search); parts++)
+        {
+          for (gint64 i = 0; i < n; i++)
+            labels[line[i]] = (gint32) (i * parts / n);
+          better |= _eqp_multilevel_offer (run->search, "runs", labels);
+        }
+    }
+  if (!better)
+    return;
+  eqp_rng_init (&rng, run->params->seed, (guint64) run->params->restarts + 1);
+  _eqp_multilevel_improve (run->search, &rng);
+}
+
 /* -- the run ------------------------------------------------------------------------------------------------------- */
 
 /* Without a price on sizes nothing need be cut. */
@@ -291,6 +322,7 @@ run_cold (Run *run, EqpPool *pool)
       more_starts (run, pool);
       combine (run);
     }
+  offer_runs (run);
 }
 
 static void

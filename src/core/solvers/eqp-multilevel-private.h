@@ -48,6 +48,9 @@ void           _eqp_start_grow         (const EqpLevel     *graph,
 gint64         _eqp_start_components   (const EqpLevel     *graph,
                                         int                 k,
                                         gint32             *labels);
+void           _eqp_start_line_up      (const EqpLevel     *graph,
+                                        gboolean            deep,
+                                        gint32             *line);
 
 /* -- refinement -- */
 

@@ -270,3 +270,62 @@ _eqp_start_components (const EqpLevel *graph,
     labels[v] = cluster[labels[v]];
   return chunks->len;
 }
+
+/* Appends the vertices that hang together with @root to the line, breadth first or depth first. */
+static gint64
+follow (const EqpLevel *graph, gint32 root, gboolean deep, guint8 *met, gint32 *stack, gint32 *line, gint64 length)
+{
+  gint64 next = length, depth = 0;
+
+  if (!deep)
+    {
+      met[root] = TRUE;
+      line[length++] = root;
+      for (; next < length; next++)
+        for (gint64 e = graph->starts[line[next]]; e < graph->starts[line[next] + 1]; e++)
+          if (!met[graph->columns[e]])
+            {
+              met[graph->columns[e]] = TRUE;
+              line[length++] = graph->columns[e];
+            }
+      return length;
+    }
+
+  stack[depth++] = root;
+  while (depth > 0)
+    {
+      gint32 v = stack[--depth];
+
+      if (met[v])
+        continue;
+      met[v] = TRUE;
+      line[length++] = v;
+      for (gint64 e = graph->starts[v + 1]; e-- > graph->starts[v];)
+        if (!met[graph->columns[e]])
+          stack[depth++] = graph->columns[e];
+    }
+  return length;
+}
+
+/* The vertices in a line, each component from a vertex at its rim: runs of it are good parts of paths, rings, trees and
+ * narrow grids, which regions that grow from chance places seldom find all at once. O(entries). */
+void
+_eqp_start_line_up (const EqpLevel *graph,
+                    gboolean        deep,
+                    gint32         *line)
+{
+  g_autofree guint8 *met = g_new0 (guint8, graph->n);
+  g_autofree gint32 *stack = g_new (gint32, graph->n + graph->starts[graph->n]);
+  gint64 length = 0;
+
+  for (gint32 root = 0; root < graph->n; root++)
+    if (!met[root])
+      {
+        gint64 end = follow (graph, root, FALSE, met, stack, line, length);
+        gint32 rim = line[end - 1];
+
+        for (gint64 i = length; i < end; i++)
+          met[line[i]] = FALSE;
+        length = follow (graph, rim, deep, met, stack, line, length);
+      }
+}
