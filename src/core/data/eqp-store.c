@@ -771,7 +771,7 @@ eqp_store_finish (EqpStore         *self,
               {
                 double fill = self->fill != NULL ? self->fill[index != NULL ? index[j] : j] : sum[j];
 
-                target[j] = (float) (fill / parts->scale - parts->offsets[j] / parts->scale);
+                target[j] = (float) ((fill * 0.5 - parts->offsets[j] * 0.5) * (2.0 / parts->scale));
               }
           out++;
         }
