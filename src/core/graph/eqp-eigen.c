@@ -441,7 +441,8 @@ solve_dense (const Operator *op, gint wanted, gint count, gint first, double *va
       matrix[i * n + i] = op->shift != NULL ? op->shift[i] : 0.0;
       for (gint64 e = op->csr->starts[i]; e < op->csr->starts[i + 1]; e++)
         matrix[i * n + op->csr->columns[e]] =
-          op->csr->weights[e] * (op->factor != NULL ? op->factor[i] * op->factor[op->csr->columns[e]] : 1.0);
+          /* One after the other, for the product of two factors may overflow. */
+          op->factor != NULL ? op->csr->weights[e] * op->factor[i] * op->factor[op->csr->columns[e]] : op->csr->weights[e];
     }
 
   /* The known vectors go below all others. */
