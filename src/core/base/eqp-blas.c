@@ -5,7 +5,6 @@
 
 #include "eqp-blas.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "eqp-alloc.h"
@@ -96,25 +95,6 @@ solve_by_qr (int           size,
   return TRUE;
 }
 
-/* Brings a matrix of extreme entries near 1 by a power of two, for LAPACK gives up on numbers that are denormal.
- * Returns the power that brings its eigenvalues back. */
-static int
-scale_extremes (gint64  n,
-                double *matrix)
-{
-  double largest = 0.0;
-  int exponent;
-
-  for (gint64 i = 0; i < n * n; i++)
-    largest = fmax (largest, fabs (matrix[i]));
-  if (!isfinite (largest) || largest == 0.0 || (largest > 1e-200 && largest < 1e200))
-    return 0;
-  frexp (largest, &exponent);
-  for (gint64 i = 0; i < n * n; i++)
-    matrix[i] = ldexp (matrix[i], -exponent);
-  return exponent;
-}
-
 /**
  * eqp_symmetric_eigen:
  * @n: size of the matrix, 1 to 46340
@@ -142,12 +122,10 @@ eqp_symmetric_eigen (gint64    n,
   int *iwork, *support;
   g_autofree double *diagonal = NULL;
   gboolean done = FALSE;
-  int exponent;
 
   g_return_val_if_fail (n >= 1 && n <= 46340 && n_largest >= 1 && n_largest <= n, FALSE);
 
   eqp_blas_init ();
-  exponent = scale_extremes (n, matrix);
   first = (int) (n - n_largest + 1);
   last = size;
   dsyevr_ ("V", n_largest == n ? "A" : "I", "U", &size, matrix, &size, &nothing, &nothing, &first, &last, &nothing,
@@ -171,8 +149,6 @@ eqp_symmetric_eigen (gint64    n,
       for (gint64 i = 0; info == 0 && i < found / 2; i++)
         cblas_dswap (size, vectors + i * n, 1, vectors + (found - 1 - i) * n, 1);
       done = (info == 0 && found == (int) n_largest) || solve_by_qr (size, matrix, diagonal, (int) n_largest, values, vectors);
-      for (gint64 i = 0; done && i < n_largest; i++)
-        values[i] = ldexp (values[i], exponent);
       if (!done)
         g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
                      "The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try again.", size);
