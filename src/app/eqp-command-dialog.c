@@ -39,7 +39,7 @@ dup_line (EqpCommandDialog *self,
   spec.data = path != NULL ? path : source;
   spec.method = eqp_run_get_solver (self->run)->id;
   spec.params = *eqp_run_get_params (self->run);
-  *exact = eqp_data_chain_get_line (self->chain, &spec.import);
+  *exact = eqp_data_chain_get_line (self->chain, &spec.import, &spec.distinct);
   spec.preparation = *eqp_workspace_get_preparation (self->workspace);
   spec.initial_labels = self->initial;
   return eqp_command_line (&spec);

@@ -345,12 +345,14 @@ is_table (EqpDataset *base)
  * eqp_data_chain_get_line:
  * @self: a chain with data
  * @import: (out): options of the terminal program that stand for reading and choosing
+ * @distinct: (out): whether of equal rows only the first is kept
  *
  * Returns: FALSE when the terminal program has no options for all that was chosen; @import then is how the file was read
  */
 gboolean
 eqp_data_chain_get_line (EqpDataChain     *self,
-                         EqpImportOptions *import)
+                         EqpImportOptions *import,
+                         gboolean         *distinct)
 {
   const EqpImportOptions *as_read = eqp_workspace_get_import (self->workspace);
   GArray *dropped = self->edit->dropped;
@@ -358,10 +360,11 @@ eqp_data_chain_get_line (EqpDataChain     *self,
   EqpImportOptions chosen = *as_read;
 
   *import = *as_read;
-  if (eqp_edit_is_empty (self->edit))
+  *distinct = self->edit->distinct;
+  if (!self->edit->no_labels && self->edit->label < 0 && (dropped == NULL || dropped->len == 0))
     return TRUE;
   /* Columns are chosen in tables of text. */
-  if (self->edit->distinct || eqp_workspace_get_source (self->workspace) == NULL || !is_table (self->base))
+  if (eqp_workspace_get_source (self->workspace) == NULL || !is_table (self->base))
     return FALSE;
   for (guint i = 0; dropped != NULL && i < dropped->len; i++)
     {

@@ -56,7 +56,8 @@ void                  eqp_data_chain_remove_step      (EqpDataChain            *
                                                        EqpChainStep                  step);
 
 gboolean              eqp_data_chain_get_line         (EqpDataChain            *self,
-                                                       EqpImportOptions        *import);
+                                                       EqpImportOptions        *import,
+                                                       gboolean                *distinct);
 
 gboolean              eqp_data_chain_can_undo         (EqpDataChain            *self);
 void                  eqp_data_chain_undo             (EqpDataChain            *self);

@@ -104,11 +104,7 @@ add_ledger (GString         *line,
             const EqpLedger *ledger)
 {
   eqp_json_open (line, "ledger", '{');
-  eqp_json_open (line, "counts", '{');
-  for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
-    if (eqp_ledger_get_count (ledger, kind) > 0)
-      eqp_json_integer (line, eqp_ledger_kind_get_id (kind), eqp_ledger_get_count (ledger, kind));
-  eqp_json_close (line, '}');
+  eqp_json_ledger (line, "counts", ledger);
   eqp_json_open (line, "entries", '[');
   for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
     {

@@ -49,6 +49,19 @@ eqp_json_begin (GString    *line,
   eqp_json_string (line, "event", event);
 }
 
+/* The counts of a ledger, by kind. */
+void
+eqp_json_ledger (GString         *line,
+                 const char      *key,
+                 const EqpLedger *ledger)
+{
+  eqp_json_open (line, key, '{');
+  for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
+    if (eqp_ledger_get_count (ledger, kind) > 0)
+      eqp_json_integer (line, eqp_ledger_kind_get_id (kind), eqp_ledger_get_count (ledger, kind));
+  eqp_json_close (line, '}');
+}
+
 void
 eqp_json_end (GString *line)
 {

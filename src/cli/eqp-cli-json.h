@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "eqp-core.h"
 
 G_BEGIN_DECLS
 
@@ -37,6 +37,9 @@ void eqp_json_sizes   (GString        *line,
 void eqp_json_strings (GString        *line,
                        const char     *key,
                        GPtrArray      *strings);
+void eqp_json_ledger  (GString        *line,
+                       const char     *key,
+                       const EqpLedger *ledger);
 void eqp_json_end     (GString        *line);
 
 G_END_DECLS

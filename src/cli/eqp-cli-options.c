@@ -58,7 +58,8 @@ static const EqpOption options[] = {
   { NULL, "scale", NULL, EQP_OPTION_CHOICE_REAL, RUN, AT (scale), 0, 0, scale_choices, "SCALE", N_ ("of the affinity: local (default), mean, or a distance") },
   { NULL, "rho", NULL, EQP_OPTION_CHOICE_REAL, RUN, AT (rho), 0, 0, rho_choices, "RHO", N_ ("of the published min-cut: auto (default) or a number") },
 
-  { N_ ("Preparation"), "normalise", "normalize", EQP_OPTION_CHOICE, RUN, AT (normalize), 0, 0, normalize_choices, "HOW", N_ ("none (default), standard, minmax (columns) or unit (rows)") },
+  { N_ ("Preparation"), "distinct", NULL, EQP_OPTION_FLAG, RUN, AT (distinct), 0, 0, NULL, NULL, N_ ("of equal rows keep only the first; done before all else") },
+  { NULL, "normalise", "normalize", EQP_OPTION_CHOICE, RUN, AT (normalize), 0, 0, normalize_choices, "HOW", N_ ("none (default), standard, minmax (columns) or unit (rows)") },
   { NULL, "pca", NULL, EQP_OPTION_INTEGER, RUN, AT (pca), 1, G_MAXINT32, NULL, "D", N_ ("keep the D leading principal components") },
   { NULL, "whiten", NULL, EQP_OPTION_FLAG, RUN, AT (whiten), 0, 0, NULL, NULL, N_ ("give all components the same variance; needs --pca") },
 

@@ -43,6 +43,7 @@ typedef struct
   double       scale;          /* EQP_CLI_SCALE_LOCAL, EQP_CLI_SCALE_MEAN, or delta */
   double       rho;            /* negative: automatic */
 
+  gboolean     distinct;
   gint64       pca;
   gboolean     whiten;
   gint         normalize;      /* EqpNormalize */

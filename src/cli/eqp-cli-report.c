@@ -33,6 +33,9 @@ eqp_run_start_json (EqpRunJob *job)
     eqp_json_integer (line, "classes", eqp_dataset_get_n_classes (job->dataset));
   else
     eqp_json_null (line, "classes");
+  eqp_json_ledger (line, "ledger", eqp_dataset_get_ledger (job->dataset));
+  if (job->options->distinct)
+    eqp_json_integer (line, "copies", job->n_copies);
   eqp_json_string (line, "method", job->solver->id);
   eqp_json_integer (line, "k", job->params.k);
   eqp_json_real (line, "gamma", job->params.gamma);
@@ -312,6 +315,28 @@ print_sentences (EqpOutput  *output,
     }
 }
 
+/* What was changed on the way to the rows above, so that no row goes without a word. */
+static void
+print_changes (EqpRunJob *job)
+{
+  const EqpLedger *ledger = eqp_dataset_get_ledger (job->dataset);
+
+  if (eqp_ledger_get_total (ledger) == 0 && job->n_copies == 0)
+    return;
+  print_heading (job->output, _ ("Changed on the way from the file (“equipoise-cli info” lists each)"));
+  for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
+    if (eqp_ledger_get_count (ledger, kind) > 0)
+      {
+        g_autofree char *text = eqp_ledger_kind_dup_text (kind, eqp_ledger_get_count (ledger, kind));
+
+        eqp_output_print (job->output, "  %s\n", text);
+      }
+  if (job->n_copies > 0)
+    eqp_output_print (job->output, ngettext ("  %ld row is a copy of an earlier row and was left out (--distinct)\n",
+                                             "  %ld rows are copies of an earlier row and were left out (--distinct)\n", (gulong) job->n_copies),
+                      (long) job->n_copies);
+}
+
 static void
 print_command (EqpRunJob *job)
 {
@@ -323,6 +348,7 @@ print_command (EqpRunJob *job)
     .gamma_relative = isnan (options->gamma),
     .gamma_rel = job->gamma_rel,
     .threads = (guint) options->threads,
+    .distinct = options->distinct,
     .preparation = job->preparation,
     .import = job->import,
     .initial_labels = options->initial_labels,
@@ -352,6 +378,7 @@ eqp_run_report (EqpRunJob *job)
   print_sizes (job);
   print_objective (job);
   print_measures (job);
+  print_changes (job);
   /* What there is to say about a graph stands among the warnings of its run. */
   if (eqp_dataset_get_graph (job->dataset) == NULL)
     print_sentences (output, _ ("About the data"), eqp_dataset_get_findings (job->dataset), EQP_COLOR_DIM);

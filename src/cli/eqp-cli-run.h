@@ -35,6 +35,7 @@ typedef struct
   EqpExit              status;
   GError              *error;
   EqpDataset          *dataset;     /* as prepared */
+  gint64               n_copies;    /* rows left out because they equal an earlier one */
   const EqpSolver     *solver;
   EqpImportOptions     import;
   EqpPreparation       preparation;

@@ -109,6 +109,17 @@ load (EqpRunJob *job)
       return fail (job, EQP_EXIT_DATA);
     }
 
+  if (options->distinct)
+    {
+      const EqpEdit edit = { .label = -1, .distinct = TRUE };
+      EqpDataset *chosen = eqp_dataset_edit (dataset, &edit, job->cancellable, &job->error);
+
+      if (chosen == NULL)
+        return fail (job, EQP_EXIT_DATA);
+      job->n_copies = eqp_dataset_get_n (dataset) - eqp_dataset_get_n (chosen);
+      eqp_dataset_unref (dataset);
+      dataset = chosen;
+    }
   if (job->preparation.normalize == EQP_NORMALIZE_NONE && job->preparation.pca == 0)
     job->dataset = g_steal_pointer (&dataset);
   else

@@ -182,6 +182,8 @@ eqp_command_line (const EqpRunSpec *spec)
   g_string_append (line, word);
   add_text (line, "method", spec->method);
   add_params (line, spec);
+  if (spec->distinct)
+    g_string_append (line, " --distinct");
   add_preparation (line, &spec->preparation);
   add_import (line, &spec->import);
   return g_string_free (line, FALSE);

@@ -14,6 +14,7 @@ typedef struct
   gboolean          gamma_relative;  /* write gamma_rel instead of params.gamma */
   double            gamma_rel;
   guint             threads;         /* 0: leave the choice to the machine; labels do not depend on it */
+  gboolean          distinct;        /* of equal rows only the first */
   EqpPreparation    preparation;
   EqpImportOptions  import;
   const char       *initial_labels;  /* path, or NULL */

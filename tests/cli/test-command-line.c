@@ -64,6 +64,7 @@ test_round_trip (void)
   spec.params.min_size = 3;
   spec.params.max_size = 44;
   spec.threads = 2;
+  spec.distinct = TRUE;
   spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE };
   spec.import = (EqpImportOptions) {
     .separator = '\t', .decimal = ',', .header = EQP_TRISTATE_NO, .encoding = "ISO-8859-1", .labels = "last",
@@ -95,6 +96,7 @@ test_round_trip (void)
   g_assert_cmpint (options.normalize, ==, EQP_NORMALIZE_MINMAX);
   g_assert_cmpint (options.pca, ==, 5);
   g_assert_true (options.whiten);
+  g_assert_true (options.distinct);
   g_assert_cmpint (import.separator, ==, '\t');
   g_assert_cmpint (import.decimal, ==, ',');
   g_assert_cmpint (import.header, ==, EQP_TRISTATE_NO);

@@ -103,6 +103,30 @@ test_no_labels (void)
   eqp_cli_run_clear (&run);
 }
 
+/* Copies of rows are left out before anything else, and the line to repeat the run says so. */
+static void
+test_distinct (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("copies.csv");
+  g_autofree char *labels = g_strconcat (path, ".labels", NULL);
+  g_autofree char *written = NULL;
+  EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (path, "1.5,2\n1.5,2\n9.5,8\n1.5,2\n9.5,7\n9.5,8\n", -1, NULL));
+  eqp_cli_call (&run, "run", path, "--labels", "none", "--k", "2", "--distinct", "--labels-out", labels, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "3 rows are copies of an earlier row"));
+  g_assert_nonnull (strstr (run.out, " --distinct"));
+  g_assert_true (g_file_get_contents (labels, &written, NULL, NULL));
+  g_assert_cmpuint (strlen (written), ==, 6);
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", "sample:karate", "--k", "2", "--distinct", NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "graph without features"));
+  eqp_cli_run_clear (&run);
+}
+
 /* A sentence with the line, from the file to standard error. */
 static void
 test_ragged (void)
@@ -365,6 +389,7 @@ main (int    argc,
       g_test_add_data_func (name, solvers[i], test_events);
     }
   g_test_add_func ("/cli/run/no-labels", test_no_labels);
+  g_test_add_func ("/cli/run/distinct", test_distinct);
   g_test_add_func ("/cli/run/ragged", test_ragged);
   g_test_add_func ("/cli/run/threads", test_threads);
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);

@@ -517,11 +517,11 @@ tell_missing (EqpTable *self)
   EqpDecision *decision;
 
   if (self->options->missing != EQP_MISSING_GUESS)
-    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " cells are missing.", self->parts.missing);
+    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " %s missing.", self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
   else if (self->parts.missing == 0)
     decision = eqp_decision_new ("missing", "No cell is missing.");
   else
-    decision = eqp_decision_new ("missing", "%" G_GINT64_FORMAT " cells are missing; with the mean put in, every row of the file gets a cluster.", self->parts.missing);
+    decision = eqp_decision_new ("missing", "%" G_GINT64_FORMAT " %s missing; with the mean put in, every row of the file gets a cluster.", self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
   decision->asked = self->options->missing != EQP_MISSING_GUESS;
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
