@@ -17,7 +17,7 @@
 
 /**
  * eqp_file_check:
- * @option: the option that named the file, for the message
+ * @option: the option that named the file, as "--plot", for the message
  * @path: where something is to be written later
  * @error: return location
  *
@@ -43,7 +43,7 @@ eqp_file_check (const char  *option,
   if (reason == NULL)
     return TRUE;
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of --%s cannot be written: %s; name another one."), shown, option, reason);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of %s cannot be written: %s; name another one."), shown, option, reason);
   return FALSE;
 }
 
@@ -97,13 +97,13 @@ eqp_files_check (const char           *data,
         return FALSE;
       if (source != NULL && is_same_file (source, files[i].path))
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of --%s holds the data and would be overwritten; name another one."), shown, files[i].option);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of %s holds the data and would be overwritten; name another one."), shown, files[i].option);
           return FALSE;
         }
       for (gsize j = 0; j < i; j++)
         if (files[j].path != NULL && strcmp (files[j].path, "-") != 0 && is_same_file (files[j].path, files[i].path))
           {
-            g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” is named by --%s and by --%s, so one would overwrite the other; name two files."),
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” is named by %s and by %s, so one would overwrite the other; name two files."),
                          shown, files[j].option, files[i].option);
             return FALSE;
           }
@@ -275,11 +275,16 @@ eqp_labels_format (gint64        n,
   return text;
 }
 
-static void
-append_field (GString    *text,
-              const char *field)
+/**
+ * eqp_csv_append:
+ * @text: a line of CSV
+ * @field: what is added, in quotation marks where it needs them
+ */
+void
+eqp_csv_append (GString    *text,
+                const char *field)
 {
-  if (strpbrk (field, ",\"\r\n") == NULL)
+  if (strpbrk (field, ",;\t\"\r\n") == NULL && *field != ' ' && *field != '#')
     {
       g_string_append (text, field);
       return;
@@ -332,7 +337,7 @@ eqp_centers_format (EqpDataset      *dataset,
     {
       if (j > 0)
         g_string_append_c (text, ',');
-      append_field (text, eqp_dataset_get_column_name (dataset, j));
+      eqp_csv_append (text, eqp_dataset_get_column_name (dataset, j));
     }
   g_string_append_c (text, '\n');
 

@@ -90,6 +90,11 @@ eqp_cli_help (EqpCommand command)
                                 "Tells what was understood of a file: rows, columns, labels, what was decided while\n"
                                 "reading, and what may hurt a run.\n"));
       break;
+    case EQP_COMMAND_CONVERT:
+      g_string_append (help, _ ("Usage: equipoise-cli convert DATA OUT [OPTION...]\n\n"
+                                "Writes the data as they were understood to OUT, whose ending says how: .csv, .npy,\n"
+                                ".svmlight or .libsvm; - is CSV on standard output. A graph becomes a list of edges.\n"));
+      break;
     case EQP_COMMAND_METHODS:
       g_string_append (help, _ ("Usage: equipoise-cli methods [OPTION...]\n\nLists the methods, one a line, id first.\n"));
       break;
@@ -103,13 +108,14 @@ eqp_cli_help (EqpCommand command)
                                 "Commands:\n"
                                 "  run DATA      cluster a data set once\n"
                                 "  info DATA     tell what was understood of a file\n"
+                                "  convert DATA OUT  write the data as they were understood\n"
                                 "  methods       list the methods\n"
                                 "  samples       list the data sets inside the program\n\n"
                                 "DATA is a file, a folder of images or sample:NAME. Options may stand anywhere.\n"
                                 "“equipoise-cli COMMAND --help” shows the options of one command only.\n\n"
                                 "Example:\n"
                                 "  equipoise-cli run sample:digits --method bkm --k 10 --gamma-rel 10\n"));
-      command = EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES;
+      command = EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES;
       break;
     }
 

@@ -441,7 +441,7 @@ eqp_cli_info (const EqpCliOptions *options,
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   g_autoptr (GError) error = NULL;
-  const EqpOutputFile ledger = { "ledger", options->ledger };
+  const EqpOutputFile ledger = { "--ledger", options->ledger };
   EqpImportOptions import;
   EqpOutput output;
 

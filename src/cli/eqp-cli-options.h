@@ -10,7 +10,8 @@ typedef enum {
   EQP_COMMAND_RUN     = 1 << 0,
   EQP_COMMAND_INFO    = 1 << 1,
   EQP_COMMAND_METHODS = 1 << 2,
-  EQP_COMMAND_SAMPLES = 1 << 3
+  EQP_COMMAND_SAMPLES = 1 << 3,
+  EQP_COMMAND_CONVERT = 1 << 4
 } EqpCommand;
 
 /* What --scale holds where it is no number. */
@@ -22,6 +23,7 @@ typedef struct
 {
   EqpCommand   command;
   const char  *data;
+  const char  *out;            /* where "convert" writes */
   gboolean     help;
   gboolean     version;
 

@@ -3,7 +3,7 @@
  * what is allowed, and what was probably meant. */
 #include "config.h"
 
-#include "eqp-cli-options.h"
+#include "eqp-cli.h"
 
 #include <errno.h>
 #include <glib/gi18n.h>
@@ -17,6 +17,7 @@ static const struct
 } commands[] = {
   { "run", EQP_COMMAND_RUN },
   { "info", EQP_COMMAND_INFO },
+  { "convert", EQP_COMMAND_CONVERT },
   { "methods", EQP_COMMAND_METHODS },
   { "samples", EQP_COMMAND_SAMPLES },
 };
@@ -63,7 +64,7 @@ parse_command (EqpCliOptions *self,
 
   hint = suggestion (text, names, "");
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("“%s” is not a command; the commands are run, info, methods and samples.%s"), text, hint);
+               _ ("“%s” is not a command; the commands are run, info, convert, methods and samples.%s"), text, hint);
   return FALSE;
 }
 
@@ -313,6 +314,11 @@ parse_word (EqpCliOptions *self,
                    _ ("The command “%s” takes no data, but “%s” was found."), command_name (self->command), text);
       return FALSE;
     }
+  if (self->data != NULL && self->command == EQP_COMMAND_CONVERT && self->out == NULL)
+    {
+      self->out = text;
+      return TRUE;
+    }
   if (self->data != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -355,7 +361,7 @@ check_all (const EqpCliOptions *self,
   if (self->command == EQP_COMMAND_NONE)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("No command was found; the commands are run, info, methods and samples, and “equipoise-cli --help” tells more."));
+                           _ ("No command was found; the commands are run, info, convert, methods and samples, and “equipoise-cli --help” tells more."));
       return FALSE;
     }
 
@@ -371,12 +377,14 @@ check_all (const EqpCliOptions *self,
         }
     }
 
-  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_INFO)) != 0 && self->data == NULL)
+  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)) != 0 && self->data == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” needs data: a file, a folder of images, or sample:NAME with a name from “equipoise-cli samples”."), command_name (self->command));
       return FALSE;
     }
+  if (self->command == EQP_COMMAND_CONVERT && !eqp_cli_convert_check (self->out, self->json, error))
+    return FALSE;
   if (!isnan (self->gamma) && !isnan (self->gamma_rel))
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,

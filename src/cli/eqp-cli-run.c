@@ -292,7 +292,7 @@ finish (EqpRunJob *job)
 static EqpExit
 check_files (const EqpCliOptions *options)
 {
-  const EqpOutputFile files[] = { { "labels-out", options->labels_out }, { "centres-out", options->centers_out }, { "plot", options->plot } };
+  const EqpOutputFile files[] = { { "--labels-out", options->labels_out }, { "--centres-out", options->centers_out }, { "--plot", options->plot } };
   g_autoptr (GError) error = NULL;
 
   if (options->plot != NULL && !eqp_draw_can_save (options->plot, &error))

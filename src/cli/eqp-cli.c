@@ -83,6 +83,8 @@ eqp_cli_main (int    argc,
       return eqp_cli_run (&options, cancellable);
     case EQP_COMMAND_INFO:
       return eqp_cli_info (&options, cancellable);
+    case EQP_COMMAND_CONVERT:
+      return eqp_cli_convert (&options, cancellable);
     case EQP_COMMAND_METHODS:
       return eqp_cli_methods (&options);
     case EQP_COMMAND_SAMPLES:

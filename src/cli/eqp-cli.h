@@ -21,6 +21,11 @@ EqpExit eqp_cli_run     (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
 EqpExit eqp_cli_info    (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
+EqpExit eqp_cli_convert (const EqpCliOptions   *options,
+                         GCancellable          *cancellable);
+gboolean eqp_cli_convert_check (const char     *out,
+                         gboolean               json,
+                         GError               **error);
 EqpExit eqp_cli_methods (const EqpCliOptions   *options);
 EqpExit eqp_cli_samples (const EqpCliOptions   *options);
 

@@ -115,11 +115,11 @@ test_check (void)
   g_autoptr (GError) is_folder = NULL;
   g_autoptr (GError) no_folder = NULL;
 
-  g_assert_true (eqp_file_check ("labels-out", path, NULL));
+  g_assert_true (eqp_file_check ("--labels-out", path, NULL));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  g_assert_false (eqp_file_check ("labels-out", folder, &is_folder));
+  g_assert_false (eqp_file_check ("--labels-out", folder, &is_folder));
   g_assert_nonnull (strstr (is_folder->message, "--labels-out"));
-  g_assert_false (eqp_file_check ("labels-out", nowhere, &no_folder));
+  g_assert_false (eqp_file_check ("--labels-out", nowhere, &no_folder));
 }
 
 /* Offsets are put back, names are quoted, an empty cluster without a centre leaves its fields empty. */
@@ -170,11 +170,11 @@ test_check_apart (void)
   g_autofree char *uri = NULL;
   g_autofree char *fresh = g_build_filename (folder, "fresh.txt", NULL);
   g_autofree char *again = g_build_filename (folder, ".", "fresh.txt", NULL);
-  const EqpOutputFile apart[] = { { "labels-out", fresh }, { "plot", NULL } };
-  const EqpOutputFile itself[] = { { "labels-out", NULL }, { "plot", other } };
-  const EqpOutputFile by_link[] = { { "labels-out", "-" }, { "plot", link } };
-  const EqpOutputFile together[] = { { "labels-out", fresh }, { "plot", again } };
-  const EqpOutputFile nowhere[] = { { "labels-out", "/dev/null" }, { "plot", "/dev/null" } };
+  const EqpOutputFile apart[] = { { "--labels-out", fresh }, { "--plot", NULL } };
+  const EqpOutputFile itself[] = { { "--labels-out", NULL }, { "--plot", other } };
+  const EqpOutputFile by_link[] = { { "--labels-out", "-" }, { "--plot", link } };
+  const EqpOutputFile together[] = { { "--labels-out", fresh }, { "--plot", again } };
+  const EqpOutputFile nowhere[] = { { "--labels-out", "/dev/null" }, { "--plot", "/dev/null" } };
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (data, "1\n2\n", -1, NULL));

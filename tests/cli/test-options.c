@@ -129,8 +129,8 @@ test_refusals (void)
     const char *line;
     const char *parts[3];
   } cases[] = {
-    { "", { "No command", "run, info, methods", NULL } },
-    { "rum x", { "“rum”", "run, info, methods", "mean “run”" } },
+    { "", { "No command", "run, info, convert, methods", NULL } },
+    { "rum x", { "“rum”", "run, info, convert, methods", "mean “run”" } },
     { "compare x --k 3", { "“compare” is not a command", NULL } },
     { "run", { "“run” needs data", "sample:NAME", NULL } },
     { "run a b", { "one data set", "“a”", "“b”" } },
@@ -205,7 +205,7 @@ test_nearest (void)
 static void
 test_help (void)
 {
-  const EqpCommand commands[] = { EQP_COMMAND_RUN, EQP_COMMAND_INFO, EQP_COMMAND_METHODS, EQP_COMMAND_SAMPLES };
+  const EqpCommand commands[] = { EQP_COMMAND_RUN, EQP_COMMAND_INFO, EQP_COMMAND_CONVERT, EQP_COMMAND_METHODS, EQP_COMMAND_SAMPLES };
   gsize n_options;
   const EqpOption *options = eqp_options_get (&n_options);
 

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What "convert" writes is read back as the same data. */
+#include "config.h"
+
+#include "eqp-cli-test.h"
+#include "eqp-core.h"
+
+#include <string.h>
+
+static EqpDataset *
+load (const char             *path,
+      const EqpImportOptions *import)
+{
+  g_autoptr (GError) error = NULL;
+  EqpDataset *dataset = eqp_dataset_load (path, import, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return dataset;
+}
+
+static void
+convert (const char *data,
+         const char *out)
+{
+  EqpCliRun run;
+
+  eqp_cli_call (&run, "convert", data, out, NULL);
+  g_assert_cmpstr (run.err, ==, "");
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, out));
+  eqp_cli_run_clear (&run);
+}
+
+/* Both keep a value as a float less an offset, and offsets may differ. */
+static void
+assert_same (EqpDataset *a,
+             EqpDataset *b)
+{
+  g_assert_cmpint (eqp_dataset_get_n (a), ==, eqp_dataset_get_n (b));
+  g_assert_cmpint (eqp_dataset_get_d (a), ==, eqp_dataset_get_d (b));
+  g_assert_cmpint (eqp_dataset_get_n_classes (a), ==, eqp_dataset_get_n_classes (b));
+  for (gint64 i = 0; i < eqp_dataset_get_n (a); i++)
+    {
+      for (gint64 j = 0; j < eqp_dataset_get_d (a); j++)
+        g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (a, i, j), eqp_dataset_get_value (b, i, j), 1e-6);
+      g_assert_cmpstr (eqp_dataset_get_class_name (a, eqp_dataset_get_labels (a)[i]), ==, eqp_dataset_get_class_name (b, eqp_dataset_get_labels (b)[i]));
+    }
+}
+
+/* Names of columns and classes that need quotation marks, numbers in the file's own digits. */
+static void
+test_csv (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("odd.tsv");
+  g_autofree char *out = eqp_cli_temporary ("written.csv");
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_set_contents (path, "a,1\tclass\tkind\n1,7\t1000,25\tred, dark\n2,5\t-12,25\t“blue”\n0\t3\tred, dark\n-4,125\t7,5\t“blue”\n", -1, NULL));
+  convert (path, out);
+  g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "\"a,1\",class,class_\n1.7,1000.25,\"red, dark\"\n2.5,-12.25,“blue”\n0,3,\"red, dark\"\n-4.125,7.5,“blue”\n");
+}
+
+static void
+test_round_trip (gconstpointer data)
+{
+  g_autofree char *name = g_strconcat ("iris", data, NULL);
+  g_autofree char *out = eqp_cli_temporary (name);
+  g_autoptr (EqpDataset) before = load ("sample:iris", NULL);
+  g_autoptr (EqpDataset) after = NULL;
+
+  convert ("sample:iris", out);
+  after = load (out, NULL);
+  /* Labels of LIBSVM are numbers; the names of the classes stand in comments. */
+  if (strcmp (data, ".libsvm") == 0)
+    {
+      g_assert_cmpint (eqp_dataset_get_n (after), ==, 150);
+      g_assert_cmpint (eqp_dataset_get_d (after), ==, 4);
+      g_assert_cmpint (eqp_dataset_get_n_classes (after), ==, 3);
+      g_assert_cmpmem (eqp_dataset_get_labels (after), 150 * sizeof (gint32), eqp_dataset_get_labels (before), 150 * sizeof (gint32));
+      eqp_assert_close (eqp_dataset_get_total_ss (after), eqp_dataset_get_total_ss (before), 1e-6);
+    }
+  else
+    assert_same (before, after);
+}
+
+static void
+test_graph (void)
+{
+  const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH };
+  g_autofree char *out = eqp_cli_temporary ("karate.csv");
+  g_autofree char *array = eqp_cli_temporary ("karate.npy");
+  g_autoptr (EqpDataset) after = NULL;
+  EqpCliRun run;
+
+  convert ("sample:karate", out);
+  after = load (out, &as_graph);
+  g_assert_cmpint (eqp_graph_get_n (eqp_dataset_get_graph (after)), ==, 34);
+  g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (after)), ==, 78);
+  eqp_cli_call (&run, "convert", "sample:karate", array, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, ".csv"));
+  g_assert_false (g_file_test (array, G_FILE_TEST_EXISTS));
+  eqp_cli_run_clear (&run);
+}
+
+static void
+test_refusals (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("mine.csv");
+  g_autofree char *text = NULL;
+  EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (path, "1.5,2\n3,4.5\n", -1, NULL));
+  eqp_cli_call (&run, "convert", path, path, NULL);
+  g_assert_cmpint (run.status, ==, 1);
+  g_assert_nonnull (strstr (run.err, "holds the data"));
+  eqp_cli_run_clear (&run);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "1.5,2\n3,4.5\n");
+
+  eqp_cli_call (&run, "convert", path, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "second name"));
+  eqp_cli_run_clear (&run);
+  eqp_cli_call (&run, "convert", path, "x.parquet", NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, ".svmlight"));
+  eqp_cli_run_clear (&run);
+  eqp_cli_call (&run, "convert", path, "/nowhere/x.csv", NULL);
+  g_assert_cmpint (run.status, ==, 1);
+  g_assert_nonnull (strstr (run.err, "folder"));
+  eqp_cli_run_clear (&run);
+  eqp_cli_call (&run, "convert", path, "-", "--labels", "none", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpstr (run.out, ==, "column 1,column 2\n1.5,2\n3,4.5\n");
+  eqp_cli_run_clear (&run);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/convert/csv", test_csv);
+  g_test_add_data_func ("/cli/convert/round-trip/csv", ".csv", test_round_trip);
+  g_test_add_data_func ("/cli/convert/round-trip/npy", ".npy", test_round_trip);
+  g_test_add_data_func ("/cli/convert/round-trip/libsvm", ".libsvm", test_round_trip);
+  g_test_add_func ("/cli/convert/graph", test_graph);
+  g_test_add_func ("/cli/convert/refusals", test_refusals);
+  status = g_test_run ();
+  eqp_cli_cleanup ();
+  return status;
+}
