@@ -10,6 +10,7 @@
 #include "eqp-command-line.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ struct _Sink
 {
   const char    *path;
   GOutputStream *stream;    /* NULL: standard output */
+  gboolean       is_new;    /* there was no such file */
   EqpOutput     *output;
   GString       *piece;
   GCancellable  *cancellable;
@@ -85,11 +87,12 @@ open_file (Sink        *sink,
   g_autoptr (GError) cause = NULL;
 
   sink->path = path;
+  sink->is_new = !g_file_query_exists (file, NULL);
   sink->stream = G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, sink->cancellable, &cause));
   return sink->stream != NULL || complain (sink, cause, error);
 }
 
-/* A file that is closed by a cancelled operation goes, and the one before it stays. */
+/* Closed by a cancelled operation what was written does not take the place of the file before it. */
 static gboolean
 close_file (Sink     *sink,
             gboolean  whole,
@@ -107,6 +110,8 @@ close_file (Sink     *sink,
   g_clear_object (&sink->stream);
   if (whole && closed)
     g_ptr_array_add (sink->written, g_strdup (sink->path));
+  else if (sink->is_new)
+    g_unlink (sink->path);
   return whole && (closed || complain (sink, cause, error));
 }
 
