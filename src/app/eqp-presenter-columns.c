@@ -6,6 +6,7 @@
 #include "eqp-presenter-columns.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "eqp-release.h"
 
@@ -126,14 +127,16 @@ dup_number (const EqpColumnProfile *column,
   return eqp_format_number (ABS (value) < 1e-7 * (column->max - column->min) ? 0.0 : value, DIGITS);
 }
 
-/* Of a column that was not read only this is known. */
+/* Of a column that was not read only this is known. Examples of its text, behind the colon, stand among the findings. */
 static char *
 dup_ignored_text (const EqpLedgerEntry *entry,
                   gint64                column)
 {
   if (column == COLUMN_NAME)
     return entry->name != NULL ? g_strdup (entry->name) : g_strdup_printf (_ ("column %d"), (int) entry->column);
-  return g_strdup (column == COLUMN_TYPE ? entry->after : "");
+  if (column != COLUMN_TYPE || entry->after == NULL)
+    return g_strdup ("");
+  return g_strndup (entry->after, strcspn (entry->after, ":"));
 }
 
 static char *
