@@ -214,6 +214,7 @@ static const Odd odds[] = {
   { "rdata", BYTES ("RDX3\nX\n\0\0\0\3\0\4\0\0"), .error = "a file of R|write.csv" },
   { "rar", BYTES ("Rar!\x1a\x07\x01\0\0\0\0\0"), .error = "RAR archive|unpack" },
   { "stata", "<stata_dta><header><release>118</release>", .error = "Stata" },
+  { "html-table", "<table border=\"1\">\n <tr><td>1</td><td>2</td></tr>\n</table>\n", .error = "HTML page" },
   { "empty-zip", BYTES ("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), .error = "empty ZIP archive" },
   { "named-like-a-mark", "PAR1,PAR2\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "PAR1|PAR2" },
   { "named-like-another", "ORCHID,GIF8\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "ORCHID|GIF8" },
