@@ -425,12 +425,63 @@ is_sound (const EqpForeignArray *from)
          && (!from->sparse || (from->rank == 2 && from->dims[0] > 0 && from->dims[0] <= G_MAXINT32 && from->dims[1] > 0 && from->dims[1] < G_MAXINT32));
 }
 
+static const char *
+name_filter (gint64 filter)
+{
+  static const struct
+  {
+    gint64      number;
+    const char *name;
+  } filters[] = { { 305, "LZO" }, { 307, "bzip2" }, { 4, "SZIP" }, { 32000, "LZF" }, { 32001, "Blosc" }, { 32004, "LZ4" }, { 32008, "bitshuffle" }, { 32013, "ZFP" }, { 32015, "Zstandard" }, { 32026, "Blosc2" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    if (filters[i].number == filter)
+      return filters[i].name;
+  return NULL;
+}
+
+/* What may well be the data, and cannot be read. */
+static void
+leave_out (EqpVariables *variables, const EqpForeignArray *from)
+{
+  const char *filter = name_filter (from->entries);
+
+  switch (from->unread)
+    {
+    case EQP_FOREIGN_COMPLEX:
+      _eqp_variables_leave_out (variables, from->name, "has complex numbers, which cannot be clustered; save the real and the imaginary part as columns");
+      break;
+    case EQP_FOREIGN_OBJECT:
+      _eqp_variables_leave_out (variables, from->name, "is an object that only MATLAB can read, such as a table; save its numbers as a matrix, as in X = table2array (T)");
+      break;
+    case EQP_FOREIGN_LINK:
+      _eqp_variables_leave_out (variables, from->name, "lies in another file, and links out of a file are not followed; open the other file");
+      break;
+    case EQP_FOREIGN_VIRTUAL:
+      _eqp_variables_leave_out (variables, from->name, "is put together from other data sets or files (a virtual data set), which are not followed; save a copy of its numbers");
+      break;
+    case EQP_FOREIGN_FILTER:
+      _eqp_variables_leave_out (variables, from->name, "is packed with a filter that is not known here (%s, number %" G_GINT64_FORMAT "); save it with gzip, or unpacked (h5repack -f NONE)",
+                                filter != NULL ? filter : "from outside of HDF5", from->entries);
+      break;
+    case EQP_FOREIGN_RAGGED:
+    default:
+      _eqp_variables_leave_out (variables, from->name, "has rows of several lengths; save a matrix with as many columns in each row");
+      break;
+    }
+}
+
 static gboolean
 add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, GError **error)
 {
   EqpVariable *array;
   double count = 1.0;
 
+  if (from->unread != 0 && memchr (from->name, '\0', sizeof from->name) != NULL)
+    {
+      leave_out (variables, from);
+      return TRUE;
+    }
   if (!is_sound (from))
     return refuse_file (variables->reader, NULL, error);
   array = _eqp_variables_add (variables, from->name);

@@ -7,6 +7,16 @@ G_BEGIN_DECLS
 
 #define EQP_FOREIGN_NAME_BYTES 512
 
+/* Why something that may well be the data cannot be read; 0: it can. */
+typedef enum {
+  EQP_FOREIGN_COMPLEX = 1,
+  EQP_FOREIGN_OBJECT,     /* of MATLAB: a table, a string, a function */
+  EQP_FOREIGN_LINK,       /* to another file */
+  EQP_FOREIGN_VIRTUAL,    /* put together from other files */
+  EQP_FOREIGN_FILTER,     /* packed in an unknown way; entries has its number */
+  EQP_FOREIGN_RAGGED      /* rows of several lengths */
+} EqpForeignUnread;
+
 /* An array of a file as the other process describes it; plain bytes, so that it can be sent. */
 typedef struct
 {
@@ -16,6 +26,7 @@ typedef struct
   gint32   whole;
   gint32   sparse;
   gint32   text;
+  gint32   unread;        /* EqpForeignUnread; then only the name counts */
   gint32   column_major;  /* the first dimension runs fastest; of a sparse matrix: columns are compressed */
   gint64   dims[EQP_VARIABLE_MAX_RANK];
   gint64   chunk;

@@ -5,15 +5,13 @@
 
 #include "eqp-variables-private.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "../base/eqp-error.h"
 
-#define MOST_CLASSES 1000
-
 /* So many arrays are offered where others can be chosen. */
 #define MOST_OFFERED 200
+#define MOST_ASKED 8
 
 /* An array, or those that are parts of one: train and test. */
 typedef struct
@@ -245,80 +243,6 @@ names_of (GPtrArray *arrays)
   return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
-/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1. */
-static gboolean
-is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n)
-{
-  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
-  gint64 count = _eqp_variable_count (array);
-  gint64 ones = 0, zeros = 0, negative = 0;
-
-  for (gint64 i = 0; values != NULL && i < count; i++)
-    {
-      ones += values[i] == 1.0;
-      zeros += values[i] == 0.0;
-      negative += values[i] == -1.0;
-    }
-  return ones == n && (ones + zeros == count || ones + negative == count);
-}
-
-/* Few whole numbers, met again and again. */
-static gboolean
-has_classes (EqpVariables *self, EqpVariable *array)
-{
-  g_autoptr (GHashTable) distinct = NULL;
-  g_autofree double *values = NULL;
-  gint64 count = _eqp_variable_count (array);
-
-  if (array->text)
-    return TRUE;
-  values = _eqp_variables_read_doubles (self, array, NULL);
-  if (values == NULL)
-    return FALSE;
-  distinct = g_hash_table_new (g_double_hash, g_double_equal);
-  for (gint64 i = 0; i < count; i++)
-    {
-      if (values[i] != floor (values[i]))
-        return FALSE;
-      g_hash_table_add (distinct, &values[i]);
-      if (g_hash_table_size (distinct) > MOST_CLASSES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, count))
-        return FALSE;
-    }
-  return g_hash_table_size (distinct) >= 2;
-}
-
-static gboolean
-has_whole_numbers (EqpVariables *self, EqpVariable *array)
-{
-  g_autofree double *values = NULL;
-  gint64 count = _eqp_variable_count (array), missing = 0;
-
-  if (array->text || array->whole)
-    return TRUE;
-  values = _eqp_variables_read_doubles (self, array, NULL);
-  if (values == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < count; i++)
-    {
-      missing += !isfinite (values[i]);
-      if (isfinite (values[i]) && values[i] != floor (values[i]))
-        return FALSE;
-    }
-  return missing < count;
-}
-
-/* Whether the array holds one label for each of n samples. */
-static gboolean
-fits_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
-{
-  if (array->sparse)
-    return FALSE;
-  if (_eqp_variable_vector_length (array) == n)
-    return named ? has_whole_numbers (self, array) : has_classes (self, array);
-  return named && !array->text && array->rank == 2 && (array->dims[0] == n || array->dims[1] == n)
-         && array->dims[0] * array->dims[1] / n <= MOST_CLASSES && is_one_hot (self, array, n);
-}
-
 static gboolean
 group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int axis)
 {
@@ -327,14 +251,14 @@ group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int ax
   /* Vectors side by side have the labels of one. */
   if (labels->arrays->len == 1 && _eqp_variable_vector_length (g_ptr_array_index (features, 0)) >= 0)
     return !g_ptr_array_find (features, labels->arrays->pdata[0], NULL)
-           && fits_as_labels (self, labels->arrays->pdata[0], _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
+           && _eqp_variables_fit_as_labels (self, labels->arrays->pdata[0], _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
   if (labels->arrays->len != features->len)
     return FALSE;
   for (guint i = 0; i < features->len; i++)
     {
       EqpVariable *array = g_ptr_array_index (features, i);
 
-      if (!fits_as_labels (self, g_ptr_array_index (labels->arrays, i), array->dims[axis], named))
+      if (!_eqp_variables_fit_as_labels (self, g_ptr_array_index (labels->arrays, i), array->dims[axis], named))
         return FALSE;
     }
   return TRUE;
@@ -406,7 +330,7 @@ choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
       if (group->arrays->len > 1 || group->role == EQP_NAME_AUXILIARY || array->text || array->sparse || _eqp_variable_vector_length (array) != length)
         continue;
       /* "y" may be the labels, or stand beside "x". */
-      if (group->role != EQP_NAME_LABELS || !has_whole_numbers (self, array))
+      if (group->role != EQP_NAME_LABELS || !_eqp_variables_are_whole (self, array))
         g_ptr_array_add (vectors, array);
     }
   if (vectors->len < 2 || length < 2)
@@ -525,7 +449,7 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
               gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
               EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
 
-              fits = !given->sparse && (_eqp_variable_vector_length (given) == n || fits_as_labels (self, given, n, TRUE));
+              fits = !given->sparse && (_eqp_variable_vector_length (given) == n || _eqp_variables_fit_as_labels (self, given, n, TRUE));
             }
           if (fits && (asked_for < 0 || asked_for == axis))
             {
@@ -606,6 +530,27 @@ offer_variable (EqpVariables *self, EqpDecision *decision, const EqpVariable *ar
   g_autofree char *value = self->member != NULL ? g_strdup_printf ("%s:%s", self->member, array->name) : g_strdup (array->name);
 
   eqp_decision_offer (decision, "variable", value, "“%s”", array->name);
+}
+
+/* Matrices of one size, and names that say nothing: only the user knows. */
+static gboolean
+ask_which (EqpVariables *self, GPtrArray *groups, const Group *features, const Group *runner_up, GError **error)
+{
+  EqpDecision *question;
+
+  if (self->options->variable != NULL || runner_up == NULL || features->role != EQP_NAME_ANY || runner_up->role != EQP_NAME_ANY || !is_matrix (runner_up)
+      || group_size (features) != group_size (runner_up))
+    return TRUE;
+  question = eqp_decision_new ("variable", "the file has several matrices of one size, and no name tells which are the features");
+  for (guint i = 0; i < groups->len && question->alternatives->len < MOST_ASKED; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+
+      if (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))
+        offer_variable (self, question, g_ptr_array_index (group->arrays, 0));
+    }
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
 }
 
 /* The same as structures, with all that could have been chosen instead. */
@@ -746,7 +691,12 @@ _eqp_variables_choose (EqpVariables      *self,
   roles->features = g_ptr_array_ref (features->arrays);
   roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
   if (self->options->variable == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
-    runner_up = NULL;
+    {
+      /* Rather than the labels alone, or whatever else is left. */
+      if (!_eqp_variables_refuse_unread (self, error))
+        return FALSE;
+      runner_up = NULL;
+    }
   if (self->options->labels != NULL)
     {
       if (!apply_label_option (self, roles, &labels, groups, error))
@@ -757,6 +707,8 @@ _eqp_variables_choose (EqpVariables      *self,
       labels = choose_labels (self, groups, roles, &why);
       if (labels == NULL && self->options->variable == NULL)
         choose_numbered (groups, roles);
+      if (!roles->class_an_array && !ask_which (self, groups, features, runner_up, error))
+        return FALSE;
       roles->guess_label_column = labels == NULL && !roles->class_an_array && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
   if (labels == NULL && asked_axis (self, roles) >= 0)

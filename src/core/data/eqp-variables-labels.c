@@ -14,6 +14,119 @@
 #define GLANCE_ROWS 4000
 #define MOST_CLASSES 200
 
+/* More are no classes, whatever the array is called. */
+#define MOST_NAMES 1000
+
+/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1. */
+static gboolean
+is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n)
+{
+  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
+  gint64 count = _eqp_variable_count (array);
+  gint64 ones = 0, zeros = 0, negative = 0;
+
+  for (gint64 i = 0; values != NULL && i < count; i++)
+    {
+      ones += values[i] == 1.0;
+      zeros += values[i] == 0.0;
+      negative += values[i] == -1.0;
+    }
+  return ones == n && (ones + zeros == count || ones + negative == count);
+}
+
+/* Few texts, met again and again, and not a name for each sample. */
+static gboolean
+has_few_texts (EqpVariables *self, EqpVariable *array)
+{
+  g_auto (GStrv) texts = self->read_text (self, array, NULL);
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_str_hash, g_str_equal);
+  gint64 n = texts != NULL ? _eqp_variable_count (array) : 0;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      g_hash_table_add (distinct, texts[i]);
+      if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, n))
+        return FALSE;
+    }
+  return g_hash_table_size (distinct) >= 2;
+}
+
+/* Few whole numbers, met again and again. */
+static gboolean
+has_classes (EqpVariables *self, EqpVariable *array)
+{
+  g_autoptr (GHashTable) distinct = NULL;
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_variable_count (array);
+
+  if (array->text)
+    return has_few_texts (self, array);
+  values = _eqp_variables_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  distinct = g_hash_table_new (g_double_hash, g_double_equal);
+  for (gint64 i = 0; i < count; i++)
+    {
+      if (values[i] != floor (values[i]))
+        return FALSE;
+      g_hash_table_add (distinct, &values[i]);
+      if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, count))
+        return FALSE;
+    }
+  return g_hash_table_size (distinct) >= 2;
+}
+
+/**
+ * _eqp_variables_are_whole:
+ * @self: the arrays
+ * @array: one of them
+ *
+ * Returns: whether all its numbers are whole, but for those that are missing; texts count as whole
+ */
+gboolean
+_eqp_variables_are_whole (EqpVariables *self,
+                          EqpVariable  *array)
+{
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_variable_count (array), missing = 0;
+
+  if (array->text || array->whole)
+    return TRUE;
+  values = _eqp_variables_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < count; i++)
+    {
+      missing += !isfinite (values[i]);
+      if (isfinite (values[i]) && values[i] != floor (values[i]))
+        return FALSE;
+    }
+  return missing < count;
+}
+
+/**
+ * _eqp_variables_fit_as_labels:
+ * @self: the arrays
+ * @array: one of them
+ * @n: samples
+ * @named: whether its name says that it has labels
+ *
+ * Returns: whether it holds one label for each sample
+ */
+gboolean
+_eqp_variables_fit_as_labels (EqpVariables *self,
+                              EqpVariable  *array,
+                              gint64        n,
+                              gboolean      named)
+{
+  if (array->sparse)
+    return FALSE;
+  if (_eqp_variable_vector_length (array) == n)
+    return named ? _eqp_variables_are_whole (self, array) : has_classes (self, array);
+  return named && !array->text && array->rank == 2 && (array->dims[0] == n || array->dims[1] == n)
+         && array->dims[0] * array->dims[1] / n <= MOST_NAMES && is_one_hot (self, array, n);
+}
+
 static void
 name_label (double value, char *text, gsize size)
 {
@@ -85,6 +198,59 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, Eq
   else
     read_one_hot (array, values, n, self->matlab, labels, names);
   return TRUE;
+}
+
+/* "target_names" and the like: as many texts as there are classes, or more. */
+static EqpVariable *
+find_class_names (EqpVariables *self, gint64 least)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+
+      if (array->text && _eqp_name_means_class_names (array->name) && _eqp_variable_vector_length (array) >= least
+          && _eqp_variable_vector_length (array) <= MOST_NAMES)
+        return array;
+    }
+  return NULL;
+}
+
+/* Classes that are numbers from 0 or 1 get the names that the file has for them. */
+static void
+name_classes (EqpVariables *self, gint32 *labels, gint64 n, EqpLabelTable *names)
+{
+  EqpVariable *array = names->names->len >= 2 ? find_class_names (self, names->names->len) : NULL;
+  gint64 count = array != NULL ? _eqp_variable_vector_length (array) : 0, base;
+  guint64 low = G_MAXUINT64, high = 0;
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree guint64 *numbers = g_new0 (guint64, names->names->len);
+  g_auto (GStrv) texts = NULL;
+  EqpLabelTable named = { 0 };
+
+  if (array == NULL)
+    return;
+  for (guint i = 0; i < names->names->len; i++)
+    {
+      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, MOST_NAMES, &numbers[i], NULL))
+        return;
+      low = MIN (low, numbers[i]);
+      high = MAX (high, numbers[i]);
+    }
+  base = low > 0 && (self->matlab || high == (guint64) count);
+  texts = high < (guint64) (count + base) ? self->read_text (self, array, NULL) : NULL;
+  for (gint64 i = 0; texts != NULL && i < count; i++)
+    if (*texts[i] == '\0' || !g_utf8_validate (texts[i], -1, NULL) || !g_hash_table_add (distinct, texts[i]))
+      return;
+  if (texts == NULL)
+    return;
+
+  eqp_label_table_init (&named);
+  for (gint64 i = 0; i < n; i++)
+    if (labels[i] >= 0)
+      labels[i] = eqp_label_table_add (&named, texts[numbers[labels[i]] - (guint64) base]);
+  eqp_label_table_clear (names);
+  *names = named;
+  eqp_note (&self->parts.decisions, "The classes have the names in “%s”, counted from %d.", array->name, (int) base);
 }
 
 /* How many different whole numbers stand in a column, with a stride; 0 when others do, or too many. */
@@ -211,6 +377,7 @@ _eqp_variables_read_labels (EqpVariables            *self,
   for (gint64 i = 0; roles->label_column >= 0 && i < roles->n; i++)
     (*labels)[i] = add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
                                                    : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+  name_classes (self, *labels, roles->n, names);
   return TRUE;
 }
 

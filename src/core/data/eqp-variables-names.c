@@ -86,7 +86,7 @@ _eqp_name_role (const char *word)
   static const char *const labels[] = {
     "gnd", "gt", "y", "ys", "label", "labels", "lab", "labs", "lbl", "lbls", "target", "targets", "class", "classes", "classlabels", "cls",
     "groundtruth", "truth", "truelabel", "truelabels", "truelabs", "category", "categories", "species", "sety", "yset", "yall", "ally",
-    "ydata", "output", "outputs", "response", NULL
+    "ydata", "output", "outputs", "response", "celltype", "celltypes", "cluster", "clusters", "leiden", "louvain", NULL
   };
 
   if (is_one_of (word, features))
@@ -112,6 +112,30 @@ _eqp_name_means_labels (const char *name)
 
   append_plain (plain, name);
   return _eqp_name_role (plain->str) == EQP_NAME_LABELS;
+}
+
+/**
+ * _eqp_name_means_class_names:
+ * @name: of an array
+ *
+ * Returns: whether it is one of the names in use for the names of classes: "target_names"
+ */
+gboolean
+_eqp_name_means_class_names (const char *name)
+{
+  static const char *const names[] = { "targetnames", "classnames", "labelnames", "classesnames", "namesofclasses", "classname", "labelname", NULL };
+  g_autoptr (GString) plain = g_string_new (NULL);
+  g_auto (GStrv) words = g_strsplit_set (name, "/.", -1);
+
+  append_plain (plain, words[0] != NULL ? words[g_strv_length (words) - 1] : "");
+  return is_one_of (plain->str, names);
+}
+
+/* What describes the columns, or lies about, in files of AnnData. */
+static gboolean
+is_beside (const char *name)
+{
+  return g_str_has_prefix (name, "var/") || g_str_has_prefix (name, "varm/") || g_str_has_prefix (name, "uns/") || g_str_has_prefix (name, "raw/var/");
 }
 
 /**
@@ -145,7 +169,7 @@ _eqp_name_stem (const char    *name,
         g_string_truncate (plain, 0);
       append_plain (plain, rest->str);
     }
-  *role = _eqp_name_role (plain->str);
+  *role = is_beside (name) ? EQP_NAME_AUXILIARY : _eqp_name_role (plain->str);
   return g_string_free (g_steal_pointer (&stem), FALSE);
 }
 

@@ -59,6 +59,7 @@ struct _EqpVariables
   gboolean                matlab;        /* written by MATLAB: stacks end with the samples, images lie column by column */
   gboolean                rowwise_images; /* the writer is known to store images row by row in flat rows */
   GPtrArray              *arrays;        /* EqpVariable */
+  GPtrArray              *unread;        /* char*: what may well be the data and cannot be read, with the advice; or NULL */
   gpointer                reader;
 
   /* Slices along the dimension that runs slowest, in the file's order, as items of the array's type. */
@@ -97,6 +98,12 @@ void        _eqp_variables_init           (EqpVariables               *self,
 void        _eqp_variables_clear          (EqpVariables               *self);
 EqpVariable   *_eqp_variables_add            (EqpVariables               *self,
                                         const char              *name);
+void        _eqp_variables_leave_out      (EqpVariables               *self,
+                                        const char              *name,
+                                        const char              *why_format,
+                                        ...) G_GNUC_PRINTF (3, 4);
+gboolean    _eqp_variables_refuse_unread  (EqpVariables               *self,
+                                        GError                 **error);
 EqpDataset *_eqp_variables_load           (EqpVariables               *self,
                                         GFile                   *file,
                                         GError                 **error);
@@ -115,6 +122,12 @@ double      _eqp_item_value                (EqpItem                  item,
                                             gint64                   i);
 
 /* eqp-variables-labels.c */
+gboolean    _eqp_variables_are_whole       (EqpVariables            *self,
+                                            EqpVariable             *array);
+gboolean    _eqp_variables_fit_as_labels   (EqpVariables            *self,
+                                            EqpVariable             *array,
+                                            gint64                   n,
+                                            gboolean                 named);
 void        _eqp_variables_guess_label_column (EqpVariables         *self,
                                             EqpVariableRoles        *roles,
                                             EqpStore                *store,
@@ -135,6 +148,7 @@ gboolean    _eqp_variables_drop_unlabeled  (EqpVariables            *self,
 /* eqp-variables-names.c */
 EqpNameRole _eqp_name_role                 (const char              *word);
 gboolean    _eqp_name_means_labels         (const char              *name);
+gboolean    _eqp_name_means_class_names    (const char              *name);
 char       *_eqp_name_stem                 (const char              *name,
                                             EqpNameSplit            *split,
                                             EqpNameRole             *role);

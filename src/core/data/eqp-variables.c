@@ -14,6 +14,9 @@
 
 #define BLOCK_BYTES (4 << 20)
 
+/* So many arrays that cannot be read are told one by one. */
+#define MOST_TOLD 8
+
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
 
@@ -62,6 +65,7 @@ void
 _eqp_variables_clear (EqpVariables *self)
 {
   g_clear_pointer (&self->arrays, g_ptr_array_unref);
+  g_clear_pointer (&self->unread, g_ptr_array_unref);
   eqp_dataset_parts_clear (&self->parts);
 }
 
@@ -391,10 +395,26 @@ choose_columns (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GE
   return TRUE;
 }
 
+/* How much of the names is the table that all of the columns are in: "table/". */
+static gsize
+shared_path (const EqpVariableRoles *roles)
+{
+  const char *first = ((const EqpVariable *) g_ptr_array_index (roles->features, 0))->name;
+  const char *slash = strrchr (first, '/');
+  gsize length = slash != NULL ? (gsize) (slash + 1 - first) : 0;
+
+  for (guint i = 1; i < roles->features->len && length > 0; i++)
+    if (strncmp (first, ((const EqpVariable *) g_ptr_array_index (roles->features, i))->name, length) != 0)
+      length = 0;
+  return length;
+}
+
 /* Vectors become the columns. */
 static gboolean
 fill_columns (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, EqpItem *item, GError **error)
 {
+  gsize shared = shared_path (roles);
+
   *item = EQP_ITEM_DOUBLE;
   if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (double), error))
     return FALSE;
@@ -409,7 +429,7 @@ fill_columns (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, Eqp
       EqpVariable *array = g_ptr_array_index (roles->features, j);
       g_autofree double *values = NULL;
 
-      self->parts.column_names[j] = g_strdup (array->name);
+      self->parts.column_names[j] = g_strdup (array->name + shared);
       if (!_eqp_variables_go_on (self, (double) j / (double) roles->d, error))
         return FALSE;
       values = _eqp_variables_read_doubles (self, array, error);
@@ -634,6 +654,52 @@ drop_useless (EqpVariables *self)
 }
 
 /**
+ * _eqp_variables_leave_out:
+ * @self: the arrays
+ * @name: of something that may well be the data
+ * @why_format: printf format of what is wrong with it, and what to do: "has ...; save ..."
+ * @...: its arguments
+ *
+ * Tells that it is left out; where nothing else can be the features, that is the error.
+ */
+void
+_eqp_variables_leave_out (EqpVariables *self,
+                          const char   *name,
+                          const char   *why_format,
+                          ...)
+{
+  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  g_autofree char *why = NULL;
+  va_list args;
+
+  va_start (args, why_format);
+  why = g_strdup_vprintf (why_format, args);
+  va_end (args);
+  if (self->unread == NULL)
+    self->unread = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->unread, g_strdup_printf ("“%s” %s.", valid, why));
+  if (self->unread->len <= MOST_TOLD)
+    eqp_note (&self->parts.decisions, "Left out: “%s” %s.", valid, why);
+}
+
+/**
+ * _eqp_variables_refuse_unread:
+ * @self: the arrays
+ * @error: return location, EQP_ERROR_UNSUPPORTED
+ *
+ * Returns: FALSE, with the reason, when something was left out that may well be the data
+ */
+gboolean
+_eqp_variables_refuse_unread (EqpVariables  *self,
+                              GError       **error)
+{
+  if (self->unread == NULL)
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file, (const char *) g_ptr_array_index (self->unread, 0));
+  return FALSE;
+}
+
+/**
  * _eqp_variables_load:
  * @self: the arrays of a file with the reader's functions; nothing is read yet
  * @file: where they come from
@@ -654,6 +720,8 @@ _eqp_variables_load (EqpVariables  *self,
   gboolean done;
 
   drop_useless (self);
+  if (self->arrays->len == 0 && !_eqp_variables_refuse_unread (self, error))
+    return NULL;
   if (self->arrays->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the data sets of an HDF5 file are: type, shape, how they are stored, and what cannot be read of them. In the
+ * other process. */
+#include "config.h"
+
+#include "eqp-hdf5-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_CHUNK_BYTES (G_GINT64_CONSTANT (1) << 30)
+#define CACHE_BYTES (32 << 20)
+
+gboolean
+_eqp_hdf5_has_attribute (hid_t object, const char *name)
+{
+  return H5Aexists (object, name) > 0;
+}
+
+/* A short text attribute such as MATLAB_class. */
+char *
+_eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
+{
+  hid_t attribute, type, memory;
+  char *text = NULL;
+  size_t size;
+
+  if (!_eqp_hdf5_has_attribute (object, name))
+    return NULL;
+  attribute = H5Aopen (object, name, H5P_DEFAULT);
+  if (attribute < 0)
+    return NULL;
+  type = H5Aget_type (attribute);
+  size = type >= 0 ? H5Tget_size (type) : 0;
+  if (type >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0 && size > 0 && size < most
+      && H5Aget_storage_size (attribute) == size)
+    {
+      text = calloc (1, size + 1);
+      memory = H5Tcopy (H5T_C_S1);
+      H5Tset_size (memory, size + 1);
+      if (text != NULL && H5Aread (attribute, memory, text) < 0)
+        {
+          free (text);
+          text = NULL;
+        }
+      H5Tclose (memory);
+    }
+  if (type >= 0)
+    H5Tclose (type);
+  H5Aclose (attribute);
+  return text;
+}
+
+/* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of bytes. */
+gboolean
+_eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
+{
+  size_t size = H5Tget_size (type);
+
+  switch (H5Tget_class (type))
+    {
+    case H5T_INTEGER:
+      array->whole = TRUE;
+      array->item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE : size <= 2 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
+      return size >= 1 && size <= 8;
+    case H5T_FLOAT:
+      array->item = size <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
+      return size <= 16;
+    case H5T_ENUM:
+      array->whole = TRUE;
+      array->item = EQP_ITEM_BYTE;
+      return size == 1;
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+_eqp_hdf5_describe_space (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
+{
+  hid_t space = H5Dget_space (data);
+  hsize_t dims[H5S_MAX_RANK];
+  int rank;
+
+  if (space < 0)
+    return FALSE;
+  rank = H5Sget_simple_extent_type (space) == H5S_SIMPLE ? H5Sget_simple_extent_ndims (space) : -1;
+  if (rank < 1 || rank > EQP_VARIABLE_MAX_RANK || H5Sget_simple_extent_dims (space, dims, NULL) < 0)
+    rank = -1;
+  H5Sclose (space);
+  array->column_major = self->matlab;
+  array->rank = MAX (0, rank);
+  for (int i = 0; i < rank; i++)
+    array->dims[self->matlab ? rank - 1 - i : i] = dims[i] < (hsize_t) G_MAXINT64 ? (gint64) dims[i] : G_MAXINT64;
+  return rank > 0;
+}
+
+/* Values outside the file are not followed; chunks have to be of a size that can be unpacked. */
+gboolean
+_eqp_hdf5_describe_storage (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
+{
+  hid_t plist = H5Dget_create_plist (data);
+  gboolean usable = plist >= 0;
+  hsize_t chunk[H5S_MAX_RANK];
+
+  if (!usable)
+    return FALSE;
+  array->stored = (double) H5Dget_storage_size (data);
+  array->packed = EQP_HDF5_MOST_PACKED;
+  if (array->stored > self->size)
+    array->stored = 0.0;
+  switch (H5Pget_layout (plist))
+    {
+    case H5D_COMPACT:
+      break;
+    case H5D_CONTIGUOUS:
+      usable = H5Pget_external_count (plist) == 0;
+      array->unread = usable ? 0 : EQP_FOREIGN_LINK;
+      array->packed = 1.0;
+      break;
+    case H5D_CHUNKED:
+      {
+        int rank = H5Pget_chunk (plist, H5S_MAX_RANK, chunk);
+        double bytes = 8.0;
+
+        usable = rank == array->rank;
+        for (int i = 0; i < rank; i++)
+          bytes *= (double) chunk[i];
+        usable = usable && bytes <= (double) MOST_CHUNK_BYTES;
+        if (usable)
+          array->chunk = (gint64) chunk[0];
+        break;
+      }
+    default:
+      usable = FALSE;
+      array->unread = EQP_FOREIGN_VIRTUAL;
+      break;
+    }
+  for (int i = 0, n = H5Pget_nfilters (plist); usable && i < n; i++)
+    {
+      size_t n_values = 0;
+      unsigned flags, config;
+      H5Z_filter_t filter = H5Pget_filter2 (plist, (unsigned) i, &flags, &n_values, NULL, 0, NULL, &config);
+
+      if (filter < 0 || H5Zfilter_avail (filter) > 0)
+        continue;
+      usable = FALSE;
+      array->unread = EQP_FOREIGN_FILTER;
+      array->entries = filter;
+    }
+  H5Pclose (plist);
+  return usable;
+}
+
+hid_t
+_eqp_hdf5_open_dataset (hid_t parent, const char *name)
+{
+  hid_t access = H5Pcreate (H5P_DATASET_ACCESS);
+  hid_t data;
+
+  H5Pset_chunk_cache (access, 12421, CACHE_BYTES, 1.0);
+  data = H5Dopen2 (parent, name, access);
+  H5Pclose (access);
+  return data;
+}
+
+/* The next free description, emptied and named. */
+EqpForeignArray *
+_eqp_hdf5_next_array (EqpHdf5 *self, const char *name)
+{
+  EqpForeignArray *array = &self->arrays[self->n_arrays];
+
+  memset (array, 0, sizeof *array);
+  if (strlen (name) >= sizeof array->name)
+    return NULL;
+  strcpy (array->name, name);
+  return array;
+}
+
+gint64
+_eqp_hdf5_length (hid_t data)
+{
+  hid_t space = data >= 0 ? H5Dget_space (data) : H5I_INVALID_HID;
+  gint64 length = -1;
+
+  if (space >= 0)
+    {
+      hssize_t points = H5Sget_simple_extent_npoints (space);
+
+      length = points >= 0 && points < G_MAXINT32 ? (gint64) points : -1;
+      H5Sclose (space);
+    }
+  return length;
+}
+
+/**
+ * _eqp_hdf5_leave_out:
+ * @self: the file
+ * @name: of something in it
+ * @why: it cannot be read
+ *
+ * Tells the program, which may have to say so.
+ */
+void
+_eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
+{
+  EqpForeignArray *array = self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
+
+  if (array == NULL)
+    return;
+  array->unread = (gint32) why;
+  self->handles[self->n_arrays++] = (EqpHdf5Handle) { .column = -1 };
+}
+
+/* MATLAB's classes of numbers and truth values; it keeps the others, such as tables, in ways of its own. */
+static gboolean
+is_class_of_numbers (const char *class)
+{
+  static const char *const classes[] = { "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    if (strcmp (class, classes[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+describe_dataset (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
+{
+  char *class = self->matlab ? _eqp_hdf5_text_attribute (data, "MATLAB_class", 64) : NULL;
+  gboolean characters = class != NULL && strcmp (class, "char") == 0;
+  gboolean cells = class != NULL && strcmp (class, "cell") == 0;
+  gboolean other = class != NULL && !cells && !characters && !is_class_of_numbers (class);
+
+  free (class);
+  if (other)
+    array->unread = EQP_FOREIGN_OBJECT;
+  if (H5Tget_class (type) == H5T_VLEN && !self->matlab)
+    {
+      hid_t items = H5Tget_super (type);
+
+      /* Python's pickled objects are bytes so. */
+      if (items >= 0 && (H5Tget_class (items) == H5T_FLOAT || (H5Tget_class (items) == H5T_INTEGER && H5Tget_size (items) > 1)))
+        array->unread = EQP_FOREIGN_RAGGED;
+      if (items >= 0)
+        H5Tclose (items);
+    }
+  if (characters || other || (cells && H5Tequal (type, H5T_STD_REF_OBJ) <= 0) || _eqp_hdf5_has_attribute (data, "MATLAB_empty")
+      || !_eqp_hdf5_describe_space (self, data, array) || !_eqp_hdf5_describe_storage (self, data, array))
+    return FALSE;
+  array->text = cells || H5Tget_class (type) == H5T_STRING;
+  return array->text || _eqp_hdf5_describe_number (type, array);
+}
+
+/* Two floating-point numbers: a complex one, as MATLAB and h5py keep it. */
+static gboolean
+is_complex (hid_t type)
+{
+  static const char *const names[][2] = { { "real", "imag" }, { "r", "i" } };
+  gboolean complex = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && H5Tget_nmembers (type) == 2; i++)
+    complex |= H5Tget_member_index (type, names[i][0]) == 0 && H5Tget_member_index (type, names[i][1]) == 1 && H5Tget_member_class (type, 0) == H5T_FLOAT;
+  return complex;
+}
+
+/**
+ * _eqp_hdf5_add_dataset:
+ * @self: the file
+ * @name: of a data set
+ *
+ * Describes it when it can be features or labels; otherwise it is counted, or told as what it is.
+ */
+void
+_eqp_hdf5_add_dataset (EqpHdf5 *self, const char *name)
+{
+  EqpForeignArray *array = _eqp_hdf5_next_array (self, name);
+  hid_t data = _eqp_hdf5_open_dataset (self->file, name);
+  hid_t type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
+
+  if (array == NULL || type < 0)
+    self->skipped++;
+  else if (H5Tget_class (type) == H5T_COMPOUND && is_complex (type))
+    _eqp_hdf5_leave_out (self, name, EQP_FOREIGN_COMPLEX);
+  else if (H5Tget_class (type) == H5T_COMPOUND)
+    self->skipped += !_eqp_hdf5_add_members (self, data, type, name, FALSE);
+  else if (describe_dataset (self, data, type, array))
+    self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .column = -1 };
+  else if (array->unread != 0)
+    self->handles[self->n_arrays++] = (EqpHdf5Handle) { .column = -1 };
+  else
+    self->skipped++;
+  if (type >= 0)
+    H5Tclose (type);
+}

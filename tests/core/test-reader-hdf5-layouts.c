@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "eqp-truth.h"
+
+#define H5_USE_110_API
+#include <hdf5.h>
+#include <string.h>
+
+typedef struct
+{
+  char  *folder;
+  char  *path;
+  hid_t  file;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = eqp_test_folder ();
+  fixture->path = g_build_filename (fixture->folder, "a.h5", NULL);
+  fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  g_assert_cmpint (fixture->file, >=, 0);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  eqp_test_remove (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static void
+write_array (hid_t place, const char *name, hid_t type, int rank, const hsize_t *dims, const hsize_t *chunk, const void *values)
+{
+  hid_t space = H5Screate_simple (rank, dims, NULL);
+  hid_t plist = H5Pcreate (H5P_DATASET_CREATE);
+  hid_t data;
+
+  if (chunk != NULL)
+    {
+      H5Pset_chunk (plist, rank, chunk);
+      H5Pset_deflate (plist, 6);
+    }
+  data = H5Dcreate2 (place, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT);
+  g_assert_cmpint (data, >=, 0);
+  if (values != NULL)
+    g_assert_cmpint (H5Dwrite (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
+  H5Dclose (data);
+  H5Pclose (plist);
+  H5Sclose (space);
+}
+
+static EqpDataset *
+finish (Fixture *fixture, const EqpImportOptions *options)
+{
+  H5Fclose (fixture->file);
+  return eqp_test_load (fixture->path, options);
+}
+
+static const double rows[] = { 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60.5 };
+static const hsize_t six_by_two[] = { 6, 2 }, six[] = { 6 };
+
+/* Texts of one byte each. */
+static void
+write_letters (hid_t place, const char *name, const char *letters)
+{
+  hid_t type = H5Tcopy (H5T_C_S1);
+  hsize_t n[] = { strlen (letters) };
+
+  H5Tset_size (type, 1);
+  write_array (place, name, type, 1, n, NULL, letters);
+  H5Tclose (type);
+}
+
+static void
+mark (hid_t object, const char *name, const char *text)
+{
+  hid_t type = H5Tcopy (H5T_C_S1), space = H5Screate (H5S_SCALAR), attribute;
+
+  H5Tset_size (type, strlen (text));
+  attribute = H5Acreate2 (object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  g_assert_cmpint (H5Awrite (attribute, type, text), >=, 0);
+  H5Aclose (attribute);
+  H5Sclose (space);
+  H5Tclose (type);
+}
+
+static hid_t
+make_group (Fixture *fixture, const char *name)
+{
+  return H5Gcreate2 (fixture->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+}
+
+/* Six rows of (i, 10 i), or nearly, and classes that change in the middle. */
+static void
+assert_rows (EqpDataset *dataset, const char *first, const char *last)
+{
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  for (int i = 0; i < 12; i++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, i / 2, i % 2), rows[i], 1e-6);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[0]), ==, first);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[5]), ==, last);
+}
+
+/* Blocks of columns by type, in an order that is not that of the table. */
+static void
+test_pandas_fixed (Fixture *fixture, gconstpointer data)
+{
+  static const gint64 index[] = { 5, 6, 7, 8, 9, 10 };
+  static const gint32 numbers[] = { 0, 10, 0, 20, 0, 30, 1, 40, 1, 50, 1, 60 };
+  static const hsize_t six_by_one[] = { 6, 1 };
+  static const double first[] = { 1, 2, 3, 4, 5, 6 };
+  hid_t group = make_group (fixture, "df");
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  mark (group, "pandas_type", "frame");
+  write_letters (group, "axis0", "ayb");
+  write_array (group, "axis1", H5T_NATIVE_INT64, 1, six, NULL, index);
+  write_letters (group, "block0_items", "yb");
+  write_array (group, "block0_values", H5T_NATIVE_INT32, 2, six_by_two, NULL, numbers);
+  write_letters (group, "block1_items", "a");
+  write_array (group, "block1_values", H5T_NATIVE_DOUBLE, 2, six_by_one, NULL, first);
+  H5Gclose (group);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 0), ==, "a");
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "b");
+  eqp_assert_close (eqp_dataset_get_value (dataset, 3, 0), 4, 1e-6);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 3, 1), 40, 1e-6);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[2], ==, 0);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[3], ==, 1);
+}
+
+/* One table with a field for each type, and the empty index that it is searched with. */
+static void
+test_pandas_table (Fixture *fixture, gconstpointer data)
+{
+  struct
+  {
+    gint64 index;
+    double block[2];
+    char   kind[4];
+  } table[6];
+  hsize_t two[] = { 2 }, many[] = { 1000000 };
+  hid_t group = make_group (fixture, "df"), index = make_group (fixture, "df/_i_table");
+  hid_t pair = H5Tarray_create2 (H5T_NATIVE_DOUBLE, 1, two), text = H5Tcopy (H5T_C_S1), type = H5Tcreate (H5T_COMPOUND, sizeof table[0]);
+  g_autoptr (EqpDataset) dataset = NULL;
+  hid_t opened;
+
+  H5Tset_size (text, 4);
+  H5Tinsert (type, "index", 0, H5T_NATIVE_INT64);
+  H5Tinsert (type, "values_block_0", 8, pair);
+  H5Tinsert (type, "kind", 24, text);
+  for (int i = 0; i < 6; i++)
+    {
+      table[i].index = i;
+      table[i].block[0] = rows[2 * i];
+      table[i].block[1] = rows[2 * i + 1];
+      memcpy (table[i].kind, i < 3 ? "dog" : "cat", 4);
+    }
+  mark (group, "pandas_type", "frame_table");
+  write_array (group, "table", type, 1, six, NULL, table);
+  write_array (index, "indices", H5T_NATIVE_INT64, 1, many, six, NULL);
+  opened = H5Dopen2 (group, "table", H5P_DEFAULT);
+  mark (opened, "values_block_0_kind", "(lp0\nVwidth\np1\naVlength\np2\na.");
+  H5Dclose (opened);
+  H5Gclose (index);
+  H5Gclose (group);
+  dataset = finish (fixture, NULL);
+  assert_rows (dataset, "dog", "cat");
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 0), ==, "width");
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "length");
+}
+
+/* Codes and categories, and names of the genes that are no labels. */
+static void
+test_anndata (Fixture *fixture, gconstpointer data)
+{
+  static const gint8 codes[] = { 1, 1, 1, 0, 0, 0 };
+  static const hsize_t two[] = { 2 };
+  static const gint32 flags[] = { 0, 1 };
+  hid_t obs = make_group (fixture, "obs"), types = make_group (fixture, "obs/cell_type"), var = make_group (fixture, "var");
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  write_letters (obs, "_index", "uvwxyz");
+  write_array (types, "codes", H5T_NATIVE_INT8, 1, six, NULL, codes);
+  write_letters (types, "categories", "BT");
+  write_letters (var, "_index", "gh");
+  write_array (var, "variable", H5T_NATIVE_INT32, 1, two, NULL, flags);
+  H5Gclose (obs);
+  H5Gclose (types);
+  H5Gclose (var);
+  dataset = finish (fixture, NULL);
+  assert_rows (dataset, "T", "B");
+}
+
+/* Compressed columns with their shape beside them; genes are the rows, cells the columns. */
+static void
+test_cells (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t two[] = { 2 }, three[] = { 3 }, four[] = { 4 };
+  static const gint32 counts[] = { 7, 8, 9 }, genes[] = { 1, 0, 1 }, starts[] = { 0, 1, 1, 3 }, shape[] = { 2, 3 };
+  hid_t group = make_group (fixture, "matrix");
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (group, "data", H5T_NATIVE_INT32, 1, three, NULL, counts);
+  write_array (group, "indices", H5T_NATIVE_INT32, 1, three, NULL, genes);
+  write_array (group, "indptr", H5T_NATIVE_INT32, 1, four, NULL, starts);
+  write_array (group, "shape", H5T_NATIVE_INT32, 1, two, NULL, shape);
+  if (data != NULL)
+    write_letters (group, "barcodes", "abc");
+  H5Gclose (group);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, data != NULL ? 3 : 2);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, data != NULL ? 2 : 3);
+  eqp_assert_close (data != NULL ? eqp_dataset_get_value (dataset, 0, 1) : eqp_dataset_get_value (dataset, 1, 0), 7, 1e-6);
+  eqp_assert_close (data != NULL ? eqp_dataset_get_value (dataset, 2, 0) : eqp_dataset_get_value (dataset, 0, 2), 8, 1e-6);
+  g_assert_null (eqp_dataset_get_labels (dataset));
+}
+
+/* Why the data cannot be read is the error, and the labels alone are not taken instead. */
+static void
+test_unread (Fixture *fixture, gconstpointer data)
+{
+  static const double complex[24] = { 1 };
+  static const gint32 labels[] = { 1, 1, 1, 2, 2, 2 };
+  const char *kind = data;
+
+  write_array (fixture->file, "y", H5T_NATIVE_INT32, 1, six, NULL, labels);
+  if (strcmp (kind, "complex numbers") == 0)
+    {
+      hid_t type = H5Tcreate (H5T_COMPOUND, 16);
+
+      H5Tinsert (type, "r", 0, H5T_NATIVE_DOUBLE);
+      H5Tinsert (type, "i", 8, H5T_NATIVE_DOUBLE);
+      write_array (fixture->file, "X", type, 2, six_by_two, NULL, complex);
+      H5Tclose (type);
+    }
+  else if (strcmp (kind, "another file") == 0)
+    H5Lcreate_external ("b.h5", "/X", fixture->file, "X", H5P_DEFAULT, H5P_DEFAULT);
+  else if (strcmp (kind, "virtual") == 0)
+    {
+      hid_t plist = H5Pcreate (H5P_DATASET_CREATE), space = H5Screate_simple (2, six_by_two, NULL);
+
+      H5Pset_virtual (plist, space, "b.h5", "X", space);
+      H5Dclose (H5Dcreate2 (fixture->file, "X", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plist, H5P_DEFAULT));
+      H5Sclose (space);
+      H5Pclose (plist);
+    }
+  else
+    {
+      hid_t plist = H5Pcreate (H5P_DATASET_CREATE), space = H5Screate_simple (2, six_by_two, NULL);
+
+      H5Pset_chunk (plist, 2, six_by_two);
+      H5Pset_filter (plist, 32001, H5Z_FLAG_OPTIONAL, 0, NULL);
+      H5Dclose (H5Dcreate2 (fixture->file, "X", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plist, H5P_DEFAULT));
+      H5Sclose (space);
+      H5Pclose (plist);
+    }
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, kind);
+}
+
+/* Two matrices that could both be the features are asked about; a name decides. */
+static void
+test_two_alike (Fixture *fixture, gconstpointer data)
+{
+  EqpImportOptions options = { .variable = "beta" };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (fixture->file, "alpha", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  write_array (fixture->file, data != NULL ? data : "beta", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  H5Fclose (fixture->file);
+  if (data == NULL)
+    eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "--variable beta");
+  dataset = eqp_test_load (fixture->path, data == NULL ? &options : NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+}
+
+/* Numbers get the names that the file has for them. */
+static void
+test_class_names (Fixture *fixture, gconstpointer data)
+{
+  static const gint32 labels[] = { 2, 2, 2, 0, 0, 0 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  write_array (fixture->file, "y", H5T_NATIVE_INT32, 1, six, NULL, labels);
+  write_letters (fixture->file, "target_names", "abc");
+  dataset = finish (fixture, NULL);
+  assert_rows (dataset, "c", "a");
+}
+
+static void
+test_weights (Fixture *fixture, gconstpointer data)
+{
+  hid_t group = make_group (fixture, "dense");
+  EqpImportOptions options = { .variable = "kernel:0" };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (group, "kernel:0", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  H5Gclose (group);
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "neural network");
+  dataset = eqp_test_load (fixture->path, &options);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+}
+
+#define ADD(name, data, function) g_test_add ("/core/reader-hdf5-layouts/" name, Fixture, data, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("pandas-fixed", NULL, test_pandas_fixed);
+  ADD ("pandas-table", NULL, test_pandas_table);
+  ADD ("anndata", NULL, test_anndata);
+  ADD ("genes-and-cells", "cells", test_cells);
+  ADD ("shape-beside", NULL, test_cells);
+  ADD ("complex", "complex numbers", test_unread);
+  ADD ("link", "another file", test_unread);
+  ADD ("virtual", "virtual", test_unread);
+  ADD ("filter", "Blosc", test_unread);
+  ADD ("two-alike", NULL, test_two_alike);
+  ADD ("one-named", "features", test_two_alike);
+  ADD ("class-names", NULL, test_class_names);
+  ADD ("weights", NULL, test_weights);
+  return g_test_run ();
+}
