@@ -334,6 +334,93 @@ test_text_labels (Fixture *fixture, gconstpointer data)
 }
 
 /* Whatever is wrong in the file, there is a data set or a sentence; the library may die of it, the program not. */
+/* Characters beyond ASCII, as MATLAB writes them, and as others do. */
+static void
+check_foreign_labels (Fixture *fixture, gboolean narrow)
+{
+  static const char *const texts[] = { "甲", "甲", "乙", "乙", "Größe", "Größe" };
+  size_t cells_dims[2] = { 6, 1 };
+  matvar_t *cells[6], *var;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_doubles (fixture->mat, "X", 6, 2, six);
+  for (int i = 0; i < 6; i++)
+    {
+      g_autofree gunichar2 *wide = g_utf8_to_utf16 (texts[i], -1, NULL, NULL, NULL);
+      size_t one[2] = { 1, (size_t) g_utf8_strlen (texts[i], -1) };
+
+      cells[i] = Mat_VarCreate (NULL, MAT_C_CHAR, MAT_T_UINT16, 2, one, wide, 0);
+    }
+  var = Mat_VarCreate ("labels", MAT_C_CELL, MAT_T_CELL, 2, cells_dims, cells, 0);
+  g_assert_cmpint (Mat_VarWrite (fixture->mat, var, MAT_COMPRESSION_NONE), ==, 0);
+  Mat_VarFree (var);
+  if (!narrow)
+    dataset = finish (fixture, NULL);
+  else
+    {
+      g_autofree char *bytes = NULL, *place = NULL;
+      gsize length;
+
+      /* The same texts with their bytes in place of their wide characters: type 16 and 3 or 7 bytes. */
+      g_clear_pointer (&fixture->mat, Mat_Close);
+      g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+      for (gsize i = 0; i + 16 <= length; i += 4)
+        if (memcmp (bytes + i, "\x04\x00\x02\x00\x32\x75", 6) == 0 || memcmp (bytes + i, "\x04\x00\x02\x00\x59\x4e", 6) == 0)
+          {
+            bytes[i] = 16;
+            bytes[i + 2] = 3;
+            memcpy (bytes + i + 4, bytes[i + 4] == 0x32 ? "甲" : "乙", 3);
+          }
+      g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+      dataset = eqp_test_load (fixture->path, NULL);
+    }
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+  for (int i = 0; i < 6; i++)
+    g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[i]), ==, texts[i]);
+}
+
+static void
+test_foreign_labels (Fixture *fixture, gconstpointer data)
+{
+  check_foreign_labels (fixture, FALSE);
+}
+
+static void
+test_narrow_labels (Fixture *fixture, gconstpointer data)
+{
+  check_foreign_labels (fixture, TRUE);
+}
+
+/* The sum at the end of a packed array tells that a byte of it is another one. */
+static void
+test_sum (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  write_doubles (fixture->mat, "X", 6, 2, six);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  bytes[length - 1] ^= 1;
+  g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "is damaged");
+}
+
+/* Labels alone are not taken for features because the features are complex. */
+static void
+test_complex (Fixture *fixture, gconstpointer data)
+{
+  size_t dims[2] = { 6, 2 };
+  mat_complex_split_t parts = { six, six };
+  matvar_t *var = Mat_VarCreate ("X", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, &parts, MAT_F_COMPLEX);
+
+  g_assert_cmpint (Mat_VarWrite (fixture->mat, var, MAT_COMPRESSION_NONE), ==, 0);
+  Mat_VarFree (var);
+  write_doubles (fixture->mat, "y", 6, 1, classes);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "“X” has complex numbers");
+}
+
 static void
 test_flipped (Fixture *fixture, gconstpointer data)
 {
@@ -430,5 +517,9 @@ main (int argc, char **argv)
   ADD ("cut", test_cut);
   ADD ("boast", test_boast);
   ADD ("cancel", test_cancel);
+  ADD ("foreign-labels", test_foreign_labels);
+  ADD ("foreign-labels-utf-8", test_narrow_labels);
+  ADD ("sum", test_sum);
+  ADD ("complex", test_complex);
   return g_test_run ();
 }

@@ -20,6 +20,8 @@
 #define MOST_ARRAYS 10000
 #define MOST_PIECES 8
 
+#define SCRAP_BYTES (256 << 10)
+
 /* Structures within structures. */
 #define DEEPEST 4
 
@@ -75,9 +77,31 @@ mat_sniff (const EqpProbe *probe)
   return is_v4 (probe->head, probe->head_length) ? 90 : 0;
 }
 
+/* Unpacks an element into nowhere: the library does not look at the sum that tells whether the bytes are sound. */
+static gboolean
+check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GConverter) unpacker = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
+  g_autofree guint8 *scrap = g_malloc (SCRAP_BYTES);
+  GConverterResult result = G_CONVERTER_CONVERTED;
+
+  for (gsize from = 0, read, written; result == G_CONVERTER_CONVERTED; from += read)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      result = g_converter_convert (unpacker, bytes + from, length - from, scrap, SCRAP_BYTES, G_CONVERTER_INPUT_AT_END, &read, &written, NULL);
+      if (result == G_CONVERTER_ERROR)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the packed array at byte %" G_GSIZE_FORMAT " is damaged; get the file again.", name, at);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /* Walks over the elements of a v5 file by their announced sizes, so that a cut or broken one is told by its place. */
 static gboolean
-check_elements (const char *name, const guint8 *bytes, gsize size, GError **error)
+check_elements (const char *name, const guint8 *bytes, gsize size, GCancellable *cancellable, GError **error)
 {
   gboolean big = bytes[126] == 'M';
   gsize at = HEADER_BYTES;
@@ -103,6 +127,8 @@ check_elements (const char *name, const guint8 *bytes, gsize size, GError **erro
                        name, at, length, size - at - 8);
           return FALSE;
         }
+      if (type == TYPE_COMPRESSED && !check_packed (name, bytes + at + 8, length, at, cancellable, error))
+        return FALSE;
       at += 8 + (gsize) length;
     }
   return TRUE;
@@ -291,6 +317,12 @@ add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, in
       self->loaded[self->n_arrays] = loaded;
       self->vars[self->n_arrays++] = var;
     }
+  else if (name != NULL && strlen (name) < sizeof array->name && (var->isComplex || var->class_type == MAT_C_OPAQUE || var->class_type == MAT_C_OBJECT))
+    {
+      strcpy (array->name, name);
+      array->unread = var->isComplex ? EQP_FOREIGN_COMPLEX : EQP_FOREIGN_OBJECT;
+      self->vars[self->n_arrays++] = var;
+    }
   else if (name != NULL && (var->class_type == MAT_C_STRUCT || var->class_type == MAT_C_CELL))
     add_inside (self, var, name, loaded, depth);
   if (self->n_arrays == before)
@@ -440,49 +472,56 @@ mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, 
   return EQP_FOREIGN_DONE;
 }
 
-static gunichar
-character_at (const matvar_t *var, gsize i)
+/* The characters of a text. MATLAB writes wide ones, others UTF-8, whose bytes are more than the characters the text should have. */
+static gunichar *
+take_characters (const matvar_t *var, gsize *count)
 {
-  switch (var->data_type)
-    {
-    case MAT_T_UINT16:
-    case MAT_T_UTF16:
-      return ((const guint16 *) var->data)[i];
-    case MAT_T_UINT32:
-    case MAT_T_UTF32:
-      return ((const guint32 *) var->data)[i];
-    default:
-      return ((const guint8 *) var->data)[i];
-    }
+  gsize announced = var->dims[0] * var->dims[1], n = 0, size = var->data_size > 0 ? (gsize) var->data_size : 1;
+  gsize stored = var->data != NULL ? var->nbytes / size : 0;
+  gboolean narrow = var->data_type != MAT_T_UINT16 && var->data_type != MAT_T_UTF16 && var->data_type != MAT_T_UINT32 && var->data_type != MAT_T_UTF32;
+  gunichar *characters = calloc (MAX (announced, stored) + 1, sizeof (gunichar));
+  const char *bytes = var->data;
+
+  if (characters == NULL)
+    return NULL;
+  if (narrow && bytes != NULL)
+    for (gsize at = 0; at < var->nbytes && n < announced;)
+      {
+        gunichar character = g_utf8_get_char_validated (bytes + at, (gssize) (var->nbytes - at));
+
+        characters[n++] = character <= 0x10ffff ? character : (guint8) bytes[at];
+        at += character <= 0x10ffff && character > 0x7f ? (gsize) g_utf8_skip[(guint8) bytes[at]] : 1;
+      }
+  else
+    for (gsize i = 0; i < MIN (announced, stored); i++)
+      {
+        gunichar unit = size == 2 ? ((const guint16 *) var->data)[i] : ((const guint32 *) var->data)[i];
+        gunichar low = size == 2 && i + 1 < stored ? ((const guint16 *) var->data)[i + 1] : 0;
+
+        if (unit >= 0xd800 && unit < 0xdc00 && low >= 0xdc00 && low < 0xe000 && var->dims[0] == 1)
+          {
+            unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+            i++;
+          }
+        characters[n++] = unit;
+      }
+  *count = n;
+  return characters;
 }
 
-/* Characters first, first + step, ... of a text; UTF-8 is passed on byte by byte. */
+/* Characters first, first + step, ... of a text. */
 static char *
-put_text (char *to, const matvar_t *var, gsize first, gsize step, gsize count)
+put_text (char *to, const gunichar *characters, gsize first, gsize step, gsize count)
 {
-  gboolean wide = var->data_type == MAT_T_UINT16 || var->data_type == MAT_T_UTF16 || var->data_type == MAT_T_UINT32 || var->data_type == MAT_T_UTF32;
-
   for (gsize i = 0; i < count; i++)
     {
-      gunichar character = character_at (var, first + i * step);
+      gunichar character = characters[first + i * step];
 
-      if (character == 0)
-        continue;
-      if (wide && character > 127)
-        to += g_unichar_to_utf8 (character <= 0x10ffff ? character : 0xfffd, to);
-      else
-        *to++ = (char) character;
+      if (character != 0)
+        to += g_unichar_to_utf8 (character <= 0x10ffff && (character < 0xd800 || character > 0xdfff) ? character : 0xfffd, to);
     }
   *to++ = '\0';
   return to;
-}
-
-static gsize
-characters_of (const matvar_t *var)
-{
-  gsize size = var->data_size > 0 ? (gsize) var->data_size : 1;
-
-  return var->data != NULL ? MIN (var->nbytes / size, var->dims[0] * var->dims[1]) : 0;
 }
 
 static EqpForeignStatus
@@ -497,19 +536,30 @@ mat_read_text (gpointer reader, guint32 array, gint64 count, char **bytes, gint6
   if ((!self->loaded[array] && Mat_VarReadDataAll (self->mat, var) != 0) || var->data == NULL)
     return EQP_FOREIGN_DAMAGED;
   cells = var->data;
-  for (gint64 i = 0; var->class_type == MAT_C_CELL && i < count; i++)
-    room += 6 * characters_of (cells[i]);
-  if (var->class_type == MAT_C_CHAR)
-    room += 6 * characters_of (var);
+  for (gint64 i = 0; i < (var->class_type == MAT_C_CELL ? count : 1); i++)
+    {
+      const matvar_t *text = var->class_type == MAT_C_CELL ? cells[i] : var;
+
+      room += 6 * MAX (text->dims[0] * text->dims[1], text->nbytes);
+    }
   to = *bytes = malloc (room);
   if (to == NULL)
     return EQP_FOREIGN_DAMAGED;
 
-  for (gint64 i = 0; i < count; i++)
-    if (var->class_type == MAT_C_CELL)
-      to = put_text (to, cells[i], 0, 1, characters_of (cells[i]));
-    else
-      to = put_text (to, var, (gsize) i, (gsize) count, characters_of (var) / (gsize) count);
+  for (gint64 i = 0; i < (var->class_type == MAT_C_CELL ? count : 1); i++)
+    {
+      gsize n = 0;
+      gunichar *characters = take_characters (var->class_type == MAT_C_CELL ? cells[i] : var, &n);
+
+      if (characters == NULL)
+        return EQP_FOREIGN_DAMAGED;
+      if (var->class_type == MAT_C_CELL)
+        to = put_text (to, characters, 0, 1, n);
+      else
+        for (gint64 k = 0; k < count; k++)
+          to = put_text (to, characters, (gsize) k, (gsize) count, n / (gsize) count);
+      free (characters);
+    }
   *length = to - *bytes;
   return EQP_FOREIGN_DONE;
 }
@@ -543,7 +593,7 @@ look_at_file (EqpVariables *self, const char *path, GError **error)
   self->format = is_v5 (bytes, size) ? "MAT v5" : "MAT v4";
   /* SciPy says so in the header; Python stores images row by row. */
   self->rowwise_images = is_v5 (bytes, size) && g_strstr_len ((const char *) bytes, 116, "MATLAB 5.0 MAT-file Platform: ") != NULL;
-  return !is_v5 (bytes, size) || check_elements (self->file, bytes, size, error);
+  return !is_v5 (bytes, size) || check_elements (self->file, bytes, size, self->cancellable, error);
 }
 
 static EqpDataset *
@@ -571,7 +621,7 @@ mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
   if (process == NULL || !_eqp_foreign_list (process, &self, &skipped, error))
     return NULL;
   if (skipped > 0)
-    eqp_note (&self.parts.decisions, "%u variable%s no real numbers (text, cells, structures, complex) and %s left out.",
+    eqp_note (&self.parts.decisions, "%u variable%s no real numbers (text, cells, structures) and %s left out.",
               skipped, skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
   return _eqp_variables_load (&self, file, error);
 }
