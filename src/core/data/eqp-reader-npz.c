@@ -19,9 +19,8 @@
 
 typedef struct
 {
-  GFile     *file;
-  goffset    size;
-  GPtrArray *parts;  /* EqpVariable: values, indices and starts of a sparse matrix; or NULL */
+  GFile   *file;
+  goffset  size;
 } Npz;
 
 /* A member and how far it is read; slices are mostly asked for one after the other. */
@@ -76,6 +75,18 @@ skip_to (EqpVariables *self, Handle *handle, gint64 item, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_to_end (EqpSource *source, GError **error)
+{
+  guint8 scrap[4096];
+  gssize got;
+
+  do
+    got = eqp_source_read (source, scrap, sizeof scrap, error);
+  while (got > 0);
+  return got == 0;
+}
+
 static gint64
 slice_of (const EqpVariable *array)
 {
@@ -119,7 +130,8 @@ npz_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, vo
       left -= part;
       handle->position += part;
     }
-  return TRUE;
+  /* Behind the last byte stands the sum that tells whether all are sound. */
+  return handle->position < _eqp_variable_count (array) || read_to_end (handle->source, error);
 }
 
 static GStrv
@@ -147,6 +159,18 @@ npz_read_text (EqpVariables *self, EqpVariable *array, GError **error)
   return texts;
 }
 
+/* The sentence about an array that cannot be read begins with the file. */
+static void
+leave_out (EqpVariables *self, const char *name, const char *message)
+{
+  const char *why = strstr (message, ": the array ");
+  g_autofree char *plain = g_strdup (why != NULL ? why + strlen (": the array ") : message);
+
+  if (g_str_has_suffix (plain, "."))
+    plain[strlen (plain) - 1] = '\0';
+  _eqp_variables_leave_out (self, name, "%s", plain);
+}
+
 /* Arrays that cannot be features or labels are told and left out. */
 static gboolean
 add_array (EqpVariables *self, const char *member, GError **error)
@@ -171,7 +195,7 @@ add_array (EqpVariables *self, const char *member, GError **error)
           g_propagate_error (error, g_steal_pointer (&cause));
           return FALSE;
         }
-      eqp_note (&self->parts.decisions, "“%s” was left out: %s", array->name, cause->message);
+      leave_out (self, array->name, cause->message);
       g_ptr_array_remove (self->arrays, array);
       return TRUE;
     }
@@ -222,75 +246,177 @@ take_array (EqpVariables *self, EqpVariable *array)
   return g_ptr_array_steal_index (self->arrays, index);
 }
 
-/* As SciPy saves a sparse matrix: data, indices, indptr, and its shape. */
-static void
-join_sparse (EqpVariables *self)
+/* "adj_" and "data": an array of one dimension. */
+static EqpVariable *
+find_part (EqpVariables *self, const char *prefix, const char *part)
 {
-  Npz *npz = self->reader;
-  EqpVariable *data = find_array (self, "data"), *indices = find_array (self, "indices"), *starts = find_array (self, "indptr");
-  EqpVariable *shape = find_array (self, "shape"), *matrix;
+  g_autofree char *name = g_strconcat (prefix, part, NULL);
+  EqpVariable *array = find_array (self, name);
+
+  return array != NULL && !array->text && array->rank == 1 ? array : NULL;
+}
+
+static void
+parts_free (gpointer data)
+{
+  g_ptr_array_unref (data);
+}
+
+/* As SciPy saves a sparse matrix: data, indices, indptr and its shape, or data, row, col and the shape; several in one file
+ * have their names in front. */
+static gboolean
+join_sparse (EqpVariables *self, const char *prefix)
+{
+  EqpVariable *data = find_part (self, prefix, "data"), *shape = find_part (self, prefix, "shape"), *matrix;
+  EqpVariable *indices = find_part (self, prefix, "indices"), *starts = find_part (self, prefix, "indptr");
+  EqpVariable *rows = find_part (self, prefix, "row"), *columns = find_part (self, prefix, "col");
+  gboolean coordinates = rows != NULL && columns != NULL && (indices == NULL || starts == NULL);
   g_autofree double *sizes = NULL;
+  g_autofree char *name = g_strdup (*prefix != '\0' ? prefix : "matrix");
+  GPtrArray *parts;
   gint64 lines;
 
-  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->text || _eqp_variable_vector_length (shape) != 2
-      || data->text || data->rank != 1 || indices->text || indices->rank != 1 || starts->text || starts->rank != 1
-      || data->dims[0] != indices->dims[0] || starts->dims[0] < 2)
-    return;
+  if (coordinates)
+    {
+      indices = columns;
+      starts = rows;
+    }
+  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->dims[0] != 2 || data->dims[0] != indices->dims[0]
+      || (coordinates ? rows->dims[0] != data->dims[0] : starts->dims[0] < 2))
+    return FALSE;
   sizes = _eqp_variables_read_doubles (self, shape, NULL);
-  lines = starts->dims[0] - 1;
+  lines = coordinates && sizes != NULL ? (gint64) sizes[0] : starts->dims[0] - 1;
   if (sizes == NULL || !(sizes[0] >= 1.0 && sizes[0] <= G_MAXINT32 && sizes[1] >= 1.0 && sizes[1] <= G_MAXINT32)
       || (sizes[0] != (double) lines && sizes[1] != (double) lines))
-    return;
+    return FALSE;
 
-  npz->parts = g_ptr_array_new_with_free_func (_eqp_variable_free);
-  g_ptr_array_add (npz->parts, take_array (self, data));
-  g_ptr_array_add (npz->parts, take_array (self, indices));
-  g_ptr_array_add (npz->parts, take_array (self, starts));
+  parts = g_ptr_array_new_with_free_func (_eqp_variable_free);
+  g_ptr_array_add (parts, take_array (self, data));
+  g_ptr_array_add (parts, take_array (self, indices));
+  g_ptr_array_add (parts, take_array (self, starts));
   g_ptr_array_remove (self->arrays, shape);
-  matrix = _eqp_variables_add (self, "matrix");
+  if (g_str_has_suffix (name, "_") || g_str_has_suffix (name, "."))
+    name[strlen (name) - 1] = '\0';
+  matrix = _eqp_variables_add (self, name);
   matrix->rank = 2;
   matrix->dims[0] = (gint64) sizes[0];
   matrix->dims[1] = (gint64) sizes[1];
   matrix->column_major = sizes[0] != (double) lines;
   matrix->sparse = TRUE;
-  matrix->entries = data->dims[0];
+  matrix->entries = ((EqpVariable *) g_ptr_array_index (parts, 0))->dims[0];
   matrix->item = EQP_ITEM_DOUBLE;
+  matrix->handle = parts;
+  matrix->free_handle = parts_free;
+  return TRUE;
+}
+
+static void
+join_all_sparse (EqpVariables *self)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const char *name = ((EqpVariable *) g_ptr_array_index (self->arrays, i))->name;
+      g_autofree char *prefix = g_str_has_suffix (name, "shape") ? g_strndup (name, strlen (name) - strlen ("shape")) : NULL;
+
+      if (prefix != NULL && join_sparse (self, prefix))
+        i = G_MAXUINT;
+    }
+}
+
+/* What SciPy calls the other formats has no meaning without it. */
+static gboolean
+check_format (EqpVariables *self, GError **error)
+{
+  EqpVariable *format = find_array (self, "format");
+  g_auto (GStrv) texts = format != NULL && format->text && _eqp_variable_count (format) == 1 && find_array (self, "data") != NULL ? self->read_text (self, format, NULL) : NULL;
+
+  if (texts == NULL || (strcmp (texts[0], "bsr") != 0 && strcmp (texts[0], "dia") != 0))
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+               "%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with save_npz (file, A.tocsr ()).", self->file, texts[0]);
+  return FALSE;
+}
+
+static gboolean
+refuse_indices (EqpVariables *self, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.", self->file);
+  return FALSE;
+}
+
+/* Row and column of each entry, sorted into rows; entries of one cell are added up, as SciPy does. */
+static gboolean
+compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, EqpSparse *sparse, GError **error)
+{
+  gint64 n = array->dims[0], entries = array->entries, kept = 0;
+  g_autofree gint64 *order = g_new (gint64, MAX (1, entries)), *last = g_new (gint64, array->dims[1]), *next = g_new0 (gint64, n + 1);
+  g_autofree double *given = g_steal_pointer (&sparse->values);
+
+  for (gint64 k = 0; k < entries; k++)
+    if (!(rows[k] >= 0.0 && rows[k] < (double) n && columns[k] >= 0.0 && columns[k] < (double) array->dims[1]))
+      return refuse_indices (self, error);
+  for (gint64 k = 0; k < entries; k++)
+    next[(gint64) rows[k] + 1]++;
+  for (gint64 i = 0; i < n; i++)
+    next[i + 1] += next[i];
+  for (gint64 k = 0; k < entries; k++)
+    order[next[(gint64) rows[k]]++] = k;
+
+  sparse->values = g_new (double, MAX (1, entries));
+  for (gint64 j = 0; j < array->dims[1]; j++)
+    last[j] = -1;
+  for (gint64 i = 0, at = 0; i < n; i++)
+    {
+      sparse->starts[i] = kept;
+      for (; at < next[i]; at++)
+        {
+          gint64 column = (gint64) columns[order[at]];
+
+          if (last[column] < sparse->starts[i])
+            {
+              last[column] = kept;
+              sparse->minor[kept] = column;
+              sparse->values[kept++] = 0.0;
+            }
+          sparse->values[last[column]] += given[order[at]];
+        }
+    }
+  sparse->starts[n] = kept;
+  sparse->count = kept;
+  if (kept < entries)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " entries of “%s” repeat a cell and were added up.", entries - kept, array->name);
+  return TRUE;
 }
 
 static gboolean
 npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
 {
-  Npz *npz = self->reader;
+  GPtrArray *parts = array->handle;
   gint64 lines = array->dims[array->column_major ? 1 : 0], across = array->dims[array->column_major ? 0 : 1];
-  g_autofree double *indices = _eqp_variables_read_doubles (self, g_ptr_array_index (npz->parts, 1), error);
-  g_autofree double *starts = indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (npz->parts, 2), error) : NULL;
-  double last = 0.0;
+  g_autofree double *indices = _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 1), error);
+  g_autofree double *starts = indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 2), error) : NULL;
 
-  sparse->values = starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (npz->parts, 0), error) : NULL;
+  sparse->values = starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 0), error) : NULL;
   if (sparse->values == NULL)
     return FALSE;
   sparse->starts = g_new (gint64, lines + 1);
   sparse->minor = g_new (gint64, MAX (1, array->entries));
+  if (g_str_has_suffix (((EqpVariable *) g_ptr_array_index (parts, 2))->name, "row"))
+    return compress (self, array, starts, indices, sparse, error);
   for (gint64 j = 0; j <= lines; j++)
     {
-      if (!(starts[j] >= last && starts[j] <= (double) array->entries) || (j == 0 && starts[j] != 0.0))
-        last = -1.0;
-      else if (last >= 0.0)
-        last = starts[j];
-      sparse->starts[j] = (gint64) MAX (0.0, last);
-      if (last < 0.0)
-        break;
+      if (!(starts[j] >= (j > 0 ? starts[j - 1] : 0.0) && starts[j] <= (double) array->entries) || (j == 0 && starts[j] != 0.0))
+        return refuse_indices (self, error);
+      sparse->starts[j] = (gint64) starts[j];
     }
-  sparse->count = last >= 0.0 ? sparse->starts[lines] : 0;
-  for (gint64 k = 0; k < sparse->count && last >= 0.0; k++)
+  sparse->count = sparse->starts[lines];
+  for (gint64 k = 0; k < sparse->count; k++)
     {
       if (!(indices[k] >= 0.0 && indices[k] < (double) across))
-        last = -1.0;
-      sparse->minor[k] = last >= 0.0 ? (gint64) indices[k] : 0;
+        return refuse_indices (self, error);
+      sparse->minor[k] = (gint64) indices[k];
     }
-  if (last < 0.0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.", self->file);
-  return last >= 0.0;
+  return TRUE;
 }
 
 static gboolean
@@ -330,8 +456,7 @@ npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
 {
   g_auto (EqpVariables) self = { 0 };
   g_autofree char *name = g_file_get_basename (file);
-  EqpDataset *dataset = NULL;
-  Npz npz = { file, 0, NULL };
+  Npz npz = { file, 0 };
 
   _eqp_variables_init (&self, options, progress, cancellable);
   self.file = name;
@@ -340,13 +465,10 @@ npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
   self.read = npz_read;
   self.read_sparse = npz_read_sparse;
   self.read_text = npz_read_text;
-  if (list_arrays (&self, error))
-    {
-      join_sparse (&self);
-      dataset = _eqp_variables_load (&self, file, error);
-    }
-  g_clear_pointer (&npz.parts, g_ptr_array_unref);
-  return dataset;
+  if (!list_arrays (&self, error) || !check_format (&self, error))
+    return NULL;
+  join_all_sparse (&self);
+  return _eqp_variables_load (&self, file, error);
 }
 
 /* A ZIP archive whose first member is an array. */

@@ -8,6 +8,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <locale.h>
 #include <string.h>
 
 #include "../base/eqp-error.h"
@@ -204,9 +205,8 @@ is_text_about (const char *path)
   return g_str_has_prefix (base, "readme") || g_str_has_prefix (base, "license") || g_str_has_prefix (base, "index");
 }
 
-/* The next member with data; NULL at the end or on errors. */
 static const char *
-next_member (EqpUnpack *self, gboolean *failed)
+look_for_member (EqpUnpack *self, gboolean *failed)
 {
   struct archive_entry *entry;
   int result;
@@ -231,6 +231,23 @@ next_member (EqpUnpack *self, gboolean *failed)
       if (!self->zip || is_data (entry))
         return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
     }
+}
+
+/* The next member with data; NULL at the end or on errors. The library turns names into the charset of the locale, and loses
+ * those that do not fit; here they are wanted in UTF-8, whatever the locale of the program. */
+static const char *
+next_member (EqpUnpack *self, gboolean *failed)
+{
+  locale_t utf8 = newlocale (LC_CTYPE_MASK, "C.UTF-8", (locale_t) 0);
+  locale_t before = utf8 != (locale_t) 0 ? uselocale (utf8) : (locale_t) 0;
+  const char *name = look_for_member (self, failed);
+
+  if (utf8 != (locale_t) 0)
+    {
+      uselocale (before);
+      freelocale (utf8);
+    }
+  return name;
 }
 
 /**
