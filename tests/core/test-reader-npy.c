@@ -77,6 +77,24 @@ test_first_rows (void)
     }
 }
 
+/* The first ten rows of ten columns are no square matrix, and no graph, where there are more. */
+static void
+test_square_by_chance (void)
+{
+  const EqpImportOptions few = { .max_rows = 10 };
+  double ones[200];
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < 200; i++)
+    ones[i] = 1.0;
+  path = write_array ("chance.npy", 1, "'<f8'", FALSE, "(20, 10)", ones, sizeof ones);
+  dataset = eqp_dataset_load (path, &few, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_shape (dataset, 10, 10, 0);
+}
+
 static void
 test_item_types (void)
 {
@@ -376,6 +394,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("eqp-npy-XXXXXX", NULL);
   g_test_add_func ("/core/reader-npy/item-types", test_item_types);
   g_test_add_func ("/core/reader-npy/first-rows", test_first_rows);
+  g_test_add_func ("/core/reader-npy/square-by-chance", test_square_by_chance);
   g_test_add_func ("/core/reader-npy/orders", test_orders);
   g_test_add_func ("/core/reader-npy/images-in-fortran-order", test_images_in_fortran_order);
   g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);

@@ -116,6 +116,38 @@ test_fortran_order (Fixture *fixture, gconstpointer name)
   g_assert_cmpint (eqp_dataset_get_labels (dataset)[0], ==, 1);
 }
 
+/* A look at the first samples has the numbers that all of the file has there, however they lie. */
+static void
+test_first_rows (Fixture *fixture, gconstpointer name)
+{
+  static const struct { const char *order, *shape; } layouts[] = {
+    { "False", "(100, 12)" }, { "True", "(100, 12)" }, { "False", "(12, 100)" }, { "True", "(12, 100)" }, { "False", "(100, 4, 3)" }, { "True", "(100, 4, 3)" },
+  };
+  const int layout = *(const char *) name - '0';
+  EqpImportOptions few = { .max_rows = 7 };
+  g_autoptr (EqpDataset) all = NULL, first = NULL;
+  double items[1200];
+  gint64 labels[100];
+
+  for (int i = 0; i < 1200; i++)
+    items[i] = i * 7 % 1013 + 0.25;
+  for (int i = 0; i < 100; i++)
+    labels[i] = i % 5;
+  add_array (fixture, "X.npy", "<f8", layouts[layout].order, layouts[layout].shape, items, sizeof items);
+  add_array (fixture, "y.npy", "<i8", "False", "(100,)", labels, sizeof labels);
+  close_archive (fixture);
+  all = eqp_test_load (fixture->path, NULL);
+  first = eqp_test_load (fixture->path, &few);
+  g_assert_cmpint (eqp_dataset_get_n (all), ==, 100);
+  g_assert_cmpint (eqp_dataset_get_n (first), ==, 7);
+  for (int i = 0; i < 7; i++)
+    {
+      g_assert_cmpint (eqp_dataset_get_labels (first)[i], ==, i % 5);
+      for (int j = 0; j < 12; j++)
+        eqp_assert_close (eqp_dataset_get_value (first, i, j), eqp_dataset_get_value (all, i, j), 1e-3);
+    }
+}
+
 /* As a well-known handwritten digits file names its arrays. */
 static void
 test_train_and_test (Fixture *fixture, gconstpointer name)
@@ -482,6 +514,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   eqp_test_add_truths ("/core/reader-npz", truths, G_N_ELEMENTS (truths));
   ADD ("fortran-order", "a.npz", test_fortran_order);
+  ADD ("first-rows-0", "0.npz", test_first_rows);
+  ADD ("first-rows-1", "1.npz", test_first_rows);
+  ADD ("first-rows-2", "2.npz", test_first_rows);
+  ADD ("first-rows-3", "3.npz", test_first_rows);
+  ADD ("first-rows-4", "4.npz", test_first_rows);
+  ADD ("first-rows-5", "5.npz", test_first_rows);
   ADD ("train-and-test", "a.npz", test_train_and_test);
   ADD ("text-labels", "a.npz", test_text_labels);
   ADD ("sparse", "a.npz", test_sparse);

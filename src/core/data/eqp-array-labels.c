@@ -102,9 +102,12 @@ stands_out (EqpStore *store, gint64 column, gint64 width, gint64 classes)
 }
 
 static void
-tell (EqpDatasetParts *parts, gint64 column, gint64 width, const char *evidence, gboolean asked)
+tell (const EqpArray *self, EqpStore *store, EqpDatasetParts *parts, gint64 column, const char *evidence, gboolean asked)
 {
-  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
+  gint64 rows = eqp_store_get_rows (store), width = eqp_store_get_width (store);
+  g_autofree char *where = !asked && (guint64) rows < self->dims[0]
+                             ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GUINT64_FORMAT " rows)", rows, self->dims[0]) : g_strdup ("");
+  EqpDecision *decision = eqp_decision_new ("labels", "%s%s.", evidence, where);
   const gint64 offered[] = { width, 1 };
   g_autofree char *chosen = g_strdup_printf ("%" G_GINT64_FORMAT, column + 1);
 
@@ -162,7 +165,7 @@ _eqp_array_find_label_column (const EqpArray          *self,
                        file, options->labels, width);
           return FALSE;
         }
-      tell (parts, *column, width, "It was given.", TRUE);
+      tell (self, store, parts, *column, "It was given", TRUE);
       eqp_note (&parts->decisions, "Labels: column %" G_GINT64_FORMAT ", as asked for.", *column + 1);
       return TRUE;
     }
@@ -181,14 +184,14 @@ _eqp_array_find_label_column (const EqpArray          *self,
       if (!stands_out (store, candidates[c], width, classes))
         continue;
       *column = candidates[c];
-      evidence = g_strdup_printf ("It has %" G_GINT64_FORMAT " different whole numbers from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", and the other columns are not like that.",
+      evidence = g_strdup_printf ("It has %" G_GINT64_FORMAT " different whole numbers from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", and the other columns are not like that",
                                   classes, codes.least, codes.largest);
-      tell (parts, *column, width, evidence, FALSE);
+      tell (self, store, parts, *column, evidence, FALSE);
       eqp_note (&parts->decisions, "Labels: column %" G_GINT64_FORMAT ", because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
                 *column + 1, classes);
       return TRUE;
     }
-  tell (parts, -1, width, "No file of labels fits beside this one, and no column has few whole numbers unlike the others.", FALSE);
+  tell (self, store, parts, -1, "No file of labels fits beside this one, and no column has few whole numbers unlike the others", FALSE);
   eqp_note (&parts->decisions, "No labels: no file of labels fits beside this one, and no column looks like labels.");
   return TRUE;
 }

@@ -118,13 +118,13 @@ _eqp_array_check (const EqpArray   *self,
   return TRUE;
 }
 
-/* A look at a matrix that could be one of a graph takes all of it, because its shape decides. */
+/* A look at a matrix that could be one of a graph, also with labels beside it, takes all of it, because its shape decides. */
 static gint64
 rows_wanted (const EqpArray *self)
 {
-  gint64 n = (gint64) self->dims[0];
+  gint64 n = (gint64) self->dims[0], width = _eqp_array_width (self);
 
-  return self->most_rows > 0 && n != _eqp_array_width (self) ? MIN (n, self->most_rows) : n;
+  return self->most_rows > 0 && n != width && n != width - 1 ? MIN (n, self->most_rows) : n;
 }
 
 static gboolean
@@ -401,14 +401,15 @@ _eqp_array_assemble (const EqpArray          *self,
   gint64 width = _eqp_array_width (self), rows = eqp_store_get_rows (store);
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree guint8 *dropped = NULL;
-  gboolean graph;
+  gboolean graph = FALSE;
 
   if (!eqp_choose_columns (file, options, width, find_by_number, &width, columns, parts, error))
     return FALSE;
   for (guint i = 0; i < columns->len && columns->len > 1; i++)
     if (g_array_index (columns, gint64, i) == label_column)
       g_array_remove_index (columns, i);
-  if (!_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
+  /* The first rows alone may be square by chance. */
+  if ((guint64) rows == self->dims[0] && !_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
     return FALSE;
   if (graph)
     {

@@ -44,7 +44,9 @@ typedef struct
   guint32 array;
   gint64 first;
   gint64 count;
-  gint64 bytes;
+  gint64 bytes;  /* of the answer */
+  gint64 work;   /* bytes that have to be looked at for it */
+  gint64 dims[EQP_VARIABLE_MAX_RANK];
 } Request;
 
 typedef struct
@@ -171,12 +173,12 @@ answer (int socket, const EqpForeignCalls *calls, gpointer reader, const Request
   char *bytes = NULL;
   gboolean sent;
 
-  limit_time (request->bytes);
+  limit_time (request->work);
   if (request->ask == ASK_READ)
     {
       bytes = malloc ((gsize) MAX (1, request->bytes));
       if (bytes != NULL)
-        reply.status = calls->read (reader, request->array, request->first, request->count, (EqpItem) request->item, bytes);
+        reply.status = calls->read (reader, request->array, request->dims, request->first, request->count, (EqpItem) request->item, bytes);
       reply.bytes = request->bytes;
     }
   else if (request->ask == ASK_SPARSE)
@@ -340,10 +342,12 @@ static gboolean
 foreign_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
   gint64 slice = _eqp_variable_count (array) / (array->column_major ? array->dims[array->rank - 1] : array->dims[0]);
-  Request request = { ASK_READ, (gint32) array->item, GPOINTER_TO_UINT (array->handle), first, count, 0 };
+  Request request = { .ask = ASK_READ, .item = (gint32) array->item, .array = GPOINTER_TO_UINT (array->handle), .first = first, .count = count };
   Reply reply;
 
   request.bytes = slice * count * (gint64) _eqp_item_size (array->item);
+  request.work = array->cut_from > 0 ? request.bytes / array->dims[array->cut] * array->cut_from : request.bytes;
+  memcpy (request.dims, array->dims, sizeof request.dims);
   return ask (variables->reader, &request, array->name, &reply, error)
          && await (variables->reader, array->name, items, (gsize) request.bytes, error);
 }
@@ -370,12 +374,12 @@ foreign_read_sparse (EqpVariables *variables, EqpVariable *array, EqpSparse *spa
 {
   EqpForeign *self = variables->reader;
   gint64 starts = array->dims[array->column_major ? 1 : 0] + 1, entries = array->entries;
-  Request request = { ASK_SPARSE, 0, GPOINTER_TO_UINT (array->handle), starts, entries, 0 };
+  Request request = { .ask = ASK_SPARSE, .array = GPOINTER_TO_UINT (array->handle), .first = starts, .count = entries };
   Reply reply;
 
   if (!_eqp_check_memory (self->file, starts + 2 * entries, 2, sizeof (double), error))
     return FALSE;
-  request.bytes = (starts + 2 * entries) * (gint64) sizeof (gint64);
+  request.bytes = request.work = (starts + 2 * entries) * (gint64) sizeof (gint64);
   sparse->starts = g_new (gint64, starts);
   sparse->minor = g_new (gint64, MAX (1, entries));
   sparse->values = g_new (double, MAX (1, entries));
@@ -396,7 +400,7 @@ foreign_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
 {
   EqpForeign *self = variables->reader;
   gint64 count = _eqp_variable_count (array);
-  Request request = { ASK_TEXT, 0, GPOINTER_TO_UINT (array->handle), 0, count, 0 };
+  Request request = { .ask = ASK_TEXT, .array = GPOINTER_TO_UINT (array->handle), .count = count };
   g_autofree char *bytes = NULL;
   Reply reply;
   GStrv texts;

@@ -101,7 +101,7 @@ check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, G
 
 /* Walks over the elements of a v5 file by their announced sizes, so that a cut or broken one is told by its place. */
 static gboolean
-check_elements (const char *name, const guint8 *bytes, gsize size, GCancellable *cancellable, GError **error)
+check_elements (const char *name, const guint8 *bytes, gsize size, gboolean first, GCancellable *cancellable, GError **error)
 {
   gboolean big = bytes[126] == 'M';
   gsize at = HEADER_BYTES;
@@ -127,7 +127,8 @@ check_elements (const char *name, const guint8 *bytes, gsize size, GCancellable 
                        name, at, length, size - at - 8);
           return FALSE;
         }
-      if (type == TYPE_COMPRESSED && !check_packed (name, bytes + at + 8, length, at, cancellable, error))
+      /* A look at the first samples waits for no more than these. */
+      if (type == TYPE_COMPRESSED && !first && !check_packed (name, bytes + at + 8, length, at, cancellable, error))
         return FALSE;
       at += 8 + (gsize) length;
     }
@@ -144,6 +145,10 @@ typedef struct
   EqpForeignArray *arrays;
   matvar_t       **vars;
   gboolean        *loaded;  /* the data of the variable are in memory */
+  guint32          piece_array; /* the last piece of a packed array, */
+  gint64           piece_first; /* its slices, and what they are */
+  gint64           piece_count;
+  void            *piece;
   guint32          n_arrays;
   guint32          skipped;
 } Reader;
@@ -263,9 +268,6 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
     return describe_texts (var, array);
 
   array->whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
-  /* Packed numbers are unpacked from the first one on for each piece. */
-  if (var->compression != MAT_COMPRESSION_NONE && !loaded)
-    array->chunk = array->dims[var->rank - 1] / MOST_PIECES + 1;
   return TRUE;
 }
 
@@ -395,30 +397,119 @@ convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void
     }
 }
 
+/* Packed numbers are unpacked from the first one on for each piece: few are made, and the last one is kept. */
 static EqpForeignStatus
-mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
+read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 first, gint64 count, EqpItem item, void *items)
+{
+  matvar_t *var = self->vars[array];
+  gsize size = class_size (var->class_type);
+
+  if (self->piece == NULL || self->piece_array != array || first < self->piece_first || first + count > self->piece_first + self->piece_count)
+    {
+      free (self->piece);
+      self->piece_array = array;
+      self->piece_first = first;
+      self->piece_count = MIN (MAX (count, slices / MOST_PIECES + 1), slices - first);
+      if (self->piece_count < count || first * slice > G_MAXINT32 || self->piece_count * slice > G_MAXINT32)
+        return EQP_FOREIGN_DAMAGED;
+      self->piece = calloc ((gsize) MAX (1, self->piece_count * slice), size);
+      if (self->piece == NULL || Mat_VarReadDataLinear (self->mat, var, self->piece, (int) (first * slice), 1, (int) (self->piece_count * slice)) != 0)
+        {
+          free (self->piece);
+          self->piece = NULL;
+          return EQP_FOREIGN_DAMAGED;
+        }
+    }
+  convert (var, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size, count * slice, items);
+  return EQP_FOREIGN_DONE;
+}
+
+/* The first entries of a dimension are picked from all numbers of the slices. */
+static EqpForeignStatus
+read_cut (Reader *self, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
+{
+  matvar_t *var = self->vars[array];
+  int start[EQP_VARIABLE_MAX_RANK] = { 0 }, stride[EQP_VARIABLE_MAX_RANK], edge[EQP_VARIABLE_MAX_RANK];
+  gsize size = class_size (var->class_type);
+  gint64 numbers = 1;
+  void *raw;
+
+  for (int i = 0; i < var->rank; i++)
+    {
+      gint64 wanted = i + 1 < var->rank ? MIN (dims[i], (gint64) var->dims[i]) : count;
+
+      stride[i] = 1;
+      edge[i] = (int) wanted;
+      numbers *= wanted;
+    }
+  start[var->rank - 1] = (int) first;
+  if (numbers > G_MAXINT32)
+    return EQP_FOREIGN_DAMAGED;
+  raw = calloc ((gsize) MAX (1, numbers), size);
+  if (raw == NULL || Mat_VarReadData (self->mat, var, raw, start, stride, edge) != 0)
+    {
+      free (raw);
+      return EQP_FOREIGN_DAMAGED;
+    }
+  convert (var, item, raw, numbers, items);
+  free (raw);
+  return EQP_FOREIGN_DONE;
+}
+
+/* The same of numbers in memory: those of one dimension that are wanted lie side by side, with the others behind them. */
+static void
+convert_cut (const matvar_t *var, const gint64 *dims, gint64 first, gint64 count, EqpItem item, guint8 *items)
+{
+  gsize size = class_size (var->class_type);
+  gint64 run = 1, step = 1, runs = count;
+  const guint8 *from;
+  int i = 0;
+
+  for (; i + 1 < var->rank && dims[i] == (gint64) var->dims[i]; i++)
+    run *= dims[i];
+  step = run * (gint64) var->dims[i];
+  run *= dims[i];
+  for (i++; i + 1 < var->rank; i++)
+    runs *= dims[i];
+  from = (const guint8 *) var->data + (gsize) (first * (runs / count) * step) * size;
+  for (gint64 k = 0; k < runs; k++, from += (gsize) step * size, items += (gsize) run * _eqp_item_size (item))
+    convert (var, item, from, run, items);
+}
+
+static EqpForeignStatus
+mat_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
 {
   Reader *self = reader;
   matvar_t *var = self->vars[array];
+  gsize size = class_size (var->class_type);
+  gboolean cut = FALSE;
   gint64 slice = 1, numbers;
   void *raw;
 
   for (int i = 0; i + 1 < var->rank; i++)
-    slice *= (gint64) var->dims[i];
+    {
+      slice *= (gint64) var->dims[i];
+      cut = cut || dims[i] < (gint64) var->dims[i];
+    }
   numbers = slice * count;
   if (self->loaded[array])
     {
-      gsize size = class_size (var->class_type);
-
       if (var->data == NULL || (double) (first * slice + numbers) * (double) size > (double) var->nbytes)
         return EQP_FOREIGN_DAMAGED;
-      convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
+      if (cut)
+        convert_cut (var, dims, first, count, item, items);
+      else
+        convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
       return EQP_FOREIGN_DONE;
     }
+  if (cut)
+    return read_cut (self, array, dims, first, count, item, items);
+  if (var->compression != MAT_COMPRESSION_NONE)
+    return read_packed (self, array, MIN (dims[var->rank - 1], (gint64) var->dims[var->rank - 1]), slice, first, count, item, items);
   /* matio counts in int. */
   if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
     return EQP_FOREIGN_DAMAGED;
-  raw = calloc ((gsize) MAX (1, numbers), class_size (var->class_type));
+  raw = calloc ((gsize) MAX (1, numbers), size);
   if (raw == NULL || Mat_VarReadDataLinear (self->mat, var, raw, (int) (first * slice), 1, (int) numbers) != 0)
     {
       free (raw);
@@ -593,7 +684,7 @@ look_at_file (EqpVariables *self, const char *path, GError **error)
   self->format = is_v5 (bytes, size) ? "MAT v5" : "MAT v4";
   /* SciPy says so in the header; Python stores images row by row. */
   self->rowwise_images = is_v5 (bytes, size) && g_strstr_len ((const char *) bytes, 116, "MATLAB 5.0 MAT-file Platform: ") != NULL;
-  return !is_v5 (bytes, size) || check_elements (self->file, bytes, size, self->cancellable, error);
+  return !is_v5 (bytes, size) || check_elements (self->file, bytes, size, self->options->max_rows > 0, self->cancellable, error);
 }
 
 static EqpDataset *

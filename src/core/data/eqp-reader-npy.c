@@ -307,7 +307,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (options->labels == NULL)
     labels = labels_beside (file, (gint64) array.dims[0], &names, &parts, cancellable);
   /* Of a matrix of a graph no column is the labels. */
-  if (labels == NULL && !_eqp_affinity_is_likely (store, options, cancellable))
+  if (labels == NULL && ((guint64) eqp_store_get_rows (store) < array.dims[0] || !_eqp_affinity_is_likely (store, options, cancellable)))
     {
       if (!_eqp_array_find_label_column (&array, store, options, eqp_source_get_name (source), &parts, &label_column, error))
         return NULL;

@@ -93,17 +93,18 @@ slice_of (const EqpVariable *array)
   return _eqp_variable_count (array) / (array->column_major ? array->dims[array->rank - 1] : array->dims[0]);
 }
 
+/* @count items from place @first on. */
 static gboolean
-npz_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+read_items (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, guint8 *items, GError **error)
 {
   Handle *handle = array->handle;
   EqpDecodeFunc decode = eqp_items_decoder (handle->header.kind, handle->header.item_size, handle->header.big_endian);
-  gint64 slice = slice_of (array), left = count * slice, done = 0;
+  gint64 left = count, done = 0;
   gsize size = (gsize) handle->header.item_size;
-  g_autofree guint8 *raw = g_malloc (4096 * size);
+  g_autofree guint8 *raw = g_malloc ((gsize) CLAMP (count, 1, 4096) * size);
   double values[4096];
 
-  if (!skip_to (self, handle, first * slice, error))
+  if (!skip_to (self, handle, first, error))
     return FALSE;
   while (left > 0)
     {
@@ -116,22 +117,46 @@ npz_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, vo
         switch (array->item)
           {
           case EQP_ITEM_BYTE:
-            ((guint8 *) items)[done + i] = (guint8) values[i];
+            items[done + i] = (guint8) values[i];
             break;
           case EQP_ITEM_FLOAT:
-            ((float *) items)[done + i] = (float) values[i];
+            ((float *) (void *) items)[done + i] = (float) values[i];
             break;
           case EQP_ITEM_DOUBLE:
           default:
-            ((double *) items)[done + i] = values[i];
+            ((double *) (void *) items)[done + i] = values[i];
             break;
           }
       done += part;
       left -= part;
       handle->position += part;
     }
+  return TRUE;
+}
+
+static gboolean
+npz_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+{
+  Handle *handle = array->handle;
+  gint64 slice = slice_of (array), runs = count, run = 1, step;
+  guint8 *to = items;
+
   /* Behind the last byte stands the sum that tells whether all are sound. */
-  return handle->position < _eqp_variable_count (array) || read_to_end (handle->source, error);
+  if (array->cut_from == 0)
+    return read_items (self, array, first * slice, count * slice, items, error)
+           && (handle->position < _eqp_variable_count (array) || read_to_end (handle->source, error));
+  /* What is wanted lies side by side, with the rest of the dimension behind it. */
+  for (int i = array->column_major ? 0 : array->rank - 1; i != array->cut; i += array->column_major ? 1 : -1)
+    run *= array->dims[i];
+  step = run * array->cut_from;
+  run *= array->dims[array->cut];
+  if (array->cut == (array->column_major ? array->rank - 1 : 0))
+    return read_items (self, array, first * slice, count * slice, items, error);
+  runs = count * slice / run;
+  for (gint64 i = 0; i < runs; i++, to += (gsize) run * _eqp_item_size (array->item))
+    if (!read_items (self, array, (first * (slice / run) + i) * step, run, to, error))
+      return FALSE;
+  return TRUE;
 }
 
 static GStrv

@@ -282,6 +282,29 @@ is_square (gint64 d)
   return side >= 8 && side * side == d;
 }
 
+static void
+tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpVariable *array, gint64 classes)
+{
+  const gint64 offered[] = { roles->label_column, -1, roles->d - 1, 0 };
+  g_autofree char *where = roles->first_of > 0 ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " samples)", roles->n, roles->first_of) : NULL;
+  EqpDecision *decision;
+
+  if (roles->label_column >= 0)
+    decision = eqp_decision_new ("labels", "It has few whole numbers (%" G_GINT64_FORMAT "), and the other columns of “%s” are not like that%s.", classes, array->name, where != NULL ? where : "");
+  else
+    decision = eqp_decision_new ("labels", "No array has one label for each sample, and no column of “%s” has few whole numbers unlike the others%s.", array->name, where != NULL ? where : "");
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    {
+      g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, offered[i] + 1);
+
+      if (i == 1)
+        eqp_decision_offer (decision, "labels", "none", "no labels");
+      else if (offered[i] >= 0 && (i == 0 || offered[i] != roles->label_column) && roles->d > 1)
+        eqp_decision_offer (decision, "labels", value, "column %s", value);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
 /**
  * _eqp_variables_guess_label_column:
  * @self: the variables
@@ -326,10 +349,12 @@ _eqp_variables_guess_label_column (EqpVariables      *self,
           eqp_note (&self->parts.decisions,
                     "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
                     c == 0 ? "last" : "first", first->name, classes);
+          tell_label_column (self, roles, first, classes);
           return;
         }
     }
   eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
+  tell_label_column (self, roles, first, 0);
 }
 
 /**
@@ -363,7 +388,11 @@ _eqp_variables_read_labels (EqpVariables            *self,
   for (guint i = 0; i < roles->features->len && (roles->labels != NULL || roles->class_an_array); i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
-      gint64 n = roles->side_by_side ? roles->n : array->dims[roles->axis];
+      gint64 n = MIN (array->dims[roles->axis], roles->n - filled);
+
+      /* Vectors side by side have the labels of one. */
+      if (roles->side_by_side)
+        n = roles->n;
 
       if (roles->class_an_array)
         for (gint64 k = 0; k < n; k++)

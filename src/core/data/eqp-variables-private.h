@@ -30,6 +30,8 @@ typedef struct
   gboolean        column_major; /* the first dimension runs fastest */
   gint64          chunk;   /* slices that are best read together; 0: any number */
   gint64          entries; /* of a sparse matrix */
+  int             cut;     /* this dimension has fewer entries here than in the file, whose first ones are wanted, */
+  gint64          cut_from; /* which has so many; 0: all are wanted */
   gpointer        handle;  /* the reader's own */
   GDestroyNotify  free_handle;
 } EqpVariable;
@@ -87,6 +89,7 @@ typedef struct
   gboolean    guess_label_column;
   gboolean    side_by_side;   /* the features are vectors, each a column */
   gboolean    class_an_array; /* the numbers in the arrays' names are the labels */
+  gint64      first_of;   /* only the first samples are looked at, of so many; 0: all */
 } EqpVariableRoles;
 
 /* eqp-variables.c */
@@ -163,6 +166,13 @@ gboolean    _eqp_variables_choose         (EqpVariables               *self,
                                         EqpVariableRoles           *roles,
                                         GError                 **error);
 gint64      _eqp_variable_vector_length   (const EqpVariable          *array);
+
+/* eqp-variables-first.c */
+void        _eqp_variables_cut         (EqpVariables            *self,
+                                        EqpVariableRoles        *roles);
+void        _eqp_variables_cut_sparse  (const EqpVariableRoles  *roles,
+                                        gboolean                 lines_are_rows,
+                                        EqpSparse               *sparse);
 
 /* eqp-image-shape.c */
 void        _eqp_guess_image_shape     (EqpDatasetParts         *parts,

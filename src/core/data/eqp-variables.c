@@ -473,7 +473,7 @@ static gboolean
 fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   EqpVariable *array = g_ptr_array_index (roles->features, 0);
-  gboolean square = roles->n == roles->d && roles->n <= G_MAXINT32 && self->options->take != EQP_TAKE_FEATURES, graph = FALSE;
+  gboolean square = roles->n == roles->d && roles->first_of == 0 && roles->n <= G_MAXINT32 && self->options->take != EQP_TAKE_FEATURES, graph = FALSE;
   g_auto (EqpSparse) sparse = { 0 };
 
   if (roles->features->len > 1)
@@ -505,6 +505,8 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                      "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.", self->file, i + 1, array->name);
         return FALSE;
       }
+  if (roles->first_of > 0)
+    _eqp_variables_cut_sparse (roles, roles->axis == (array->column_major ? 1 : 0), &sparse);
   if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0), self->cancellable, &self->parts, error))
     return FALSE;
   eqp_note (&self->parts.decisions, "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.",
@@ -584,7 +586,7 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                             : !fill_dense (self, roles, &store, &item, error))
     return FALSE;
   /* In a matrix of 0 and 1 the last column would look like classes. */
-  if (roles->guess_label_column && !sparse && !(roles->n == roles->d && _eqp_affinity_is_likely (store, self->options, self->cancellable)))
+  if (roles->guess_label_column && !sparse && !(roles->n == roles->d && roles->first_of == 0 && _eqp_affinity_is_likely (store, self->options, self->cancellable)))
     _eqp_variables_guess_label_column (self, roles, store, item);
   eqp_label_table_init (&names);
   if (!_eqp_variables_read_labels (self, roles, store, item, &names, &labels, error))
@@ -595,7 +597,7 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, &dropped, error))
           || !choose_columns (self, roles, columns, error)
           || !_eqp_variables_go_on (self, 1.0, error)
-          || (dropped == NULL && !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
+          || (dropped == NULL && roles->first_of == 0 && !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
         return FALSE;
       if (!graph
           && ((item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
@@ -732,7 +734,10 @@ _eqp_variables_load (EqpVariables  *self,
   done = _eqp_variables_choose (self, &roles, error);
   features = roles.features;
   labels = roles.labels;
-  if (!done || !assemble (self, &roles, error))
+  if (!done)
+    return NULL;
+  _eqp_variables_cut (self, &roles);
+  if (!assemble (self, &roles, error))
     return NULL;
 
   self->parts.name = g_strdup (self->file);
