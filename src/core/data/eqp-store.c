@@ -129,7 +129,8 @@ eqp_store_append (EqpStore  *self,
 
       /* Packed files can hold more than there is; the system would promise it all the same. */
       if (!due || _eqp_memory_lasts (blocks * self->block_bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * self->block_bytes))
-        block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        /* All of it will be written; page by page this takes far longer, and a column could not be stopped on its way. */
+        block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 
       if (block == MAP_FAILED)
         {

@@ -17,6 +17,10 @@
 /* So many arrays that cannot be read are told one by one. */
 #define MOST_TOLD 8
 
+/* Where samples run within the slices, each row is touched once a block. */
+#define ACROSS_BYTES (16 << 20)
+#define ACROSS_ROWS 16384
+
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
 
@@ -270,7 +274,7 @@ layout_of (const EqpVariable *array, int axis)
 }
 
 #define SCATTER(type) \
-  for (gint64 i = 0; i < layout->n; i++) \
+  for (gint64 i = from_row; i < to_row; i++) \
     { \
       type *row = (type *) eqp_store_row (store, base + i) + first * layout->per_slice; \
       const type *from = (const type *) items + i; \
@@ -278,9 +282,9 @@ layout_of (const EqpVariable *array, int axis)
         row[o] = from[o * layout->n]; \
     }
 
-/* Slices whose samples run within them, into the columns of all rows. */
+/* Slices whose samples run within them, into the columns of some rows. */
 static void
-scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 first, gint64 count, EqpItem item, const void *items)
+scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gint64 to_row, gint64 first, gint64 count, EqpItem item, const void *items)
 {
   gint64 steps = count * layout->per_slice;
   gsize size = _eqp_item_size (item);
@@ -301,7 +305,7 @@ scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 first, gint6
       }
   else
     for (gint64 o = 0; o < steps; o++)
-      for (gint64 i = 0; i < layout->n; i++)
+      for (gint64 i = from_row; i < to_row; i++)
         memcpy ((guint8 *) eqp_store_row (store, base + i) + (gsize) ((first * layout->per_slice + o) * layout->inner) * size,
                 (const guint8 *) items + (gsize) ((o * layout->n + i) * layout->inner) * size, (gsize) layout->inner * size);
 }
@@ -313,7 +317,7 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
   gsize size = _eqp_item_size (array->item);
   gint64 slices = slices_of (array);
   gint64 base = eqp_store_get_rows (store);
-  gint64 block = CLAMP (BLOCK_BYTES / (gint64) size / MAX (1, layout.slice), 1, slices);
+  gint64 block = CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
   g_autofree void *items = NULL;
 
   if (array->chunk > 1)
@@ -327,7 +331,7 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
     }
 
   for (gint64 i = 0; i < array->dims[axis]; i++)
-    if (eqp_store_append (store, error) == NULL || (i % 65536 == 0 && !_eqp_variables_go_on (self, done, error)))
+    if (eqp_store_append (store, error) == NULL || (i % 1024 == 0 && !_eqp_variables_go_on (self, done, error)))
       return FALSE;
   for (gint64 first = 0; first < slices; first += block)
     {
@@ -340,7 +344,12 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
         for (gint64 i = 0; i < count; i++)
           memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size, (gsize) layout.slice * size);
       else
-        scatter (store, base, &layout, first, count, array->item, items);
+        for (gint64 row = 0; row < layout.n; row += ACROSS_ROWS)
+          {
+            if (!_eqp_variables_go_on (self, self->fraction, error))
+              return FALSE;
+            scatter (store, base, &layout, row, MIN (row + ACROSS_ROWS, layout.n), first, count, array->item, items);
+          }
     }
   return TRUE;
 }
