@@ -126,6 +126,24 @@ test_too_large (Fixture *fixture, gconstpointer text)
   _eqp_set_free_memory (0);
 }
 
+/* Sparse rows say little in the file and take much in memory, which the first of them tell. */
+static void
+test_too_wide (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("@relation x\n");
+  g_autofree char *path = NULL;
+
+  for (int j = 0; j < 300; j++)
+    g_string_append_printf (text, "@attribute a%d numeric\n", j);
+  g_string_append (text, "@data\n");
+  for (int i = 0; i < 2000; i++)
+    g_string_append_printf (text, "{%d 1}\n", 100 + i % 200);
+  path = eqp_test_write (fixture->folder, "wide.arff", text->str, text->len);
+  _eqp_set_free_memory (3 << 20);
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "wide.arff: reading about 2000 rows of 300 columns takes 0.0048 GB");
+  _eqp_set_free_memory (0);
+}
+
 /* What is wrong, and the part of the sentence that tells where. */
 static const struct
 {
@@ -174,6 +192,7 @@ main (int argc, char **argv)
   ADD ("sparse", sparse, test_sparse);
   ADD ("missing", HEADER "1,2,x\n3,4,y\n% no\n?,4,y\n", test_missing);
   ADD ("too-large", dense, test_too_large);
+  ADD ("too-wide", dense, test_too_wide);
   ADD ("wrong", dense, test_wrong);
   return g_test_run ();
 }

@@ -427,6 +427,17 @@ test_matlab_cells (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[3]), ==, "Ä€");
 }
 
+/* Chunks that were never written take no byte of the file, and the whole far more memory than there is. */
+static void
+test_unwritten (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t million[] = { 1000000, 1000000 }, chunk[] = { 1000, 1000 };
+
+  write_array (fixture->file, "X", H5T_NATIVE_FLOAT, 2, million, chunk, NULL);
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "“X” should have 1000000 × 1000000 values (4000 GB of memory)");
+}
+
 #define ADD(name, function) g_test_add ("/core/reader-hdf5/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -443,6 +454,7 @@ main (int argc, char **argv)
   ADD ("links", test_links);
   ADD ("external-values", test_external_values);
   ADD ("boast", test_boast);
+  ADD ("unwritten", test_unwritten);
   ADD ("cut", test_cut);
   ADD ("flipped", test_flipped);
   ADD ("empty", test_empty);

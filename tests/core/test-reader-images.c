@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "data/eqp-memory.h"
+
 static const EqpTruth truths[] = {
   { "data/mnist/png_test_500", "images", 500, 784, 10, 50, 50, 28, 28, FALSE },
   { "data/orl/att_faces", "images", 400, 10304, 40, 10, 10, 92, 112, FALSE },
@@ -78,6 +80,16 @@ test_folders (EqpTestFolder *fixture, gconstpointer data)
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 11), 31, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 3, 4), 4, 1e-6);
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 file that is no image"));
+}
+
+static void
+test_too_large (EqpTestFolder *fixture, gconstpointer data)
+{
+  save_image (fixture, "1.png", "png", 40, 30, 0);
+  save_image (fixture, "2.png", "png", 40, 30, 0);
+  _eqp_set_free_memory (10000);
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "2 images of 40 × 30 pixels take 9.6e-06 GB");
+  _eqp_set_free_memory (0);
 }
 
 static void
@@ -321,6 +333,7 @@ main (int argc, char **argv)
   eqp_test_add_truths ("/core/reader-images", truths, G_N_ELEMENTS (truths));
   ADD ("folders", test_folders);
   ADD ("names", test_names);
+  ADD ("too-large", test_too_large);
   ADD ("some", test_some);
   ADD ("folder-around", test_folder_around);
   ADD ("losses", test_losses);

@@ -6,6 +6,8 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "data/eqp-memory.h"
+
 static char *folder;
 
 /* An array file with the header as numpy writes it. */
@@ -74,6 +76,23 @@ test_first_rows (void)
       assert_shape (whole, 20, 20, 0);
       g_unlink (path);
       g_unlink (square);
+    }
+}
+
+/* What does not fit is known from the header. */
+static void
+test_too_large (void)
+{
+  double items[400] = { 0 };
+
+  for (int fortran = 0; fortran < 2; fortran++)
+    {
+      g_autofree char *path = write_array ("large.npy", 1, "'<f8'", fortran, "(200, 2)", items, sizeof items);
+
+      _eqp_set_free_memory (4000);
+      eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "large.npy: the dense matrix of 200 × 2 numbers takes 3.6e-06 GB");
+      _eqp_set_free_memory (0);
+      g_unlink (path);
     }
 }
 
@@ -394,6 +413,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("eqp-npy-XXXXXX", NULL);
   g_test_add_func ("/core/reader-npy/item-types", test_item_types);
   g_test_add_func ("/core/reader-npy/first-rows", test_first_rows);
+  g_test_add_func ("/core/reader-npy/too-large", test_too_large);
   g_test_add_func ("/core/reader-npy/square-by-chance", test_square_by_chance);
   g_test_add_func ("/core/reader-npy/orders", test_orders);
   g_test_add_func ("/core/reader-npy/images-in-fortran-order", test_images_in_fortran_order);

@@ -336,6 +336,18 @@ test_packed_table (Fixture *fixture, gconstpointer name)
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 1), 7, 1e-6);
 }
 
+static void
+test_packed_twice (Fixture *fixture, gconstpointer name)
+{
+  g_autofree char *once = NULL, *twice = NULL;
+
+  add_file (fixture, "table.csv", "a,b\n1,2\n3,4\n", 12);
+  close_archive (fixture);
+  once = eqp_test_gzip (fixture->folder, "b.csv.gz", fixture->path);
+  twice = eqp_test_gzip (fixture->folder, "c.csv.gz", once);
+  eqp_test_load_fails (twice, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "packed twice");
+}
+
 /* A small file that unpacks to more than there is memory for. */
 static void
 test_bomb (Fixture *fixture, gconstpointer name)
@@ -347,7 +359,7 @@ test_bomb (Fixture *fixture, gconstpointer name)
   add_file (fixture, "table.csv", text->str, text->len);
   close_archive (fixture);
   _eqp_set_free_memory (2 << 20);
-  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "no memory for more than");
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "a.csv.xz: there is no memory for more than");
   _eqp_set_free_memory (0);
 }
 
@@ -541,6 +553,7 @@ main (int argc, char **argv)
   ADD ("two-tables-tar", "a.tgz", test_two_tables);
   ADD ("cut-tar", "a.tar", test_cut);
   ADD ("cut-tar-gzip", "a.tgz", test_cut);
+  ADD ("packed-twice", "a.csv", test_packed_twice);
   ADD ("bomb", "a.csv.xz", test_bomb);
   ADD ("line-bomb", "a.csv.xz", test_line_bomb);
   ADD ("two-tables", "a.zip", test_two_tables);

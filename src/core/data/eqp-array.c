@@ -235,6 +235,8 @@ _eqp_array_read (const EqpArray  *self,
                  EqpStore        *store,
                  GError         **error)
 {
+  if (!_eqp_check_memory (eqp_source_get_name (source), rows_wanted (self), _eqp_array_width (self), (gsize) self->item_size, error))
+    return FALSE;
   if (!self->fortran || self->n_dims == 1)
     return read_rows (self, source, store, error);
   return eqp_source_is_compressed (source) ? unpack_columns (self, source, store, error) : read_columns (self, source, store, error);

@@ -505,10 +505,11 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
   if (!array->sparse && count > from->stored * from->packed)
     {
       g_autofree char *shape = _eqp_variable_shape (array);
+      g_autofree char *memory = _eqp_gigabytes (count * sizeof (float));
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: “%s” should have %s values, which the %.0f bytes of the file that belong to it cannot hold; it was not written to its end, or is damaged. Save it again.",
-                   variables->file, array->name, shape, from->stored);
+                   "%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to it cannot hold; it was not written to its end, or is damaged. Save it again.",
+                   variables->file, array->name, shape, memory, from->stored);
       return FALSE;
     }
   return TRUE;

@@ -97,6 +97,7 @@ _eqp_lines_next (EqpLines  *self,
     stop = self->buffer + self->end;
   self->start = MIN ((gsize) (stop - self->buffer) + 1, self->end);
   self->looked = self->start;
+  self->bytes += self->buffer + self->start - *line;
   if (memchr (*line, '\0', (gsize) (stop - *line)) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": there is a NUL byte, which text does not have; the file is damaged, or choose its encoding.",

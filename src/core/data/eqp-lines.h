@@ -15,6 +15,7 @@ typedef struct
   gsize      end;
   gsize      looked;  /* up to where there is no line end */
   gint64     line;    /* number of the line read last, from 1 */
+  gint64     bytes;   /* of all lines so far */
   gboolean   at_end;
 } EqpLines;
 

@@ -112,6 +112,18 @@ _eqp_most_rows (gint64 width,
 }
 
 /**
+ * _eqp_gigabytes:
+ * @bytes: an amount of memory
+ *
+ * Returns: (transfer full): "0.314 GB", "4000 GB"
+ */
+char *
+_eqp_gigabytes (double bytes)
+{
+  return bytes >= 1e11 ? g_strdup_printf ("%.0f GB", bytes / 1e9) : g_strdup_printf ("%.3g GB", bytes / 1e9);
+}
+
+/**
  * _eqp_check_memory:
  * @file: the file's name, for the message
  * @n: rows
@@ -130,6 +142,7 @@ _eqp_check_memory (const char  *file,
 {
   double needed = (double) n * (double) d * (double) MAX (item_size, sizeof (float)) + (double) d * COLUMN_BYTES;
   double available = (double) free_memory ();
+  g_autofree char *needed_text = _eqp_gigabytes (needed), *available_text = _eqp_gigabytes (available);
 
   if (needed <= (double) _eqp_usable_memory () && d <= MOST_COLUMNS)
     return TRUE;
@@ -141,8 +154,8 @@ _eqp_check_memory (const char  *file,
     }
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: the dense matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers takes %.3g GB, and %.3g GB of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
-               file, n, d, needed / 1e9, available / 1e9);
+               "%s: the dense matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
+               file, n, d, needed_text, available_text);
   return FALSE;
 }
 
@@ -165,13 +178,14 @@ _eqp_check_memory_guess (const char  *file,
 {
   double needed = (double) n * (double) row_bytes;
   double available = (double) free_memory ();
+  g_autofree char *needed_text = _eqp_gigabytes (needed), *available_text = _eqp_gigabytes (available);
 
   /* All of it, not only the share a reader may take: the guess may be too high, and reading asks again on the way. */
   if (needed <= available)
     return TRUE;
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: reading about %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns takes %.3g GB of memory, and %.3g GB are free; make a smaller file with fewer rows or columns, or free memory.",
-               file, n, d, needed / 1e9, available / 1e9);
+               "%s: reading about %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns takes %s of memory, and %s are free; make a smaller file with fewer rows or columns, or free memory.",
+               file, n, d, needed_text, available_text);
   return FALSE;
 }

@@ -15,6 +15,7 @@ gboolean _eqp_check_memory_guess   (const char  *file,
                                     gint64       d,
                                     gsize        row_bytes,
                                     GError     **error);
+char    *_eqp_gigabytes            (double       bytes);
 gint64   _eqp_most_rows            (gint64       width,
                                     gsize        item_size);
 gboolean _eqp_memory_lasts         (gsize        taken,

@@ -17,6 +17,9 @@
 
 #define MOST_ATTRIBUTES 1000000
 
+/* The length of the rows is guessed from so many. */
+#define LOOK_ROWS 16
+
 typedef enum {
   KIND_NUMBER,
   KIND_NOMINAL, /* one of the declared values */
@@ -575,10 +578,22 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
   return TRUE;
 }
 
+/* Whether the rows that the size of the file promises, going by the first ones, fit. */
+static gboolean
+check_memory (Arff *self, gint64 start, GError **error)
+{
+  double size = eqp_source_is_compressed (self->lines.source) ? 0.0 : (double) eqp_source_get_size (self->lines.source);
+  double rows = (size - (double) start) / (double) (self->lines.bytes - start) * LOOK_ROWS;
+
+  if (eqp_store_get_rows (self->store) != LOOK_ROWS || self->options->max_rows > 0 || size <= (double) self->lines.bytes)
+    return TRUE;
+  return _eqp_check_memory_guess (self->file, (gint64) rows, self->features->len, self->features->len * sizeof (double), error);
+}
+
 static gboolean
 read_rows (Arff *self, GError **error)
 {
-  gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows;
+  gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows, start = self->lines.bytes;
   char *line;
 
   self->store = eqp_store_new (self->features->len, sizeof (double), NULL);
@@ -603,6 +618,8 @@ read_rows (Arff *self, GError **error)
       g_array_append_val (self->line_of_row, self->lines.line);
       if (self->label >= 0)
         g_array_append_val (self->labels, label);
+      if (!check_memory (self, start, error))
+        return FALSE;
     }
   return TRUE;
 }

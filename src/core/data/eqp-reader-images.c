@@ -19,6 +19,10 @@
 #define MOST_FILE_BYTES (256 << 20)
 #define MOST_PIXELS (1 << 26)
 
+/* Of an image, before its size is known and after it. */
+#define SIZE_BYTES 2048
+#define PIECE_BYTES 65536
+
 typedef struct
 {
   char  *path;    /* below the folder, in UTF-8 */
@@ -186,12 +190,14 @@ decode (Images *self, const guint8 *bytes, gsize length, EqpImageFile *file)
   g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new_with_mime_type (file->type, NULL);
   g_autoptr (GdkPixbuf) upright = NULL;
   GdkPixbuf *pixbuf;
-  gboolean done;
+  gboolean done = TRUE;
 
   if (loader == NULL)
     return NULL;
   g_signal_connect (loader, "size-prepared", G_CALLBACK (size_prepared_cb), file);
-  done = gdk_pixbuf_loader_write (loader, bytes, length, NULL);
+  /* The size stands at the beginning; behind one that is refused nothing is unpacked. */
+  for (gsize at = 0, piece = SIZE_BYTES; at < length && done && file->most_pixels >= 0 && !g_cancellable_is_cancelled (self->cancellable); at += piece, piece = PIECE_BYTES)
+    done = gdk_pixbuf_loader_write (loader, bytes + at, MIN (piece, length - at), NULL);
   done = gdk_pixbuf_loader_close (loader, NULL) && done;
   pixbuf = done && file->most_pixels >= 0 ? gdk_pixbuf_loader_get_pixbuf (loader) : NULL;
   if (pixbuf == NULL || gdk_pixbuf_get_bits_per_sample (pixbuf) != 8)
@@ -259,6 +265,21 @@ leave_out (Images *self, Image *image, const char *why, GError **error)
 }
 
 static gboolean
+check_memory (Images *self, GError **error)
+{
+  gint64 n = self->images->len - self->others, pixels = (gint64) self->width * self->height;
+  double needed = (double) n * (double) pixels * sizeof (float);
+  g_autofree char *needed_text = _eqp_gigabytes (needed), *free_text = _eqp_gigabytes ((double) _eqp_usable_memory ());
+
+  if (needed <= (double) _eqp_usable_memory ())
+    return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+               "%s: %" G_GINT64_FORMAT " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size for them (such as --image-width 64 --image-height 64), or open fewer.",
+               self->name, n, self->width, self->height, needed_text, free_text);
+  return FALSE;
+}
+
+static gboolean
 add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
 {
   gint width = gdk_pixbuf_get_width (pixbuf), height = gdk_pixbuf_get_height (pixbuf);
@@ -268,7 +289,7 @@ add_pixbuf (Images *self, Image *image, GdkPixbuf *pixbuf, GError **error)
     {
       self->width = width;
       self->height = height;
-      if (!_eqp_check_memory (self->name, self->images->len - self->others, (gint64) width * height, sizeof (float), error))
+      if (!check_memory (self, error))
         return FALSE;
       self->store = eqp_store_new ((gint64) width * height, 1, decode_bytes);
       eqp_store_set_cancellable (self->store, self->cancellable);
@@ -354,6 +375,8 @@ load_image (Images *self, Image *image, GError **error)
   if (!kind.whole)
     return leave_out (self, image, "breaks off before its end", error);
   pixbuf = decode (self, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &kind);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
   if (pixbuf == NULL)
     return leave_out (self, image, kind.most_pixels < 0 ? "has too many pixels for its size or to be read" : "is damaged or of an unknown kind", error);
   self->deep += kind.deep;

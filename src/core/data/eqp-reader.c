@@ -171,6 +171,23 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
   return edit->no_labels ? eqp_dataset_edit (dataset, edit, cancellable, error) : g_steal_pointer (&dataset);
 }
 
+/* Where memory ends, the name of the file is not known. */
+static EqpDataset *
+read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  GError *cause = NULL;
+  EqpDataset *dataset = reader->read (file, options, progress, cancellable, &cause);
+
+  if (g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE) && g_str_has_prefix (cause->message, "There is no memory "))
+    {
+      cause->message[0] = 't';
+      g_prefix_error (&cause, "%s: ", name);
+    }
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  return dataset;
+}
+
 static EqpDataset *
 load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -215,6 +232,11 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed once more within the archive; unpack the archive, and open the file that comes out.", probe.basename);
       return NULL;
     }
+  if (certainty < 90 && probe.compressed && _eqp_unread_is_packed (&probe))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed twice; unpack it once, and open what comes out.", probe.basename);
+      return NULL;
+    }
   kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
   if (kind != NULL)
     {
@@ -239,7 +261,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                    probe.basename, eqp_source_get_array (source));
       return NULL;
     }
-  return check_options (reader, probe.basename, options, error) ? reader->read (file, options, progress, cancellable, error) : NULL;
+  return check_options (reader, probe.basename, options, error) ? read_named (reader, file, probe.basename, options, progress, cancellable, error) : NULL;
 }
 
 static EqpDataset *
@@ -261,7 +283,7 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
       g_autofree char *name = g_file_get_basename (file);
       g_autofree char *shown = g_filename_display_name (name);
 
-      return check_options (&_eqp_reader_images, shown, options, error) ? _eqp_reader_images.read (file, options, progress, cancellable, error) : NULL;
+      return check_options (&_eqp_reader_images, shown, options, error) ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error) : NULL;
     }
   return load_file (file, options, progress, cancellable, error);
 }

@@ -72,8 +72,11 @@ add_block (EqpRuns *self, GError **error)
     block = mmap (NULL, BLOCK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (block == MAP_FAILED)
     {
+      g_autofree char *taken = _eqp_gigabytes ((double) blocks * BLOCK_BYTES);
+
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "There is no memory for more than %" G_GINT64_FORMAT " rows with %" G_GINT64_FORMAT " entries in all; use fewer rows.", self->rows, self->count);
+                   "There is no memory for more than %" G_GINT64_FORMAT " rows with %" G_GINT64_FORMAT " entries in all, which take %s, and there are more; use fewer rows.",
+                   self->rows, self->count, taken);
       return FALSE;
     }
   g_ptr_array_add (self->blocks, block);

@@ -134,9 +134,11 @@ eqp_store_append (EqpStore  *self,
 
       if (block == MAP_FAILED)
         {
+          g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
+
           g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns; use fewer rows or columns.",
-                       self->rows, self->width);
+                       "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns, which take %s, and there are more; use fewer rows or columns.",
+                       self->rows, self->width, taken);
           return NULL;
         }
       g_ptr_array_add (self->blocks, block);
