@@ -25,6 +25,7 @@ static const struct
   { "quoted", "one number stands in quotation marks", "%" G_GINT64_FORMAT " numbers stand in quotation marks" },
   { "percent", "a percent sign was taken off one cell", "percent signs were taken off %" G_GINT64_FORMAT " cells" },
   { "currency", "a currency sign was taken off one cell", "currency signs were taken off %" G_GINT64_FORMAT " cells" },
+  { "spelling", "one number is written in an unusual way", "%" G_GINT64_FORMAT " numbers are written in an unusual way" },
   { "boolean", "one truth value became a number", "%" G_GINT64_FORMAT " truth values became numbers" },
   { "text", "one text has bytes that do not fit its encoding", "%" G_GINT64_FORMAT " texts have bytes that do not fit their encoding" },
   { "missing", "one cell is missing", "%" G_GINT64_FORMAT " cells are missing" },

@@ -14,6 +14,7 @@ typedef enum {
   EQP_LEDGER_QUOTED,          /* a number stood in quotation marks */
   EQP_LEDGER_PERCENT,         /* a percent sign was taken off */
   EQP_LEDGER_CURRENCY,        /* a currency sign was taken off */
+  EQP_LEDGER_SPELLING,        /* a number is spelled as (1.50), 1.50-, ="1.50" or in digits of another script */
   EQP_LEDGER_BOOLEAN,         /* true and false became 1 and 0 */
   EQP_LEDGER_TEXT,            /* bytes that are no text in the encoding were replaced or taken as another one */
   EQP_LEDGER_MISSING,         /* a cell has no finite number */

@@ -179,14 +179,18 @@ eqp_is_missing_marker (const char *text,
                        gsize       length)
 {
   static const char *const markers[] = {
-    "?", "na", "n/a", "n.a.", "#n/a", "<na>", "n/d", "nd", "nan", "-nan", "+nan", "null", "none", "nil", "-", "--", ".", "*", "missing",
-    "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "1.#ind", "-1.#ind", "1.#inf", "-1.#inf", "1.#qnan", "#value!", "#div/0!"
+    "?", "na", "n/a", "n.a.", "<na>", "n/d", "nd", "nan", "-nan", "+nan", "nat", "null", "(null)", "none", "nil", "\\n", "-", "--", "---", ".", "..", "...", "\xe2\x80\xa6",
+    "\xe2\x80\x93", "\xe2\x80\x94", "*", "missing", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "1.#ind", "-1.#ind", "1.#inf", "-1.#inf", "1.#qnan",
+    "#n/a", "#nv", "#n/d", "#n/v", "#nd"
   };
 
   if (length == 0)
     return TRUE;
-  if (length > 9)
+  if (length > 12)
     return FALSE;
+  /* Errors of spreadsheets: #DIV/0!, #VALUE!, #NAME?, and what other languages call them. */
+  if (length > 3 && *text == '#' && (text[length - 1] == '!' || text[length - 1] == '?'))
+    return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
     if (strlen (markers[i]) == length && g_ascii_strncasecmp (markers[i], text, length) == 0)
       return TRUE;

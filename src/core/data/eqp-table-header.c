@@ -540,9 +540,11 @@ _eqp_table_skip_comments (EqpTable  *self,
         {
           gsize length = strcspn (p, "\r\n");
 
+          /* Such as "#N/A,1,2". */
+          gboolean cell = eqp_is_missing_marker (p, strcspn (p, " ,;|\t\r\n"));
           gsize mark = *p == '#' || *p == '%' ? 1 : g_str_has_prefix (p, "//") ? 2 : 0;
 
-          if (mark == 0 || (p[length] == '\0' && !self->at_end))
+          if (mark == 0 || cell || (p[length] == '\0' && !self->at_end))
             return;
           g_free (*last);
           *last = g_strndup (p + mark, length - mark);

@@ -15,27 +15,46 @@ is_class_like (const EqpColumnProfile *profile)
          && profile->distinct * 3 <= profile->n && profile->share <= 0.95;
 }
 
-/* How well a column name says "label": 0 not at all; 2 it cannot mean anything else; 1 it may. */
-static int
-name_means_label (const char *name)
+/* Lower-case letters and digits only. */
+static char *
+plain_name (const char *name)
+{
+  g_autofree char *lower = g_utf8_strdown (name, -1);
+  GString *plain = g_string_new (NULL);
+
+  for (const char *p = lower; *p != '\0'; p = g_utf8_next_char (p))
+    if (g_unichar_isalnum (g_utf8_get_char (p)))
+      g_string_append_unichar (plain, g_utf8_get_char (p));
+  return g_string_free (plain, FALSE);
+}
+
+/**
+ * _eqp_table_name_means_label:
+ * @name: (nullable): the name of a column, in UTF-8
+ *
+ * Returns: how well it says "label": 0 not at all; 2 it cannot mean anything else; 1 it may
+ */
+int
+_eqp_table_name_means_label (const char *name)
 {
   static const char *const surely[] = {
     "class", "classes", "classname", "classlabel", "classid", "label", "labels", "species", "target", "targets",
-    "groundtruth", "truth", "truelabel", "category", "diagnosis", "gnd", "cluster", "clusterid"
+    "groundtruth", "truth", "truelabel", "category", "diagnosis", "gnd", "cluster", "clusterid",
+    "klasse", "klassen", "kategorie", "etikett", "classe", "clase", "catégorie", "categoria", "categoría", "étiquette", "espèce", "especie", "espécie", "etiqueta",
+    "klasa", "kategoria", "třída", "klass", "osztály", "sınıf", "класс", "клас", "метка", "категория", "κλάση", "类别", "標籤", "标签", "類別", "クラス", "ラベル", "分類", "클래스", "라벨", "분류"
   };
-  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating", "status", "decision" };
-  g_autoptr (GString) plain = g_string_new (NULL);
+  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating", "status", "decision",
+                                       "typ", "art", "gruppe", "groupe", "tipo", "grupo", "gruppo", "grupa", "тип", "группа" };
+  g_autofree char *plain = NULL;
 
   if (name == NULL)
     return 0;
-  for (const char *p = name; *p != '\0'; p++)
-    if (g_ascii_isalnum (*p))
-      g_string_append_c (plain, g_ascii_tolower (*p));
+  plain = plain_name (name);
   for (guint i = 0; i < G_N_ELEMENTS (surely); i++)
-    if (strcmp (plain->str, surely[i]) == 0)
+    if (strcmp (plain, surely[i]) == 0)
       return 2;
   for (guint i = 0; i < G_N_ELEMENTS (maybe); i++)
-    if (strcmp (plain->str, maybe[i]) == 0)
+    if (strcmp (plain, maybe[i]) == 0)
       return 1;
   return 0;
 }
@@ -56,18 +75,22 @@ can_be_named_label (EqpTable *self, gint64 j, int meaning)
   return profile.whole && (meaning == 2 ? profile.distinct < MAX (3, profile.n) : is_class_like (&profile));
 }
 
-/* "y" beside "x" is a coordinate. */
+static gboolean
+has_name (EqpTable *self, const char *name)
+{
+  for (gint64 i = 0; i < self->n_columns; i++)
+    if (eqp_table_column (self, i)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, i)->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* "x" and "y" beside each other are coordinates. */
 static gboolean
 is_coordinate (EqpTable *self, gint64 j)
 {
   const char *name = eqp_table_column (self, j)->name;
 
-  if (name == NULL || g_ascii_strcasecmp (name, "y") != 0)
-    return FALSE;
-  for (gint64 i = 0; i < self->n_columns; i++)
-    if (eqp_table_column (self, i)->name != NULL && g_ascii_strcasecmp (eqp_table_column (self, i)->name, "x") == 0)
-      return TRUE;
-  return FALSE;
+  return name != NULL && strlen (name) == 1 && strchr ("xyzXYZ", *name) != NULL && has_name (self, "x") && has_name (self, "y");
 }
 
 static gint64
@@ -78,7 +101,7 @@ label_by_name (EqpTable *self, gint64 *runner_up)
 
   for (gint64 j = 0; j < self->n_columns; j++)
     {
-      int meaning = name_means_label (eqp_table_column (self, j)->name);
+      int meaning = _eqp_table_name_means_label (eqp_table_column (self, j)->name);
 
       if (meaning == 0 || is_coordinate (self, j) || !can_be_named_label (self, j, meaning))
         continue;

@@ -13,7 +13,18 @@
 /* Longer texts are no numbers. */
 #define MOST_BYTES 64
 
-static const char *const currencies[] = { "$", "€", "£", "¥", "EUR", "USD", "GBP", "CHF" };
+/* Where one begins with another one, the longer comes first. */
+static const char *const currencies[] = {
+  "US$", "R$", "A$", "C$", "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "₪", "¤", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "INR", "BRL", "PLN", "RUB", "KRW",
+  "SEK", "NOK", "DKK", "CZK", "HUF", "TRY", "AUD", "CAD", "zł", "Kč", "Ft", "kr.", "kr", "Fr.", "руб.", "руб", "円", "元", "원"
+};
+
+/* Quotes that are no quotation marks of the table: ="1.5" keeps spreadsheets from changing a text, '1.5 makes one. */
+static const struct
+{
+  const char *open;
+  const char *close;
+} number_quotes[] = { { "=\"\"", "\"\"" }, { "=\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" }, { "\xe2\x80\x98", "\xe2\x80\x99" }, { "'", "'" }, { "'", "" } };
 
 /* Blanks that stand between groups of digits: plain, no-break, narrow no-break, thin. */
 static const char *const group_blanks[] = { " ", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89" };
@@ -26,6 +37,7 @@ typedef struct
 {
   char        text[MOST_BYTES + 1]; /* blanks between groups as ' ', ticks as '\'' */
   gboolean    percent;
+  gboolean    spelled; /* (1.50), 1.50-, ="1.50", digits of another script */
   const char *currency;
 } Body;
 
@@ -78,58 +90,141 @@ settle_exponent (char *text)
     *mark = 'e';
 }
 
+/* Text that is not UTF-8 as Windows-1252, full-width and other digits and marks as ASCII ones; FALSE when it is too long. */
+static gboolean
+settle_characters (char text[MOST_BYTES + 1], gboolean *spelled)
+{
+  g_autofree char *converted = NULL;
+  g_autoptr (GString) plain = NULL;
+
+  if (g_str_is_ascii (text))
+    return TRUE;
+  if (!g_utf8_validate (text, -1, NULL) && (converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL)) == NULL)
+    return FALSE;
+  plain = g_string_new (NULL);
+  for (const char *p = converted != NULL ? converted : text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+      gunichar twin = c;
+
+      if (c >= 0xff01 && c <= 0xff5e)
+        twin = c - 0xfee0;
+      else if (c > 0x7f && g_unichar_isdigit (c))
+        twin = '0' + (gunichar) g_unichar_digit_value (c);
+      else if (c == 0x2013)
+        twin = '-';
+      else if (c == 0x066b || c == 0x066c)
+        twin = c == 0x066b ? '.' : ',';
+      *spelled |= twin != c;
+      g_string_append_unichar (plain, c == 0x2212 ? '-' : twin);
+    }
+  return g_strlcpy (text, plain->str, MOST_BYTES + 1) <= MOST_BYTES;
+}
+
+static gboolean
+strip_suffix (char *text, const char *suffix)
+{
+  if (!g_str_has_suffix (text, suffix))
+    return FALSE;
+  text[strlen (text) - strlen (suffix)] = '\0';
+  return TRUE;
+}
+
+/* The text inside quotes that are part of the field, or NULL. */
+static char *
+strip_quotes (char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (number_quotes); i++)
+    if (g_str_has_prefix (text, number_quotes[i].open) && strlen (text) > strlen (number_quotes[i].open) + strlen (number_quotes[i].close)
+        && strip_suffix (text, number_quotes[i].close))
+      return text + strlen (number_quotes[i].open);
+  return NULL;
+}
+
+/* Takes everything off that stands around digits and marks, in any order, each once; the sign, 0 for none, or -1 where there are two. */
+static int
+strip_signs (char **text, Body *body)
+{
+  gboolean quoted = FALSE, enclosed = FALSE;
+  char *p = *text, *inside;
+  int sign = 0;
+
+  for (gboolean again = TRUE; again;)
+    {
+      guint which;
+      gsize length;
+
+      again = FALSE;
+      p = skip_blanks (p);
+      strip_end_blanks (p);
+      if (sign == 0 && (*p == '-' || *p == '+'))
+        {
+          sign = *p++;
+          again = TRUE;
+        }
+      if (body->currency == NULL && (length = starts_with_any (p, currencies, G_N_ELEMENTS (currencies), &which)) > 0)
+        {
+          body->currency = currencies[which];
+          p += length;
+          again = TRUE;
+        }
+      if (!body->percent && strip_suffix (p, "%"))
+        body->percent = again = TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (currencies) && body->currency == NULL; i++)
+        if (strip_suffix (p, currencies[i]))
+          {
+            body->currency = currencies[i];
+            again = TRUE;
+          }
+      if (!enclosed && *p == '(' && strip_suffix (p, ")"))
+        {
+          enclosed = again = TRUE;
+          p++;
+        }
+      if (!quoted && (inside = strip_quotes (p)) != NULL)
+        {
+          quoted = again = TRUE;
+          p = inside;
+        }
+      if (sign == 0 && strlen (p) > 1 && g_ascii_isdigit (p[strlen (p) - 2]) && strip_suffix (p, "-"))
+        {
+          sign = '-';
+          body->spelled = again = TRUE;
+        }
+    }
+  body->spelled |= quoted || enclosed;
+  *text = p;
+  if (enclosed)
+    return sign == 0 ? '-' : -1;
+  return sign;
+}
+
 /* Takes the signs off, and makes one character of each mark; FALSE when more than digits and marks is left. */
 static gboolean
 take_body (const char *text, gsize length, Body *body)
 {
   char copy[MOST_BYTES + 1];
   char *p = copy, *out = body->text;
-  guint which;
-  gsize sign;
+  int sign;
 
-  body->percent = FALSE;
+  body->percent = body->spelled = FALSE;
   body->currency = NULL;
   if (length == 0 || length > MOST_BYTES)
     return FALSE;
   memcpy (copy, text, length);
   copy[length] = '\0';
-  if (strlen (copy) < length)
+  if (strlen (copy) < length || !settle_characters (copy, &body->spelled))
     return FALSE;
   settle_exponent (copy);
-
-  p = skip_blanks (p);
-  if (*p == '-' || *p == '+')
-    *out++ = *p++;
-  else if (g_str_has_prefix (p, "\xe2\x88\x92"))
-    {
-      *out++ = '-';
-      p += 3;
-    }
-  sign = starts_with_any (p, currencies, G_N_ELEMENTS (currencies), &which);
+  sign = strip_signs (&p, body);
+  if (sign < 0)
+    return FALSE;
   if (sign > 0)
-    {
-      body->currency = currencies[which];
-      p = skip_blanks (p + sign);
-      if (out == body->text && (*p == '-' || *p == '+'))
-        *out++ = *p++;
-    }
-  strip_end_blanks (p);
-  if (g_str_has_suffix (p, "%"))
-    {
-      body->percent = TRUE;
-      p[strlen (p) - 1] = '\0';
-      strip_end_blanks (p);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (currencies) && body->currency == NULL; i++)
-    if (g_str_has_suffix (p, currencies[i]))
-      {
-        body->currency = currencies[i];
-        p[strlen (p) - strlen (currencies[i])] = '\0';
-        strip_end_blanks (p);
-      }
+    *out++ = (char) sign;
 
   while (*p != '\0')
     {
+      guint which;
       gsize blank = starts_with_any (p, group_blanks, G_N_ELEMENTS (group_blanks), &which);
       gsize tick = starts_with_any (p, group_ticks, G_N_ELEMENTS (group_ticks), &which);
 
@@ -138,7 +233,7 @@ take_body (const char *text, gsize length, Body *body)
           *out++ = blank > 0 ? ' ' : '\'';
           p += MAX (blank, tick);
         }
-      else if (g_ascii_isdigit (*p) || strchr (".,eE+-", *p) != NULL)
+      else if (g_ascii_isdigit (*p) || (strchr (".,eE", *p) != NULL) || ((*p == '+' || *p == '-') && out > body->text && g_ascii_tolower (out[-1]) == 'e'))
         *out++ = *p++;
       else
         return FALSE;
@@ -147,13 +242,29 @@ take_body (const char *text, gsize length, Body *body)
   return body->text[strcspn (body->text, "0123456789")] != '\0';
 }
 
+/* Groups as in 12,34,567: the last one has three digits, those before it two. */
+static const char *
+skip_lakhs (const char *text)
+{
+  const char *p = text + strspn (text, "0123456789");
+  gint64 pairs = 0;
+
+  if (p == text || p > text + 2)
+    return NULL;
+  for (; *p == ',' && strspn (p + 1, "0123456789") == 2 && p[3] == ','; p += 3)
+    pairs++;
+  return pairs > 0 && strspn (p + 1, "0123456789") == 3 ? p + 4 : NULL;
+}
+
 /* Whole groups: one to three digits, and three behind each mark; returns the end, or NULL. */
 static const char *
 skip_groups (const char *text, char mark)
 {
-  const char *p = text;
+  const char *p = text, *lakhs = mark == ',' ? skip_lakhs (text) : NULL;
   gsize digits = strspn (p, "0123456789");
 
+  if (lakhs != NULL)
+    return lakhs;
   if (digits < 1 || digits > 3)
     return NULL;
   p += digits;
@@ -211,6 +322,7 @@ _eqp_table_read_written (const char *text,
     }
   g_strlcpy (out, p, sizeof clean - (gsize) (out - clean));
   how->percent = body.percent;
+  how->spelled = body.spelled;
   how->currency = body.currency;
 
   after = eqp_parse_number (clean, decimal, value);
@@ -559,6 +671,7 @@ _eqp_table_choose_marks (EqpTable              *self,
   else if (self->decimal == 0)
     self->decimal = '.';
 
+  self->marks_seen = marks.decimal[0] + marks.decimal[1] > 0;
   find_thousands (self, &marks);
   tell_decimal (self, &marks, why);
   tell_thousands (self, &marks, why);

@@ -44,6 +44,7 @@ typedef struct
 {
   gboolean    thousands;
   gboolean    percent;
+  gboolean    spelled;  /* (1.50), 1.50-, ="1.50", digits of another script */
   const char *currency; /* static, or NULL */
 } EqpWritten;
 
@@ -107,6 +108,7 @@ typedef struct
   char                    decimal;
   char                    given_separator; /* by a line "sep=;", or 0 */
   char                    thousands;  /* 0: none */
+  gboolean                marks_seen; /* a cell looked at has a decimal mark */
   const char             *encoding;   /* for messages: what it was taken as, or NULL: UTF-8 */
   GHashTable             *missing_words; /* char*, lower case; or NULL */
   GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
@@ -253,6 +255,7 @@ EqpColumnProfile _eqp_table_profile_column (EqpTable    *self,
                                         gint64           most_rows);
 
 /* eqp-table-labels.c */
+int         _eqp_table_name_means_label (const char      *name);
 void        _eqp_table_tell_labels     (EqpTable        *self,
                                         gint64           runner_up,
                                         const char      *why,

@@ -189,11 +189,11 @@ count_quoted (EqpTable *self)
 static gboolean
 is_missing_text (EqpTable *self, const EqpField *field)
 {
-  static const char *const words[] = { "?", "na", "n/a", "#n/a", "nan", "null" };
+  static const char *const words[] = { "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "(null)", "\\n" };
 
-  if (field->length == 0)
+  if (field->length == 0 || (*field->start == '#' && eqp_is_missing_marker (field->start, field->length)))
     return TRUE;
-  if (field->length <= 4)
+  if (field->length <= 6)
     for (guint i = 0; i < G_N_ELEMENTS (words); i++)
       if (strlen (words[i]) == field->length && g_ascii_strncasecmp (words[i], field->start, field->length) == 0)
         return TRUE;
@@ -243,17 +243,94 @@ set_text_column (EqpTable *self, gint64 j)
     }
 }
 
+/* Choices with which the field would be a number, as they are given; empty where there are none. */
+static char *
+marks_for (EqpTable *self, const EqpField *field)
+{
+  static const struct
+  {
+    char        mark;
+    const char *name;
+  } marks[] = { { '.', "." }, { ',', "," }, { ' ', "space" }, { '\'', "apostrophe" } };
+  GString *text = g_string_new (NULL);
+  EqpWritten how;
+  double value;
+  char other = self->decimal == '.' ? ',' : '.';
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks) && self->thousands == 0; i++)
+    if (marks[i].mark != self->decimal && _eqp_table_read_written (field->start, field->length, self->decimal, marks[i].mark, &value, &how))
+      g_string_append_printf (text, "read it with thousands marks (--thousands %s), ", marks[i].name);
+  if (!self->marks_seen && _eqp_table_read_written (field->start, field->length, other, 0, &value, &how))
+    g_string_append_printf (text, "read it with a decimal %s (--decimal %c), ", other == ',' ? "comma" : "point", other);
+  return g_string_free (text, FALSE);
+}
+
 static gboolean
 set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **error)
 {
   g_autofree char *title = _eqp_table_column_title (self, j);
   g_autofree char *whole = _eqp_table_dup_field (self, field);
   g_autofree char *text = _eqp_table_start_of (whole);
+  g_autofree char *marks = marks_for (self, field);
+  g_autofree char *labels = self->options->labels == NULL && !_eqp_table_is_selected (self, j) && *marks == '\0'
+                            ? g_strdup_printf ("take the column as labels (--labels %" G_GINT64_FORMAT "), ", j + 1) : g_strdup ("");
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, leave the column out (--ignore %" G_GINT64_FORMAT "), or say that it means a missing cell (--missing-words).",
-               self->file, self->line, title, text, j + 1);
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, %s%sleave the column out (--ignore %" G_GINT64_FORMAT "), or say that it means a missing cell (--missing-words).",
+               self->file, self->line, title, text, marks, labels, j + 1);
   return FALSE;
+}
+
+/* Whether the field is a number with the other decimal mark. */
+static gboolean
+has_other_mark (EqpTable *self, const EqpField *field)
+{
+  EqpWritten how;
+  double value;
+  char other = self->decimal == '.' ? ',' : '.';
+
+  return _eqp_table_read_written (field->start, field->length, other, 0, &value, &how)
+         || _eqp_table_read_written (field->start, field->length, other, self->decimal, &value, &how);
+}
+
+static gboolean
+set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
+{
+  g_autofree char *title = _eqp_table_column_title (self, j);
+  g_autofree char *text = _eqp_table_dup_field (self, field);
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” has a decimal %s where the other columns have %ss; write all alike, or leave the column out (--ignore %" G_GINT64_FORMAT ").",
+               self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point", self->decimal == '.' ? "point" : "comma", j + 1);
+  return FALSE;
+}
+
+/* A column named as labels has text in this row for the first time, behind the rows that its kind was guessed from. */
+static void
+turn_into_text (EqpTable *self, gint64 j, const EqpField *field)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+
+  eqp_label_table_init (&column->names);
+  column->numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
+  for (gint64 row = 0; row < eqp_store_get_rows (self->store); row++)
+    {
+      double value = ((const double *) eqp_store_row (self->store, row))[self->slots[j]];
+      gint32 number = -1;
+
+      if (isfinite (value))
+        {
+          char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+          g_ascii_formatd (text, sizeof text, "%.15g", value + 0.0);
+          number = eqp_label_table_add (&column->names, text);
+        }
+      g_array_append_val (column->numbers, number);
+    }
+  column->kind = EQP_COLUMN_TEXT;
+  self->slots[j] = EQP_SLOT_TEXT;
+  self->texts[j] = *field;
+  g_array_append_val (self->text_columns, j);
 }
 
 /* Enters a cell that was not taken as it stands into the ledger. */
@@ -311,6 +388,8 @@ read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *t
       column->currency = how.currency;
       log_cell (self, j, field, EQP_LEDGER_CURRENCY, *value);
     }
+  if (how.spelled)
+    log_cell (self, j, field, EQP_LEDGER_SPELLING, *value);
   return TRUE;
 }
 
@@ -353,6 +432,13 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
         *value = *field->start == '-' ? -HUGE_VAL : HUGE_VAL;
       column->missing++;
       remember_word (self, j, field);
+      return TRUE;
+    }
+  if (!column->seen && has_other_mark (self, field))
+    return set_other_mark (self, j, field, error);
+  if (column->seen && self->options->labels == NULL && !_eqp_table_is_selected (self, j) && _eqp_table_name_means_label (column->name) == 2)
+    {
+      turn_into_text (self, j, field);
       return TRUE;
     }
   /* Only missing cells so far: then this is a column of text with gaps. */
@@ -533,8 +619,9 @@ is_comment (EqpTable *self)
 {
   const EqpField *first = (const EqpField *) self->fields.fields->data;
 
-  return self->fields.fields->len > 0 && first->length > 0 && *first->start == '#'
-         && self->slots[0] >= 0;
+  return self->fields.fields->len > 0 && first->length > 0 && self->slots[0] >= 0
+         && (*first->start == '#' || *first->start == '%' || (*first->start == '/' && first->start[1] == '/'))
+         && !eqp_is_missing_marker (first->start, first->length);
 }
 
 /* A row that needs a closer look: *more is set when the text at hand does not hold all of it. */
