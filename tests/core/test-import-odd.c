@@ -29,6 +29,8 @@ typedef struct
   const char *beside;   /* name and text of a second file, separated by '|' */
 } Odd;
 
+#define TEN(rows) rows rows rows rows rows rows rows rows rows rows
+
 #define BYTES(literal) .text = literal, .length = sizeof (literal) - 1
 
 static const Odd odds[] = {
@@ -174,6 +176,43 @@ static const Odd odds[] = {
   { "all-text", "a,b\nx,y\nz,w\n", .error = "no column has numbers" },
   { "typo", "x,y\n1,2.5\n3,4\n5,6\n7,8\n9,1O\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n", .error = "line 6|column 2|1O" },
 
+  /* Numbers as people write them. */
+  { "parentheses", "x;y\n(1.50);2\n3.25;(1,234.5)\n", .n = 2, .d = 2, .values = "-1.5 2 3.25 -1234.5", .ledger = "spelling:2 thousands:1" },
+  { "parentheses-currency", "x;y\n$(1.50);2\n($ 3.25);4\n-$1;5\n", .n = 3, .d = 2, .values = "-1.5 2 -3.25 4 -1 5", .ledger = "spelling:2 currency:3" },
+  { "parentheses-minus", "x;y\n1;2\n3;4\n5;6\n7;8\n7;8\n7;8\n7;8\n7;8\n7;8\n7;8\n7;8\n(-1.5);2\n", .error = "line 13|(-1.5)|not a number" },
+  { "minus-behind", "x;y\n1,50-;2\n3,25;4-\n", .n = 2, .d = 2, .values = "-1.5 2 3.25 -4", .ledger = "spelling:2 decimal-comma:2" },
+  { "equals-quotes", "x;y\n=\"1.5\";2\n=\"-3\";4\n", .n = 2, .d = 2, .values = "1.5 2 -3 4", .ledger = "spelling:2" },
+  { "equals-quotes-doubled", "x,y\n\"=\"\"1.5\"\"\",2\n\"=\"\"-3\"\"\",4\n", .n = 2, .d = 2, .values = "1.5 2 -3 4", .ledger = "spelling:2 quoted:2" },
+  { "single-quotes", "x,y\n'1.5','2'\n'3','4'\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .ledger = "spelling:4" },
+  { "apostrophe-first", "x,y\n'1.5,2\n'3,4\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .ledger = "spelling:2" },
+  { "typographic-quotes", "x,y\n“1.5”,2\n“3”,4\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .ledger = "spelling:2" },
+  { "lakhs", "x\ty\n12,34,567.5\t2\n1,00,000\t4\n", .n = 2, .d = 2, .values = "1234567.5 2 100000 4", .ledger = "thousands:2", .choices = "separator:tab thousands:," },
+  { "lakhs-quoted", "x,y\n\"12,34,567.5\",2\n\"999\",4\n", .n = 2, .d = 2, .values = "1234567.5 2 999 4", .ledger = "thousands:1 quoted:2" },
+  { "full-width", "x,y\n１．５,2\n－３,4\n", .n = 2, .d = 2, .values = "1.5 2 -3 4", .ledger = "spelling:2" },
+  { "arabic-digits", "x,y\n١٫٥,2\n٣,4\n", .n = 2, .d = 2, .values = "1.5 2 3 4", .ledger = "spelling:2" },
+  { "dash-for-minus", "x,y\n–1.5,2\n3,4\n", .n = 2, .d = 2, .values = "-1.5 2 3 4", .ledger = "spelling:1" },
+  { "windows-signs", "x;y\n\x80 1\xa0" "234,5;\x96" "2,5\n\x80 3;4\n", .n = 2, .d = 2, .values = "1234.5 -2.5 3 4", .ledger = "thousands:1 currency:2 spelling:1 decimal-comma:2", .choices = "encoding:WINDOWS-1252" },
+  { "reais", "x;y\nR$ 1.234,50;2\nR$ 3,25;4\n", .n = 2, .d = 2, .values = "1234.5 2 3.25 4", .ledger = "thousands:1 currency:2 decimal-comma:2" },
+  { "comma-column-beside-points", "x;y\n1,5E+00;2.5\n3,5E+00;4.5\n", .error = "line 2|column 1|1,5E+00|decimal comma where the other columns have points|--ignore 1" },
+  { "spreadsheet-errors", "x,y\n1,2.5\n#N/A,3\n#DIV/0!,4\n#NAME?,5\n6,#WERT!\n", .n = 5, .d = 2, .ledger = "missing:4 imputed:4" },
+  { "spreadsheet-error-first", "#N/A,2.5\n1,3\n2,4\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
+  { "more-missing-words", "x,y\n1,2.5\n(null),3\n\\N,4\n..,5\n—,6\nNaT,7\n8,9\n8,9\n8,9\n", .n = 9, .d = 2, .ledger = "missing:5 imputed:5" },
+
+  /* What comes late, behind the rows that the first guess is made from. */
+  { "late-class", "x,y,class\n" TEN (TEN ("1,2.5,0\n3,4.5,1\n")) "7,8,other\n", .n = 201, .d = 2, .classes = 3, .names = "x|y", .ledger = "" },
+  { "late-text", "x,y,z\n" TEN (TEN ("1,2.5,0\n3,4.5,1\n")) "7,8,other\n", .error = "line 202|“other” is not a number|--labels 3|--ignore 3|--missing-words" },
+  { "late-text-taken-as-labels", "x,y,z\n" TEN (TEN ("1,2.5,0\n3,4.5,1\n")) "7,8,other\n", .options = "labels=3", .n = 201, .d = 2, .classes = 3 },
+  { "late-comma", "x;y\n" TEN (TEN ("1;2\n3;4\n")) "1,5;6\n", .error = "line 202|1,5|--decimal ,|--ignore 1" },
+  { "late-comma-given", "x;y\n" TEN (TEN ("1;2\n3;4\n")) "1,5;6\n", .options = "decimal=, labels=none", .n = 201, .d = 2, .ledger = "decimal-comma:1" },
+  { "late-thousands", "x\ty\n" TEN (TEN ("1.5\t2\n3\t4\n")) "1,234\t6\n", .error = "line 202|1,234|--thousands ,|--ignore 1" },
+  { "late-thousands-given", "x\ty\n" TEN (TEN ("1.5\t2\n3\t4\n")) "1,234\t6\n", .options = "thousands=, labels=none", .n = 201, .d = 2, .ledger = "thousands:1" },
+  { "late-point-between-commas", "x;y\n" TEN (TEN ("1,5;2\n3;4\n")) "1.5;6\n", .error = "line 202|1.5|correct it, take the column" },
+
+  /* Names of columns. */
+  { "labels-in-german", "a,Klasse,b\n1.5,1,2\n3,2,4\n5,1,6.5\n7,2,8\n9,1,1\n3,2,5\n", .n = 6, .d = 2, .classes = 2, .names = "a|b", .choices = "labels:2" },
+  { "labels-in-russian", "a,Класс,b\n1.5,1,2\n3,2,4\n5,1,6.5\n7,2,8\n9,1,1\n3,2,5\n", .n = 6, .d = 2, .classes = 2, .choices = "labels:2" },
+  { "coordinates-are-no-labels", "x,y\n1,50\n2,41\n1,32\n2,63\n1,74\n2,85\n1,96\n", .n = 7, .d = 2, .names = "x|y", .choices = "labels:none" },
+
   /* Encodings. */
   { "utf8-mark", "\xef\xbb\xbf" "x,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-8" },
   { "koi8", "\xc4\xcc\xc9\xce\xc1,\xdb\xc9\xd2\xc9\xce\xc1,\xcb\xcc\xc1\xd3\xd3\n1,2.5,\xc4\xc1\n3,4,\xce\xc5\xd4\n5,6,\xc4\xc1\n7,8,\xce\xc5\xd4\n", .n = 4, .d = 2, .classes = 2, .names = "длина|ширина", .choices = "encoding:KOI8-R", .told = "taken as KOI8-R" },
@@ -191,6 +230,29 @@ static const Odd odds[] = {
   { "windows", "gr\xf6\xdf" "e,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "größe|y", .choices = "encoding:WINDOWS-1252", .told = "Windows-1252" },
   { "latin-given", "gr\xf6\xdf" "e,y\n1,2.5\n3,4\n", .options = "encoding=ISO-8859-1", .n = 2, .d = 2, .names = "größe|y" },
   { "cyrillic-given", "\xd8,y\n1,2.5\n3,4\n", .options = "encoding=KOI8-R", .n = 2, .d = 2, .names = "ь|y" },
+  { "polish", "D\xb3ugo\x9c\xe6;Szeroko\x9c\xe6\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Długość|Szerokość", .ledger = "", .choices = "encoding:WINDOWS-1250" },
+  { "polish-latin2", "D\xb3ugo\xb6\xe6;Szeroko\xb6\xe6;Ci\xb1g\n1.5;2;3\n3;4.5;5\n5;6;7\n", .n = 3, .d = 3, .names = "Długość|Szerokość|Ciąg", .ledger = "", .choices = "encoding:ISO-8859-2" },
+  { "czech", "V\xfd\x9aka;\x8a\xed\xf8ka\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Výška|Šířka", .ledger = "", .choices = "encoding:WINDOWS-1250" },
+  { "hungarian", "S\xfaly;H\xf5m\xe9rs\xe9klet\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Súly|Hőmérséklet", .ledger = "", .choices = "encoding:WINDOWS-1250" },
+  { "turkish", "A\xf0\xfdrl\xfdk;Geni\xfelik\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Ağırlık|Genişlik", .ledger = "", .choices = "encoding:WINDOWS-1254" },
+  { "greek", "\xbe\xf8\xef\xf2;\xc2\xdc\xf1\xef\xf2\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Ύψος|Βάρος", .ledger = "", .choices = "encoding:WINDOWS-1253" },
+  { "hebrew", "\xe0\xe5\xf8\xea;\xf8\xe5\xe7\xe1\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "אורך|רוחב", .ledger = "", .choices = "encoding:WINDOWS-1255" },
+  { "arabic", "\xc7\xe1\xd8\xe6\xe1;\xc7\xe1\xda\xd1\xd6\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "الطول|العرض", .ledger = "", .choices = "encoding:WINDOWS-1256" },
+  { "thai", "\xa4\xc7\xd2\xc1\xc2\xd2\xc7;\xb9\xe9\xd3\xcb\xb9\xd1\xa1\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "ความยาว|น้ำหนัก", .ledger = "", .choices = "encoding:TIS-620" },
+  { "ukrainian", "\xc7\xf0\xb3\xf1\xf2;\xc2\xe0\xe3\xe0\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Зріст|Вага", .ledger = "", .choices = "encoding:WINDOWS-1251" },
+  { "dos-cyrillic", "\x82\xa5\xe1;\x90\xae\xe1\xe2\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Вес|Рост", .ledger = "", .choices = "encoding:IBM866" },
+  { "korean", "\xbd\xc5\xc0\xe5;\xc3\xbc\xc1\xdf\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "신장|체중", .ledger = "", .choices = "encoding:EUC-KR" },
+  { "chinese", "\xb3\xa4\xb6\xc8;\xbf\xed\xb6\xc8\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "长度|宽度", .ledger = "", .choices = "encoding:GB18030" },
+  { "traditional-chinese", "\xa8\xad\xb0\xaa;\xc5\xe9\xad\xab\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "身高|體重", .ledger = "", .choices = "encoding:BIG5" },
+  { "japanese-euc", "\xbf\xc8\xc4\xb9;\xc2\xce\xbd\xc5\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "身長|体重", .ledger = "", .choices = "encoding:EUC-JP" },
+  { "japanese-ascii-bytes", "\x83Z\x83\x93\x83T\x81[;\x83\x5c\x81[\x83g\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "センサー|ソート", .ledger = "", .choices = "encoding:SHIFT_JIS" },
+  { "macintosh", "Gr\x9a\xa7" "e;L\x8ange\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Größe|Länge", .ledger = "", .choices = "encoding:MACINTOSH" },
+  { "dos-german", "Gr\x94\xe1" "e;L\x84nge\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Größe|Länge", .ledger = "", .choices = "encoding:IBM850" },
+  { "western-french", "Dur\xe9" "e;Qualit\xe9\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Durée|Qualité", .ledger = "", .choices = "encoding:WINDOWS-1252" },
+  { "western-nordic", "Bredd;\xc5lder\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Bredd|Ålder", .ledger = "", .choices = "encoding:WINDOWS-1252" },
+  { "western-degrees", "T \xb0" "C;vol \xb5L;m\xb2\n1.5;2;3\n3;4.5;5\n5;6;7\n", .n = 3, .d = 3, .names = "T °C|vol µL|m²", .ledger = "", .choices = "encoding:WINDOWS-1252" },
+  { "western-portuguese", "Posi\xe7\xe3o;N\xfamero\n1.5;2\n3;4.5\n5;6\n", .n = 3, .d = 2, .names = "Posição|Número", .ledger = "", .choices = "encoding:WINDOWS-1252" },
+  { "two-marks", "\xef\xbb\xbf\xef\xbb\xbf" "x,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "x|y" },
   { "encoding-unknown", "x,y\n1,2.5\n", .options = "encoding=KLINGON", .error = "KLINGON" },
   { "encoding-wrong", "gr\xf6\xdf" "e,y\n1,2.5\n3,4\n", .options = "encoding=UTF-8", .error = "UTF-8" },
 

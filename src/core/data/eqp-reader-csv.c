@@ -489,7 +489,8 @@ explain_bytes (EqpTable *self)
 static void
 tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 {
-  static const char *const others[] = { "UTF-8", "WINDOWS-1252", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1250", "WINDOWS-1251", "KOI8-R", "SHIFT_JIS", "EUC-JP", "EUC-KR", "GB18030", "BIG5", "UTF-16LE", "UTF-16BE" };
+  static const char *const others[] = { "UTF-8", "WINDOWS-1252", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1250", "ISO-8859-2", "WINDOWS-1251", "KOI8-R", "IBM866", "WINDOWS-1253", "WINDOWS-1254", "WINDOWS-1255",
+                                         "WINDOWS-1256", "WINDOWS-1257", "IBM850", "MACINTOSH", "SHIFT_JIS", "EUC-JP", "EUC-KR", "GB18030", "BIG5", "UTF-16LE", "UTF-16BE" };
   const char *chosen = encoding != NULL ? encoding : self->foreign ? "WINDOWS-1252" : "UTF-8";
   EqpDecision *decision;
 

@@ -574,8 +574,9 @@ _eqp_table_sniff (EqpTable  *self,
   gboolean shape;
 
   self->decimal = self->options->decimal;
-  if (self->text->len >= 3 && memcmp (self->text->data, "\xef\xbb\xbf", 3) == 0)
-    self->position = 3;
+  /* Files that were put together may begin with more than one. */
+  while (g_str_has_prefix (self->text->data + self->position, "\xef\xbb\xbf"))
+    self->position += 3;
   _eqp_table_skip_comments (self, &comment);
   if (!choose_separator (self, &sample, error))
     return FALSE;
