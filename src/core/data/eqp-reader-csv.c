@@ -250,7 +250,7 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
   gint64 rows = eqp_store_get_rows (self->store), missing = 0, first = -1;
 
   for (gint64 row = 0; row < rows; row++)
-    if (labels[row] < 0)
+    if (labels[row] < 0 && (*dropped == NULL || !(*dropped)[row]))
       {
         if (*dropped == NULL)
           *dropped = g_new0 (guint8, rows);
@@ -432,6 +432,8 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   matrix = _eqp_affinity_is_likely (self->store, self->options, cancellable);
   if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
+  if (!matrix)
+    _eqp_table_drop_total (self, &dropped);
   if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
     return FALSE;
   if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))

@@ -507,7 +507,6 @@ eqp_store_settle_missing (EqpStore          *self,
       total += missing[j];
       empty += missing[j] == rows && rows > 0;
     }
-  parts->missing += total;
   if (total == 0)
     return TRUE;
 
@@ -538,6 +537,7 @@ eqp_store_settle_missing (EqpStore          *self,
       if (total == 0)
         return TRUE;
     }
+  parts->missing += total;
 
   if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, parts, error))
     return FALSE;

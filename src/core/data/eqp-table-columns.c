@@ -477,7 +477,7 @@ note_text_columns (EqpTable *self)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
           g_autofree char *examples = examples_of (column);
-          g_autofree char *why = g_strdup_printf ("has text: %s", examples);
+          g_autofree char *why = g_strdup_printf ("%s: %s", column->long_digits ? "has whole numbers of too many digits, as identifiers have them" : "has text", examples);
 
           log_ignored (self, j, why);
           if (number++ >= 5)
@@ -514,6 +514,22 @@ first_text (EqpTable *self)
         return g_ptr_array_index (column->names.names, 0);
     }
   return NULL;
+}
+
+/* Whether a column of text has few enough values for one-hot encoding. */
+static gboolean
+can_be_made (EqpTable *self)
+{
+  gint64 rows = eqp_store_get_rows (self->store);
+
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      const EqpTableColumn *column = eqp_table_column (self, j);
+
+      if (j != self->label && column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && (gint64) column->names.names->len * 2 <= rows)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* Columns of numbers that the user did not choose. */
@@ -574,8 +590,8 @@ _eqp_table_choose_roles (EqpTable  *self,
       g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : g_strdup_printf ("“%c”", self->separator);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal mark (“%c” was taken).",
-                   self->file, cell, separator, self->decimal);
+                   "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal mark (“%c” was taken)%s.",
+                   self->file, cell, separator, self->decimal, can_be_made (self) ? ", or make columns of numbers of the texts (--one-hot all)" : "");
       return FALSE;
     }
   return TRUE;

@@ -42,6 +42,38 @@ _eqp_table_log_line (EqpTable   *self,
   _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
 }
 
+/**
+ * _eqp_table_log_blank_line:
+ * @self: the table
+ * @text: a line without fields
+ *
+ * Enters it into the ledger if it is drawn, with the number of the line at hand.
+ */
+void
+_eqp_table_log_blank_line (EqpTable   *self,
+                           const char *text)
+{
+  gsize length = strcspn (text, "\r\n");
+
+  if (strspn (text, " \t") < length)
+    _eqp_table_log_line (self, text, length, "a ruled line");
+}
+
+/* Moves on to the next line with fields. */
+static void
+skip_blank_lines (EqpTable *self)
+{
+  const char *p = self->text->data + self->position, *next;
+
+  while ((next = _eqp_table_skip_blank_line (p, self->at_end)) != NULL && *p != '\0')
+    {
+      _eqp_table_log_blank_line (self, p);
+      p = next;
+      self->line++;
+    }
+  self->position = (gsize) (p - self->text->data);
+}
+
 static gint64
 count_filled (const EqpField *fields, gint64 count)
 {
@@ -127,14 +159,10 @@ _eqp_table_skip_preamble (EqpTable *self,
 
   for (gint64 row = 0; row < rows; row++)
     {
-      const char *p = self->text->data + self->position;
+      const char *p;
 
-      while (_eqp_table_skip_blank_line (p, self->at_end) != NULL && *p != '\0')
-        {
-          p = _eqp_table_skip_blank_line (p, self->at_end);
-          self->position = (gsize) (p - self->text->data);
-          self->line++;
-        }
+      skip_blank_lines (self);
+      p = self->text->data + self->position;
       _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "text above the table");
       _eqp_table_skip_first_row (self);
     }
@@ -444,8 +472,10 @@ _eqp_table_skip_second_headers (EqpTable *self,
 
   for (gint64 i = 0; i < lines; i++)
     {
-      const char *p = self->text->data + self->position;
+      const char *p;
 
+      skip_blank_lines (self);
+      p = self->text->data + self->position;
       _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a further line of names or units");
       _eqp_table_skip_first_row (self);
     }
@@ -553,6 +583,8 @@ _eqp_table_skip_comments (EqpTable  *self,
           next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
           self->comments++;
         }
+      else
+        _eqp_table_log_blank_line (self, p);
       self->line++;
       self->position = (gsize) (next - self->text->data);
     }
@@ -596,16 +628,11 @@ _eqp_table_take_comment_header (EqpTable   *self,
 void
 _eqp_table_skip_first_row (EqpTable *self)
 {
-  const char *p = self->text->data + self->position;
   const char *end = self->text->data + self->text->len;
   const char *next;
 
-  while ((next = _eqp_table_skip_blank_line (p, self->at_end)) != NULL && next < end)
-    {
-      p = next;
-      self->line++;
-    }
-  next = _eqp_table_split (self->separator, p, end, self->at_end, &self->fields);
+  skip_blank_lines (self);
+  next = _eqp_table_split (self->separator, self->text->data + self->position, end, self->at_end, &self->fields);
   if (next != NULL)
     {
       self->line += self->fields.lines;

@@ -64,6 +64,7 @@ typedef struct
   gboolean       wanted;     /* asked for as labels: any number of names */
   EqpLabelTable  names;      /* text columns; cleared when there are too many */
   GArray        *numbers;    /* gint32 into names, -1 missing */
+  gboolean       long_digits; /* text, because its whole numbers have more digits than a number keeps */
   gint64         percents;   /* cells with a percent sign */
   gint64         percent_line; /* of the first of them */
   const char    *currency;   /* of the cells that have a sign, or NULL */
@@ -198,6 +199,8 @@ void        _eqp_table_skip_comments   (EqpTable              *self,
 void        _eqp_table_take_comment_header (EqpTable          *self,
                                         const char            *comment);
 void        _eqp_table_skip_first_row  (EqpTable              *self);
+void        _eqp_table_log_blank_line  (EqpTable              *self,
+                                        const char            *text);
 
 /* eqp-table-sniff.c */
 void        _eqp_table_sample_clear    (EqpTableSample        *sample);
@@ -267,6 +270,10 @@ gboolean    _eqp_table_want_texts      (EqpTable        *self,
                                         GError         **error);
 gboolean    _eqp_table_make_columns    (EqpTable        *self,
                                         GError         **error);
+
+/* eqp-table-total.c */
+void        _eqp_table_drop_total      (EqpTable        *self,
+                                        guint8         **dropped);
 
 /* eqp-table-names.c */
 void        _eqp_table_names_beside    (EqpTable        *self,

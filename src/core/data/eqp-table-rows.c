@@ -633,7 +633,10 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
 
   *more = FALSE;
   if (next != NULL)
-    self->line++;
+    {
+      _eqp_table_log_blank_line (self, p);
+      self->line++;
+    }
   else
     {
       next = _eqp_table_split (self->separator, p, end, self->at_end, &self->fields);

@@ -4,6 +4,7 @@
 
 #include "eqp-table-private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@
 
 /* A column is one of numbers when so many of its cells are; the others are then errors in the file. */
 #define NUMBER_SHARE 0.9
+
+/* A double keeps every whole number up to this one. */
+#define LARGEST_WHOLE 9007199254740992.0
 
 /* Where two fit alike the first one is taken: with decimal commas, commas fit as well as the true separator. */
 static const char separators[] = { '\t', ';', '|', ',', ' ' };
@@ -516,6 +520,7 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
 {
   g_autofree gint64 *numbers = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *texts = g_new0 (gint64, self->n_columns);
+  g_autofree gint64 *longs = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *foreign = g_new0 (gint64, self->n_columns); /* numbers with the other decimal mark */
 
   for (gint64 row = first; row < _eqp_table_sample_rows (sample); row++)
@@ -529,7 +534,10 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
         continue;
       for (gint64 j = 0; j < MIN (count, self->n_columns); j++)
         if (_eqp_table_is_number (self, &fields[j], &value))
-          numbers[j]++;
+          {
+            numbers[j]++;
+            longs[j] += fabs (value) > LARGEST_WHOLE && isfinite (value) && strspn (fields[j].start, "0123456789") == fields[j].length;
+          }
         else if (may_be_number (&fields[j], self->decimal == '.' ? ',' : '.'))
           foreign[j]++;
         else if (!_eqp_table_is_missing (self, &fields[j]))
@@ -540,6 +548,12 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
       EqpTableColumn *column = eqp_table_column (self, j);
 
       column->seen = numbers[j] > 0;
+      column->long_digits = longs[j] > 0 && longs[j] == numbers[j] + texts[j];
+      if (column->long_digits)
+        {
+          column->kind = EQP_COLUMN_TEXT;
+          continue;
+        }
       column->kind = (double) (numbers[j] + foreign[j]) >= NUMBER_SHARE * (double) (numbers[j] + foreign[j] + texts[j]) ? EQP_COLUMN_NUMBER : EQP_COLUMN_TEXT;
     }
 }

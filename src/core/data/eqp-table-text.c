@@ -138,19 +138,42 @@ _eqp_table_split (char        separator,
     }
 }
 
+/* A line drawn between the names and the rows, such as |---|---|, +-----+ or ======; gives its end, or NULL. */
+static const char *
+skip_ruler (const char *text)
+{
+  const char *end = text + strspn (text, "-=+|: \t");
+  gsize longest = 0;
+
+  if (*end != '\n' && *end != '\r' && *end != '\0')
+    return NULL;
+  for (const char *p = text; p < end; p++)
+    {
+      gsize run = strspn (p, *p == '=' ? "=" : "-");
+
+      longest = MAX (longest, run);
+      p += run > 0 ? run - 1 : 0;
+    }
+  return longest >= 5 || (longest >= 3 && strcspn (text, "+|") < (gsize) (end - text)) ? end : NULL;
+}
+
 /**
  * _eqp_table_skip_blank_line:
  * @text: the start of a row; the text ends with a NUL
  * @at_end: whether the file ends at the NUL
  *
- * Returns: (nullable): the start of the next line when this one has nothing but blanks
+ * Returns: (nullable): the start of the next line when this one has nothing but blanks, or is drawn
  */
 const char *
 _eqp_table_skip_blank_line (const char *text,
                             gboolean    at_end)
 {
+  const char *ruled;
+
   while (*text == ' ' || *text == '\t')
     text++;
+  if (*text != '\0' && strchr ("-=+|", *text) != NULL && (ruled = skip_ruler (text)) != NULL)
+    text = ruled;
   if (*text == '\n')
     return text + 1;
   if (*text == '\r' && text[1] == '\n')
