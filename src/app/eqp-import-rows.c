@@ -40,7 +40,7 @@ static const Descriptor descriptors[] = {
   { "image-width", NULL, N_ ("Resize Images to Width"), SHOWN_FOLDER, TRUE, { { NULL } } },
   { "image-height", NULL, N_ ("Resize Images to Height"), SHOWN_FOLDER, TRUE, { { NULL } } },
   { "separator", N_ ("Text"), N_ ("Separator"), SHOWN_TEXT, FALSE,
-    { { "comma", N_ ("Comma") }, { "semicolon", N_ ("Semicolon") }, { "tab", N_ ("Tabulator") }, { "space", N_ ("Blanks") }, { "pipe", N_ ("Vertical bar") } } },
+    { { "comma", N_ ("Comma") }, { "semicolon", N_ ("Semicolon") }, { "tab", N_ ("Tabulator") }, { "space", N_ ("Blanks") }, { "pipe", N_ ("Vertical bar") }, { "fixed", N_ ("Fixed width") } } },
   { "decimal", NULL, N_ ("Decimal Mark"), SHOWN_TEXT, FALSE, { { ".", N_ ("Point") }, { ",", N_ ("Comma") } } },
   { "thousands", NULL, N_ ("Thousands Mark"), SHOWN_TEXT, FALSE,
     { { "none", N_ ("None") }, { ".", N_ ("Point") }, { ",", N_ ("Comma") }, { "space", N_ ("Blank") }, { "apostrophe", N_ ("Apostrophe") } } },

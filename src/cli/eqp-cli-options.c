@@ -16,7 +16,7 @@ static const EqpOptionChoice normalize_choices[] = {
 static const EqpOptionChoice header_choices[] = { { "yes", EQP_TRISTATE_YES }, { "no", EQP_TRISTATE_NO }, { NULL } };
 static const EqpOptionChoice missing_choices[] = { { "drop", EQP_MISSING_DROP }, { "mean", EQP_MISSING_MEAN }, { "median", EQP_MISSING_MEDIAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL } };
 static const EqpOptionChoice separator_choices[] = {
-  { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "\\t", '\t' }, { "space", ' ' }, { "pipe", '|' }, { NULL }
+  { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "\\t", '\t' }, { "space", ' ' }, { "pipe", '|' }, { "fixed", EQP_SEPARATOR_FIXED }, { NULL }
 };
 static const EqpOptionChoice decimal_choices[] = { { ".", '.' }, { ",", ',' }, { "point", '.' }, { "comma", ',' }, { NULL } };
 
@@ -67,7 +67,7 @@ static const EqpOption options[] = {
   { NULL, "columns", NULL, EQP_OPTION_TEXT, DATA, AT (columns), 0, 0, NULL, "LIST", N_ ("the columns to use: 1-3,7 or names with commas between them") },
   { NULL, "ignore", NULL, EQP_OPTION_TEXT, DATA, AT (ignore), 0, 0, NULL, "LIST", N_ ("the columns to leave out, given like --columns") },
   { NULL, "one-hot", NULL, EQP_OPTION_TEXT, DATA, AT (one_hot), 0, 0, NULL, "LIST", N_ ("columns of text, or all: a column of 0 and 1 for each value") },
-  { NULL, "separator", NULL, EQP_OPTION_CHARACTER, DATA, AT (separator), 0, 0, separator_choices, "SEP", N_ ("comma, semicolon, tab, space, pipe or any one character") },
+  { NULL, "separator", NULL, EQP_OPTION_CHARACTER, DATA, AT (separator), 0, 0, separator_choices, "SEP", N_ ("comma, semicolon, tab, space, pipe, fixed (columns of fixed width) or any one character") },
   { NULL, "decimal", NULL, EQP_OPTION_CHOICE, DATA, AT (decimal), 0, 0, decimal_choices, "MARK", N_ ("the decimal mark: . or ,") },
   { NULL, "thousands", NULL, EQP_OPTION_CHOICE, DATA, AT (thousands), 0, 0, thousands_choices, "MARK", N_ ("the thousands mark: none, . or , space or apostrophe") },
   { NULL, "header", NULL, EQP_OPTION_CHOICE, DATA, AT (header), 0, 0, header_choices, "yes|no", N_ ("whether the first line holds names") },

@@ -208,6 +208,26 @@ static const Odd odds[] = {
   { "late-thousands-given", "x\ty\n" TEN (TEN ("1.5\t2\n3\t4\n")) "1,234\t6\n", .options = "thousands=, labels=none", .n = 201, .d = 2, .ledger = "thousands:1" },
   { "late-point-between-commas", "x;y\n" TEN (TEN ("1,5;2\n3;4\n")) "1.5;6\n", .error = "line 202|1.5|correct it, take the column" },
 
+  /* Listings. */
+  { "fixed-names", "Name          Height  Weight\nJohn Smith      1.50    70.5\nAnn van Dyke    2.25   100.0\nBo              3.00     8.0\n", .n = 3, .d = 2, .names = "Height|Weight", .values = "1.5 70.5 2.25 100 3 8", .choices = "separator:fixed", .ledger = "column-ignored:1", .told = "fixed positions" },
+  { "fixed-gaps", " 1    1.50    2.5\n 2            3.5\n 3    4.25    5.5\n 4    6.00    7.5\n", .options = "labels=none", .n = 4, .d = 3, .ledger = "missing:1 imputed:1", .choices = "separator:fixed" },
+  { "fixed-given", "1.5 2.5\n3.5 4.5\n5.5 6.5\n", .options = "separator=fixed", .n = 3, .d = 2, .values = "1.5 2.5 3.5 4.5 5.5 6.5", .choices = "separator:fixed" },
+  { "fixed-given-in-vain", "1.5\n23.5\n5.25\n", .options = "separator=fixed", .error = "do not stand at fixed positions" },
+  { "fixed-letters-of-two-bytes", "Zoë Ström     1.50\nAnn van Dyke  2.25\nBo            3.00\n", .n = 3, .d = 1, .values = "1.5 2.25 3", .choices = "separator:fixed" },
+  { "short-line-is-not-fixed", "1.5  2.5  3.5\n4.5  5.5\n7.5  8.5  9.5\n1.5  2.5  3.5\n", .error = "line 2|2 fields were found where 3" },
+  { "fixed-late-short", "abc  1.5  2.5\n" TEN (TEN ("c    3.5  4.5\nd e  5.5  6.5\n")) "f g  7.5\n", .error = "line 202|2 fields were found where 3" },
+  { "fixed-late-across", "abc  1.5  2.5\n" TEN (TEN ("c    3.5  4.5\nd e  5.5  6.5\n")) "f-g-h-i-j 8.5\n", .error = "line 202|column 1 reaches into the next" },
+  { "ruled-markdown", "| x | y |\n|---|--:|\n| 1 | 2.5 |\n| 3 | 4 |\n", .n = 2, .d = 2, .names = "x|y", .values = "1 2.5 3 4", .ledger = "line-skipped:1 column-ignored:2" },
+  { "ruled-client", "+---+-----+\n| x | y   |\n+---+-----+\n| 1 | 2.5 |\n| 3 | 4   |\n+---+-----+\n2 rows in set (0.00 sec)\n", .n = 2, .d = 2, .names = "x|y", .ledger = "line-skipped:4 column-ignored:2" },
+  { "ruled-terminal", " x |  y\n---+-----\n 1 | 2.5\n 3 |  4\n(2 rows)\n\n", .n = 2, .d = 2, .names = "x|y", .ledger = "line-skipped:2" },
+  { "dashes-are-missing", "x|y\n1|2.5\n--|--\n3|4\n5|6\n-|7\n", .n = 4, .d = 2, .ledger = "missing:3 imputed:1 row-dropped:1" },
+  { "total", "item,x,y\na,1,2.5\nb,3,4\nc,5,6\nTotal,9,12.5\n", .n = 3, .d = 2, .values = "1 2.5 3 4 5 6", .ledger = "row-dropped:1 column-ignored:1", .told = "“Total”" },
+  { "mean-below", "item;x;y\na;1;2,5\nb;3;4\nc;5;7\nMittelwert:;3;4,5\n", .n = 3, .d = 2, .ledger = "row-dropped:1 column-ignored:1 decimal-comma:2" },
+  { "total-that-is-none", "item,x,y\na,1,2.5\nb,3,4\nc,5,6\nTotal,8,12.5\n", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "“Total”" },
+  { "long-identifiers", "id,x,y\n12345678901234567,1.5,2\n12345678901234568,3,4\n12345678901234569,5,6\n", .n = 3, .d = 2, .names = "x|y", .choices = "labels:none", .ledger = "column-ignored:1" },
+  { "text-that-can-be-made", "a,b\nx,y\nz,w\nx,w\nz,y\nx,w\n", .options = "labels=none", .error = "no column has numbers|--one-hot all" },
+  { "empty-columns", "x,,y,\n1,,2.5,\n3,,4,\n", .n = 2, .d = 2, .ledger = "column-ignored:2" },
+
   /* Names of columns. */
   { "labels-in-german", "a,Klasse,b\n1.5,1,2\n3,2,4\n5,1,6.5\n7,2,8\n9,1,1\n3,2,5\n", .n = 6, .d = 2, .classes = 2, .names = "a|b", .choices = "labels:2" },
   { "labels-in-russian", "a,Класс,b\n1.5,1,2\n3,2,4\n5,1,6.5\n7,2,8\n9,1,1\n3,2,5\n", .n = 6, .d = 2, .classes = 2, .choices = "labels:2" },

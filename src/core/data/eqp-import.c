@@ -21,7 +21,7 @@ typedef struct
   int         value;
 } Choice;
 
-static const Choice separators[] = { { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "space", ' ' }, { "pipe", '|' }, { "\\t", '\t' }, { NULL } };
+static const Choice separators[] = { { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "space", ' ' }, { "pipe", '|' }, { "fixed", EQP_SEPARATOR_FIXED }, { "\\t", '\t' }, { NULL } };
 static const Choice decimals[] = { { ".", '.' }, { ",", ',' }, { "point", '.' }, { "comma", ',' }, { NULL } };
 static const Choice thousands[] = {
   { "none", EQP_THOUSANDS_NONE }, { ".", '.' }, { ",", ',' }, { "space", ' ' }, { "apostrophe", '\'' }, { "point", '.' }, { "comma", ',' }, { NULL }

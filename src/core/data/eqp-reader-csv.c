@@ -88,6 +88,7 @@ table_clear (EqpTable *self)
   g_array_unref (self->features);
   g_array_unref (self->text_columns);
   g_array_unref (self->fields.fields);
+  g_clear_pointer (&self->fields.stops, g_array_unref);
   g_strfreev (self->shape_classes);
   g_clear_pointer (&self->loose_names, g_ptr_array_unref);
   g_clear_pointer (&self->missing_words, g_hash_table_unref);
@@ -639,7 +640,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   tell_orientation (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup (self.separator == '\t' ? "TSV" : self.separator == ' ' ? "space-separated table" : "CSV");
+  self.parts.format = g_strdup (self.separator == '\t' ? "TSV" : self.separator == ' ' ? "space-separated table" : self.separator == EQP_SEPARATOR_FIXED ? "fixed-width table" : "CSV");
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 

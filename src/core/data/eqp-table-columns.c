@@ -587,7 +587,7 @@ _eqp_table_choose_roles (EqpTable  *self,
       const char *example = first_text (self);
       g_autofree char *start = _eqp_table_start_of (example != NULL ? example : "");
       g_autofree char *cell = example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
-      g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : g_strdup_printf ("“%c”", self->separator);
+      g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : self->separator == EQP_SEPARATOR_FIXED ? g_strdup ("fixed width") : g_strdup_printf ("“%c”", self->separator);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal mark (“%c” was taken)%s.",

@@ -25,6 +25,8 @@ typedef struct
   GArray   *fields;     /* EqpField */
   gint64    lines;      /* of the file that the row takes: more than one with line breaks in quotes */
   gboolean  unclosed;   /* a quote was still open at the end of the text */
+  gint64    across;     /* a cell of this column, from 1, reaches into the next one of fixed width; 0: none does */
+  GArray   *stops;      /* gint64: where columns of fixed width begin, or NULL */
 } EqpFields;
 
 /* The first rows, cut with one separator. */
@@ -162,6 +164,14 @@ char       *_eqp_table_dup_field       (EqpTable        *self,
 char       *_eqp_table_start_of        (const char      *text);
 const char *_eqp_table_skip_blank_line (const char      *text,
                                         gboolean         at_end);
+
+/* eqp-table-fixed.c */
+const char *_eqp_table_split_fixed     (const char      *text,
+                                        const char      *end,
+                                        gboolean         at_end,
+                                        EqpFields       *fields);
+GArray     *_eqp_table_find_stops      (EqpTable        *self,
+                                        gint64           most_lines);
 
 /* eqp-table-marks.c */
 gboolean    _eqp_table_read_written    (const char            *text,

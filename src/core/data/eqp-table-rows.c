@@ -129,6 +129,8 @@ read_plain_row (EqpTable *self, const char *p)
   double *values = self->values;
 
   self->quoted = 0;
+  if (separator == EQP_SEPARATOR_FIXED)
+    return NULL;
   for (gint64 j = 0; j < n_columns; j++)
     {
       if (j > 0 && separator != ' ')
@@ -562,6 +564,13 @@ read_fields (EqpTable *self, GError **error)
   const EqpField *fields = (const EqpField *) self->fields.fields->data;
   gint64 count = self->fields.fields->len;
 
+  if (self->fields.across > 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": the cell of column %" G_GINT64_FORMAT " reaches into the next column, though columns stand at fixed positions above; correct the line, or choose another separator.",
+                   self->file, self->line, self->fields.across);
+      return FALSE;
+    }
   while (count > self->n_columns && fields[count - 1].length == 0)
     count--;
   if (count != self->n_columns)

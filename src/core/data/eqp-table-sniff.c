@@ -284,6 +284,7 @@ separator_name (char separator)
     case '\t': return "tabs";
     case '|': return "bars";
     case ' ': return "blanks";
+    case EQP_SEPARATOR_FIXED: return "blanks at fixed positions";
     default: return "the separator given";
     }
 }
@@ -299,6 +300,7 @@ separator_value (char separator, char own[2])
     case '\t': return "tab";
     case '|': return "pipe";
     case ' ': return "space";
+    case EQP_SEPARATOR_FIXED: return "fixed";
     default:
       own[0] = separator;
       own[1] = '\0';
@@ -463,16 +465,49 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   return TRUE;
 }
 
+/* Lines with blanks between that do not have as many words: do the columns stand at fixed positions? Then all lines have all
+ * cells, blank ones counted, and many have numbers. */
+static gboolean
+prefers_fixed (EqpTable *self, EqpTableSample *chosen)
+{
+  g_auto (EqpTableSample) sample = { 0 };
+  char before = self->separator;
+
+  if ((before != ' ' && chosen->width > 1) || (before == ' ' && chosen->even >= 1.0))
+    return FALSE;
+  self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS);
+  if (self->fields.stops == NULL)
+    return FALSE;
+  self->separator = EQP_SEPARATOR_FIXED;
+  _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
+  if (sample.width == (gint64) self->fields.stops->len && sample.even >= 1.0 && sample.first >= 1.0 && sample.points >= 0.3)
+    {
+      _eqp_table_sample_clear (chosen);
+      *chosen = sample;
+      memset (&sample, 0, sizeof sample);
+      return TRUE;
+    }
+  g_clear_pointer (&self->fields.stops, g_array_unref);
+  self->separator = before;
+  return FALSE;
+}
+
 static gboolean
 choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
 {
-  Cut cuts[G_N_ELEMENTS (separators)];
+  Cut cuts[G_N_ELEMENTS (separators) + 1];
   char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
   guint n_cuts = 0;
 
   if (given != 0)
     {
       self->separator = given;
+      if (given == EQP_SEPARATOR_FIXED && (self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS)) == NULL)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                       "%s: the columns do not stand at fixed positions: no place is blank in all of the first lines; choose another separator.", self->file);
+          return FALSE;
+        }
       _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
       cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
     }
@@ -496,6 +531,8 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
         cuts[n_cuts].order = (int) i;
         n_cuts++;
       }
+  if (given == 0 && prefers_fixed (self, chosen))
+    cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
   if (!settle_pairs (self, chosen, error))
     return FALSE;
 

@@ -78,7 +78,7 @@ split_plain (char separator, const char *p, const char *end, EqpField *field)
 
 /**
  * _eqp_table_split:
- * @separator: ' ' means any run of blanks and tabs
+ * @separator: ' ' means any run of blanks and tabs, EQP_SEPARATOR_FIXED the stops of @fields
  * @text: the start of a row
  * @end: the end of the text at hand
  * @at_end: whether the file ends there
@@ -98,6 +98,9 @@ _eqp_table_split (char        separator,
   g_array_set_size (fields->fields, 0);
   fields->lines = 1;
   fields->unclosed = FALSE;
+  fields->across = 0;
+  if (separator == EQP_SEPARATOR_FIXED && fields->stops != NULL)
+    return _eqp_table_split_fixed (text, end, at_end, fields);
 
   for (;;)
     {
