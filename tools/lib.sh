@@ -32,7 +32,9 @@ base libjson-glib-dev    pc:json-glib-1.0
 base libcairo2-dev       pc:cairo
 base libpango1.0-dev     pc:pangocairo
 base libopenblas-dev     pc:openblas
-base libgdk-pixbuf-2.0-dev pc:gdk-pixbuf-2.0
+base libjpeg-dev         pc:libjpeg
+base libpng-dev          pc:libpng
+base libtiff-dev         pc:libtiff-4
 base libarchive-dev       pc:libarchive
 base libhdf5-dev         h5cc
 base libmatio-dev        pc:matio

@@ -39,6 +39,7 @@ static const Descriptor descriptors[] = {
   { "weights", NULL, N_ ("Odd Weights"), SHOWN_KNOWN, FALSE, { { "drop", N_ ("Leave these edges out") }, { "absolute", N_ ("Take off the sign") }, { "one", N_ ("All weights 1") } } },
   { "image-width", NULL, N_ ("Resize Images to Width"), SHOWN_FOLDER, TRUE, { { NULL } } },
   { "image-height", NULL, N_ ("Resize Images to Height"), SHOWN_FOLDER, TRUE, { { NULL } } },
+  { "pages", NULL, N_ ("Files of Several Pages"), SHOWN_KNOWN, FALSE, { { "all", N_ ("Each page is an image") }, { "first", N_ ("Take the first page") } } },
   { "separator", N_ ("Text"), N_ ("Separator"), SHOWN_TEXT, FALSE,
     { { "comma", N_ ("Comma") }, { "semicolon", N_ ("Semicolon") }, { "tab", N_ ("Tabulator") }, { "space", N_ ("Blanks") }, { "pipe", N_ ("Vertical bar") }, { "fixed", N_ ("Fixed width") } } },
   { "decimal", NULL, N_ ("Decimal Mark"), SHOWN_TEXT, FALSE, { { ".", N_ ("Point") }, { ",", N_ ("Comma") } } },

@@ -24,6 +24,7 @@ static const EqpOptionChoice thousands_choices[] = {
   { "none", EQP_THOUSANDS_NONE }, { ".", '.' }, { ",", ',' }, { "space", ' ' }, { "apostrophe", '\'' }, { "point", '.' }, { "comma", ',' }, { NULL }
 };
 static const EqpOptionChoice orientation_choices[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
+static const EqpOptionChoice pages_choices[] = { { "all", EQP_PAGES_ALL }, { "first", EQP_PAGES_FIRST }, { NULL } };
 static const EqpOptionChoice take_choices[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };
 static const EqpOptionChoice symmetrize_choices[] = { { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL } };
 static const EqpOptionChoice weights_choices[] = { { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL } };
@@ -78,6 +79,7 @@ static const EqpOption options[] = {
   { NULL, "orientation", NULL, EQP_OPTION_CHOICE, DATA, AT (orientation), 0, 0, orientation_choices, "rows|columns", N_ ("whether the points are the rows or the columns of the matrix") },
   { NULL, "image-width", NULL, EQP_OPTION_INTEGER, DATA, AT (image_width), 1, 8192, NULL, "W", N_ ("resize the images of a folder to W pixels; needs --image-height") },
   { NULL, "image-height", NULL, EQP_OPTION_INTEGER, DATA, AT (image_height), 1, 8192, NULL, "H", N_ ("resize the images of a folder to H pixels; needs --image-width") },
+  { NULL, "pages", NULL, EQP_OPTION_CHOICE, DATA, AT (pages), 0, 0, pages_choices, "all|first", N_ ("of images of several pages: each page is an image, or only the first") },
   { NULL, "as", NULL, EQP_OPTION_CHOICE, DATA, AT (take), 0, 0, take_choices, "features|graph", N_ ("what to take the file for: points with features, or a graph") },
   { NULL, "symmetrise", "symmetrize", EQP_OPTION_CHOICE, DATA, AT (symmetrize), 0, 0, symmetrize_choices, "HOW", N_ ("where the two directions of an edge differ: take their mean, max or sum") },
   { NULL, "weights", NULL, EQP_OPTION_CHOICE, DATA, AT (weights), 0, 0, weights_choices, "HOW", N_ ("of edges: drop those below 0 or not finite, take the absolute, or one for all") },
@@ -125,6 +127,7 @@ eqp_cli_options_import (const EqpCliOptions *self,
     .variable = self->variable,
     .image_width = (gint) self->image_width,
     .image_height = (gint) self->image_height,
+    .pages = self->pages,
     .take = self->take,
     .symmetrize = self->symmetrize,
     .weights = self->weights,

@@ -66,6 +66,7 @@ typedef struct
   const char  *variable;
   gint64       image_width;    /* 0: as the images are */
   gint64       image_height;
+  gint         pages;          /* EqpPages */
   gint         take;           /* EqpTake */
   gint         symmetrize;     /* EqpSymmetrize */
   gint         weights;        /* EqpWeights */

@@ -3,8 +3,12 @@
 
 #include "eqp-truth.h"
 
-#include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+#include <png.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,28 +29,114 @@ inside (EqpTestFolder *fixture, const char *name)
   return path;
 }
 
-/* A gray ramp that starts at @first. */
-static void
-save_image (EqpTestFolder *fixture, const char *name, const char *type, int width, int height, int first)
-{
-  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_new (GDK_COLORSPACE_RGB, FALSE, 8, width, height);
-  g_autofree char *path = inside (fixture, name);
-  g_autoptr (GError) error = NULL;
-  int stride = gdk_pixbuf_get_rowstride (pixbuf);
-
-  for (int y = 0; y < height; y++)
-    for (int x = 0; x < 3 * width; x++)
-      gdk_pixbuf_get_pixels (pixbuf)[y * stride + x] = (guint8) (first + y * width + x / 3);
-  gdk_pixbuf_save (pixbuf, path, type, &error, NULL);
-  g_assert_no_error (error);
-}
-
 static void
 save_bytes (EqpTestFolder *fixture, const char *name, const char *bytes, gsize length)
 {
   g_autofree char *path = inside (fixture, name);
 
   g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+}
+
+static void
+put_number (GByteArray *file, guint32 number, gsize bytes)
+{
+  number = GUINT32_TO_LE (number);
+  g_byte_array_append (file, (const guint8 *) &number, (guint) bytes);
+}
+
+/* A TIFF of one channel, little-endian, with a page for each of @n_pages; @bits 8, 16 or 32 of @format, @pixels behind the header. */
+static void
+save_tiff (EqpTestFolder *fixture, const char *name, int n_pages, int width, int height, int bits, int format, const void *pixels, guint32 orientation)
+{
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+  gsize bytes = (gsize) width * (gsize) height * (gsize) bits / 8, place = 8 + bytes * (gsize) n_pages;
+
+  g_byte_array_append (file, (const guint8 *) "II*\0", 4);
+  put_number (file, (guint32) place, 4);
+  g_byte_array_append (file, pixels, (guint) (bytes * (gsize) n_pages));
+  for (int page = 0; page < n_pages; page++)
+    {
+      const guint32 tags[][2] = { { 256, (guint32) width }, { 257, (guint32) height }, { 258, (guint32) bits }, { 259, 1 }, { 262, 1 }, { 273, (guint32) (8 + bytes * (gsize) page) },
+                                  { 274, orientation }, { 277, 1 }, { 278, (guint32) height }, { 279, (guint32) bytes }, { 339, (guint32) format } };
+
+      put_number (file, G_N_ELEMENTS (tags), 2);
+      for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
+        {
+          put_number (file, tags[i][0], 2);
+          put_number (file, 4, 2);
+          put_number (file, 1, 4);
+          put_number (file, tags[i][1], 4);
+        }
+      place += 2 + 12 * G_N_ELEMENTS (tags) + 4;
+      put_number (file, page + 1 < n_pages ? (guint32) place : 0, 4);
+    }
+  save_bytes (fixture, name, (const char *) file->data, file->len);
+}
+
+static void
+save_jpeg (const char *path, int width, int height, const guint8 *pixels)
+{
+  struct jpeg_compress_struct encoder;
+  struct jpeg_error_mgr errors;
+  FILE *file = g_fopen (path, "wb");
+
+  g_assert_nonnull (file);
+  encoder.err = jpeg_std_error (&errors);
+  jpeg_create_compress (&encoder);
+  jpeg_stdio_dest (&encoder, file);
+  encoder.image_width = (JDIMENSION) width;
+  encoder.image_height = (JDIMENSION) height;
+  encoder.input_components = 1;
+  encoder.in_color_space = JCS_GRAYSCALE;
+  jpeg_set_defaults (&encoder);
+  jpeg_start_compress (&encoder, TRUE);
+  for (int y = 0; y < height; y++)
+    {
+      JSAMPROW row = (JSAMPROW) pixels + y * width;
+
+      jpeg_write_scanlines (&encoder, &row, 1);
+    }
+  jpeg_finish_compress (&encoder);
+  jpeg_destroy_compress (&encoder);
+  fclose (file);
+}
+
+/* A gray ramp that starts at @first. */
+static void
+save_image (EqpTestFolder *fixture, const char *name, const char *type, int width, int height, int first)
+{
+  g_autofree char *path = inside (fixture, name);
+  g_autofree guint8 *pixels = g_malloc ((gsize) width * (gsize) height);
+  png_image image = { .version = PNG_IMAGE_VERSION, .width = (png_uint_32) width, .height = (png_uint_32) height, .format = PNG_FORMAT_GRAY };
+
+  for (int i = 0; i < width * height; i++)
+    pixels[i] = (guint8) (first + i);
+  if (strcmp (type, "jpeg") == 0)
+    save_jpeg (path, width, height, pixels);
+  else if (strcmp (type, "tiff") == 0)
+    save_tiff (fixture, name, 1, width, height, 8, 1, pixels, 1);
+  else
+    g_assert_true (png_image_write_to_file (&image, path, FALSE, pixels, 0, NULL));
+}
+
+static void
+save_deep_png (EqpTestFolder *fixture, const char *name, const guint16 *pixels)
+{
+  g_autofree char *path = inside (fixture, name);
+  png_image image = { .version = PNG_IMAGE_VERSION, .width = 2, .height = 2, .format = PNG_FORMAT_LINEAR_Y };
+
+  g_assert_true (png_image_write_to_file (&image, path, FALSE, pixels, 0, NULL));
+}
+
+static const EqpDecision *
+find_choice (EqpDataset *dataset, const char *key)
+{
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; choices != NULL && i < choices->len; i++)
+    if (strcmp (((const EqpDecision *) g_ptr_array_index (choices, i))->key, key) == 0)
+      return g_ptr_array_index (choices, i);
+  return NULL;
 }
 
 #define SAVE(name, literal) save_bytes (fixture, name, literal, sizeof literal - 1)
@@ -128,32 +218,214 @@ test_folder_around (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 1), ==, "b");
 }
 
-/* What an image loses is told. */
 static void
-test_losses (EqpTestFolder *fixture, gconstpointer data)
+assert_values (EqpDataset *dataset, gint64 row, gint64 n, const double *values)
 {
-  static const guint8 pages[] = {
-    'I', 'I', 42, 0, 8, 0, 0, 0,
-    9, 0,
-    0, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0,
-    2, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 3, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0,
-    6, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 17, 1, 4, 0, 1, 0, 0, 0, 122, 0, 0, 0,
-    21, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 22, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0,
-    23, 1, 4, 0, 1, 0, 0, 0, 1, 0, 0, 0,
-    8, 0, 0, 0, 77
-  };
-  g_autofree char *link = inside (fixture, "3.png");
+  for (gint64 j = 0; j < n; j++)
+    eqp_assert_close (eqp_dataset_get_value (dataset, row, j), values[j], 1e-6);
+}
+
+/* All 16 bits, of every format. */
+static void
+test_deep (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const guint16 pixels[] = { 0, 258, 4660, 65535 };
+  static const double values[] = { 0, 258, 4660, 65535 };
   g_autoptr (EqpDataset) dataset = NULL;
 
-  SAVE ("1.pgm", "P5\n1 1\n65535\n\x4d\x01");
-  save_bytes (fixture, "2.tif", (const char *) pages, sizeof pages);
+  SAVE ("a.pgm", "P5 2 2 65535\n\x00\x00\x01\x02\x12\x34\xff\xff");
+  SAVE ("b.pgm", "P2\n2 2\n65535\n0 258\n4660 65535\n");
+  SAVE ("c.ppm", "P3 2 2 65535\n0 0 0 258 258 258 4660 4660 4660 65535 65535 65535\n");
+  SAVE ("d.ppm", "P6 2 2 65535\n\0\0\0\0\0\0\1\2\1\2\1\2\x12\x34\x12\x34\x12\x34\xff\xff\xff\xff\xff\xff");
+  save_tiff (fixture, "e.tif", 1, 2, 2, 16, 1, pixels, 1);
+  save_deep_png (fixture, "f.png", pixels);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  for (gint64 row = 0; row < 6; row++)
+    assert_values (dataset, row, 4, values);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "from 0, black, to 65535, white"));
+}
+
+/* White of 12 bits stays what it is, beside others it is brought to theirs and told. */
+static void
+test_depths (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const float numbers[] = { 0.5f, -2.0f, 1e6f, 3.25f };
+  g_autoptr (EqpDataset) alone = NULL, mixed = NULL;
+
+  SAVE ("1.pgm", "P5 2 2 4095\n\0\0\0\1\x0f\xff\x08\0");
+  alone = eqp_test_load (fixture->folder, NULL);
+  assert_values (alone, 0, 4, (const double[]) { 0, 1, 4095, 2048 });
+
+  SAVE ("2.pgm", "P5 2 2 255\n\0\1\xff\x80");
+  mixed = eqp_test_load (fixture->folder, NULL);
+  assert_values (mixed, 0, 4, (const double[]) { 0, 1, 4095, 2048 });
+  assert_values (mixed, 1, 4, (const double[]) { 0, 4095.0 / 255.0, 4095, 128.0 * 4095.0 / 255.0 });
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (mixed), "white is 255 in 1, 4095 in 1 of them"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (mixed), EQP_LEDGER_ROW_CHANGED), ==, 1);
+
+  save_tiff (fixture, "3.tif", 1, 2, 2, 32, 3, numbers, 1);
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“3.tif” has numbers without a fixed white");
+}
+
+static void
+test_float (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const float numbers[] = { 0.5f, -2.0f, 1e6f, 3.25f };
+  float gap[] = { 1.5f, 0.0f, 1e6f, 4.0f };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  gap[1] = (float) NAN;
+  save_tiff (fixture, "1.tif", 1, 2, 2, 32, 3, numbers, 1);
+  save_tiff (fixture, "2.tif", 1, 2, 2, 32, 3, gap, 1);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  assert_values (dataset, 0, 4, (const double[]) { 0.5, -2, 1e6, 3.25 });
+  assert_values (dataset, 1, 4, (const double[]) { 1.5, -2, 1e6, 4 });
+  g_assert_cmpint (eqp_dataset_get_missing (dataset), ==, 1);
+}
+
+/* Each page is an image; copies and pages of another size are not. */
+static void
+test_pages (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const guint8 pixels[] = { 1, 2, 3, 4, 11, 12, 13, 14, 21, 22, 23, 24 };
+  EqpImportOptions first = { .pages = EQP_PAGES_FIRST };
+  g_autoptr (EqpDataset) all = NULL, one = NULL;
+  const EqpDecision *decision;
+
+  save_tiff (fixture, "stack.tif", 3, 2, 2, 8, 1, pixels, 1);
+  SAVE ("z.pgm", "P5 2 2 255\n\1\2\3\4P5 2 2 255\n\x0b\x0c\x0d\x0e" "P5 1 1 255\n\1");
+  all = eqp_test_load (fixture->folder, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (all), ==, 5);
+  assert_values (all, 2, 4, (const double[]) { 21, 22, 23, 24 });
+  assert_values (all, 4, 4, (const double[]) { 11, 12, 13, 14 });
+  decision = find_choice (all, "pages");
+  g_assert_cmpstr (eqp_decision_get_alternative (decision, 0)->value, ==, "all");
+  g_assert_cmpstr (eqp_decision_get_alternative (decision, 1)->value, ==, "first");
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (all), "“z.pgm, page 3” has another size"));
+
+  one = eqp_test_load (fixture->folder, &first);
+  g_assert_cmpint (eqp_dataset_get_n (one), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one), "4 more were left out"));
+}
+
+static void
+test_upright (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const guint8 pixels[] = { 1, 2, 3, 4, 5, 6 };
+  g_autoptr (EqpDataset) dataset = NULL;
+  gint width, height;
+
+  /* Three wide and two high as stored; its first row belongs to the right. */
+  save_tiff (fixture, "1.tif", 1, 3, 2, 8, 1, pixels, 6);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, NULL));
+  g_assert_cmpint (width, ==, 2);
+  g_assert_cmpint (height, ==, 3);
+  assert_values (dataset, 0, 6, (const double[]) { 4, 1, 5, 2, 6, 3 });
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was turned upright"));
+}
+
+/* What its header says of a PGM is held against what follows. */
+static void
+test_strict (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct { const char *bytes, *why; } odd[] = {
+    { "P2 2 1 100\n1 101\n", "has a value above the white" },
+    { "P2 2 1 0\n0 0\n", "announces a size or a white that cannot be" },
+    { "P2 2 1 65536\n0 0\n", "announces a size or a white that cannot be" },
+    { "P2 0 1 255\n", "announces a size or a white that cannot be" },
+    { "P2 2 1 255\n1 -1\n", "is damaged" },
+    { "P2 2 1 255\n1\n", "breaks off" },
+    { "P3 1 1 255\n1 2\n", "breaks off" },
+    { "P1 2 2\n01 2\n", "is damaged" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+    {
+      save_bytes (fixture, "a.pgm", odd[i].bytes, strlen (odd[i].bytes));
+      eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, odd[i].why);
+    }
+}
+
+/* All that is no row is told, with its name. */
+static void
+test_aside (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autofree char *link = inside (fixture, "a/3.png"), *folder = inside (fixture, "empty/x"), *unreadable = inside (fixture, "b/7.png");
+  g_autoptr (EqpDataset) dataset = NULL;
+  EqpLedger *ledger;
+
+  save_image (fixture, "a/1.png", "png", 2, 2, 0);
+  save_image (fixture, "b/1.png", "png", 2, 2, 9);
   g_assert_cmpint (symlink ("/nonexistent/image.png", link), ==, 0);
+  /* Reading where nothing is mapped fails, also for root. */
+  g_assert_cmpint (symlink ("/proc/self/mem", unreadable), ==, 0);
+  SAVE ("a/2.png", "");
+  SAVE ("a/4.png", "<html>not found</html>");
+  SAVE ("a/5.gif", "GIF89a\1\0\1\0\0\0\0");
+  SAVE ("b/6.jpg", "BM\x46\0\0\0\0\0\0\0\x36\0\0\0");
+  SAVE ("a/Thumbs.db", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
+  SAVE ("README.txt", "about");
+  SAVE ("a/.DS_Store", "mac");
   dataset = eqp_test_load (fixture->folder, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
-  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 image has more than 8 bits a pixel"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 image has several pages"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 link to nothing"));
-  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_DROPPED), ==, 1);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "6 images were left out"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "2 files that are no images were set aside"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 hidden file or folder was set aside: “a/.DS_Store”"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 folder is empty and is no class: “empty”"));
+  ledger = eqp_dataset_get_ledger (dataset);
+  g_assert_cmpint (eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED), ==, 6);
+  g_assert_cmpint (eqp_ledger_get_count (ledger, EQP_LEDGER_FILE_SKIPPED), ==, 4);
+}
+
+/* The class stands in the name. */
+static void
+test_words (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct { const char *names[4]; const char *classes; } cases[] = {
+    { { "cat.1.pgm", "cat.2.pgm", "dog.1.pgm", "dog.2.pgm" }, "cat,dog" },
+    { { "subject01.happy", "subject01.sad", "subject02.happy", "subject02.sad" }, "subject01,subject02" },
+    { { "img_3_001.pgm", "img_3_002.pgm", "img_4_001.pgm", "img_4_002.pgm" }, "3,4" },
+    { { "001_cat.pgm", "002_cat.pgm", "003_dog.pgm", "004_dog.pgm" }, "cat,dog" },
+    { { "IMG_1.pgm", "IMG_2.pgm", "IMG_3.pgm", "IMG_4.pgm" }, NULL },
+    { { "2020-01-02.pgm", "2020-01-03.pgm", "2020-02-02.pgm", "2020-02-03.pgm" }, NULL },
+    { { "face1.pgm", "face2.pgm", "face3.pgm", "face4.pgm" }, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *folder = g_strdup_printf ("%u", i), *path = g_build_filename (fixture->folder, folder, NULL), *found = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (GString) classes = g_string_new (NULL);
+
+      for (guint j = 0; j < 4; j++)
+        {
+          g_autofree char *name = g_build_filename (folder, cases[i].names[j], NULL);
+
+          SAVE (name, "P5 1 1 255\n\1");
+        }
+      dataset = eqp_test_load (path, NULL);
+      for (gint k = 0; k < eqp_dataset_get_n_classes (dataset); k++)
+        g_string_append_printf (classes, "%s%s", k > 0 ? "," : "", eqp_dataset_get_class_name (dataset, k));
+      g_assert_cmpstr (classes->str, ==, cases[i].classes != NULL ? cases[i].classes : "");
+    }
+}
+
+/* The mean of what a pixel covers, also of 16 bits. */
+static void
+test_means (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const guint16 pixels[] = { 1000, 2000, 3001, 5000, 60000, 60002, 0, 65535, 7, 7, 7, 7 };
+  EqpImportOptions small = { .image_width = 2, .image_height = 1 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  save_tiff (fixture, "1.tif", 1, 3, 4, 16, 1, pixels, 1);
+  dataset = eqp_test_load (fixture->folder, &small);
+  assert_values (dataset, 0, 2, (const double[]) { (1000 + 2000 / 2.0 + 5000 + 60000 / 2.0 + 0 + 65535 / 2.0 + 7 + 3.5) / 6, (3001 + 1000 + 60002 + 30000 + 7 + 65535 / 2.0 + 7 + 3.5) / 6 });
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was resized to 2 × 1"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_CHANGED), ==, 1);
 }
 
 static void
@@ -163,7 +435,7 @@ test_other_kind (EqpTestFolder *fixture, gconstpointer data)
 
   SAVE ("1.webp", "RIFF\x20\0\0\0WEBPVP8 ");
   g_assert_null (eqp_dataset_load (fixture->folder, NULL, NULL, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "“1.webp” is a WebP image; save each image as PNG"));
+  g_assert_nonnull (strstr (error->message, "“1.webp” is a WebP image, which is not read; save each image as PNG"));
 }
 
 static void
@@ -336,7 +608,15 @@ main (int argc, char **argv)
   ADD ("too-large", test_too_large);
   ADD ("some", test_some);
   ADD ("folder-around", test_folder_around);
-  ADD ("losses", test_losses);
+  ADD ("deep", test_deep);
+  ADD ("depths", test_depths);
+  ADD ("float", test_float);
+  ADD ("pages", test_pages);
+  ADD ("upright", test_upright);
+  ADD ("strict", test_strict);
+  ADD ("aside", test_aside);
+  ADD ("words", test_words);
+  ADD ("means", test_means);
   ADD ("other-kind", test_other_kind);
   ADD ("no-classes", test_no_classes);
   ADD ("sizes", test_sizes);

@@ -18,7 +18,7 @@ big_endian (const guint8 *bytes)
 
 /* Chunk by chunk up to the last. */
 static gboolean
-png_is_whole (const guint8 *bytes, gsize length)
+png_is_whole (const guint8 *bytes, gsize length, EqpImageFile *file)
 {
   gsize at = 8;
 
@@ -30,6 +30,7 @@ png_is_whole (const guint8 *bytes, gsize length)
         return TRUE;
       if (size > length - at - 12)
         return FALSE;
+      file->animated = file->animated || memcmp (bytes + at + 4, "acTL", 4) == 0;
       at += 12 + (gsize) size;
     }
   return FALSE;
@@ -50,51 +51,6 @@ jpeg_is_whole (const guint8 *bytes, gsize length)
   return FALSE;
 }
 
-/* Next number of a PNM header, whose comments go from # to the end of the line. */
-static gboolean
-next_number (const guint8 *bytes, gsize length, gsize *at, gint64 *number)
-{
-  for (; *at < length && (g_ascii_isspace (bytes[*at]) || bytes[*at] == '#'); (*at)++)
-    if (bytes[*at] == '#')
-      while (*at + 1 < length && bytes[*at + 1] != '\n' && bytes[*at + 1] != '\r')
-        (*at)++;
-  if (*at == length || !g_ascii_isdigit (bytes[*at]))
-    return FALSE;
-  for (*number = 0; *at < length && g_ascii_isdigit (bytes[*at]) && *number < G_MAXINT32; (*at)++)
-    *number = *number * 10 + (bytes[*at] - '0');
-  return *number < G_MAXINT32;
-}
-
-static gboolean
-pnm_is_whole (const guint8 *bytes, gsize length, EqpImageFile *file)
-{
-  int kind = bytes[1] - '0';
-  gboolean bits = kind == 1 || kind == 4;
-  gint64 channels = kind == 3 || kind == 6 ? 3 : 1;
-  gint64 width, height, most = 1, found = 0, number;
-  gsize at = 2;
-
-  if (!next_number (bytes, length, &at, &width) || !next_number (bytes, length, &at, &height)
-      || (!bits && !next_number (bytes, length, &at, &most)))
-    return FALSE;
-  file->deep = most > 255;
-  if (kind >= 4)
-    {
-      double row = bits ? (double) ((width + 7) / 8) : (double) (width * channels * (most > 255 ? 2 : 1));
-
-      /* One blank stands between. */
-      return at < length && (double) (length - at - 1) >= row * (double) height;
-    }
-  if ((double) width * (double) height * (double) channels > (double) length)
-    return FALSE;
-  /* Bits in text need no blanks between them. */
-  for (; kind == 1 && at < length; at++)
-    found += bytes[at] == '0' || bytes[at] == '1';
-  while (kind > 1 && next_number (bytes, length, &at, &number))
-    found++;
-  return found >= width * height * channels;
-}
-
 static guint32
 tiff_number (const guint8 *bytes, gboolean big, int size)
 {
@@ -105,36 +61,36 @@ tiff_number (const guint8 *bytes, gboolean big, int size)
   return number;
 }
 
-/* Bits of a sample and further pages, from the first directory of tags (TIFF 6.0, section 2). */
-static void
-look_at_tiff (const guint8 *bytes, gsize length, EqpImageFile *file)
+/**
+ * _eqp_image_orientation:
+ * @exif: a block of EXIF, which is laid out like a TIFF file
+ * @length: its bytes
+ *
+ * Returns: which way up the image is, 1 to 8; 1 where that is not told
+ */
+guint
+_eqp_image_orientation (const guint8 *exif,
+                        gsize         length)
 {
-  gboolean big = bytes[0] == 'M';
+  gboolean big;
   gsize at, entries;
 
-  if (length < 8)
-    return;
-  at = tiff_number (bytes + 4, big, 4);
+  if (length < 8 || (memcmp (exif, "II*\0", 4) != 0 && memcmp (exif, "MM\0*", 4) != 0))
+    return 1;
+  big = exif[0] == 'M';
+  at = tiff_number (exif + 4, big, 4);
   if (at > length || length - at < 2)
-    return;
-  entries = tiff_number (bytes + at, big, 2);
-  if ((length - at - 2) / 12 < entries)
-    return;
-  for (gsize i = 0; i < entries; i++)
+    return 1;
+  entries = tiff_number (exif + at, big, 2);
+  for (gsize i = 0; i < entries && i < (length - at - 2) / 12; i++)
     {
-      const guint8 *entry = bytes + at + 2 + 12 * i;
-      guint32 count = tiff_number (entry + 4, big, 4), value;
+      const guint8 *entry = exif + at + 2 + 12 * i;
+      guint32 value = tiff_number (entry + 8, big, 2);
 
-      if (tiff_number (entry, big, 2) != 258 || tiff_number (entry + 2, big, 2) != 3)
-        continue;
-      /* Up to two values stand here, more of them elsewhere. */
-      value = tiff_number (entry + 8, big, 4);
-      if (count > 2 && (value > length || length - value < 2))
-        continue;
-      file->deep = tiff_number (count > 2 ? bytes + value : entry + 8, big, 2) > 8;
+      if (tiff_number (entry, big, 2) == 274 && tiff_number (entry + 2, big, 2) == 3 && value >= 1 && value <= 8)
+        return value;
     }
-  at += 2 + 12 * entries;
-  file->more_pages = length - at >= 4 && tiff_number (bytes + at, big, 4) != 0;
+  return 1;
 }
 
 /**
@@ -150,28 +106,27 @@ _eqp_image_file_look (const guint8  *bytes,
                       gsize          length,
                       EqpImageFile  *file)
 {
-  *file = (EqpImageFile) { NULL, TRUE, (gint64) MIN (length, G_MAXINT32) * MOST_PACKED };
+  *file = (EqpImageFile) { EQP_IMAGE_NONE, TRUE, (gint64) MIN (length, G_MAXINT32) * MOST_PACKED };
   if (length >= 8 && memcmp (bytes, "\x89PNG\r\n\x1a\n", 8) == 0)
     {
-      file->type = "image/png";
-      file->whole = png_is_whole (bytes, length);
-      file->deep = length > 24 && bytes[24] == 16;
+      file->format = EQP_IMAGE_PNG;
+      file->whole = png_is_whole (bytes, length, file);
     }
   else if (length >= 3 && memcmp (bytes, "\xff\xd8\xff", 3) == 0)
     {
-      file->type = "image/jpeg";
+      file->format = EQP_IMAGE_JPEG;
       file->whole = jpeg_is_whole (bytes, length);
     }
-  else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0))
+  else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0 || memcmp (bytes, "II+\0", 4) == 0 || memcmp (bytes, "MM\0+", 4) == 0))
     {
-      file->type = "image/tiff";
-      look_at_tiff (bytes, length, file);
+      file->format = EQP_IMAGE_TIFF;
+      /* Whole blank rows of a fax take a bit. */
+      file->most_pixels = G_MAXINT64;
     }
   else if (length >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' && (g_ascii_isspace (bytes[2]) || bytes[2] == '#'))
     {
-      file->type = "image/x-portable-anymap";
-      file->whole = pnm_is_whole (bytes, length, file);
+      file->format = EQP_IMAGE_PNM;
       file->most_pixels = (gint64) length * 8;
     }
-  return file->type != NULL;
+  return file->format != EQP_IMAGE_NONE;
 }

@@ -32,6 +32,7 @@ static const Choice missing[] = {
 };
 static const Choice orientations[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
 static const Choice takes[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };
+static const Choice pages[] = { { "all", EQP_PAGES_ALL }, { "first", EQP_PAGES_FIRST }, { NULL } };
 static const Choice symmetrizations[] = { { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL } };
 static const Choice weights[] = { { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL } };
 
@@ -59,6 +60,7 @@ static const struct
   { "orientation", KIND_CHOICE, AT (orientation), orientations },
   { "image-width", KIND_SIZE, AT (image_width), NULL },
   { "image-height", KIND_SIZE, AT (image_height), NULL },
+  { "pages", KIND_CHOICE, AT (pages), pages },
   { "as", KIND_CHOICE, AT (take), takes },
   { "symmetrise", KIND_CHOICE, AT (symmetrize), symmetrizations },
   { "weights", KIND_CHOICE, AT (weights), weights },
@@ -66,7 +68,7 @@ static const struct
 
 static const char *const names[G_N_ELEMENTS (table) + 1] = {
   "separator", "decimal", "thousands", "header", "encoding", "labels", "columns", "ignore", "one-hot",
-  "missing", "missing-words", "variable", "orientation", "image-width", "image-height",
+  "missing", "missing-words", "variable", "orientation", "image-width", "image-height", "pages",
   "as", "symmetrise", "weights", NULL
 };
 

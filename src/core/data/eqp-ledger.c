@@ -31,6 +31,8 @@ static const struct
   { "missing", "one cell is missing", "%" G_GINT64_FORMAT " cells are missing" },
   { "imputed", "one missing cell was filled in", "%" G_GINT64_FORMAT " missing cells were filled in" },
   { "row-dropped", "one row was left out", "%" G_GINT64_FORMAT " rows were left out" },
+  { "row-changed", "one row was changed", "%" G_GINT64_FORMAT " rows were changed" },
+  { "file-skipped", "one file or folder was set aside", "%" G_GINT64_FORMAT " files or folders were set aside" },
   { "line-skipped", "one line is no row and was left out", "%" G_GINT64_FORMAT " lines are no rows and were left out" },
   { "column-ignored", "one column was left out", "%" G_GINT64_FORMAT " columns were left out" },
   { "column-renamed", "one column got another name", "%" G_GINT64_FORMAT " columns got other names" },

@@ -20,6 +20,8 @@ typedef enum {
   EQP_LEDGER_MISSING,         /* a cell has no finite number */
   EQP_LEDGER_IMPUTED,         /* a value was put into a missing cell */
   EQP_LEDGER_ROW_DROPPED,     /* a row was left out */
+  EQP_LEDGER_ROW_CHANGED,     /* all of a row was changed, such as an image that was resized */
+  EQP_LEDGER_FILE_SKIPPED,    /* a file of a folder or an archive was left aside */
   EQP_LEDGER_LINE_SKIPPED,    /* a line is no row: comment, text above the header, text below the rows */
   EQP_LEDGER_COLUMN_IGNORED,  /* a column of the file is no feature and no label */
   EQP_LEDGER_COLUMN_RENAMED,  /* a column got another name than the file has */

@@ -119,7 +119,7 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
 {
   static const char *const of_tables[] = { "one-hot", "missing-words", "thousands", NULL };
   static const char *const of_text[] = { "separator", "decimal", "header", "encoding", NULL };
-  static const char *const of_images[] = { "image-width", "image-height", NULL };
+  static const char *const of_images[] = { "image-width", "image-height", "pages", NULL };
   const struct
   {
     const char *const *options;

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PBM, PGM and PPM, in bytes or as text, with values up to 65535. Several images may stand in a file, one behind the other. */
+#include "config.h"
+
+#include "eqp-image-private.h"
+
+#include <string.h>
+
+static const char damaged[] = "is damaged";
+static const char cut[] = "breaks off before its end";
+
+typedef struct
+{
+  const EqpImageJob *job;
+  gsize              at;
+  int                kind;     /* 1 to 6 */
+  gint64             width;
+  gint64             height;
+  gint64             white;
+} Pnm;
+
+static gboolean
+at_end (const Pnm *self)
+{
+  return self->at >= self->job->length;
+}
+
+/* Comments go from # to the end of the line. */
+static void
+skip_blanks (Pnm *self)
+{
+  const guint8 *bytes = self->job->bytes;
+
+  for (; !at_end (self) && (g_ascii_isspace (bytes[self->at]) || bytes[self->at] == '#'); self->at++)
+    if (bytes[self->at] == '#')
+      while (self->at + 1 < self->job->length && bytes[self->at + 1] != '\n' && bytes[self->at + 1] != '\r')
+        self->at++;
+}
+
+static const char *
+next_number (Pnm *self, gint64 *number)
+{
+  const guint8 *bytes = self->job->bytes;
+
+  skip_blanks (self);
+  if (at_end (self))
+    return cut;
+  if (!g_ascii_isdigit (bytes[self->at]))
+    return damaged;
+  for (*number = 0; !at_end (self) && g_ascii_isdigit (bytes[self->at]) && *number < G_MAXINT32; self->at++)
+    *number = *number * 10 + (bytes[self->at] - '0');
+  return *number < G_MAXINT32 ? NULL : damaged;
+}
+
+static const char *
+read_header (Pnm *self)
+{
+  const char *why;
+
+  self->kind = self->job->bytes[self->at + 1] - '0';
+  self->white = 1;
+  self->at += 2;
+  why = next_number (self, &self->width);
+  if (why == NULL)
+    why = next_number (self, &self->height);
+  if (why == NULL && self->kind != 1 && self->kind != 4)
+    why = next_number (self, &self->white);
+  if (why != NULL)
+    return why;
+  if (self->width < 1 || self->height < 1 || self->white < 1 || self->white > 65535)
+    return "announces a size or a white that cannot be";
+  return NULL;
+}
+
+static gint64
+row_bytes (const Pnm *self)
+{
+  if (self->kind == 4)
+    return (self->width + 7) / 8;
+  return self->width * (self->kind == 6 ? 3 : 1) * (self->white > 255 ? 2 : 1);
+}
+
+/* One blank stands before the pixels; programs of Windows write two. */
+static const char *
+find_pixels (Pnm *self)
+{
+  gsize left = self->job->length - self->at;
+  double needed = (double) row_bytes (self) * (double) self->height;
+
+  if (left < 1 || (double) (left - 1) < needed)
+    return cut;
+  if (!g_ascii_isspace (self->job->bytes[self->at]))
+    return damaged;
+  self->at += 1 + (left >= 2 && memcmp (self->job->bytes + self->at, "\r\n", 2) == 0 && (double) (left - 2) == needed);
+  return NULL;
+}
+
+static const char *
+next_sample (Pnm *self, gint64 *sample)
+{
+  const char *why = NULL;
+
+  /* Bits in text need no blanks between them. */
+  if (self->kind == 1)
+    {
+      skip_blanks (self);
+      if (at_end (self))
+        return cut;
+      *sample = self->job->bytes[self->at++] - '0';
+    }
+  else if (self->kind <= 3)
+    why = next_number (self, sample);
+  else if (self->white > 255)
+    {
+      *sample = self->job->bytes[self->at] << 8 | self->job->bytes[self->at + 1];
+      self->at += 2;
+    }
+  else
+    *sample = self->job->bytes[self->at++];
+  if (why == NULL && (*sample < 0 || *sample > self->white))
+    return self->kind == 1 ? damaged : "has a value above the white that its header announces";
+  return why;
+}
+
+static const char *
+read_row (Pnm *self, EqpImage *image, float *row)
+{
+  const guint8 *bits = self->job->bytes + self->at;
+  gint64 sample[3];
+  const char *why = NULL;
+
+  if (self->kind == 4)
+    {
+      for (gint64 x = 0; x < self->width; x++)
+        row[x] = (bits[x / 8] >> (7 - x % 8) & 1) != 0 ? 0.0f : 1.0f;
+      self->at += (gsize) row_bytes (self);
+      return NULL;
+    }
+  for (gint64 x = 0; x < self->width && why == NULL; x++)
+    {
+      int channels = self->kind == 3 || self->kind == 6 ? 3 : 1;
+
+      for (int c = 0; c < channels && why == NULL; c++)
+        why = next_sample (self, &sample[c]);
+      if (why != NULL)
+        break;
+      if (channels == 3)
+        row[x] = _eqp_image_gray (image, (double) sample[0], (double) sample[1], (double) sample[2]);
+      else
+        row[x] = (float) (self->kind == 1 ? 1 - sample[0] : sample[0]);
+    }
+  return why;
+}
+
+static void
+read_image (Pnm *self, EqpImage *image)
+{
+  image->why = read_header (self);
+  if (image->why == NULL && self->kind >= 4)
+    image->why = find_pixels (self);
+  /* As text each takes a character at least. */
+  if (image->why == NULL && (double) self->width * (double) self->height * (self->kind == 3 ? 3.0 : 1.0) > (double) self->job->length)
+    image->why = self->kind == 4 ? NULL : cut;
+  if (image->why != NULL || !_eqp_image_begin (self->job, image, self->width, self->height, 1))
+    return;
+  image->white = (double) self->white;
+  for (gint64 y = 0; y < self->height && image->why == NULL; y++)
+    image->why = g_cancellable_is_cancelled (self->job->cancellable) ? cut : read_row (self, image, image->gray + y * self->width);
+}
+
+/* The beginning of a further image. */
+static gboolean
+goes_on (Pnm *self)
+{
+  const guint8 *bytes = self->job->bytes;
+
+  while (!at_end (self) && g_ascii_isspace (bytes[self->at]))
+    self->at++;
+  return self->job->length - self->at >= 3 && bytes[self->at] == 'P' && bytes[self->at + 1] >= '1' && bytes[self->at + 1] <= '6'
+         && g_ascii_isspace (bytes[self->at + 2]);
+}
+
+gboolean
+_eqp_image_decode_pnm (EqpImageJob *job)
+{
+  Pnm self = { job };
+
+  for (gint page = 0;; page++)
+    {
+      EqpImage image = { .page = page };
+
+      read_image (&self, &image);
+      if (page > 0 && job->first_only)
+        {
+          g_free (image.gray);
+          job->more_pages++;
+          if (image.why != NULL)
+            return TRUE;
+        }
+      else if (!_eqp_image_hand_over (job, &image))
+        return FALSE;
+      else if (image.why != NULL)
+        return TRUE;
+      if (g_cancellable_is_cancelled (job->cancellable) || !goes_on (&self))
+        return TRUE;
+    }
+}
