@@ -64,7 +64,7 @@ static const EqpOption options[] = {
   { NULL, "pca", NULL, EQP_OPTION_INTEGER, RUN, AT (pca), 1, G_MAXINT32, NULL, "D", N_ ("keep the D leading principal components") },
   { NULL, "whiten", NULL, EQP_OPTION_FLAG, RUN, AT (whiten), 0, 0, NULL, NULL, N_ ("give all components the same variance; needs --pca") },
 
-  { N_ ("Reading the file"), "labels", NULL, EQP_OPTION_TEXT, DATA, AT (labels), 0, 0, NULL, "COLUMN", N_ ("the column of known classes: a name, a number from 1, first, last or none") },
+  { N_ ("Reading the file"), "labels", NULL, EQP_OPTION_TEXT, DATA, AT (labels), 0, 0, NULL, "COLUMN", N_ ("the column of known classes: a name, a number from 1, first, last, none, or beside for a file of their own") },
   { NULL, "columns", NULL, EQP_OPTION_TEXT, DATA, AT (columns), 0, 0, NULL, "LIST", N_ ("the columns to use: 1-3,7 or names with commas between them") },
   { NULL, "ignore", NULL, EQP_OPTION_TEXT, DATA, AT (ignore), 0, 0, NULL, "LIST", N_ ("the columns to leave out, given like --columns") },
   { NULL, "one-hot", NULL, EQP_OPTION_TEXT, DATA, AT (one_hot), 0, 0, NULL, "LIST", N_ ("columns of text, or all: a column of 0 and 1 for each value") },

@@ -41,6 +41,27 @@ header (guint8 type, guint8 n_dims, guint32 a, guint32 b, guint32 c)
   return bytes;
 }
 
+/* What was decided about the labels, or with a value of NULL the runner-up. */
+static void
+assert_labels (EqpDataset *dataset, const char *value, const char *title)
+{
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (choices, i);
+      const EqpAlternative *alternative = eqp_decision_get_alternative (decision, value != NULL ? 0 : 1);
+
+      if (strcmp (decision->key, "labels") != 0)
+        continue;
+      if (value != NULL)
+        g_assert_cmpstr (alternative->value, ==, value);
+      g_assert_cmpstr (alternative->title, ==, title);
+      return;
+    }
+  g_assert_not_reached ();
+}
+
 static void
 test_images_with_labels (void)
 {
@@ -70,6 +91,8 @@ test_images_with_labels (void)
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[0]), ==, "7");
   g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "IDX");
+  assert_labels (dataset, "beside", "from “small-labels-idx1-ubyte”");
+  assert_labels (dataset, NULL, "no labels");
 
   bare = eqp_dataset_load (path, &(EqpImportOptions) { .labels = "none" }, NULL, NULL, &error);
   g_assert_cmpint (eqp_dataset_get_n_classes (bare), ==, 0);
@@ -95,6 +118,7 @@ test_labels_that_do_not_fit (void)
   g_autoptr (GByteArray) images = header (0x08, 2, 3, 1, 0);
   g_autoptr (GByteArray) labels = header (0x08, 1, 2, 0, 0);
   g_autofree char *path = NULL, *beside = NULL;
+  g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = NULL;
   GPtrArray *decisions;
 
@@ -106,6 +130,9 @@ test_labels_that_do_not_fit (void)
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 0);
   decisions = eqp_dataset_get_decisions (dataset);
   g_assert_nonnull (strstr (g_ptr_array_index (decisions, 0), "2 labels for 3 rows"));
+  assert_labels (dataset, "none", "no labels");
+  g_assert_null (eqp_dataset_load (path, &(EqpImportOptions) { .labels = "beside" }, NULL, NULL, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
   g_remove (path);
   g_remove (beside);
 }

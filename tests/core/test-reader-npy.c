@@ -256,12 +256,16 @@ test_labels_beside (void)
       g_autofree char *data = write_array (cases[i].data, 1, "'|u1'", FALSE, "(3, 2)", rows, 6);
       g_autofree char *labels = write_array (cases[i].labels, 1, cases[i].descr, FALSE, "(3,)", cases[i].bytes, cases[i].length);
       g_autoptr (EqpDataset) dataset = load (data);
+      g_autoptr (GError) error = NULL;
       g_autoptr (EqpDataset) bare = eqp_dataset_load (data, &(EqpImportOptions) { .labels = "none" }, NULL, NULL, NULL);
 
       g_test_message ("%s", cases[i].labels);
       g_assert_cmpint (eqp_dataset_get_n_classes (dataset), >=, 2);
       g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, cases[i].first);
       g_assert_cmpint (eqp_dataset_get_n_classes (bare), ==, 0);
+      g_assert_null (eqp_dataset_load (labels, NULL, NULL, NULL, &error));
+      g_assert_nonnull (strstr (error->message, "only labels; open “"));
+      g_assert_nonnull (strstr (error->message, cases[i].data));
       g_remove (data);
       g_remove (labels);
     }

@@ -10,6 +10,7 @@
 
 #include "../base/eqp-error.h"
 #include "../graph/eqp-graph-private.h"
+#include "eqp-beside.h"
 #include "eqp-memory.h"
 #include "eqp-table-private.h"
 
@@ -602,7 +603,7 @@ _eqp_edges_check_labels (const char              *file,
                          const EqpImportOptions  *options,
                          GError                 **error)
 {
-  if (options->labels == NULL || strcmp (options->labels, "none") == 0)
+  if (_eqp_beside_is_wanted (options) || strcmp (options->labels, "none") == 0)
     return TRUE;
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -626,10 +627,10 @@ _eqp_edges_take_labels (GFile                  *file,
   g_auto (EqpLabelTable) names = { 0 };
   gint32 *labels = NULL;
 
-  if (options->labels != NULL)
+  if (!_eqp_beside_is_wanted (options))
     return;
   eqp_label_table_init (&names);
-  if (!_eqp_labels_beside (file, parts->n, parts, &labels, &names, cancellable))
+  if (!_eqp_labels_beside (file, parts->n, options, parts, &labels, &names, cancellable))
     return;
   parts->labels = labels;
   parts->class_names = eqp_label_table_settle (&names, parts->n, labels);

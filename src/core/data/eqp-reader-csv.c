@@ -10,6 +10,7 @@
 
 #include "../base/eqp-error.h"
 #include "eqp-affinity.h"
+#include "eqp-beside.h"
 #include "eqp-number.h"
 #include "eqp-memory.h"
 #include "eqp-table-private.h"
@@ -416,6 +417,24 @@ tell_edges (EqpTable *self, GArray *slots)
     eqp_note (&self->parts.decisions, "The rows were taken for points with two features; the runner-up: edges of a graph (--as graph).");
 }
 
+/* One column of whole numbers or text in a file that is named like the labels of another one. */
+static gboolean
+check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
+{
+  gint64 rows = eqp_store_get_rows (self->store);
+
+  if (self->n_columns != 1)
+    return TRUE;
+  for (gint64 row = 0; row < rows && eqp_store_get_width (self->store) > 0; row++)
+    {
+      double value = eqp_store_get_value (self->store, row, 0);
+
+      if (isfinite (value) && value != floor (value))
+        return TRUE;
+    }
+  return _eqp_beside_check_data (file, self->file, self->options, _eqp_beside_of_table, cancellable, error);
+}
+
 static gboolean
 assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
 {
@@ -428,7 +447,9 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
 
   eqp_label_table_init (&names);
   beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0
-           && _eqp_labels_beside (file, rows, &self->parts, &labels, &names, cancellable);
+           && _eqp_labels_beside (file, rows, self->given, &self->parts, &labels, &names, cancellable);
+  if (!_eqp_beside_was_found (self->given, beside, self->file, error) || !check_not_labels (self, file, cancellable, error))
+    return FALSE;
   /* Of a matrix of a graph no column is the labels. */
   matrix = _eqp_affinity_is_likely (self->store, self->options, cancellable);
   if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) || g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -592,10 +613,16 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   g_autofree char *evidence = NULL;
   const char *encoding;
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
+  EqpImportOptions columns_only;
   gsize length = 0;
   gssize got;
 
-  table_init (&self, options != NULL ? options : &guess);
+  /* Labels of a file beside are no column. */
+  columns_only = options != NULL ? *options : guess;
+  if (_eqp_beside_is_wanted (&columns_only))
+    columns_only.labels = NULL;
+  table_init (&self, &columns_only);
+  self.given = options != NULL ? options : &guess;
   self.cancellable = cancellable;
   encoding = self.options->encoding;
   source = eqp_source_open_member (file, self.options->variable, NULL, progress, cancellable, error);

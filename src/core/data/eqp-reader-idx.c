@@ -8,6 +8,7 @@
 
 #include "../base/eqp-error.h"
 #include "eqp-array.h"
+#include "eqp-beside.h"
 #include "eqp-items.h"
 
 static gboolean
@@ -89,36 +90,29 @@ find_partner (GFile *file, gboolean of_labels, GCancellable *cancellable)
 }
 
 static gint32 *
-labels_beside (GFile *file, gint64 n, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
 {
   g_autoptr (GFile) partner = find_partner (file, FALSE, cancellable);
   g_autoptr (EqpSource) source = partner != NULL ? eqp_source_open (partner, NULL, NULL, cancellable, NULL) : NULL;
   g_autoptr (GError) error = NULL;
   g_auto (EqpDatasetParts) ignored = { 0 };
   EqpArray array = { 0 };
-  gint32 *labels;
+  gint32 *labels = NULL;
 
   if (source == NULL)
-    {
-      eqp_note (&parts->decisions, "No labels: there is no file of labels beside this one.");
-      return NULL;
-    }
-  if (!read_header (source, &array, &error) || !_eqp_array_check (&array, source, &ignored, &error))
-    {
-      eqp_note (&parts->decisions, "No labels: %s", error->message);
-      return NULL;
-    }
-  if (array.n_dims != 1 || array.dims[0] != (guint64) n)
-    {
-      eqp_note (&parts->decisions, "No labels: “%s” beside the file has %" G_GUINT64_FORMAT " labels for %" G_GINT64_FORMAT " rows.",
-                eqp_source_get_name (source), array.dims[0], n);
-      return NULL;
-    }
-  labels = _eqp_array_read_labels (&array, source, names);
-  if (labels == NULL)
-    eqp_note (&parts->decisions, "No labels: “%s” beside the file is damaged.", eqp_source_get_name (source));
+    eqp_note (&parts->decisions, "No labels: there is no file of labels beside this one.");
+  else if (!read_header (source, &array, &error) || !_eqp_array_check (&array, source, &ignored, &error))
+    eqp_note (&parts->decisions, "No labels: %s", error->message);
+  else if (array.n_dims != 1 || array.dims[0] != (guint64) n)
+    eqp_note (&parts->decisions, "No labels: “%s” beside the file has %" G_GUINT64_FORMAT " labels for %" G_GINT64_FORMAT " rows.",
+              eqp_source_get_name (source), array.dims[0], n);
   else
-    eqp_note (&parts->decisions, "Labels: from “%s” beside the file.", eqp_source_get_name (source));
+    {
+      labels = _eqp_array_read_labels (&array, source, names);
+      if (labels == NULL)
+        eqp_note (&parts->decisions, "No labels: “%s” beside the file is damaged.", eqp_source_get_name (source));
+    }
+  _eqp_beside_tell (parts, options, labels != NULL ? eqp_source_get_name (source) : NULL, n, labels != NULL ? names->names->len : 0);
   return labels;
 }
 
@@ -151,10 +145,10 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   eqp_label_table_init (&names);
   if (source == NULL || !read_header (source, &array, error))
     return NULL;
-  if (options->labels != NULL && strcmp (options->labels, "none") != 0)
+  if (!_eqp_beside_is_wanted (options) && strcmp (options->labels, "none") != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: an IDX file has no label column “%s”; its labels are in a second file, which is found by its name.", eqp_source_get_name (source), options->labels);
+                   "%s: an IDX file has no label column “%s”; its labels are in a second file, which is found by its name (“beside”), or left aside (“none”).", eqp_source_get_name (source), options->labels);
       return NULL;
     }
   if (!_eqp_array_check (&array, source, &parts, error))
@@ -170,8 +164,12 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   eqp_store_set_cancellable (store, cancellable);
   if (!_eqp_array_read (&array, source, store, error))
     return NULL;
-  if (options->labels == NULL)
-    labels = labels_beside (file, (gint64) array.dims[0], &names, &parts, cancellable);
+  if (_eqp_beside_is_wanted (options))
+    labels = labels_beside (file, (gint64) array.dims[0], options, &names, &parts, cancellable);
+  else
+    _eqp_beside_tell (&parts, options, NULL, 0, 0);
+  if (!_eqp_beside_was_found (options, labels != NULL, eqp_source_get_name (source), error))
+    return NULL;
   _eqp_parts_watch (&parts, progress, eqp_source_get_name (source));
   if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, -1, &names, &parts, cancellable, error)
       || g_cancellable_set_error_if_cancelled (cancellable, error))

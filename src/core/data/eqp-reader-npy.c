@@ -4,11 +4,13 @@
 
 #include "eqp-readers-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../base/eqp-error.h"
 #include "eqp-affinity.h"
 #include "eqp-array.h"
+#include "eqp-beside.h"
 #include "eqp-items.h"
 
 #define MAX_HEADER_BYTES (1 << 20)
@@ -185,7 +187,7 @@ label_names (const char *stem)
 }
 
 static gint32 *
-try_labels (GFile *candidate, gint64 n, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
 {
   g_autoptr (EqpSource) source = eqp_source_open (candidate, NULL, NULL, cancellable, NULL);
   g_auto (EqpDatasetParts) ignored = { 0 };
@@ -202,7 +204,7 @@ try_labels (GFile *candidate, gint64 n, EqpLabelTable *names, EqpDatasetParts *p
     }
   labels = _eqp_array_read_labels (&array, source, names);
   if (labels != NULL)
-    eqp_note (&parts->decisions, "Labels: from “%s” beside the file; the runner-up: no labels.", eqp_source_get_name (source));
+    _eqp_beside_tell (parts, options, eqp_source_get_name (source), n, names->names->len);
   else
     {
       eqp_label_table_clear (names);
@@ -211,19 +213,58 @@ try_labels (GFile *candidate, gint64 n, EqpLabelTable *names, EqpDatasetParts *p
   return labels;
 }
 
+static GPtrArray *
+label_names_of (GFile *file)
+{
+  g_autofree char *stem = g_file_get_basename (file);
+  char *ending = strstr (stem, ".npy");
+
+  if (ending != NULL)
+    *ending = '\0';
+  return label_names (stem);
+}
+
+/* Found by the name, with as many rows. */
+static gboolean
+belongs (GFile *data, GFile *labels, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) candidates = label_names_of (data);
+  g_autofree char *name = g_file_get_basename (labels), *of_data = g_file_get_basename (data);
+  g_autoptr (EqpSource) source = NULL, other = NULL;
+  EqpArray array = { 0 }, rows = { 0 };
+
+  if (strstr (of_data, ".npy") == NULL || !g_ptr_array_find_with_equal_func (candidates, name, g_str_equal, NULL))
+    return FALSE;
+  source = eqp_source_open (data, NULL, NULL, cancellable, NULL);
+  other = eqp_source_open (labels, NULL, NULL, cancellable, NULL);
+  return source != NULL && other != NULL && _eqp_npy_read_header (source, &array, NULL) && _eqp_npy_read_header (other, &rows, NULL)
+         && array.n_dims > 1 && rows.n_dims > 0 && array.dims[0] == rows.dims[0] && _eqp_array_width (&array) > 1;
+}
+
+/* One column of whole numbers or text in a file that is named like the labels of another one. */
+static gboolean
+check_not_labels (const EqpArray *array, EqpStore *store, GFile *file, const char *name, const EqpImportOptions *options, GCancellable *cancellable, GError **error)
+{
+  if (array->n_dims < 1 || array->n_dims > 2 || (array->n_dims == 2 && array->dims[1] != 1))
+    return TRUE;
+  for (gint64 row = 0; store != NULL && row < eqp_store_get_rows (store); row++)
+    {
+      double value = eqp_store_get_value (store, row, 0);
+
+      if (value != floor (value))
+        return TRUE;
+    }
+  return _eqp_beside_check_data (file, name, options, belongs, cancellable, error);
+}
+
 static gint32 *
-labels_beside (GFile *file, gint64 n, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autofree char *stem = g_file_get_basename (file);
-  g_autoptr (GPtrArray) candidates = NULL;
-  char *ending = strstr (stem, ".npy");
+  g_autoptr (GPtrArray) candidates = label_names_of (file);
 
   if (folder == NULL)
     return NULL;
-  if (ending != NULL)
-    *ending = '\0';
-  candidates = label_names (stem);
   for (guint i = 0; i < candidates->len; i++)
     {
       g_autoptr (GFile) candidate = g_file_get_child (folder, g_ptr_array_index (candidates, i));
@@ -231,7 +272,7 @@ labels_beside (GFile *file, gint64 n, EqpLabelTable *names, EqpDatasetParts *par
 
       if (g_file_equal (candidate, file) || !g_file_query_exists (candidate, cancellable))
         continue;
-      labels = try_labels (candidate, n, names, parts, cancellable);
+      labels = try_labels (candidate, n, options, names, parts, cancellable);
       if (labels != NULL)
         return labels;
     }
@@ -293,7 +334,9 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 
   options = options != NULL ? options : &guess;
   eqp_label_table_init (&names);
-  if (source == NULL || !_eqp_npy_read_header (source, &array, error) || !check_items (&array, source, error))
+  if (source == NULL || !_eqp_npy_read_header (source, &array, error)
+      || ((array.kind == 'U' || array.kind == 'S') && !check_not_labels (&array, NULL, file, eqp_source_get_name (source), options, cancellable, error))
+      || !check_items (&array, source, error))
     return NULL;
   settle_orientation (&array, options, &parts);
   if (!_eqp_array_check (&array, source, &parts, error))
@@ -302,10 +345,13 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   array.most_rows = options->max_rows;
   store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, array.big_endian));
   eqp_store_set_cancellable (store, cancellable);
-  if (!_eqp_array_read (&array, source, store, error))
+  if (!_eqp_array_read (&array, source, store, error)
+      || !check_not_labels (&array, store, file, eqp_source_get_name (source), options, cancellable, error))
     return NULL;
-  if (options->labels == NULL)
-    labels = labels_beside (file, (gint64) array.dims[0], &names, &parts, cancellable);
+  if (_eqp_beside_is_wanted (options))
+    labels = labels_beside (file, (gint64) array.dims[0], options, &names, &parts, cancellable);
+  if (!_eqp_beside_was_found (options, labels != NULL, eqp_source_get_name (source), error))
+    return NULL;
   /* Of a matrix of a graph no column is the labels. */
   if (labels == NULL && ((guint64) eqp_store_get_rows (store) < array.dims[0] || !_eqp_affinity_is_likely (store, options, cancellable)))
     {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-beside.h"
 #include "eqp-dataset.h"
 #include "eqp-edge-list-private.h"
 #include "eqp-edit.h"
@@ -219,7 +220,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     }
   if (probe.head_length >= 3 && memcmp (head, "VQ ", 3) == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open the data beside it, and they are found.", probe.basename);
+      _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
       return NULL;
     }
   reader = find_reader (&probe, options, &certainty);

@@ -571,8 +571,8 @@ _eqp_table_choose_roles (EqpTable  *self,
       _eqp_table_tell_labels (self, -1, "because it was asked for", TRUE);
       eqp_note (&self->parts.decisions, "Labels: %s, as asked for.", title);
     }
-  else
-    _eqp_table_tell_labels (self, -1, labels_beside ? "The labels are in a file beside this one." : "No labels were asked for.", !labels_beside);
+  else if (!labels_beside)
+    _eqp_table_tell_labels (self, -1, "No labels were asked for.", TRUE);
   _eqp_table_place_names (self);
   if (self->options->columns == NULL)
     choose_features (self);

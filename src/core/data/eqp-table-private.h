@@ -105,6 +105,7 @@ typedef struct
 {
   const char             *file;       /* name for messages */
   const EqpImportOptions *options;
+  const EqpImportOptions *given;       /* the same, where labels may be those beside */
   GCancellable           *cancellable; /* borrowed, or NULL */
 
   char                    separator;
@@ -298,6 +299,7 @@ gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
 /* eqp-beside.c */
 gboolean    _eqp_labels_beside         (GFile           *file,
                                         gint64           n,
+                                        const EqpImportOptions *options,
                                         EqpDatasetParts *parts,
                                         gint32         **labels,
                                         EqpLabelTable   *names,
