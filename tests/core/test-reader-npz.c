@@ -443,9 +443,57 @@ test_archive_of_images (Fixture *fixture, gconstpointer name)
 
   add_file (fixture, "a/1.png", "\x89PNG\r\n\x1a\n", 8);
   add_file (fixture, "b/2.PNG", "\x89PNG\r\n\x1a\n", 8);
+  add_file (fixture, "b/3.png", "\x89PNG\r\n\x1a\n", 8);
+  add_file (fixture, "b/Thumbs.db", "windows", 7);
+  add_file (fixture, "labels.csv", "1,2", 3);
   close_archive (fixture);
   g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "open the folder of images"));
+}
+
+/* Files that are no data are told by name. */
+static void
+test_aside (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_file (fixture, "README.txt", "about", 5);
+  add_file (fixture, "__MACOSX/set/._data.csv", "mac", 3);
+  add_file (fixture, "set/Thumbs.db", "win", 3);
+  add_file (fixture, "set/data.csv", "x,y\n1,2.5\n3,4\n", 14);
+  add_file (fixture, "set/LICENCE", "free", 4);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "4 files in the archive were set aside"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_FILE_SKIPPED), ==, 4);
+}
+
+static void
+test_aside_of_arrays (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_array (fixture, "X.npy", "<f8", "False", "(6, 2)", six, sizeof six);
+  add_file (fixture, "readme.md", "about", 5);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“readme.md” is no array and was set aside"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_FILE_SKIPPED), ==, 1);
+}
+
+/* Which file is given by name, also of formats that look for their labels beside. */
+static void
+test_chosen_idx (Fixture *fixture, gconstpointer name)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_file (fixture, "images-idx3-ubyte", "\0\0\x08\x03\0\0\0\2\0\0\0\1\0\0\0\2\1\2\3\4", 20);
+  add_file (fixture, "labels-idx1-ubyte", "\0\0\x08\x01\0\0\0\2\1\2", 10);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, &(EqpImportOptions) { .variable = "images-idx3-ubyte" });
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 0), 3, 1e-6);
 }
 
 static void
@@ -565,6 +613,10 @@ main (int argc, char **argv)
   ADD ("workbook", "book.zip", test_workbook);
   ADD ("torch", "model.zip", test_torch);
   ADD ("archive-of-images", "images.zip", test_archive_of_images);
+  ADD ("aside", "a.zip", test_aside);
+  ADD ("aside-tar", "a.tgz", test_aside);
+  ADD ("aside-of-arrays", "a.npz", test_aside_of_arrays);
+  ADD ("chosen-idx", "a.zip", test_chosen_idx);
   ADD ("archive-in-archive", "outer.zip", test_archive_in_archive);
   ADD ("encrypted", "secret.zip", test_encrypted);
   return g_test_run ();

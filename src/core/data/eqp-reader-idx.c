@@ -134,7 +134,7 @@ static EqpDataset *
 idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
   static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) source = eqp_source_open (file, NULL, progress, cancellable, error);
+  g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
   g_autoptr (EqpStore) store = NULL;
   g_auto (EqpDatasetParts) parts = { 0 };
   g_auto (EqpLabelTable) names = { 0 };

@@ -473,6 +473,13 @@ list_arrays (EqpVariables *self, GError **error)
         if (!add_array (self, members[i], error))
           return FALSE;
       }
+    else
+      {
+        g_autofree char *member = g_utf8_make_valid (members[i], -1);
+
+        eqp_note (&self->parts.decisions, "“%s” is no array and was set aside.", member);
+        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) "is no array" });
+      }
   return TRUE;
 }
 

@@ -189,6 +189,27 @@ read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImp
   return dataset;
 }
 
+/* Files of an archive that were passed over; the data set is nobody else's yet. */
+static void
+tell_aside (EqpDataset *dataset, GPtrArray *aside)
+{
+  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
+  g_autofree char *first = NULL;
+
+  for (guint i = 0; aside != NULL && i < aside->len; i++)
+    {
+      g_autofree char *name = g_utf8_make_valid (g_ptr_array_index (aside, i), -1);
+
+      eqp_ledger_add (eqp_dataset_get_ledger (dataset), &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = name, .after = (char *) "holds no data, by its name" });
+      if (i == 0)
+        first = g_steal_pointer (&name);
+    }
+  if (first != NULL && aside->len == 1)
+    eqp_note (&decisions, "“%s” in the archive was set aside.", first);
+  else if (first != NULL)
+    eqp_note (&decisions, "%u files in the archive were set aside; the first: “%s”.", aside->len, first);
+}
+
 static EqpDataset *
 load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -197,6 +218,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   EqpProbe probe = { head };
   const EqpReader *reader;
   const char *kind, *advice;
+  EqpDataset *dataset;
   int certainty;
   gssize got;
 
@@ -262,7 +284,10 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                    probe.basename, eqp_source_get_array (source));
       return NULL;
     }
-  return check_options (reader, probe.basename, options, error) ? read_named (reader, file, probe.basename, options, progress, cancellable, error) : NULL;
+  dataset = check_options (reader, probe.basename, options, error) ? read_named (reader, file, probe.basename, options, progress, cancellable, error) : NULL;
+  if (dataset != NULL)
+    tell_aside (dataset, eqp_source_get_aside (source));
+  return dataset;
 }
 
 static EqpDataset *

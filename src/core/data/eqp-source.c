@@ -443,6 +443,18 @@ eqp_source_get_array (EqpSource *self)
 }
 
 /**
+ * eqp_source_get_aside:
+ * @self: a source
+ *
+ * Returns: (nullable) (element-type utf8): the files of an archive that were passed over
+ */
+GPtrArray *
+eqp_source_get_aside (EqpSource *self)
+{
+  return self->archive != NULL ? eqp_unpack_get_aside (self->archive) : NULL;
+}
+
+/**
  * eqp_source_get_size:
  * @self: a source
  *

@@ -29,6 +29,7 @@ gboolean    eqp_source_is_compressed (EqpSource           *self);
 gboolean    eqp_source_is_member     (EqpSource           *self);
 const char *eqp_source_get_member      (EqpSource          *self);
 const char *eqp_source_get_array       (EqpSource          *self);
+GPtrArray  *eqp_source_get_aside     (EqpSource          *self);
 goffset     eqp_source_get_size      (EqpSource           *self);
 gssize      eqp_source_read          (EqpSource           *self,
                                       void                *buffer,

@@ -27,6 +27,7 @@ struct _EqpUnpack
   GCancellable   *cancellable;
   GError         *cause;     /* of the stream below */
   guint8         *block;
+  GPtrArray      *aside;     /* char *: members that were passed over; or NULL */
   gboolean        zip;
 };
 
@@ -177,7 +178,7 @@ open_archive (GInputStream *stream, const char *name, GCancellable *cancellable,
   return g_steal_pointer (&self);
 }
 
-/* Folders, links, and what systems put beside the files. */
+/* Neither folders and links nor what systems put beside the files. */
 static gboolean
 is_data (struct archive_entry *entry)
 {
@@ -188,13 +189,15 @@ is_data (struct archive_entry *entry)
     return FALSE;
   base = strrchr (path, '/');
   base = base != NULL ? base + 1 : path;
-  return *base != '\0' && *base != '.' && strncmp (path, "__MACOSX/", 9) != 0;
+  return *base != '\0' && *base != '.' && strncmp (path, "__MACOSX/", 9) != 0 && g_ascii_strcasecmp (base, "Thumbs.db") != 0
+         && g_ascii_strcasecmp (base, "desktop.ini") != 0;
 }
 
 static gboolean
 is_text_about (const char *path)
 {
   static const char *const endings[] = { ".md", ".rst", ".html", ".htm", ".pdf", ".names", ".info", ".license" };
+  static const char *const beginnings[] = { "readme", "license", "licence", "copying", "citation", "index" };
   g_autofree char *lower = g_ascii_strdown (path, -1);
   const char *base = strrchr (lower, '/');
 
@@ -202,7 +205,10 @@ is_text_about (const char *path)
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (base, endings[i]))
       return TRUE;
-  return g_str_has_prefix (base, "readme") || g_str_has_prefix (base, "license") || g_str_has_prefix (base, "index");
+  for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    if (g_str_has_prefix (base, beginnings[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static const char *
@@ -230,6 +236,8 @@ look_for_member (EqpUnpack *self, gboolean *failed)
       self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
       if (!self->zip || is_data (entry))
         return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
+      if (self->aside != NULL && archive_entry_pathname (entry) != NULL && archive_entry_filetype (entry) != AE_IFDIR)
+        g_ptr_array_add (self->aside, g_strdup (archive_entry_pathname (entry)));
     }
 }
 
@@ -250,20 +258,9 @@ next_member (EqpUnpack *self, gboolean *failed)
   return name;
 }
 
-/**
- * eqp_unpack_list:
- * @stream: a ZIP or tar archive, at its beginning
- * @name: the file's name, for messages
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the members that are files
- */
-GStrv
-eqp_unpack_list (GInputStream  *stream,
-                 const char    *name,
-                 GCancellable  *cancellable,
-                 GError       **error)
+/* Members that are no data go to @aside, where that is not NULL. */
+static GStrv
+list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
 {
   g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
   g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
@@ -272,6 +269,8 @@ eqp_unpack_list (GInputStream  *stream,
 
   if (self == NULL)
     return NULL;
+  if (aside != NULL)
+    self->aside = g_ptr_array_ref (aside);
   while ((member = next_member (self, &failed)) != NULL)
     {
       if (members->len == MOST_MEMBERS)
@@ -290,11 +289,29 @@ eqp_unpack_list (GInputStream  *stream,
   return (GStrv) g_ptr_array_free (g_steal_pointer (&members), FALSE);
 }
 
+/**
+ * eqp_unpack_list:
+ * @stream: a ZIP or tar archive, at its beginning
+ * @name: the file's name, for messages
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the members that are files
+ */
+GStrv
+eqp_unpack_list (GInputStream  *stream,
+                 const char    *name,
+                 GCancellable  *cancellable,
+                 GError       **error)
+{
+  return list_members (stream, name, NULL, cancellable, error);
+}
+
 /* The only file with data of an archive; texts about the data do not count. */
 static char *
-choose_member (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
+choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
 {
-  g_auto (GStrv) members = eqp_unpack_list (stream, name, cancellable, error);
+  g_auto (GStrv) members = list_members (stream, name, aside, cancellable, error);
   g_autoptr (GString) list = g_string_new (NULL);
   guint n = 0;
   int chosen = -1;
@@ -313,7 +330,10 @@ choose_member (GInputStream *stream, const char *name, GCancellable *cancellable
       g_autofree char *valid = g_utf8_make_valid (members[i], -1);
 
       if (is_text_about (members[i]) && g_strv_length (members) > 1)
-        continue;
+        {
+          g_ptr_array_add (aside, g_strdup (members[i]));
+          continue;
+        }
       chosen = (int) i;
       if (++n <= 8)
         g_string_append_printf (list, "%s“%s”", n > 1 ? ", " : "", valid);
@@ -322,7 +342,7 @@ choose_member (GInputStream *stream, const char *name, GCancellable *cancellable
     return g_strdup (members[chosen]);
 
   if (n == 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file in the archive.", name);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file with data in the archive.", name);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack it.",
                  name, n, list->str, n > 8 ? ", ..." : "");
@@ -334,6 +354,7 @@ static EqpUnpack *
 open_array (GInputStream *stream, const char *name, const char *asked, GCancellable *cancellable)
 {
   g_auto (GStrv) members = NULL;
+  g_autoptr (GPtrArray) aside = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *member = NULL;
   const char *array = asked;
   EqpUnpack *self;
@@ -350,12 +371,15 @@ open_array (GInputStream *stream, const char *name, const char *asked, GCancella
         array = asked + strlen (members[i]) + 1;
       }
   if (member == NULL && g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
-    member = choose_member (stream, name, cancellable, NULL);
+    member = choose_member (stream, name, aside, cancellable, NULL);
   if (member == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
     return NULL;
   self = eqp_unpack_open (stream, name, member, cancellable, NULL);
   if (self != NULL)
-    self->array = g_strdup (array);
+    {
+      self->array = g_strdup (array);
+      self->aside = g_steal_pointer (&aside);
+    }
   return self;
 }
 
@@ -378,6 +402,7 @@ eqp_unpack_open (GInputStream  *stream,
                  GError       **error)
 {
   g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autoptr (GPtrArray) aside = NULL;
   g_autofree char *only = NULL;
   const char *found;
   gboolean failed;
@@ -392,11 +417,15 @@ eqp_unpack_open (GInputStream  *stream,
           g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: archives cannot be read where this one is; copy it to this machine first.", name);
           return NULL;
         }
-      only = choose_member (stream, name, cancellable, error);
+      aside = g_ptr_array_new_with_free_func (g_free);
+      only = choose_member (stream, name, aside, cancellable, error);
       if (only == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error))
         return NULL;
       eqp_unpack_close (g_steal_pointer (&self));
-      return eqp_unpack_open (stream, name, only, cancellable, error);
+      self = eqp_unpack_open (stream, name, only, cancellable, error);
+      if (self != NULL)
+        self->aside = g_steal_pointer (&aside);
+      return g_steal_pointer (&self);
     }
   while (found != NULL && self->zip && strcmp (found, member) != 0)
     found = next_member (self, &failed);
@@ -439,6 +468,7 @@ eqp_unpack_close (EqpUnpack *self)
   g_free (self->name);
   g_free (self->member);
   g_free (self->array);
+  g_clear_pointer (&self->aside, g_ptr_array_unref);
   g_free (self->block);
   g_free (self);
 }
@@ -465,6 +495,19 @@ const char *
 eqp_unpack_get_array (EqpUnpack *self)
 {
   return self->array;
+}
+
+/**
+ * eqp_unpack_get_aside:
+ * @self: unpacked bytes
+ *
+ * Returns: (nullable) (element-type utf8): the names of the files that were passed over when the only one with data was looked
+ *   for, as the archive has them
+ */
+GPtrArray *
+eqp_unpack_get_aside (EqpUnpack *self)
+{
+  return self->aside;
 }
 
 /**

@@ -17,6 +17,7 @@ EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
 void        eqp_unpack_close       (EqpUnpack      *self);
 const char *eqp_unpack_get_member  (EqpUnpack      *self);
 const char *eqp_unpack_get_array   (EqpUnpack      *self);
+GPtrArray  *eqp_unpack_get_aside   (EqpUnpack      *self);
 gssize      eqp_unpack_read        (EqpUnpack      *self,
                                     void           *buffer,
                                     gsize           count,

@@ -56,6 +56,13 @@ static const Kind binary_kinds[] = {
   { "a netCDF file", save_table, MAGIC (0, "CDF\x01") },
   { "a netCDF file", save_table, MAGIC (0, "CDF\x02") },
   { "an audio file", save_table, MAGIC (8, "WAVEfmt ") },
+  { "a HEIC image", save_images, MAGIC (4, "ftyphei") },
+  { "a HEIC image", save_images, MAGIC (4, "ftypmif1") },
+  { "an AVIF image", save_images, MAGIC (4, "ftypavi") },
+  { "a JPEG 2000 image", save_images, MAGIC (0, "\0\0\0\x0cjP  ") },
+  { "a JPEG XL image", save_images, MAGIC (0, "\0\0\0\x0cJXL ") },
+  { "a DICOM image", save_images, MAGIC (128, "DICM") },
+  { "an OpenEXR image", save_images, MAGIC (0, "\x76\x2f\x31\x01") },
   { "a video", save_table, MAGIC (4, "ftyp") },
   { "a program", save_table, MAGIC (0, "\x7f" "ELF") },
 };
@@ -240,7 +247,7 @@ _eqp_unread_look (const EqpProbe  *probe,
 static gboolean
 all_are_images (const char *const *members)
 {
-  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".gif", ".bmp" };
+  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".gif", ".bmp", ".webp" };
   guint n = 0, images = 0;
 
   for (; members[n] != NULL; n++)
@@ -250,7 +257,7 @@ all_are_images (const char *const *members)
       for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
         images += g_str_has_suffix (lower, endings[i]);
     }
-  return images > 0 && images * 10 >= n * 9;
+  return images > 0 && images * 4 >= n * 3;
 }
 
 /**
