@@ -170,6 +170,7 @@ test_folders (EqpTestFolder *fixture, gconstpointer data)
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 11), 31, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 3, 4), 4, 1e-6);
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 file that is no image"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "The images of “test”, “train” were taken together"));
 }
 
 static void
@@ -372,6 +373,7 @@ test_aside (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "6 images were left out"));
+  g_assert_false (eqp_test_says (eqp_dataset_get_findings (dataset), "cells are missing"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "2 files that are no images were set aside"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 hidden file or folder was set aside: “a/.DS_Store”"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 folder is empty and is no class: “empty”"));

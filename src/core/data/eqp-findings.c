@@ -277,7 +277,8 @@ find_gaps (EqpDataset *dataset, GPtrArray *findings)
     add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " missing cell%s filled in; the rows with gaps can be left out instead.",
          imputed, imputed == 1 ? " was" : "s were")
         ->mend = EQP_MEND_DROP_ROWS;
-  if (dropped == 0)
+  /* Rows may be left out for other reasons, such as a broken image. */
+  if (dropped == 0 || eqp_dataset_get_missing (dataset) == 0)
     return;
   add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because cells are missing; the mean of the column can be put in their place.",
        dropped, dropped == 1 ? " was" : "s were")

@@ -229,6 +229,28 @@ tell_labels (EqpDatasetParts *parts, const char *chosen, const char *evidence, g
   _eqp_settle (parts, decision);
 }
 
+/* Folders such as "train" and "test", whose images are taken together. */
+static void
+tell_splits (const Paths *self, EqpDatasetParts *parts)
+{
+  g_autoptr (GHashTable) splits = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const char *path = (const char *) g_ptr_array_index (self->paths, i) + self->common, *slash = strchr (path, '/');
+      g_autofree char *word = slash != NULL && strchr (slash + 1, '/') != NULL ? g_strndup (path, (gsize) (slash - path)) : NULL;
+
+      if (word != NULL && is_split (word) && !g_hash_table_contains (splits, word))
+        {
+          g_string_append_printf (list, "%s“%s”", list->len > 0 ? ", " : "", word);
+          g_hash_table_add (splits, g_steal_pointer (&word));
+        }
+    }
+  if (g_hash_table_size (splits) > 1)
+    eqp_note (&parts->decisions, "The images of %s were taken together, as these folders only divide them; open one of the folders to have its images alone.", list->str);
+}
+
 /* Why neither folders nor names are classes. */
 static char *
 explain_none (const Paths *self)
@@ -283,6 +305,7 @@ _eqp_images_choose_labels (const char             *folder,
   if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
     {
       evidence = g_strdup_printf ("The %u images are in %u folders.", paths->len, g_strv_length (parts->class_names));
+      tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);
       eqp_note (&parts->decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their names.");
     }
