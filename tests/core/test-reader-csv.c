@@ -455,41 +455,6 @@ gzip (const char *text)
   return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
 }
 
-/* Only labels, by the name and the column, and told which data they belong to; unless the user knows better. */
-static void
-test_only_labels (void)
-{
-  g_autofree char *data = write_file ("set.data", "1 2\n3 4\n5 6.5\n", -1);
-  g_autofree char *labels = write_file ("set.labels0", "1\n2\n1\n", -1);
-  g_autofree char *alone = write_file ("y_train.csv", "cat\ndog\ncat\n", -1);
-  g_autofree char *measured = write_file ("labels.csv", "1.5\n2\n1\n", -1);
-  g_autofree char *numbers = write_file ("numbers.csv", "1\n2\n1\n", -1);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (EqpDataset) forced = NULL, real = NULL, plain = NULL;
-
-  g_assert_null (eqp_dataset_load (labels, NULL, NULL, NULL, &error));
-  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA);
-  g_assert_nonnull (strstr (error->message, "only labels; open “set.data” beside it"));
-  g_clear_error (&error);
-  g_assert_null (eqp_dataset_load (alone, NULL, NULL, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "only labels; open the data that they belong to"));
-  g_clear_error (&error);
-  forced = eqp_dataset_load (labels, &(EqpImportOptions) { .take = EQP_TAKE_FEATURES }, NULL, NULL, &error);
-  g_assert_no_error (error);
-  assert_shape (forced, 3, 1, 0);
-  real = eqp_dataset_load (measured, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  plain = eqp_dataset_load (numbers, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_null (eqp_dataset_load (numbers, &(EqpImportOptions) { .labels = "beside" }, NULL, NULL, &error));
-  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
-  g_remove (data);
-  g_remove (labels);
-  g_remove (alone);
-  g_remove (measured);
-  g_remove (numbers);
-}
-
 static void
 test_packed (void)
 {
@@ -801,7 +766,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/options", test_options);
   g_test_add_func ("/core/reader-csv/shape-line", test_shape_line);
   g_test_add_func ("/core/reader-csv/labels-beside", test_labels_beside);
-  g_test_add_func ("/core/reader-csv/only-labels", test_only_labels);
   g_test_add_func ("/core/reader-csv/packed", test_packed);
   g_test_add_func ("/core/reader-csv/hostile", test_hostile);
   g_test_add_func ("/core/reader-csv/late-zero", test_late_zero);

@@ -549,6 +549,23 @@ test_cut (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_load_fails (fixture->folder, &refuse, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“a.pgm” breaks off");
 }
 
+/* Pixels that libjpeg makes up where data are missing in the middle are told. */
+static void
+test_doubtful (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autofree char *path = inside (fixture, "1.jpg"), *bytes = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+  gsize length;
+
+  save_image (fixture, "1.jpg", "jpeg", 32, 32, 3);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  memcpy (bytes + length - 42, "\xff\xd9", 2);
+  save_bytes (fixture, "1.jpg", bytes, length - 40);
+  dataset = eqp_test_load (fixture->folder, NULL);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 image is damaged in places"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_CHANGED), ==, 1);
+}
+
 static void
 test_single (EqpTestFolder *fixture, gconstpointer data)
 {
@@ -626,6 +643,7 @@ main (int argc, char **argv)
   ADD ("links", test_links);
   ADD ("damaged", test_damaged);
   ADD ("cut", test_cut);
+  ADD ("doubtful", test_doubtful);
   ADD ("single", test_single);
   ADD ("empty", test_empty);
   ADD ("cancel", test_cancel);

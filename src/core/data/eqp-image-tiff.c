@@ -15,6 +15,9 @@
 #define MOST_BLOCK_BYTES (1 << 30)
 #define ALPHA_NONE (-1)
 
+/* A file with more is given up. */
+#define MOST_DAMAGED_PAGES 16
+
 static const char damaged[] = "is damaged or breaks off before its end";
 
 typedef struct
@@ -34,9 +37,20 @@ typedef struct
   gboolean           premultiplied;
 } Tiff;
 
+/* What could be read in spite of an error, libtiff hands out. */
 static int
-silent_cb (TIFF *tiff, void *user_data, const char *module, const char *format, va_list args)
+error_cb (TIFF *tiff, void *user_data, const char *module, const char *format, va_list args)
 {
+  ((Tiff *) user_data)->image.doubtful = TRUE;
+  return 1;
+}
+
+/* Most are about tags that are not known; of faxes they are the errors. */
+static int
+warning_cb (TIFF *tiff, void *user_data, const char *module, const char *format, va_list args)
+{
+  if (module != NULL && g_str_has_prefix (module, "Fax"))
+    ((Tiff *) user_data)->image.doubtful = TRUE;
   return 1;
 }
 
@@ -347,8 +361,8 @@ open_tiff (Tiff *self)
 
   if (options == NULL)
     return NULL;
-  TIFFOpenOptionsSetErrorHandlerExtR (options, silent_cb, NULL);
-  TIFFOpenOptionsSetWarningHandlerExtR (options, silent_cb, NULL);
+  TIFFOpenOptionsSetErrorHandlerExtR (options, error_cb, self);
+  TIFFOpenOptionsSetWarningHandlerExtR (options, warning_cb, self);
   TIFFOpenOptionsSetMaxSingleMemAlloc (options, MOST_BLOCK_BYTES);
   tiff = TIFFClientOpenExt ("image", "r", self, read_cb, write_cb, seek_cb, close_cb, size_cb, NULL, NULL, options);
   TIFFOpenOptionsFree (options);
@@ -370,6 +384,7 @@ _eqp_image_decode_tiff (EqpImageJob *job)
 {
   Tiff self = { job };
   gboolean go_on = TRUE;
+  int damaged_pages = 0;
 
   self.tiff = open_tiff (&self);
   if (self.tiff == NULL)
@@ -386,10 +401,14 @@ _eqp_image_decode_tiff (EqpImageJob *job)
       else
         {
           self.image = (EqpImage) { .page = page++ };
-          read_page (&self);
+          if (damaged_pages == MOST_DAMAGED_PAGES)
+            self.image.why = "and all pages behind it were left out, because many before are damaged";
+          else
+            read_page (&self);
+          damaged_pages += self.image.why != NULL;
           go_on = _eqp_image_hand_over (job, &self.image);
         }
-      if (!go_on || g_cancellable_is_cancelled (job->cancellable) || TIFFLastDirectory (self.tiff))
+      if (!go_on || damaged_pages > MOST_DAMAGED_PAGES || g_cancellable_is_cancelled (job->cancellable) || TIFFLastDirectory (self.tiff))
         break;
       if (!TIFFReadDirectory (self.tiff))
         {

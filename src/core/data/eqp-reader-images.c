@@ -64,6 +64,7 @@ typedef struct
   Image                  *image;      /* that is being decoded, */
   gint                    page_width; /* the size of its first page, */
   gint                    page_height;
+  gboolean                several;    /* whether it has others, */
   GError                 *error;      /* and what stopped that */
   Tally                   links;      /* to folders, not followed */
   Tally                   others;     /* files that are no images */
@@ -315,8 +316,6 @@ take_page_cb (EqpImage *image, gpointer user_data)
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
     return FALSE;
-  if (image->page == 1)
-    count (&self->paged, g_strdup_printf ("“%s”", self->image->path));
   if (image->page > 0 && image->why == NULL && (image->width != self->page_width || image->height != self->page_height))
     image->why = "has another size than the first page";
   if (image->why != NULL)
@@ -324,6 +323,9 @@ take_page_cb (EqpImage *image, gpointer user_data)
       name = page_name (self->image, image->page);
       return leave_out (self, name, image->why, &self->error);
     }
+  if (image->page > 0 && !self->several)
+    count (&self->paged, g_strdup_printf ("“%s”", self->image->path));
+  self->several = image->page > 0;
   if (image->page == 0)
     {
       self->page_width = image->width;
@@ -370,6 +372,7 @@ decode (Images *self, Image *image, const guint8 *bytes, gsize length, GError **
 
   _eqp_image_file_look (bytes, length, &kind);
   self->image = image;
+  self->several = FALSE;
   if (!_eqp_image_decode (&job) && self->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->error));
