@@ -208,6 +208,9 @@ static const Odd odds[] = {
   { "late-thousands-given", "x\ty\n" TEN (TEN ("1.5\t2\n3\t4\n")) "1,234\t6\n", .options = "thousands=, labels=none", .n = 201, .d = 2, .ledger = "thousands:1" },
   { "late-point-between-commas", "x;y\n" TEN (TEN ("1,5;2\n3;4\n")) "1.5;6\n", .error = "line 202|1.5|correct it, take the column" },
 
+  { "octave", "# Created by Octave 8.4.0\n# name: X\n# type: matrix\n# rows: 2\n# columns: 2\n 1 2.5\n 3 4\n\n\n", .n = 2, .d = 2, .values = "1 2.5 3 4", .ledger = "line-skipped:5" },
+  { "octave-variables", "# Created by Octave 8.4.0\n# name: X\n# type: matrix\n# rows: 2\n# columns: 2\n 1 2.5\n 3 4\n\n\n# name: y\n# type: matrix\n# rows: 2\n# columns: 1\n 1\n 2\n\n\n", .error = "several variables (X, y)|save -v7" },
+
   /* Listings. */
   { "fixed-names", "Name          Height  Weight\nJohn Smith      1.50    70.5\nAnn van Dyke    2.25   100.0\nBo              3.00     8.0\n", .n = 3, .d = 2, .names = "Height|Weight", .values = "1.5 70.5 2.25 100 3 8", .choices = "separator:fixed", .ledger = "column-ignored:1", .told = "fixed positions" },
   { "fixed-gaps", " 1    1.50    2.5\n 2            3.5\n 3    4.25    5.5\n 4    6.00    7.5\n", .options = "labels=none", .n = 4, .d = 3, .ledger = "missing:1 imputed:1", .choices = "separator:fixed" },

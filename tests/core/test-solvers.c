@@ -263,12 +263,14 @@ test_refusals (gconstpointer data)
 {
   const EqpSolver *solver = data;
   g_autoptr (EqpDataset) dataset = blobs (10, 2, 1);
+  g_autoptr (EqpDataset) single = blobs (1, 2, 1);
   const gint32 labels[10] = { 0, 1, 2, 0, 1, 2, 0, 1, 2, 3 };
   EqpParams params = eqp_params_default ();
 
   expect_refusal (solver, dataset, &params, "K is 0");
   params.k = 11;
   expect_refusal (solver, dataset, &params, "only 10 rows");
+  expect_refusal (solver, single, &params, "only 1 row; choose K = 1.");
   params.k = 3;
   params.gamma = NAN;
   expect_refusal (solver, dataset, &params, "gamma");

@@ -604,6 +604,37 @@ check_memory (EqpTable *self, EqpSource *source, const char *encoding, GError **
                                   (gsize) width * sizeof (double) + self->text_columns->len * sizeof (gint32), error);
 }
 
+/* Octave's text format has each variable below a comment with its name; a table has one. */
+static gboolean
+check_variables (EqpTable *self, GError **error)
+{
+  static const char mark[] = "# name: ";
+  g_autoptr (GString) names = g_string_new (NULL);
+  int n = 0;
+
+  if (self->text->len == 0 || *self->text->data != '#')
+    return TRUE;
+  for (const char *p = self->text->data; p != NULL; p = strchr (p, '\n'))
+    {
+      p += *p == '\n';
+      if (!g_str_has_prefix (p, mark))
+        continue;
+      if (n++ < 5)
+        {
+          EqpField field = { p + strlen (mark), MIN (strcspn (p + strlen (mark), "\r\n"), 40), FALSE };
+          g_autofree char *name = _eqp_table_dup_field (self, &field);
+
+          g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+        }
+    }
+  if (n < 2)
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+               "%s: this is a text file of Octave with several variables (%s%s); save the one with the data alone, or all of them with save -v7, which is read.",
+               self->file, names->str, n > 5 ? ", …" : "");
+  return FALSE;
+}
+
 static EqpDataset *
 csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
@@ -655,7 +686,8 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (evidence == NULL)
     evidence = explain_bytes (&self);
-  if (!_eqp_table_sniff (&self, error)
+  if (!check_variables (&self, error)
+      || !_eqp_table_sniff (&self, error)
       || !settle_columns (&self, file, cancellable, error)
       || !check_memory (&self, source, encoding, error)
       || !_eqp_table_read_rows (&self, source, error)

@@ -510,8 +510,8 @@ static gboolean
 set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT " were expected; complete the line or take it out, or choose another separator.",
-               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns);
+               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT " %s expected; complete the line or take it out, or choose another separator.",
+               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns, self->n_columns == 1 ? "was" : "were");
   return FALSE;
 }
 

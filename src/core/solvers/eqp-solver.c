@@ -65,7 +65,8 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (params->k > n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT " rows; choose K between 1 and %" G_GINT64_FORMAT ".",
+                   n == 1 ? "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT " row; choose K = %" G_GINT64_FORMAT "."
+                          : "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT " rows; choose K between 1 and %" G_GINT64_FORMAT ".",
                    params->k, n, n);
       return FALSE;
     }
