@@ -427,6 +427,28 @@ test_matlab_cells (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[3]), ==, "Ä€");
 }
 
+/* A program that was stopped on its way leaves chunks unwritten, which read as 0. */
+static void
+test_half_written (Fixture *fixture, gconstpointer data)
+{
+  static const hsize_t chunk[] = { 3, 2 }, start[] = { 0, 0 };
+  hid_t array, space, memory;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, chunk, NULL);
+  array = H5Dopen2 (fixture->file, "X", H5P_DEFAULT);
+  space = H5Dget_space (array);
+  memory = H5Screate_simple (2, chunk, NULL);
+  H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, chunk, NULL);
+  g_assert_cmpint (H5Dwrite (array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, six), >=, 0);
+  H5Sclose (memory);
+  H5Sclose (space);
+  H5Dclose (array);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "50 % of “X” was never written"));
+}
+
 /* Chunks that were never written take no byte of the file, and the whole far more memory than there is. */
 static void
 test_unwritten (Fixture *fixture, gconstpointer data)
@@ -454,6 +476,7 @@ main (int argc, char **argv)
   ADD ("links", test_links);
   ADD ("external-values", test_external_values);
   ADD ("boast", test_boast);
+  ADD ("half-written", test_half_written);
   ADD ("unwritten", test_unwritten);
   ADD ("cut", test_cut);
   ADD ("flipped", test_flipped);

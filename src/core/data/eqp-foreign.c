@@ -497,6 +497,7 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
   array->text = from->text != 0;
   array->column_major = from->column_major != 0;
   array->chunk = from->chunk;
+  array->unwritten = from->unwritten > 0.0 && from->unwritten <= 1.0 ? from->unwritten : 0.0;
   array->entries = from->entries;
   array->handle = GUINT_TO_POINTER (index);
 

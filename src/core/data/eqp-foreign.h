@@ -30,6 +30,7 @@ typedef struct
   gint32   column_major;  /* the first dimension runs fastest; of a sparse matrix: columns are compressed */
   gint64   dims[EQP_VARIABLE_MAX_RANK];
   gint64   chunk;
+  double   unwritten;     /* share of it that the file does not have, and that reads as a fill value */
   gint64   entries;       /* of a sparse matrix */
   double   stored;        /* bytes of the file that belong to it, or 0 when not known */
   double   packed;        /* how many items one of these bytes can make at most */

@@ -5,6 +5,7 @@
 
 #include "eqp-hdf5-private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,23 @@ _eqp_hdf5_describe_space (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
   return rank > 0;
 }
 
+/* Chunks that were never written, as when a program was stopped on its way, read as if all were well. */
+static double
+unwritten_share (EqpHdf5 *self, hid_t data, const EqpForeignArray *array, const hsize_t *chunk)
+{
+  hid_t space = H5Dget_space (data);
+  hsize_t written = 0;
+  double all = 1.0, share = 0.0;
+
+  for (int i = 0; i < array->rank; i++)
+    all *= ceil ((double) array->dims[self->matlab ? array->rank - 1 - i : i] / (double) chunk[i]);
+  if (space >= 0 && H5Dget_num_chunks (data, space, &written) >= 0 && (double) written < all)
+    share = (all - (double) written) / all;
+  if (space >= 0)
+    H5Sclose (space);
+  return share;
+}
+
 /* Values outside the file are not followed; chunks have to be of a size that can be unpacked. */
 gboolean
 _eqp_hdf5_describe_storage (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
@@ -128,7 +146,10 @@ _eqp_hdf5_describe_storage (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
           bytes *= (double) chunk[i];
         usable = usable && bytes <= (double) MOST_CHUNK_BYTES;
         if (usable)
-          array->chunk = (gint64) chunk[0];
+          {
+            array->chunk = (gint64) chunk[0];
+            array->unwritten = unwritten_share (self, data, array, chunk);
+          }
         break;
       }
     default:

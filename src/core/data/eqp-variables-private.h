@@ -29,6 +29,7 @@ typedef struct
   gboolean        text;    /* names, read with read_text (); fit for labels only */
   gboolean        column_major; /* the first dimension runs fastest */
   gint64          chunk;   /* slices that are best read together; 0: any number */
+  double          unwritten; /* share of it that the file does not have: it reads as a fill value */
   gint64          entries; /* of a sparse matrix */
   int             cut;     /* this dimension has fewer entries here than in the file, whose first ones are wanted, */
   gint64          cut_from; /* which has so many; 0: all are wanted */

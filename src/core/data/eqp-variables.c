@@ -745,6 +745,14 @@ _eqp_variables_load (EqpVariables  *self,
   labels = roles.labels;
   if (!done)
     return NULL;
+  for (guint i = 0; i < roles.features->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (roles.features, i);
+
+      if (array->unwritten > 0.0)
+        eqp_note (&self->parts.findings, "%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that the program that wrote it came to its end.",
+                  100.0 * array->unwritten, array->name);
+    }
   _eqp_variables_cut (self, &roles);
   if (!assemble (self, &roles, error))
     return NULL;
