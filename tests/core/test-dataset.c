@@ -171,6 +171,47 @@ test_cancel_last_steps (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Rows stand in large pages, whatever their width as a rule; they come up zeroed and keep what is put there. */
+static void
+test_store_blocks (void)
+{
+  static const gint64 widths[] = { 1, 50, 784, 70000, 300000 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      gint64 width = widths[i], rows = (9 << 20) / (width * 8) + 1;
+      g_autoptr (EqpStore) store = eqp_store_new (width, sizeof (double), NULL);
+      g_autoptr (GError) error = NULL;
+      const double *last = NULL;
+      gint64 starts = 0;
+
+      for (gint64 row = 0; row < rows; row++)
+        {
+          double *values = eqp_store_append (store, &error);
+
+          g_assert_no_error (error);
+          if (last != NULL && values != last + width)
+            {
+              /* A block of the last widths is far from whole large pages. */
+              if (i < 3)
+                g_assert_cmpuint ((guintptr) values % (2 << 20), ==, 0);
+              starts++;
+            }
+          last = values;
+          g_assert_cmpfloat (values[0], ==, 0.0);
+          g_assert_cmpfloat (values[width - 1], ==, 0.0);
+          values[0] = (double) row;
+          values[width - 1] = (double) row;
+        }
+      for (gint64 row = 0; row < rows; row++)
+        {
+          g_assert_cmpfloat (eqp_store_get_value (store, row, 0), ==, (double) row);
+          g_assert_cmpfloat (eqp_store_get_value (store, row, width - 1), ==, (double) row);
+        }
+      g_assert_cmpint (starts, >=, 3);
+    }
+}
+
 /* Whole numbers stay whole apart, whatever their mean is, so that equal distances are equal; a constant column is 0. */
 static void
 test_offsets (void)
@@ -213,6 +254,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/dataset/scaled-values", test_scaled_values);
   g_test_add_func ("/core/dataset/references-across-threads", test_references_across_threads);
   g_test_add_func ("/core/dataset/cancel-last-steps", test_cancel_last_steps);
+  g_test_add_func ("/core/dataset/store-blocks", test_store_blocks);
   g_test_add_func ("/core/dataset/offsets", test_offsets);
   return g_test_run ();
 }

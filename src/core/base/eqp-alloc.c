@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large allocations that fail with a sentence instead of ending the program. */
+/* Large allocations that fail with a sentence instead of ending the program, and blocks straight from the system for what
+ * is given back bit by bit. */
 #include "config.h"
 
 #include "eqp-alloc.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "eqp-error.h"
 
@@ -85,4 +87,69 @@ eqp_free (gpointer memory)
 {
   if (memory != NULL)
     free (((void **) memory)[-1]);
+}
+
+/* What a block takes: whole pages, and whole large ones where little is lost. */
+static gsize
+mapped_bytes (gsize bytes)
+{
+  gsize page = (gsize) sysconf (_SC_PAGESIZE);
+  gsize huge = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+
+  return huge - bytes <= huge / 16 ? huge : (bytes + page - 1) / page * page;
+}
+
+/**
+ * eqp_map_block:
+ * @bytes: at least 1
+ * @fill: whether all of it will be used soon
+ *
+ * Takes memory from the system, past malloc, which would keep freed blocks. With @fill it comes in large pages, where
+ * there are such, and all at once: page by page, as it is met, it takes longer than it takes to read numbers from text.
+ *
+ * Returns: (transfer full) (nullable): zeroed memory, to be freed by eqp_unmap_block(); NULL when there is none
+ */
+gpointer
+eqp_map_block (gsize    bytes,
+               gboolean fill)
+{
+  gsize size = mapped_bytes (bytes), spare = fill && size >= HUGE_PAGE ? HUGE_PAGE : 0;
+  char *block = mmap (NULL, size + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (block == MAP_FAILED)
+    return NULL;
+  if (spare > 0)
+    {
+      /* Large pages start at multiples of their size. */
+      gsize before = (HUGE_PAGE - (guintptr) block % HUGE_PAGE) % HUGE_PAGE;
+
+      if (before > 0)
+        munmap (block, before);
+      block += before;
+      munmap (block + size, spare - before);
+    }
+
+  /* Wishes: nothing depends on the answers. */
+#ifdef MADV_HUGEPAGE
+  if (spare > 0)
+    madvise (block, size, MADV_HUGEPAGE);
+#endif
+#ifdef MADV_POPULATE_WRITE
+  if (fill)
+    madvise (block, size, MADV_POPULATE_WRITE);
+#endif
+  return block;
+}
+
+/**
+ * eqp_unmap_block:
+ * @block: (nullable): from eqp_map_block()
+ * @bytes: as it was asked for
+ */
+void
+eqp_unmap_block (gpointer block,
+                 gsize    bytes)
+{
+  if (block != NULL)
+    munmap (block, mapped_bytes (bytes));
 }

@@ -10,5 +10,9 @@ gpointer eqp_try_alloc         (gsize          n,
                                 const char    *what,
                                 GError       **error) G_GNUC_WARN_UNUSED_RESULT;
 void     eqp_free              (gpointer       memory);
+gpointer eqp_map_block         (gsize          bytes,
+                                gboolean       fill) G_GNUC_WARN_UNUSED_RESULT;
+void     eqp_unmap_block       (gpointer       block,
+                                gsize          bytes);
 
 G_END_DECLS

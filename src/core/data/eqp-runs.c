@@ -5,15 +5,15 @@
 #include "eqp-sparse.h"
 
 #include <math.h>
-#include <sys/mman.h>
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
 #include "eqp-memory.h"
 
-#define BLOCK_BYTES (1 << 20)
+/* A large page. */
+#define BLOCK_BYTES (1 << 21)
 #define BLOCK_WORDS (BLOCK_BYTES / 8)
-#define BLOCKS_A_CHECK 64
+#define BLOCKS_A_CHECK 32
 
 /* In the length of a run: the row ends with it. */
 #define LAST (1u << 31)
@@ -43,8 +43,7 @@ _eqp_runs_init (EqpRuns *self)
 static void
 free_block (EqpRuns *self, guint block)
 {
-  if (self->blocks->pdata[block] != NULL)
-    munmap (self->blocks->pdata[block], BLOCK_BYTES);
+  eqp_unmap_block (self->blocks->pdata[block], BLOCK_BYTES);
   self->blocks->pdata[block] = NULL;
 }
 
@@ -66,11 +65,11 @@ add_block (EqpRuns *self, GError **error)
   gsize blocks = self->blocks->len;
   /* At first each time that they double. */
   gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
-  void *block = MAP_FAILED;
+  void *block = NULL;
 
   if (!due || _eqp_memory_lasts (blocks * BLOCK_BYTES, CLAMP (blocks, 1, BLOCKS_A_CHECK) * BLOCK_BYTES))
-    block = mmap (NULL, BLOCK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (block == MAP_FAILED)
+    block = eqp_map_block (BLOCK_BYTES, blocks > 0);
+  if (block == NULL)
     {
       g_autofree char *taken = _eqp_gigabytes ((double) blocks * BLOCK_BYTES);
 

@@ -32,7 +32,7 @@ gboolean _eqp_sparse_make_dense    (const EqpSparse  *self,
  * dense row takes no more than its doubles so. In blocks that are given back while the matrix fills. */
 typedef struct
 {
-  GPtrArray *blocks; /* from mmap () */
+  GPtrArray *blocks; /* from eqp_map_block () */
   gsize      used;   /* words of the last block */
   gint64     rows;
   gint64     count;  /* entries */

@@ -9,14 +9,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "../base/eqp-alloc.h"
 #include "../base/eqp-error.h"
 #include "eqp-memory.h"
 
-#define BLOCK_BYTES (1 << 20)
-#define BLOCKS_A_CHECK 64
+/* A large page. */
+#define BLOCK_BYTES (1 << 21)
+#define BLOCKS_A_CHECK 32
 
 /* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
 #define LARGEST_SPREAD 1e15
@@ -30,7 +30,7 @@ struct _EqpStore
   gint64         rows;
   gint64         block_rows;
   gsize          block_bytes;
-  GPtrArray     *blocks;     /* from mmap (): malloc would keep freed blocks */
+  GPtrArray     *blocks;     /* from eqp_map_block () */
   double        *buffer;     /* width, one decoded row */
   gint64        *missing;    /* of each feature column, where cells are missing; else NULL */
   guint          n_missing;  /* columns counted there */
@@ -66,8 +66,7 @@ eqp_store_new (gint64         width,
 static void
 free_block (EqpStore *self, guint block)
 {
-  if (self->blocks->pdata[block] != NULL)
-    munmap (self->blocks->pdata[block], self->block_bytes);
+  eqp_unmap_block (self->blocks->pdata[block], self->block_bytes);
   self->blocks->pdata[block] = NULL;
 }
 
@@ -125,14 +124,14 @@ eqp_store_append (EqpStore  *self,
       gsize blocks = self->blocks->len;
       /* At first each time that they double. */
       gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
-      void *block = MAP_FAILED;
+      void *block = NULL;
 
       /* Packed files can hold more than there is; the system would promise it all the same. */
       if (!due || _eqp_memory_lasts (blocks * self->block_bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * self->block_bytes))
-        /* All of it will be written; page by page this takes far longer, and a column could not be stopped on its way. */
-        block = mmap (NULL, self->block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+        /* Only the first may be left nearly empty. */
+        block = eqp_map_block (self->block_bytes, blocks > 0);
 
-      if (block == MAP_FAILED)
+      if (block == NULL)
         {
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
 
