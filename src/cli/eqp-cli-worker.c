@@ -98,6 +98,7 @@ load (EqpRunJob *job)
   g_autoptr (EqpDataset) dataset = NULL;
 
   eqp_cli_options_import (options, &job->import);
+  job->import.threads = job->threads;
   job->preparation = (EqpPreparation) { options->normalize, (gint) options->pca, options->whiten };
   dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
   if (dataset == NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times the loading of one file: bench-load FILE [CANCELS]. Prints one line of JSON: wall and processor seconds, the
+/* Times the loading of one file: bench-load [--threads T] FILE [CANCELS]. Prints one line of JSON: wall and processor seconds, the
  * most memory held, progress reports and the longest silence between two. With CANCELS the file is loaded that often
  * again and stopped at moments spread over the time a load takes, the last ones close to its end; the longest time
  * from a stop to the return is told. bench-load.py runs it beside other programs. */
@@ -70,7 +70,7 @@ stop_main (gpointer data)
 
 /* Microseconds from the stop to the return; 0 when the load was done before. */
 static gint64
-load_and_stop (const char *file, gint64 delay)
+load_and_stop (const char *file, const EqpImportOptions *options, gint64 delay)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -79,7 +79,7 @@ load_and_stop (const char *file, gint64 delay)
   GThread *thread = g_thread_new ("stop", stop_main, &stop);
   gint64 ended;
 
-  dataset = eqp_dataset_load (file, NULL, NULL, cancellable, &error);
+  dataset = eqp_dataset_load (file, options, NULL, cancellable, &error);
   ended = g_get_monotonic_time ();
   g_thread_join (thread);
   return MAX (0, ended - stop.stopped);
@@ -94,15 +94,23 @@ main (int argc, char **argv)
   const EqpProgress progress = { progress_cb, &watch };
   gint64 began = g_get_monotonic_time (), took, wait = 0, at = 0;
   double processor = processor_seconds ();
-  int cancels = argc > 2 ? atoi (argv[2]) : 0;
+  EqpImportOptions options = { .threads = 1 };
+  int cancels;
 
+  if (argc > 2 && strcmp (argv[1], "--threads") == 0)
+    {
+      options.threads = (guint) atoi (argv[2]);
+      argc -= 2;
+      argv += 2;
+    }
+  cancels = argc > 2 ? atoi (argv[2]) : 0;
   if (argc < 2 || argc > 3)
     {
-      g_printerr ("usage: bench-load FILE [CANCELS]\n");
+      g_printerr ("usage: bench-load [--threads T] FILE [CANCELS]\n");
       return 2;
     }
   watch.last = began;
-  dataset = eqp_dataset_load (argv[1], NULL, &progress, NULL, &error);
+  dataset = eqp_dataset_load (argv[1], &options, &progress, NULL, &error);
   if (dataset == NULL)
     {
       g_printerr ("%s\n", error->message);
@@ -118,7 +126,7 @@ main (int argc, char **argv)
     {
       /* Half of the stops over the whole load, half over its last fifth. */
       double share = i % 2 == 0 ? (i + 1.0) / (cancels + 1.0) : 0.8 + 0.2 * (i + 1.0) / (cancels + 1.0);
-      gint64 waited = load_and_stop (argv[1], (gint64) (share * (double) took));
+      gint64 waited = load_and_stop (argv[1], &options, (gint64) (share * (double) took));
 
       if (waited > wait)
         {

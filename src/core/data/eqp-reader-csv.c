@@ -22,6 +22,9 @@
 /* Looked at for the encoding. */
 #define HEAD_BYTES (1 << 16)
 
+/* Read at a time. */
+#define BLOCK_BYTES (1 << 18)
+
 /* Rows between two looks at whether to go on. */
 #define CANCEL_ROWS 8192
 
@@ -58,6 +61,7 @@ table_init (EqpTable *self, const EqpImportOptions *options)
   self->label = -1;
   self->shape_rows = -1;
   self->line = 1;
+  self->block_bytes = BLOCK_BYTES;
   self->columns = g_array_new (FALSE, FALSE, sizeof (EqpTableColumn));
   self->text = g_array_new (TRUE, FALSE, 1);
   self->marks = g_array_new (FALSE, FALSE, sizeof (EqpLineMark));

@@ -41,6 +41,20 @@ typedef struct
   double  commas;  /* the same with a decimal comma */
 } EqpTableSample;
 
+/* How plain rows are read, and what came of the last one. */
+typedef struct
+{
+  char          separator;
+  char          decimal;
+  gboolean      quotes_are_plain; /* numbers in quotes need no entry of their own in the ledger any more */
+  gint64        n_columns;
+  const gint32 *slots;            /* n_columns */
+  double       *values;           /* one row of numbers */
+  EqpField     *texts;            /* n_columns, set for columns that are no numbers */
+  gint64        quoted;           /* numbers in quotes */
+  gint64        commas;           /* decimal commas, or -1: not counted */
+} EqpPlainReader;
+
 /* What is around the digits of a number as people write it. */
 typedef struct
 {
@@ -101,7 +115,15 @@ typedef struct
   char   *name;
 } EqpMadeColumn;
 
-typedef struct
+typedef struct _EqpTable EqpTable;
+typedef struct _EqpTableAhead EqpTableAhead;
+
+/* Reads all rows of a table. */
+typedef gboolean (*EqpTableGo) (EqpTable   *self,
+                                EqpSource  *source,
+                                GError    **error);
+
+struct _EqpTable
 {
   const char             *file;       /* name for messages */
   const EqpImportOptions *options;
@@ -132,6 +154,9 @@ typedef struct
   GArray                 *text;       /* char, with a NUL behind the end */
   gsize                   position;   /* of the next row in text */
   gboolean                at_end;
+  gboolean                zero;       /* a byte of value 0 follows behind the text */
+  gsize                   block_bytes; /* read at a time */
+  gsize                   block_start; /* of the block read last, in text */
   gint64                  line;       /* of the next row */
 
   EqpStore               *store;
@@ -141,8 +166,9 @@ typedef struct
   gint64                 *columns_of_slots; /* file columns, the other way round */
   GArray                 *text_columns; /* gint64 */
   EqpField               *texts;      /* n_columns, set for text columns */
-  gint64                  quoted;     /* numbers in quotes in the plain row at hand */
-  gboolean                quotes_are_plain; /* they need no entry of their own in the ledger any more */
+  EqpPlainReader          plain;
+  EqpTableAhead          *ahead;      /* borrowed, or NULL: nobody reads ahead */
+  gboolean                recast;     /* a column stopped being one of numbers while rows were read */
   EqpFields               fields;
 
   GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */
@@ -150,7 +176,7 @@ typedef struct
   gint64                  label;      /* file column, or -1 */
   GArray                 *features;   /* gint64, file columns */
   EqpDatasetParts         parts;
-} EqpTable;
+};
 
 #define eqp_table_column(table, j) (&g_array_index ((table)->columns, EqpTableColumn, j))
 
@@ -238,6 +264,27 @@ const char *_eqp_table_guess_encoding  (const guint8    *head,
 const char *_eqp_table_guess_script    (const guint8    *text,
                                         gsize            length,
                                         char           **evidence);
+
+/* eqp-table-plain.c */
+const char *_eqp_table_read_plain      (EqpPlainReader       *self,
+                                        const char           *text);
+gint64      _eqp_table_count_commas    (const EqpPlainReader *self,
+                                        const GArray         *text_columns,
+                                        const char           *text,
+                                        const char           *end);
+
+/* eqp-table-ahead.c */
+gssize      _eqp_table_ahead_take      (EqpTableAhead   *self,
+                                        char            *target,
+                                        GError         **error);
+gsize       _eqp_table_ahead_find      (EqpTableAhead   *self,
+                                        gsize            at,
+                                        EqpPlainReader  *plain);
+gboolean    _eqp_table_ahead_run       (EqpTable        *table,
+                                        EqpSource       *source,
+                                        guint            threads,
+                                        EqpTableGo       go_through,
+                                        GError         **error);
 
 /* eqp-table-rows.c */
 gboolean    _eqp_table_fill            (EqpTable        *self,

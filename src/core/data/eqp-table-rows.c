@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of a table, read in blocks: a fast way for plain rows, and one field by field for all others. */
+/* The rows of a table, read in blocks: plain ones as they stand, perhaps read ahead by other threads, all others field
+ * by field. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -8,10 +9,12 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "../base/eqp-parallel.h"
 #include "eqp-memory.h"
 #include "eqp-number-fast.h"
 
-#define BLOCK_BYTES (1 << 18)
+#define ROWS_A_BLOCK 8
+#define MOST_BLOCK_BYTES ((gsize) 1 << 22)
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 28)
 #define MAX_QUOTED_BYTES (1 << 20)
 
@@ -23,6 +26,39 @@
 
 /* So many lines may stand below the last row. */
 #define MANY_ODD_LINES 20
+
+/* Block after block, whatever the room, so that the text is cut in the same places on any number of threads. */
+static gssize
+read_blocks (EqpTable *self, EqpSource *source, char *target, gsize room, GError **error)
+{
+  gsize total = 0;
+  gssize got;
+
+  do
+    {
+      self->block_start = (gsize) (target + total - self->text->data);
+      got = self->ahead != NULL ? _eqp_table_ahead_take (self->ahead, target + total, error)
+                                : eqp_source_read (source, target + total, self->block_bytes, error);
+      if (got < 0)
+        return -1;
+      total += (gsize) got;
+    }
+  while (got > 0 && total + self->block_bytes <= room);
+  return (gssize) total;
+}
+
+/* The rows before it are read first, so that the first error of the file is told. */
+static gboolean
+refuse_zero (EqpTable *self, GError **error)
+{
+  gint64 line = self->line;
+
+  for (gsize i = self->position; i < self->text->len; i++)
+    line += self->text->data[i] == '\n';
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.", self->file, line);
+  return FALSE;
+}
 
 /**
  * _eqp_table_fill:
@@ -40,11 +76,13 @@ _eqp_table_fill (EqpTable   *self,
                  GError    **error)
 {
   gsize rest = self->text->len - self->position;
-  gsize room = MAX (BLOCK_BYTES, rest);
+  gsize room = MAX (self->block_bytes, rest);
   gssize got;
-  const char *zero;
+  char *zero;
 
-  if (rest > MAX_ROW_BYTES || (rest > 4 * BLOCK_BYTES && !_eqp_memory_lasts (rest, room)))
+  if (self->zero)
+    return refuse_zero (self, error);
+  if (rest > MAX_ROW_BYTES || (rest > 4 * self->block_bytes && !_eqp_memory_lasts (rest, room)))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line is longer than %d MB; check that the file is a table with line breaks.",
                    self->file, self->line, (int) (rest >> 20));
@@ -56,7 +94,7 @@ _eqp_table_fill (EqpTable   *self,
       self->position = 0;
     }
   g_array_set_size (self->text, (guint) (rest + room + EQP_NUMBER_PADDING));
-  got = eqp_source_read (source, self->text->data + rest, room, error);
+  got = read_blocks (self, source, self->text->data + rest, room, error);
   g_array_set_size (self->text, (guint) (rest + (gsize) MAX (0, got)));
   if (got < 0)
     return FALSE;
@@ -65,126 +103,19 @@ _eqp_table_fill (EqpTable   *self,
   zero = memchr (self->text->data + rest, '\0', (gsize) got);
   if (zero != NULL)
     {
-      gint64 line = self->line;
-
-      for (const char *p = self->text->data; p < zero; p++)
-        line += *p == '\n';
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.", self->file, line);
-      return FALSE;
+      self->zero = TRUE;
+      g_array_set_size (self->text, (guint) (zero - self->text->data));
     }
   return TRUE;
-}
-
-static const char *
-skip_blanks (const char *p, char separator)
-{
-  while (*p == ' ' || (*p == '\t' && separator != '\t'))
-    p++;
-  return p;
-}
-
-/* The text between quotes, where nothing but them is special; NULL where a quote is doubled or not closed in the line. */
-static const char *
-read_plain_quotes (const char *p, EqpField *field)
-{
-  const char *start = ++p;
-
-  while (*p != '"' && *p != '\n' && *p != '\r' && *p != '\0')
-    p++;
-  if (*p != '"' || p[1] == '"')
-    return NULL;
-  *field = (EqpField) { start, (gsize) (p - start), FALSE };
-  return p + 1;
-}
-
-static const char *
-read_plain_text (const char *p, char separator, EqpField *field)
-{
-  const char *start = p;
-
-  while (*p != separator && *p != '\n' && *p != '\r' && *p != '\0' && (separator != ' ' || *p != '\t'))
-    p++;
-  *field = (EqpField) { start, (gsize) (p - start), FALSE };
-  while (field->length > 0 && g_ascii_isspace (start[field->length - 1]))
-    field->length--;
-  return p;
-}
-
-static inline gboolean
-ends_word (char c)
-{
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';
-}
-
-/* A row of plain numbers and text, with simple quotes or without; NULL where anything calls for a closer look, also when
- * the text ends. self->quoted counts the numbers in quotes. */
-static const char *
-read_plain_row (EqpTable *self, const char *p)
-{
-  const char separator = self->separator;
-  const char decimal = self->decimal;
-  const gint32 *slots = self->slots;
-  const gint64 n_columns = self->n_columns;
-  double *values = self->values;
-
-  self->quoted = 0;
-  if (separator == EQP_SEPARATOR_FIXED)
-    return NULL;
-  for (gint64 j = 0; j < n_columns; j++)
-    {
-      if (j > 0 && separator != ' ')
-        {
-          if (*p != separator)
-            return NULL;
-          p++;
-        }
-      while (*p == ' ' || (*p == '\t' && separator != '\t'))
-        p++;
-
-      if (slots[j] >= 0)
-        {
-          double *value = &values[slots[j]];
-          gboolean quoted = *p == '"';
-
-          p = _eqp_parse_number_fast (p + quoted, decimal, value);
-          if (p == NULL || !isfinite (*value))
-            return NULL;
-          if (quoted && (*p++ != '"' || !self->quotes_are_plain))
-            return NULL;
-          self->quoted += quoted;
-        }
-      else
-        {
-          EqpField *text = &self->texts[j];
-
-          p = *p == '"' ? read_plain_quotes (p, text) : read_plain_text (p, separator, text);
-          if (p == NULL || (text->length == 0 && slots[j] == EQP_SLOT_TEXT))
-            return NULL;
-        }
-      if (separator != ' ')
-        p = skip_blanks (p, separator);
-      else if (!ends_word (*p))
-        return NULL;
-    }
-
-  p = skip_blanks (p, separator);
-  if (*p == separator && separator != ' ')
-    p = skip_blanks (p + 1, separator);
-  if (*p == '\n')
-    return p + 1;
-  if (*p == '\r' && p[1] != '\0')
-    return p[1] == '\n' ? p + 2 : p + 1;
-  return NULL;
 }
 
 /* As long as the ledger lists numbers in quotes, they are looked at one by one; after that they are counted. */
 static void
 count_quoted (EqpTable *self)
 {
-  self->quotes_are_plain = self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
-  if (self->quoted > 0)
-    eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->quoted);
+  self->plain.quotes_are_plain = self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
+  if (self->plain.quoted > 0)
+    eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->plain.quoted);
 }
 
 /* Names such as "-" or "none" may well be classes, so fewer words mean "missing" here than among numbers. */
@@ -220,7 +151,7 @@ static void
 set_text_column (EqpTable *self, gint64 j)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  const EqpField *field = &self->texts[j];
+  const EqpField *field = &self->plain.texts[j];
   g_autofree char *text = NULL;
   gint32 number = -1;
 
@@ -313,6 +244,7 @@ turn_into_text (EqpTable *self, gint64 j, const EqpField *field)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
 
+  self->recast = TRUE;
   eqp_label_table_init (&column->names);
   column->numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
   for (gint64 row = 0; row < eqp_store_get_rows (self->store); row++)
@@ -331,7 +263,7 @@ turn_into_text (EqpTable *self, gint64 j, const EqpField *field)
     }
   column->kind = EQP_COLUMN_TEXT;
   self->slots[j] = EQP_SLOT_TEXT;
-  self->texts[j] = *field;
+  self->plain.texts[j] = *field;
   g_array_append_val (self->text_columns, j);
 }
 
@@ -368,7 +300,7 @@ static gboolean
 read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *taken, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  double *value = &self->values[self->slots[j]];
+  double *value = &self->plain.values[self->slots[j]];
   EqpWritten how;
 
   *taken = _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
@@ -405,7 +337,7 @@ static gboolean
 read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  double *value = &self->values[self->slots[j]];
+  double *value = &self->plain.values[self->slots[j]];
   const char *after = field->length > 0 ? eqp_parse_number (field->start, self->decimal, value) : NULL;
   gboolean taken = after == field->start + field->length && after != NULL;
 
@@ -446,6 +378,7 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
   /* Only missing cells so far: then this is a column of text with gaps. */
   if (!column->seen && column->missing == eqp_store_get_rows (self->store))
     {
+      self->recast = TRUE;
       column->kind = EQP_COLUMN_SKIP;
       self->slots[j] = EQP_SLOT_SKIP;
       column->text_line = self->line;
@@ -459,20 +392,10 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
 static void
 log_commas (EqpTable *self, const char *p, const char *end)
 {
-  gint64 commas = 0;
-
   if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA))
     {
-      for (; p < end; p++)
-        commas += *p == ',';
-      for (guint i = 0; i < self->text_columns->len; i++)
-        {
-          const EqpField *text = &self->texts[g_array_index (self->text_columns, gint64, i)];
-
-          for (gsize k = 0; k < text->length; k++)
-            commas -= text->start[k] == ',';
-        }
-      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA, commas);
+      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA,
+                             self->plain.commas >= 0 ? self->plain.commas : _eqp_table_count_commas (&self->plain, self->text_columns, p, end));
       return;
     }
   _eqp_table_split (self->separator, p, end, TRUE, &self->fields);
@@ -481,7 +404,7 @@ log_commas (EqpTable *self, const char *p, const char *end)
       const EqpField *field = &g_array_index (self->fields.fields, EqpField, j);
 
       if (self->slots[j] >= 0 && memchr (field->start, ',', field->length) != NULL)
-        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, self->values[self->slots[j]]);
+        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, self->plain.values[self->slots[j]]);
     }
 }
 
@@ -492,15 +415,15 @@ take_sentinels (EqpTable *self)
   for (gint64 j = 0; j < self->n_columns; j++)
     if (self->slots[j] >= 0)
       for (guint i = 0; i < self->sentinels->len; i++)
-        if (self->values[self->slots[j]] == g_array_index (self->sentinels, double, i))
+        if (self->plain.values[self->slots[j]] == g_array_index (self->sentinels, double, i))
           {
             char text[G_ASCII_DTOSTR_BUF_SIZE];
             EqpField field = { text, 0, FALSE };
 
-            g_ascii_formatd (text, sizeof text, "%.15g", self->values[self->slots[j]]);
+            g_ascii_formatd (text, sizeof text, "%.15g", self->plain.values[self->slots[j]]);
             field.length = strlen (text);
             remember_word (self, j, &field);
-            self->values[self->slots[j]] = NAN;
+            self->plain.values[self->slots[j]] = NAN;
             eqp_table_column (self, j)->missing++;
             break;
           }
@@ -586,7 +509,7 @@ read_fields (EqpTable *self, GError **error)
             return FALSE;
         }
       else
-        self->texts[j] = fields[j];
+        self->plain.texts[j] = fields[j];
     }
   return TRUE;
 }
@@ -602,7 +525,7 @@ append_row (EqpTable *self, GError **error)
     return FALSE;
   if (self->sentinels != NULL)
     take_sentinels (self);
-  memcpy (target, self->values, (gsize) eqp_store_get_width (self->store) * sizeof (double));
+  memcpy (target, self->plain.values, (gsize) eqp_store_get_width (self->store) * sizeof (double));
   for (guint i = 0; i < self->text_columns->len; i++)
     set_text_column (self, g_array_index (self->text_columns, gint64, i));
 
@@ -693,41 +616,50 @@ check_percents (EqpTable *self, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_table_read_rows:
- * @self: the table, sniffed, positioned at its first row of data
- * @source: the file
- * @error: return location
- *
- * Reads all rows into the store and the text columns.
- *
- * Returns: FALSE on errors
- */
-gboolean
-_eqp_table_read_rows (EqpTable   *self,
-                      EqpSource  *source,
-                      GError    **error)
+/* The start of the next row when this one is plain, or NULL. */
+static const char *
+next_plain (EqpTable *self, const char *p)
+{
+  gsize length = 0;
+
+  if (self->ahead != NULL && self->position >= self->block_start)
+    length = _eqp_table_ahead_find (self->ahead, self->position - self->block_start, &self->plain);
+  return length > 0 ? p + length : _eqp_table_read_plain (&self->plain, p);
+}
+
+static gboolean
+take_plain (EqpTable *self, const char *p, const char *next, GError **error)
+{
+  if (self->odd_line > 0)
+    return set_ragged (self, self->odd_line, self->odd_count, error);
+  if (self->decimal == ',')
+    log_commas (self, p, next);
+  count_quoted (self);
+  if (!append_row (self, error))
+    return FALSE;
+  self->line++;
+  self->position = (gsize) (next - self->text->data);
+  return TRUE;
+}
+
+static gboolean
+go_through (EqpTable *self, EqpSource *source, GError **error)
 {
   for (;;)
     {
       const char *p = self->text->data + self->position;
-      const char *next = *p == '\n' || *p == '\r' ? NULL : read_plain_row (self, p);
+      const char *next;
       gboolean more;
 
       if (self->options->max_rows > 0 && eqp_store_get_rows (self->store) >= self->options->max_rows)
         return TRUE;
 
+      next = next_plain (self, p);
       if (next != NULL)
         {
-          if (self->odd_line > 0)
-            return set_ragged (self, self->odd_line, self->odd_count, error);
-          if (self->decimal == ',')
-            log_commas (self, p, next);
-          count_quoted (self);
-          if (!append_row (self, error))
+          if (!take_plain (self, p, next, error))
             return FALSE;
-          self->line++;
-          self->position = (gsize) (next - self->text->data);
+          self->plain.values = self->values;
           continue;
         }
 
@@ -742,11 +674,49 @@ _eqp_table_read_rows (EqpTable   *self,
         }
       else if (!read_careful_row (self, p, &more, error))
         return FALSE;
-      self->quoted = 0;
+      self->plain.quoted = 0;
       count_quoted (self);
       if (more && !_eqp_table_fill (self, source, error))
         return FALSE;
     }
+}
+
+/**
+ * _eqp_table_read_rows:
+ * @self: the table, sniffed, positioned at its first row of data
+ * @source: the file
+ * @error: return location
+ *
+ * Reads all rows into the store and the text columns. Other threads read ahead where the file goes on behind what was
+ * sniffed.
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_table_read_rows (EqpTable   *self,
+                      EqpSource  *source,
+                      GError    **error)
+{
+  guint threads = self->options->threads > 0 ? self->options->threads : eqp_default_threads ();
+  const char *p = self->text->data + self->position;
+  const char *end = memchr (p, '\n', self->text->len - self->position);
+
+  /* Most rows should lie within a block. */
+  if (self->options->block_bytes > 0)
+    self->block_bytes = MAX (64, (gsize) self->options->block_bytes);
+  else if (end != NULL)
+    self->block_bytes = CLAMP (ROWS_A_BLOCK * (gsize) (end - p), self->block_bytes, MOST_BLOCK_BYTES);
+  self->plain = (EqpPlainReader) {
+    .separator = self->separator,
+    .decimal = self->decimal,
+    .n_columns = self->n_columns,
+    .slots = self->slots,
+    .values = self->values,
+    .texts = self->texts,
+  };
+  if (threads > 1 && !self->at_end && self->options->max_rows == 0 && self->separator != EQP_SEPARATOR_FIXED)
+    return _eqp_table_ahead_run (self, source, threads, go_through, error);
+  return go_through (self, source, error);
 }
 
 /**
