@@ -159,7 +159,7 @@ static const struct
   { "no-rows", HEADER, EQP_ERROR_INVALID_DATA, "no row below @data" },
   { "no-data", "@relation x\n@attribute a numeric\n", EQP_ERROR_PARSE, "ends before its rows" },
   { "no-attributes", "@relation x\n@data\n1\n", EQP_ERROR_PARSE, "no attribute" },
-  { "unknown-type", "@relation x\n@attribute a complex\n@data\n1\n", EQP_ERROR_PARSE, "line 2: attribute “a” has no known type" },
+  { "unknown-type", "@relation x\n@attribute a complex\n@data\n1\n", EQP_ERROR_PARSE, "line 2: attribute “a” has the type “complex”" },
   { "open-brace", "@relation x\n@attribute a {1,2\n@data\n1\n", EQP_ERROR_PARSE, "end without a brace" },
   { "sparse-index", HEADER "{7 1}\n", EQP_ERROR_PARSE, "from 0 to 2" },
   { "sparse-order", HEADER "{1 1, 0 1}\n", EQP_ERROR_PARSE, "have to go up" },
@@ -179,6 +179,26 @@ test_wrong (Fixture *fixture, gconstpointer text)
     }
 }
 
+/* With wide characters, "y" beside "x", a range behind a type, and weights of sparse rows. */
+static void
+test_odd (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "@relation r\n@attribute x numeric\n@attribute y real[0,9]\n@data\n{0 1, 1 2},{3}\n{0 4}\n";
+  static const char torn[] = "@relation r\n@attribute x numeric\n@data\n{0 1} 5\n";
+  gsize length;
+  g_autofree char *wide = g_convert (text, -1, "UTF-16", "UTF-8", NULL, &length, NULL);
+  g_autofree char *path = eqp_test_write (fixture->folder, "wide.arff", wide, length);
+  g_autofree char *broken = eqp_test_write (fixture->folder, "torn.arff", torn, strlen (torn));
+  g_autoptr (EqpDataset) dataset = eqp_test_load (path, NULL);
+
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_null (eqp_dataset_get_labels (dataset));
+  eqp_assert_close (eqp_dataset_get_value (dataset, 0, 1), 2, 1e-6);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 row has a weight"));
+  eqp_test_load_fails (broken, NULL, EQP_ERROR, EQP_ERROR_PARSE, "behind the brace");
+}
+
 #define ADD(name, text, function) g_test_add ("/core/reader-arff/" name, Fixture, text, set_up, function, tear_down)
 
 int
@@ -194,5 +214,6 @@ main (int argc, char **argv)
   ADD ("too-large", dense, test_too_large);
   ADD ("too-wide", dense, test_too_wide);
   ADD ("wrong", dense, test_wrong);
+  ADD ("odd", dense, test_odd);
   return g_test_run ();
 }

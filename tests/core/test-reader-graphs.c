@@ -347,6 +347,25 @@ test_cancelled (EqpTestFolder *fixture, gconstpointer data)
     }
 }
 
+/* Byte order marks, capitals in a banner, gaps in a symmetric matrix, and formats that are named. */
+static void
+test_odd (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) metis = eqp_test_load_text (fixture, "a.graph", "\xef\xbb\xbf""3 2\n2\n1 3\n2\n", NULL);
+  g_autoptr (EqpDataset) capitals = eqp_test_load_text (fixture, "b.mtx", "%%MATRIXMARKET MATRIX COORDINATE REAL SYMMETRIC\n3 3 2\n2 1 5\n3 2 7\n", NULL);
+  g_autofree char *gaps = eqp_test_write_text (fixture, "c.csv", "1,0.5,NaN,0.1\n0.5,1,0.2,0\nNaN,0.2,1,0.3\n0.1,0,0.3,1\n");
+  g_autofree char *dimacs = eqp_test_write_text (fixture, "d.gr", "c roads\np sp 3 2\na 1 2 5\na 2 3 6\n");
+  g_autofree char *lemon = eqp_test_write_text (fixture, "e.lgf", "@nodes\nlabel\n0\n1\n@arcs\n\tlabel\n0 1 0\n");
+  EqpImportOptions graph = { .take = EQP_TAKE_GRAPH };
+
+  eqp_test_assert_edges (metis, 3, "1-2:1 2-3:1");
+  eqp_test_assert_edges (capitals, 3, "1-2:5 2-3:7");
+  eqp_test_load_fails (gaps, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "can be both");
+  eqp_test_load_fails (gaps, &graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "no number between nodes 1 and 3");
+  eqp_test_load_fails (dimacs, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "DIMACS");
+  eqp_test_load_fails (lemon, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "LEMON");
+}
+
 #define ADD(name, function) g_test_add ("/core/reader-graphs/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -371,5 +390,6 @@ main (int argc, char **argv)
   ADD ("square-wrong", test_square_wrong);
   ADD ("distances", test_distances);
   ADD ("cancelled", test_cancelled);
+  ADD ("odd", test_odd);
   return g_test_run ();
 }

@@ -157,6 +157,19 @@ test_wrong (EqpTestFolder *fixture, gconstpointer data)
   _eqp_set_free_memory (0);
 }
 
+/* Behind a byte order mark, and a torn line that does not make a table of it. */
+static void
+test_mark (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.svm", "\xef\xbb\xbf""1 1:1 2:2\n2 1:2\n", NULL);
+  g_autofree char *torn = eqp_test_write_text (fixture, "b.svm", "1 1:1 2:2\n2 1:1 2\n1 1:2\n");
+
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "LIBSVM");
+  eqp_assert_close (eqp_dataset_get_value (dataset, 1, 0), 2, 1e-6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  eqp_test_load_fails (torn, NULL, EQP_ERROR, EQP_ERROR_PARSE, "b.svm, line 2");
+}
+
 #define ADD(name, function) g_test_add ("/core/reader-svmlight/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -173,5 +186,6 @@ main (int argc, char **argv)
   ADD ("without-labels", test_without_labels);
   ADD ("measurements", test_measurements);
   ADD ("wrong", test_wrong);
+  ADD ("mark", test_mark);
   return g_test_run ();
 }

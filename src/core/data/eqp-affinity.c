@@ -46,7 +46,7 @@ _eqp_note_take (EqpDatasetParts        *parts,
     eqp_note (&parts->decisions, "Taken for %s, because %s; the runner-up: %s (--as %s).", titles[take], why, titles[other], names[other]);
 }
 
-/* Finite, at least 0, with anything off the diagonal, and its own transpose. */
+/* At least 0 or missing, with anything off the diagonal, and its own transpose. */
 static gboolean
 looks_like_affinity (EqpStore *store, const gint64 *columns, gint64 n, GCancellable *cancellable)
 {
@@ -61,7 +61,9 @@ looks_like_affinity (EqpStore *store, const gint64 *columns, gint64 n, GCancella
           double there = eqp_store_get_value (store, i, columns[j]);
           double back = eqp_store_get_value (store, j, columns[i]);
 
-          if (!(there >= 0.0 && back >= 0.0 && isfinite (there) && fabs (there - back) <= TOLERANCE * there))
+          if (isnan (there) && isnan (back))
+            continue;
+          if (!(there >= 0.0 && back >= 0.0 && (there == back || fabs (there - back) <= TOLERANCE * there)))
             return FALSE;
           any |= i != j && there > 0.0;
         }
@@ -104,10 +106,22 @@ tell_features (EqpDatasetParts *parts, gint64 n)
             n, n);
 }
 
+/* Zeros on the diagonal and nowhere else. */
 static gboolean
-ask (gint64 n, const char *file, GError **error)
+looks_like_distances (EqpStore *store, const gint64 *columns, gint64 n)
 {
-  EqpDecision *question = eqp_decision_new ("as", "the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers is symmetric and has no negative ones, so it can be both", n, n);
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j <= i; j++)
+      if ((eqp_store_get_value (store, i, columns[j]) == 0.0) != (i == j))
+        return FALSE;
+  return n > LEAST_NODES;
+}
+
+static gboolean
+ask (gint64 n, gboolean distances, const char *file, GError **error)
+{
+  EqpDecision *question = eqp_decision_new ("as", "the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers is symmetric and has no negative ones, so it can be both%s", n, n,
+                                            distances ? " (only its diagonal is 0, as with distances, which have to be turned into similarities before they are a graph)" : "");
 
   eqp_decision_offer (question, "as", "graph", "a graph, where a large number means a strong edge");
   eqp_decision_offer (question, "as", "features", "points with features, one a row");
@@ -162,7 +176,7 @@ _eqp_affinity_take (EqpStore                *store,
       return FALSE;
     }
   if (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES && looks_like_affinity (store, index, n, cancellable))
-    return ask (n, file, error);
+    return ask (n, looks_like_distances (store, index, n), file, error);
   if (options->take == EQP_TAKE_GUESS)
     {
       if (n >= LEAST_NODES)

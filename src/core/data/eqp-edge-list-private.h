@@ -13,6 +13,9 @@ typedef struct
   gint64      from;      /* columns, from 0 */
   gint64      to;
   gint64      weight;    /* or -1 */
+  char        decimal;   /* the mark in weights */
+  gboolean    attributes; /* behind the nodes stands a dictionary of Python, as NetworkX writes it */
+  gboolean    bipartite; /* the file says that the columns count nodes of two kinds */
   gboolean    header;    /* the first line that is no comment holds names */
   const char *why;       /* the evidence, half a sentence */
 } EqpEdgeLayout;
@@ -28,6 +31,7 @@ typedef enum {
 gboolean  _eqp_edge_list_parse_id (const char             *text,
                                    gsize                   length,
                                    gint64                 *id);
+char     *_eqp_edge_list_cut_attributes (char           *line);
 EqpChance _eqp_edge_list_look     (const EqpProbe         *probe,
                                    const EqpImportOptions *options,
                                    EqpEdgeLayout          *layout,

@@ -41,6 +41,7 @@ typedef struct
 {
   GPtrArray *lines;   /* char*, into the text; no comments, no blank lines */
   GPtrArray *comments;
+  gboolean   attributes; /* all lines end with a dictionary, which is cut off */
   EqpFields  fields;
 } Text;
 
@@ -64,6 +65,25 @@ split (Text *self, char separator, const char *line, gint64 *count)
     }
   *count = self->fields.fields->len;
   return (const EqpField *) self->fields.fields->data;
+}
+
+/**
+ * _eqp_edge_list_cut_attributes:
+ * @line: "1 2 {'weight': 3.0}", cut behind the nodes
+ *
+ * Returns: (nullable): the dictionary without its first brace, where there is one
+ */
+char *
+_eqp_edge_list_cut_attributes (char *line)
+{
+  char *brace = strchr (line, '{');
+  char *end = brace != NULL ? g_strchomp (line) + strlen (line) : NULL;
+
+  if (brace == NULL || brace == line || end[-1] != '}' || (brace[-1] != ' ' && brace[-1] != '\t' && brace[-1] != ','))
+    return NULL;
+  *brace = '\0';
+  g_strchomp (line);
+  return brace + 1;
 }
 
 /* Cuts the text into lines in place; the last one may be incomplete. */
@@ -90,6 +110,17 @@ take_lines (Text *self, char *text, gboolean complete)
       else if (*line != '\0')
         g_ptr_array_add (self->lines, line);
     }
+}
+
+static void
+cut_attributes (Text *self)
+{
+  for (guint i = 0; i < self->lines->len; i++)
+    if (strchr (g_ptr_array_index (self->lines, i), '{') == NULL || !g_str_has_suffix (g_strchomp (g_ptr_array_index (self->lines, i)), "}"))
+      return;
+  self->attributes = self->lines->len > 0;
+  for (guint i = 0; i < self->lines->len && self->attributes; i++)
+    self->attributes = _eqp_edge_list_cut_attributes (g_ptr_array_index (self->lines, i)) != NULL;
 }
 
 /* Letters and digits only, small. */
@@ -282,11 +313,12 @@ add_row (Ends *self, const EqpField *from, const EqpField *to, gint64 *last_a, g
   return TRUE;
 }
 
-/* FALSE when a line does not fit the layout. */
+/* FALSE when lines do not fit the layout. */
 static gboolean
 collect (Text *text, const EqpEdgeLayout *layout, char decimal, Ends *ends)
 {
   gint64 last_a = 0, last_b = 0;
+  gboolean fits = TRUE;
 
   for (guint i = layout->header ? 1 : 0; i < text->lines->len; i++)
     {
@@ -295,9 +327,9 @@ collect (Text *text, const EqpEdgeLayout *layout, char decimal, Ends *ends)
 
       if (count != layout->width || (layout->weight >= 0 && !is_weight (&fields[layout->weight], decimal))
           || !add_row (ends, &fields[layout->from], &fields[layout->to], &last_a, &last_b))
-        return FALSE;
+        fits = FALSE;
     }
-  return TRUE;
+  return fits;
 }
 
 /* Numbers that are nodes: no edge stands twice or leads from a node to itself, and all numbers from 0 or 1 on are met. */
@@ -321,6 +353,20 @@ rate_numbers (const Ends *ends, gboolean complete)
    * mirror image. */
   missed = ratio + 0.5 * ratio * ratio * (ends->backward == 0 ? 2.0 : 1.0);
   return missed >= TAKE_MISSED ? EQP_CHANCE_LIKELY : missed >= ASK_MISSED ? EQP_CHANCE_EVEN : EQP_CHANCE_POSSIBLE;
+}
+
+/* KONECT's graphs of two kinds of nodes, each counted from 1. */
+static gboolean
+is_bipartite (Text *text)
+{
+  for (guint i = 0; i < text->comments->len; i++)
+    {
+      const char *comment = g_ptr_array_index (text->comments, i);
+
+      if (*comment == '%' && g_str_has_prefix (comment + strspn (comment, "#% \t"), "bip "))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
@@ -362,11 +408,15 @@ rate (Text *text, const Ends *ends, EqpEdgeLayout *layout, gboolean named, gbool
 {
   if (ends->fractions > 0 || ends->rows == 0)
     return EQP_CHANCE_NONE;
+  layout->why = "a dictionary of attributes follows the two nodes, as NetworkX writes edges";
+  if (text->attributes && layout->width == 2)
+    return EQP_CHANCE_LIKELY;
   layout->why = "the header names the two ends of an edge";
   if (named)
     return EQP_CHANCE_LIKELY;
   layout->why = "a comment says so";
-  if (comment_tells (text))
+  layout->bipartite = is_bipartite (text);
+  if (layout->bipartite || comment_tells (text))
     return EQP_CHANCE_LIKELY;
   layout->why = "the name of the file says so";
   if (name_tells (probe->basename))
@@ -489,6 +539,31 @@ decode (const EqpProbe *probe, const char *encoding)
   return g_convert ((const char *) probe->head, (gssize) (probe->complete ? probe->head_length : whole), "UTF-8", encoding, NULL, NULL, NULL);
 }
 
+static EqpChance
+look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout, gboolean *fits, GError **error)
+{
+  const char *encoding = options->encoding != NULL ? NULL : _eqp_table_guess_encoding (probe->head, probe->head_length, NULL);
+  g_autofree char *copy = encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
+  g_auto (Text) text = { g_ptr_array_new (), g_ptr_array_new (), FALSE, { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE } };
+  g_auto (Ends) ends = { .rising = TRUE, .falling = TRUE, .sorted = TRUE, .least = G_MAXINT64, .most = G_MININT64 };
+  gboolean named = FALSE;
+
+  ends.nodes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  ends.pairs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  *layout = (EqpEdgeLayout) { .weight = -1, .decimal = decimal };
+  *fits = FALSE;
+  /* Text has no NUL bytes. */
+  if (copy == NULL || (encoding == NULL && strlen (copy) < probe->head_length))
+    return EQP_CHANCE_NONE;
+  take_lines (&text, copy, probe->complete);
+  cut_attributes (&text);
+  layout->attributes = text.attributes;
+  if (text.lines->len == 0 || !find_layout (&text, probe, options, decimal, layout, &named, error))
+    return EQP_CHANCE_NONE;
+  *fits = collect (&text, layout, decimal, &ends);
+  return rate (&text, &ends, layout, named, *fits, probe);
+}
+
 /**
  * _eqp_edge_list_look:
  * @probe: the beginning of a file
@@ -504,22 +579,16 @@ _eqp_edge_list_look (const EqpProbe          *probe,
                      EqpEdgeLayout           *layout,
                      GError                 **error)
 {
-  const char *encoding = options->encoding != NULL ? NULL : _eqp_table_guess_encoding (probe->head, probe->head_length, NULL);
-  g_autofree char *copy = encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
-  char decimal = options->decimal != 0 ? options->decimal : '.';
-  g_auto (Text) text = { g_ptr_array_new (), g_ptr_array_new (), { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE } };
-  g_auto (Ends) ends = { .rising = TRUE, .falling = TRUE, .sorted = TRUE, .least = G_MAXINT64, .most = G_MININT64 };
-  gboolean named = FALSE, fits;
+  EqpEdgeLayout other;
+  gboolean fits;
+  EqpChance chance = look_with (probe, options, options->decimal != 0 ? options->decimal : '.', layout, &fits, error), second;
 
-  ends.nodes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  ends.pairs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  *layout = (EqpEdgeLayout) { .weight = -1 };
-  /* Text has no NUL bytes. */
-  if (copy == NULL || (encoding == NULL && strlen (copy) < probe->head_length))
-    return EQP_CHANCE_NONE;
-  take_lines (&text, copy, probe->complete);
-  if (text.lines->len == 0 || !find_layout (&text, probe, options, decimal, layout, &named, error))
-    return EQP_CHANCE_NONE;
-  fits = collect (&text, layout, decimal, &ends);
-  return rate (&text, &ends, layout, named, fits, probe);
+  /* Weights like 0,5 where a comma separates nothing. */
+  if (fits || options->decimal != 0 || (error != NULL && *error != NULL))
+    return chance;
+  second = look_with (probe, options, ',', &other, &fits, NULL);
+  if (!fits || second == EQP_CHANCE_NONE || other.separator == ',' || other.weight < 0)
+    return chance;
+  *layout = other;
+  return second;
 }

@@ -116,12 +116,20 @@ _eqp_edges_append (EqpEdges  *self,
   return TRUE;
 }
 
+/* "0.5", "-inf"; what is missing is no number. */
+static char *
+name_weight (double weight)
+{
+  return isnan (weight) ? g_strdup ("no number") : g_strdup_printf ("%g", weight);
+}
+
 static void
 log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double weight, gint64 line, const char *why)
 {
   g_autofree char *before = NULL;
   g_autofree char *start = NULL;
   g_autofree char *end = NULL;
+  g_autofree char *value = name_weight (weight);
 
   if (!eqp_ledger_is_listing (self->parts->ledger, kind))
     {
@@ -130,19 +138,21 @@ log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double wei
     }
   start = name_node (self, from);
   end = name_node (self, to);
-  before = g_strdup_printf ("%s - %s: %g", start, end, weight);
+  before = g_strdup_printf ("%s - %s: %s", start, end, value);
   _eqp_log (self->parts, &(EqpLedgerEntry) { kind, .line = line, .before = before, .after = (char *) why });
 }
 
 static void
 note_bad (EqpEdges *self, gint64 from, gint64 to, double weight, gint64 line)
 {
+  g_autofree char *value = self->bad == NULL ? name_weight (weight) : NULL;
+
   if (self->bad != NULL)
     return;
   if (line > 0)
-    self->bad = g_strdup_printf ("%g in line %" G_GINT64_FORMAT, weight, line);
+    self->bad = g_strdup_printf ("%s in line %" G_GINT64_FORMAT, value, line);
   else
-    self->bad = g_strdup_printf ("%g between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, weight, from + 1, to + 1);
+    self->bad = g_strdup_printf ("%s between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, value, from + 1, to + 1);
 }
 
 /* Settles the weight by the options; FALSE: the edge is not to be kept. */

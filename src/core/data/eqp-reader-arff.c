@@ -224,7 +224,7 @@ parse_attribute (Arff *self, char *p, GError **error)
   p = skip_blanks (rest);
   if (*p == '{')
     return parse_values (self, p + 1, attribute_at (self, self->attributes->len - 1), error);
-  p[strcspn (p, " \t%")] = '\0';
+  p[strcspn (p, " \t%[")] = '\0';
   if (g_ascii_strcasecmp (p, "numeric") == 0 || g_ascii_strcasecmp (p, "real") == 0 || g_ascii_strcasecmp (p, "integer") == 0)
     return TRUE;
   if (g_ascii_strcasecmp (p, "string") == 0 || g_ascii_strcasecmp (p, "date") == 0)
@@ -234,7 +234,7 @@ parse_attribute (Arff *self, char *p, GError **error)
     }
   if (g_ascii_strcasecmp (p, "relational") == 0)
     return refuse (self, error, "attribute “%s” holds tables, which cannot be clustered; save the file without it.", attribute.name);
-  return refuse (self, error, "attribute “%s” has no known type; numeric, string, date and lists in braces are known.", attribute.name);
+  return refuse (self, error, "attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces are.", attribute.name, p);
 }
 
 static gboolean
@@ -329,6 +329,15 @@ tell_label (Arff *self, gint64 runner_up, const char *evidence, gboolean asked)
   _eqp_settle (&self->parts, decision);
 }
 
+/* "y" beside "x" may be the other coordinate. */
+static gboolean
+is_coordinate (Arff *self, gint64 j)
+{
+  gint64 x = g_ascii_strcasecmp (attribute_at (self, j)->name, "y") == 0 ? MAX (find_attribute ("x", self), find_attribute ("X", self)) : -1;
+
+  return x >= 0 && attribute_at (self, j)->kind == KIND_NUMBER && attribute_at (self, x)->kind == KIND_NUMBER;
+}
+
 static gboolean
 choose_label (Arff *self, GError **error)
 {
@@ -357,7 +366,7 @@ choose_label (Arff *self, GError **error)
     }
 
   for (gint64 j = 0; j <= last; j++)
-    if (attribute_at (self, j)->kind != KIND_TEXT && _eqp_name_means_labels (attribute_at (self, j)->name))
+    if (attribute_at (self, j)->kind != KIND_TEXT && _eqp_name_means_labels (attribute_at (self, j)->name) && !is_coordinate (self, j))
       {
         runner_up = self->label;
         self->label = j;
@@ -431,7 +440,7 @@ choose_roles (Arff *self, GError **error)
     eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " attribute%s of text %s left out.", text, text == 1 ? "" : "s", text == 1 ? "was" : "were");
   if (self->features->len == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: no attribute has numbers to work with.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: no attribute has numbers to work with; make numbers of those with names (Weka: NominalToBinary), or save the rows as CSV and open them with --one-hot all.", self->file);
       return FALSE;
     }
   return TRUE;
@@ -533,6 +542,15 @@ parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
   return TRUE;
 }
 
+/* Behind the brace of a sparse row stands nothing, or its weight in braces. */
+static gboolean
+end_sparse (Arff *self, const char *p, GError **error)
+{
+  p += strspn (p, " \t,");
+  self->weights += *p == '{';
+  return *p == '\0' || *p == '%' || *p == '{' || refuse (self, error, "there is text behind the brace of the sparse row.");
+}
+
 static gboolean
 parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
 {
@@ -553,7 +571,7 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
       guint64 index = g_ascii_strtoull (p, &rest, 10);
 
       if (rest == p || (*rest != ' ' && *rest != '\t') || index >= (guint64) n)
-        return refuse (self, error, "the sparse row needs pairs of an attribute's number from 0 to %" G_GINT64_FORMAT " and a value.", n - 1);
+        return refuse (self, error, "“%.*s” is no attribute; the sparse row needs pairs of an attribute's number from 0 to %" G_GINT64_FORMAT " and a value.", (int) MIN (20, strcspn (p, " \t,}")), p, n - 1);
       if ((gint64) index <= last)
         return refuse (self, error, "attribute %" G_GUINT64_FORMAT " comes after a higher or the same one; the numbers have to go up.", index);
       last = (gint64) index;
@@ -570,12 +588,12 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
           rest += *rest != '\0';
         }
       if (stop == '}')
-        return TRUE;
+        return end_sparse (self, rest, error);
       if (stop != ',')
         return refuse (self, error, "the sparse row ends without a brace.");
       p = skip_blanks (rest);
     }
-  return TRUE;
+  return end_sparse (self, p + 1, error);
 }
 
 /* Whether the rows that the size of the file promises, going by the first ones, fit. */
@@ -764,35 +782,10 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
-/* Comments and blank lines, then @relation or @attribute. */
-static int
-arff_sniff (const EqpProbe *probe)
-{
-  const char *p = (const char *) probe->head, *end = p + probe->head_length;
-
-  if (probe->head_length >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
-  while (p < end)
-    {
-      const char *stop = memchr (p, '\n', (gsize) (end - p));
-
-      while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
-        p++;
-      if (end - p >= 9 && g_ascii_strncasecmp (p, "@relation", 9) == 0)
-        return 100;
-      if (end - p >= 10 && g_ascii_strncasecmp (p, "@attribute", 10) == 0)
-        return 100;
-      if (p < end && *p != '%' && *p != '\n')
-        return 0;
-      p = stop != NULL ? stop + 1 : end;
-    }
-  return 0;
-}
-
 const EqpReader _eqp_reader_arff = {
   .id = "arff",
   .name = "ARFF (Weka)",
   .suffixes = "arff;arff.gz",
-  .sniff = arff_sniff,
+  .sniff = _eqp_arff_sniff,
   .read = arff_read,
 };

@@ -46,6 +46,8 @@ typedef struct
   EqpEdges                edges;
   Nodes                   nodes;
   GPtrArray              *titles;  /* of the columns, from the header; or NULL */
+  gint64                  attributes; /* edges with attributes */
+  gboolean                weighted;   /* among the attributes */
   gint64                  comments;
   EqpDatasetParts         parts;
 } List;
@@ -220,25 +222,55 @@ is_missing (const EqpField *field)
 static gboolean
 parse_weight (List *self, const EqpField *field, double *weight, GError **error)
 {
-  char decimal = self->options->decimal != 0 ? self->options->decimal : '.';
   const char *word = field->start + (field->length > 0 && strchr ("+-", *field->start) != NULL);
   const char *end;
 
-  if (is_missing (field) || g_ascii_strncasecmp (word, "inf", 3) == 0)
+  if (g_ascii_strncasecmp (word, "inf", 3) == 0)
+    *weight = *field->start == '-' ? -INFINITY : INFINITY;
+  else if (is_missing (field))
+    *weight = NAN;
+  if (g_ascii_strncasecmp (word, "inf", 3) == 0 || is_missing (field))
+    return TRUE;
+  end = eqp_parse_number (field->start, self->layout.decimal, weight);
+  if (self->layout.decimal == ',' && end == field->start + field->length && memchr (field->start, ',', field->length) != NULL)
     {
-      *weight = NAN;
-      return TRUE;
+      g_autofree char *before = g_strndup (field->start, field->length);
+      g_autofree char *after = g_strdelimit (g_strdup (before), ",", '.');
+
+      _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_DECIMAL_COMMA, .line = self->lines.line, .column = self->layout.weight + 1, .before = before, .after = after });
     }
-  end = eqp_parse_number (field->start, decimal, weight);
   return (end != NULL && end == field->start + field->length) || refuse (self, field, "stands where the weight of an edge should, which is a number", error);
 }
 
+/* The weight in a dictionary of attributes: "'weight': 3.0, 'color': 'red'}". */
 static gboolean
-add_line (List *self, const char *line, GError **error)
+take_attributes (List *self, const char *attributes, double *weight, GError **error)
 {
+  const char *key = strstr (attributes, "'weight':"), *start = key != NULL ? _eqp_skip_blanks (key + strlen ("'weight':")) : NULL;
+  EqpField field = { 0 };
+  int n = 0;
+
+  for (const char *at = strchr (attributes, ':'); at != NULL; at = strchr (at + 1, ':'))
+    n++;
+  self->attributes += n > (key != NULL ? 1 : 0);
+  if (key == NULL)
+    return TRUE;
+  self->weighted = TRUE;
+  field.start = start;
+  field.length = strcspn (start, ",} \t");
+  return parse_weight (self, &field, weight, error);
+}
+
+static gboolean
+add_line (List *self, char *line, GError **error)
+{
+  char *attributes = self->layout.attributes ? _eqp_edge_list_cut_attributes (line) : NULL;
   const EqpField *fields;
   gint64 from, to;
   double weight = 1.0;
+
+  if (attributes != NULL && !take_attributes (self, attributes, &weight, error))
+    return FALSE;
 
   if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     {
@@ -341,10 +373,16 @@ tell (List *self)
   GPtrArray **decisions = &self->parts.decisions;
 
   _eqp_note_take (&self->parts, self->options, EQP_TAKE_GRAPH, layout->why);
-  if (weight != NULL)
+  if (self->weighted)
+    eqp_note (decisions, "Every line is an edge from %s to %s with its weight among the attributes behind.", from, to);
+  else if (weight != NULL)
     eqp_note (decisions, "Every line is an edge from %s to %s with its weight in %s.", from, to, weight);
   else
     eqp_note (decisions, "Every line is an edge from %s to %s; all weigh 1.", from, to);
+  if (self->attributes > 0)
+    eqp_note (decisions, "Attributes of %" G_GINT64_FORMAT " edge%s other than the weight were left out.", self->attributes, self->attributes == 1 ? "" : "s");
+  if (layout->decimal == ',' && self->options->decimal == 0)
+    eqp_note (decisions, "Weights have a decimal comma; the runner-up: a decimal point (--decimal .).");
   if (layout->width > used)
     eqp_note (decisions, "%" G_GINT64_FORMAT " other column%s left out.", layout->width - used, layout->width - used == 1 ? " was" : "s were");
   for (gint64 j = 0; j < layout->width; j++)
@@ -404,6 +442,13 @@ look (List *self, EqpSource *source, GError **error)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the separator, or choose the columns.", self->file);
+      return FALSE;
+    }
+  if (self->layout.bipartite)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from 1; give the nodes of the second kind other numbers, and take the comment out.",
+                   self->file);
       return FALSE;
     }
   return chance != EQP_CHANCE_EVEN || self->options->take == EQP_TAKE_GRAPH || ask (self, error);

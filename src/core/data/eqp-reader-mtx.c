@@ -440,7 +440,7 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 static int
 mtx_sniff (const EqpProbe *probe)
 {
-  return probe->head_length > strlen (BANNER) && memcmp (probe->head, BANNER, strlen (BANNER)) == 0 ? 100 : 0;
+  return probe->head_length > strlen (BANNER) && g_ascii_strncasecmp ((const char *) probe->head, BANNER, strlen (BANNER)) == 0 ? 100 : 0;
 }
 
 const EqpReader _eqp_reader_mtx = {

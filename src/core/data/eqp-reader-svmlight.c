@@ -328,14 +328,14 @@ looks_like_label (const char *p, gsize length)
   return length > 0 && strspn (p, "+-.,0123456789eE") >= length;
 }
 
-/* Every line in sight is a label and pairs, and one line has pairs. Pairs in a wrong order or with impossible numbers are
+/* Every line in sight is a label and pairs, and one line has pairs. One field that is none in a line among many, pairs in a wrong order or with impossible numbers are
  * refused by the reader, with their place, rather than taken for a table. */
 static int
 svmlight_sniff (const EqpProbe *probe)
 {
   g_autofree char *text = g_strndup ((const char *) probe->head, MIN (probe->head_length, 16384));
   g_auto (GStrv) lines = NULL;
-  guint n, entries = 0, looked = 0;
+  guint n, entries = 0, looked = 0, torn = 0;
 
   /* The last line may be cut. */
   lines = g_strsplit (text, "\n", 20);
@@ -346,6 +346,7 @@ svmlight_sniff (const EqpProbe *probe)
     {
       const char *p = lines[i];
       gboolean cut = n == 1 && !probe->complete;
+      guint before = entries, bad = 0;
       gsize length;
 
       lines[i][strcspn (lines[i], "#\r")] = '\0';
@@ -369,12 +370,16 @@ svmlight_sniff (const EqpProbe *probe)
             {
               if (cut && entries > 2)
                 break;
-              return 0;
+              bad++;
+              continue;
             }
           entries++;
         }
+      if (bad > 0 && (bad > 1 || entries == before || looked == 1))
+        return 0;
+      torn += bad > 0;
     }
-  return looked > 0 && entries > 0 ? 95 : 0;
+  return looked > 0 && entries > 0 && torn * 3 <= looked ? 95 : 0;
 }
 
 const EqpReader _eqp_reader_svmlight = {

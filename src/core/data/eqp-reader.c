@@ -16,6 +16,7 @@
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
 #include "eqp-source.h"
+#include "eqp-table-private.h"
 #include "eqp-unread.h"
 
 #define HEAD_BYTES 65536
@@ -84,8 +85,33 @@ is_edge_list (const EqpProbe *probe, const EqpImportOptions *options)
   return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE && (layout.width <= 3 || options->columns != NULL);
 }
 
+/* These know bytes of ASCII only, and read through what turns a text into them. */
+static gboolean
+wants_plain (const EqpReader *reader)
+{
+  return reader == &_eqp_reader_arff || reader == &_eqp_reader_svmlight || reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx;
+}
+
+/* The beginning of a text in UTF-8 without a byte order mark; NULL where it is none. */
+static char *
+make_plain (const EqpProbe *probe, const char *encoding, gsize *length)
+{
+  gsize whole = probe->complete ? probe->head_length : probe->head_length & ~(gsize) 3;
+  char *plain = encoding == NULL ? g_memdup2 (probe->head, probe->head_length)
+                                 : g_convert ((const char *) probe->head, (gssize) whole, "UTF-8", encoding, NULL, length, NULL);
+
+  if (encoding == NULL)
+    *length = probe->head_length;
+  if (plain != NULL && *length > 3 && memcmp (plain, "\xef\xbb\xbf", 3) == 0)
+    {
+      *length -= 3;
+      memmove (plain, plain + 3, *length);
+    }
+  return plain;
+}
+
 static const EqpReader *
-find_reader (const EqpProbe *probe, const EqpImportOptions *options, int *certainty)
+find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOptions *options, int *certainty)
 {
   EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
   const EqpReader *best = NULL;
@@ -93,7 +119,7 @@ find_reader (const EqpProbe *probe, const EqpImportOptions *options, int *certai
   *certainty = 0;
   for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
     {
-      int rating = can_be (readers[i], take) ? readers[i]->sniff (probe) : 0;
+      int rating = can_be (readers[i], take) ? readers[i]->sniff (wants_plain (readers[i]) ? plain : probe) : 0;
 
       if (rating == 0 && take == EQP_TAKE_GRAPH && readers[i] == &_eqp_reader_edges && is_edge_list (probe, options))
         rating = ASKED_FOR_GRAPH;
@@ -215,9 +241,11 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
 {
   g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, NULL, cancellable, error);
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
-  EqpProbe probe = { head };
+  EqpProbe probe = { head }, plain;
+  EqpImportOptions own = { 0 };
+  g_autofree char *text = NULL;
   const EqpReader *reader;
-  const char *kind, *advice;
+  const char *kind, *advice, *encoding;
   EqpDataset *dataset;
   int certainty;
   gssize got;
@@ -245,7 +273,18 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
       return NULL;
     }
-  reader = find_reader (&probe, options, &certainty);
+  encoding = options != NULL && options->encoding != NULL ? options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+  plain = probe;
+  text = make_plain (&probe, encoding, &plain.head_length);
+  plain.head = text != NULL ? (const guint8 *) text : probe.head;
+  plain.head_length = text != NULL ? plain.head_length : probe.head_length;
+  reader = find_reader (&probe, &plain, options, &certainty);
+  if (reader != NULL && wants_plain (reader) && text != NULL && encoding != NULL)
+    {
+      own = options != NULL ? *options : own;
+      own.encoding = encoding;
+      options = &own;
+    }
   /* Only tables have separators and marks: who gives one has said what the file is. */
   if (options != NULL && (options->separator != 0 || options->decimal != 0 || options->thousands != 0)
       && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)

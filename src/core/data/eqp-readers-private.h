@@ -18,4 +18,7 @@ extern const EqpReader _eqp_reader_svmlight;
 extern const EqpReader _eqp_reader_hdf5;
 extern const EqpReader _eqp_reader_mat;
 
+/* eqp-arff-sniff.c */
+int _eqp_arff_sniff (const EqpProbe *probe);
+
 G_END_DECLS

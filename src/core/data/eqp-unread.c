@@ -83,6 +83,7 @@ static const Kind text_kinds[] = {
   { "a graph in the Pajek format", save_graph, MAGIC (0, "*Vertices") },
   { "a graph in the Pajek format", save_graph, MAGIC (0, "*vertices") },
   { "a graph in the Pajek format", save_graph, MAGIC (0, "*Network") },
+  { "a graph in the LEMON format", save_graph, MAGIC (0, "@nodes") },
   { "a graph in the DOT format", save_graph, MAGIC (0, "digraph ") },
   { "a graph in the DOT format", save_graph, MAGIC (0, "digraph{") },
   { "a graph in the DOT format", save_graph, MAGIC (0, "strict graph") },
@@ -140,6 +141,20 @@ skip_to_text (const EqpProbe *probe)
         break;
     }
   return at;
+}
+
+/* Comments "c ...", then "p NAME nodes edges" before the first edge "e 1 2" or arc "a 1 2 5". */
+static gboolean
+is_dimacs (const EqpProbe *probe, gsize at)
+{
+  while (has_at (probe, at, "c ", 2) || has_at (probe, at, "c\n", 2))
+    {
+      while (at < probe->head_length && probe->head[at] != '\n')
+        at++;
+      at++;
+    }
+  return has_at (probe, at, "p sp ", 5) || has_at (probe, at, "p edge ", 7) || has_at (probe, at, "p col ", 6) || has_at (probe, at, "p max ", 6)
+         || has_at (probe, at, "p min ", 6);
 }
 
 /* "{" or "[" and then what can only follow there. */
@@ -224,6 +239,11 @@ _eqp_unread_look (const EqpProbe  *probe,
     {
       *advice = save_graph;
       return "a graph in the GEXF format";
+    }
+  if (is_dimacs (probe, at))
+    {
+      *advice = save_graph;
+      return "a graph in the DIMACS format";
     }
   if (is_dot_graph (probe, at))
     {
