@@ -89,12 +89,15 @@ static gboolean refuse (Arff *self, GError **error, const char *format, ...) G_G
 static gboolean
 refuse (Arff *self, GError **error, const char *format, ...)
 {
+  g_autofree char *raw = NULL;
   g_autofree char *what = NULL;
   va_list args;
 
   va_start (args, format);
-  what = g_strdup_vprintf (format, args);
+  raw = g_strdup_vprintf (format, args);
   va_end (args);
+  /* What is quoted of a line may be no text, or end within a character. */
+  what = g_utf8_make_valid (raw, -1);
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->file, self->lines.line, what);
   return FALSE;
 }
