@@ -61,6 +61,29 @@ test_csv (void)
   g_assert_cmpstr (text, ==, "\"a,1\",class,class_\n1.7,1000.25,\"red, dark\"\n2.5,-12.25,“blue”\n0,3,\"red, dark\"\n-4.125,7.5,“blue”\n");
 }
 
+/* Small values beside one large one stay what they are; what float cannot hold is told, with its place. */
+static void
+test_digits (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("spread.csv");
+  g_autofree char *long_path = eqp_cli_temporary ("long.csv");
+  EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (path, "a,b\n0.001,441543\n0.57,1000000000\n1000000000,441545\n-301249.3,7\n", -1, NULL));
+  eqp_cli_call (&run, "convert", path, "-", "--labels", "none", NULL);
+  g_assert_cmpstr (run.out, ==, "a,b\n0.001,441543\n0.57,1000000000\n1000000000,441545\n-301249.3,7\n");
+  eqp_cli_run_clear (&run);
+  eqp_cli_call (&run, "info", path, "--labels", "none", NULL);
+  g_assert_null (strstr (run.out, "rounded"));
+  eqp_cli_run_clear (&run);
+
+  g_assert_true (g_file_set_contents (long_path, "t,v\n1700000000123,1.5\n1700000000456,2.5\n1731536000000,7.5\n", -1, NULL));
+  eqp_cli_call (&run, "info", long_path, "--labels", "none", NULL);
+  g_assert_nonnull (strstr (run.out, "cells are kept rounded (the first: 1700000000123 as"));
+  g_assert_nonnull (strstr (run.out, "line 2, column 1 (t): “1700000000123”"));
+  eqp_cli_run_clear (&run);
+}
+
 static void
 test_round_trip (gconstpointer data)
 {
@@ -145,6 +168,7 @@ main (int    argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/convert/csv", test_csv);
+  g_test_add_func ("/cli/convert/digits", test_digits);
   g_test_add_data_func ("/cli/convert/round-trip/csv", ".csv", test_round_trip);
   g_test_add_data_func ("/cli/convert/round-trip/npy", ".npy", test_round_trip);
   g_test_add_data_func ("/cli/convert/round-trip/libsvm", ".libsvm", test_round_trip);

@@ -35,11 +35,13 @@ struct _EqpDataset
  * @low: its lowest value
  * @high: its highest value
  *
- * What is taken off a column is near its mean, and has few digits: a multiple of a power of two, an eighth to a
- * sixteenth of the spread. Whole numbers (and others of few digits) less such an offset are exact in float, so that
- * distances that are equal stay so; less the mean itself they would be rounded, and ties be broken by chance.
+ * Nothing is taken off a column whose mean is at most twice as far from 0 as its values are from the mean: float then keeps
+ * seven digits of every value, also of small ones beside large ones (and of the values of other columns, none of which is near 0). What is taken off others is near the mean, and has few digits: a
+ * multiple of a power of two, an eighth to a sixteenth of the spread. Whole numbers (and others of few digits) less such an
+ * offset are exact in float, so that distances that are equal stay so; less the mean itself they would be rounded, and ties be
+ * broken by chance.
  *
- * Returns: an offset within the column; for a constant column its value
+ * Returns: 0, or an offset within the column; for a constant column its value
  */
 double
 _eqp_column_offset (double mean,
@@ -50,6 +52,8 @@ _eqp_column_offset (double mean,
   double step;
   int exponent;
 
+  if (fabs (mean) * 0.25 <= spread)
+    return 0.0;
   frexp (spread, &exponent);
   step = ldexp (1.0, exponent - 3);
   if (spread > 0.0 && step > 0.0 && isfinite (mean / step))

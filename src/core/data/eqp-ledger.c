@@ -30,6 +30,7 @@ static const struct
   { "text", "one text has bytes that do not fit its encoding", "%" G_GINT64_FORMAT " texts have bytes that do not fit their encoding" },
   { "missing", "one cell is missing", "%" G_GINT64_FORMAT " cells are missing" },
   { "imputed", "one missing cell was filled in", "%" G_GINT64_FORMAT " missing cells were filled in" },
+  { "rounded", "one cell is kept rounded", "%" G_GINT64_FORMAT " cells are kept rounded" },
   { "row-dropped", "one row was left out", "%" G_GINT64_FORMAT " rows were left out" },
   { "row-changed", "one row was changed", "%" G_GINT64_FORMAT " rows were changed" },
   { "file-skipped", "one file or folder was set aside", "%" G_GINT64_FORMAT " files or folders were set aside" },

@@ -19,6 +19,7 @@ typedef enum {
   EQP_LEDGER_TEXT,            /* bytes that are no text in the encoding were replaced or taken as another one */
   EQP_LEDGER_MISSING,         /* a cell has no finite number */
   EQP_LEDGER_IMPUTED,         /* a value was put into a missing cell */
+  EQP_LEDGER_ROUNDED,         /* a value is kept with fewer digits than its seven first ones */
   EQP_LEDGER_ROW_DROPPED,     /* a row was left out */
   EQP_LEDGER_ROW_CHANGED,     /* all of a row was changed, such as an image that was resized */
   EQP_LEDGER_FILE_SKIPPED,    /* a file of a folder or an archive was left aside */

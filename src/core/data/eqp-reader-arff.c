@@ -672,11 +672,12 @@ complete_entry (EqpLedgerEntry *entry, gpointer user_data)
 }
 
 static gboolean
-settle_missing (Arff *self, GArray *slots, guint8 **dropped, GError **error)
+finish_store (Arff *self, GArray *slots, guint8 **dropped, GError **error)
 {
   guint first = self->parts.ledger != NULL ? eqp_ledger_get_n_entries (self->parts.ledger) : 0;
 
-  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, dropped, &self->parts, error))
+  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, dropped, &self->parts, error)
+      || !eqp_store_finish (self->store, slots, *dropped, &self->parts, error))
     return FALSE;
   if (self->parts.ledger != NULL)
     eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
@@ -730,8 +731,7 @@ assemble (Arff *self, GCancellable *cancellable, GError **error)
     g_array_append_val (slots, k);
   eqp_store_set_cancellable (self->store, cancellable);
   if (!drop_unlabeled (self, &dropped, error)
-      || !settle_missing (self, slots, &dropped, error)
-      || !eqp_store_finish (self->store, slots, dropped, &self->parts, error))
+      || !finish_store (self, slots, &dropped, error))
     return FALSE;
 
   self->parts.column_names = g_new0 (char *, slots->len + 1);

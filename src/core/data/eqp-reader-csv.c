@@ -448,6 +448,7 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   g_autoptr (GArray) slots = NULL;
   gint64 rows = eqp_store_get_rows (self->store);
   gboolean gaps, beside, matrix, graph = FALSE;
+  guint before;
 
   eqp_label_table_init (&names);
   beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0
@@ -478,8 +479,10 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   if (gaps && !settle_missing (self, slots, &dropped, error))
     return FALSE;
   name_features (self, slots);
+  before = eqp_ledger_get_n_entries (self->parts.ledger);
   if (!eqp_store_finish (self->store, slots, dropped, &self->parts, error))
     return FALSE;
+  eqp_ledger_complete (self->parts.ledger, before, complete_entry, self);
   if (self->parts.d == (gint64) self->features->len)
     _eqp_guess_image_shape (&self->parts, FALSE);
   if (labels != NULL)

@@ -709,6 +709,7 @@ eqp_store_finish (EqpStore         *self,
   g_autofree double *sum = g_new0 (double, MAX (1, d));
   g_autofree gint64 *count = g_new0 (gint64, MAX (1, d));
   Spread spread = { low, high, sum, count };
+  EqpRounded rounded = { 0 };
   gint64 n = 0, whole = 0, out = 0;
 
   for (gint64 j = 0; columns != NULL && j < d && index == NULL; j++)
@@ -768,6 +769,8 @@ eqp_store_finish (EqpStore         *self,
           float *target = parts->features + out * d;
 
           convert_row (values, index, d, parts->offsets, parts->scale, target);
+          if (parts->scale == 1.0)
+            _eqp_rounded_look (&rounded, row, values, index, d, target, parts);
           for (gint64 j = 0; j < d; j++)
             if (!isfinite (target[j]))
               {
@@ -784,6 +787,7 @@ eqp_store_finish (EqpStore         *self,
     free_block (self, i);
   g_ptr_array_set_size (self->blocks, 0);
   self->rows = 0;
+  _eqp_rounded_note (&rounded, parts);
 
   parts->n = n;
   parts->d = d;

@@ -137,5 +137,9 @@ _eqp_table_assemble_sideways (EqpTable  *self,
   eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
   name_features (self, slots);
   eqp_note (&self->parts.decisions, "The points are the %u columns of numbers, as asked for; the features are the %" G_GINT64_FORMAT " rows.", points->len, rows);
-  return eqp_store_finish (turned, slots, dropped, &self->parts, error);
+  first = eqp_ledger_get_n_entries (self->parts.ledger);
+  if (!eqp_store_finish (turned, slots, dropped, &self->parts, error))
+    return FALSE;
+  eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
+  return TRUE;
 }

@@ -127,6 +127,9 @@ _eqp_kmeans_new (EqpDataset  *dataset,
       return NULL;
     }
 
+  /* A cluster that never had a row stands in the middle of the data, wherever their origin is. */
+  for (int c = 0; c < k; c++)
+    memcpy (self->centers + c * self->d, eqp_dataset_get_mean (dataset), sizeof (double) * (gsize) self->d);
   for (int c = 0; c < self->kp; c++)
     {
       self->free_price[c] = c < k ? 0.0f : INFINITY;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What numbers lose when they are kept as float less an offset, told where it can be seen. */
+#include "config.h"
+
+#include "eqp-data-private.h"
+#include "eqp-ledger.h"
+
+#include <math.h>
+
+/* How far a value may be from what is kept of it without a word: a unit in the seventh digit, and half of a whole number. */
+static inline gboolean
+is_rounded (double value, double kept)
+{
+  double error = fabs (kept - value);
+
+  return (error > 1e-6 * fabs (value)) | (error >= 0.5);
+}
+
+/**
+ * _eqp_rounded_look:
+ * @self: what was found before
+ * @row: number of the row, from 0
+ * @values: its values
+ * @index: (nullable): the places of the @d features among them; NULL: the first ones
+ * @d: features
+ * @out: what is kept of them, less the offsets
+ * @parts: the ledger is added to
+ *
+ * Float keeps seven digits beside the spread of a column. Cells that lose more are listed, so that none changes without a word.
+ */
+void
+_eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gint64 *index, gint64 d, const float *out, EqpDatasetParts *parts)
+{
+  gint64 n = 0;
+
+  if (index == NULL)
+    for (gint64 j = 0; j < d; j++)
+      n += is_rounded (values[j], (double) out[j] + parts->offsets[j]);
+  else
+    for (gint64 j = 0; j < d; j++)
+      n += is_rounded (values[index[j]], (double) out[j] + parts->offsets[j]);
+  if (n == 0)
+    return;
+  self->count += n;
+  if (parts->ledger != NULL && !eqp_ledger_is_listing (parts->ledger, EQP_LEDGER_ROUNDED))
+    {
+      eqp_ledger_count_more (parts->ledger, EQP_LEDGER_ROUNDED, n);
+      return;
+    }
+  for (gint64 j = 0; j < d; j++)
+    {
+      gint64 column = index != NULL ? index[j] : j;
+      double kept = (double) out[j] + parts->offsets[j];
+      char before[G_ASCII_DTOSTR_BUF_SIZE], after[G_ASCII_DTOSTR_BUF_SIZE];
+
+      if (!is_rounded (values[column], kept))
+        continue;
+      g_ascii_formatd (before, sizeof before, "%.15g", values[column]);
+      g_ascii_formatd (after, sizeof after, "%.15g", kept);
+      if (self->first[0] == '\0')
+        g_snprintf (self->first, sizeof self->first, "%s as %s, in row %" G_GINT64_FORMAT, before, after, row + 1);
+      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROUNDED, .row = row + 1, .column = column + 1, .before = before, .after = after });
+    }
+}
+
+/**
+ * _eqp_rounded_note:
+ * @self: what was found
+ * @parts: findings are added to
+ */
+void
+_eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
+{
+  if (self->count > 0)
+    eqp_note (&parts->findings,
+              "%" G_GINT64_FORMAT " cell%s kept rounded (the first: %s), for numbers are kept with seven digits beside the spread of their column; take off what its values have in common, or leave extreme cells out, where less matters.",
+              self->count, self->count == 1 ? " is" : "s are", self->first);
+}
