@@ -83,6 +83,25 @@ test_no_numbers (void)
   g_assert_cmpstr (parse ("1.2.3", '.', &value), ==, ".3");
 }
 
+/* The shortest text that gives the same number. */
+static void
+test_names (void)
+{
+  static const struct { double value; const char *name; } names[] = {
+    { -2.471, "-2.471" }, { 0.1, "0.1" }, { 1.0 / 3.0, "0.3333333333333333" }, { 0.1 + 0.2, "0.30000000000000004" },
+    { -0.0, "0" }, { 7.0, "7" }, { -123456789.0, "-123456789" }, { 1e300, "1e+300" }, { 4.9406564584124654e-324, "4.9406564584124654e-324" }
+  };
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      eqp_name_number (names[i].value, text);
+      g_assert_cmpfloat (g_ascii_strtod (text, NULL), ==, names[i].value);
+      if (names[i].value > 1e-300 || names[i].value <= 0.0)
+        g_assert_cmpstr (text, ==, names[i].name);
+    }
+}
+
 static void
 test_missing_markers (void)
 {
@@ -101,6 +120,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/number/equal-strtod", test_equal_strtod);
   g_test_add_func ("/core/number/no-numbers", test_no_numbers);
+  g_test_add_func ("/core/number/names", test_names);
   g_test_add_func ("/core/number/missing-markers", test_missing_markers);
   return g_test_run ();
 }

@@ -77,6 +77,11 @@ test_measurements (EqpTestFolder *fixture, gconstpointer data)
   dataset = eqp_test_load_text (fixture, "a", text->str, NULL);
   g_assert_null (eqp_dataset_get_labels (dataset));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "measurements"));
+
+  /* Few rows, another number in most. */
+  g_clear_pointer (&dataset, eqp_dataset_unref);
+  dataset = eqp_test_load_text (fixture, "b", "-2.471 1:1\n0.5 1:2\n0.25 1:7\n0.5 1:4\n1.5 1:3\n", NULL);
+  g_assert_null (eqp_dataset_get_labels (dataset));
 }
 
 /* What a cell of the long file has; 0 where it has none. One row is longer than a block of the store. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-number.h"
 
 #define MOST_CLASSES 200
 #define FEW_CLASSES 10
@@ -227,10 +228,7 @@ _eqp_array_take_label_column (EqpStore      *store,
                        file, i + 1, column + 1);
           return NULL;
         }
-      if (value == floor (value) && fabs (value) < 1e15)
-        g_ascii_formatd (text, sizeof text, "%.0f", value + 0.0);
-      else
-        g_ascii_dtostr (text, sizeof text, value);
+      eqp_name_number (value, text);
       labels[i] = eqp_label_table_add (names, text);
     }
   return g_steal_pointer (&labels);

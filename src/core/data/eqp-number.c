@@ -6,6 +6,7 @@
 #include "eqp-number.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* Both 10^22 and a whole number below 2^53 are exact doubles, so one multiplication or division rounds once. */
@@ -165,6 +166,29 @@ eqp_parse_number (const char *text,
     *value = parse_slowly (text, (gsize) (p - text), decimal);
 
   return p;
+}
+
+/**
+ * eqp_name_number:
+ * @value: a finite number
+ * @text: (out): the shortest decimal number that is read as @value again, whole numbers without a point and zero without a sign
+ *
+ * Gives the name of a class that is a number.
+ */
+void
+eqp_name_number (double value,
+                 char   text[G_ASCII_DTOSTR_BUF_SIZE])
+{
+  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+
+  if (value == floor (value) && fabs (value) < 1e15)
+    {
+      g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.0f", value + 0.0);
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_ascii_strtod (g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, formats[i], value), NULL) == value)
+      return;
 }
 
 /**

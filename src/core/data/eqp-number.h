@@ -11,6 +11,8 @@ const char *eqp_parse_number       (const char  *text,
 gboolean    eqp_number_compose     (guint64      whole,
                                     int          exponent,
                                     double      *value);
+void        eqp_name_number        (double       value,
+                                    char         text[G_ASCII_DTOSTR_BUF_SIZE]);
 gboolean    eqp_is_missing_marker  (const char  *text,
                                     gsize        length);
 

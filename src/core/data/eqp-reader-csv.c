@@ -187,10 +187,7 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GErro
           (*labels)[row] = known[small];
           continue;
         }
-      if (value == floor (value) && fabs (value) < 1e15)
-        g_ascii_formatd (text, sizeof text, "%.0f", value + 0.0);
-      else
-        g_ascii_dtostr (text, sizeof text, value);
+      eqp_name_number (value, text);
       (*labels)[row] = eqp_label_table_add (names, text);
       if (small >= 0)
         known[small] = (*labels)[row];

@@ -13,7 +13,7 @@
 #include "eqp-number.h"
 #include "eqp-sparse.h"
 
-/* Labels with digits behind the point and more values than this are measurements, not classes. */
+/* Labels with digits behind the point and more values than this, or another one in most rows, are measurements, not classes. */
 #define MOST_REAL_CLASSES 20
 
 /* So many rows tell what the others take, and after so many more what there is takes is asked again. */
@@ -96,10 +96,9 @@ label_name (Svmlight *self, const char *text, gsize length)
   end = eqp_parse_number (copy, '.', &value);
   if (end == NULL || *end != '\0' || !isfinite (value))
     return g_utf8_make_valid (copy, -1);
-  if (value == floor (value) && fabs (value) < 1e15)
-    return g_strdup (g_ascii_formatd (number, sizeof number, "%.0f", value + 0.0));
-  self->real_labels++;
-  return g_strdup (g_ascii_dtostr (number, sizeof number, value));
+  self->real_labels += value != floor (value);
+  eqp_name_number (value, number);
+  return g_strdup (number);
 }
 
 static gboolean
@@ -248,7 +247,8 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
                    self->file, self->unlabeled_line);
       return FALSE;
     }
-  if (options->labels == NULL && self->real_labels > 0 && self->names.names->len > MOST_REAL_CLASSES)
+  if (options->labels == NULL && self->real_labels > 0
+      && (self->names.names->len > MOST_REAL_CLASSES || (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
     {
       tell_labels (self, FALSE, FALSE);
       eqp_note (&self->parts.decisions, "The numbers in front of the rows are measurements, not classes (%u different ones), and were left out.", self->names.names->len);

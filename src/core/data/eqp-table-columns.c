@@ -390,7 +390,8 @@ identifier_reason (EqpTable *self, gint64 j)
     {
       if (named)
         return "has identifiers by its name";
-      if (j == 0 && fabs (profile.high) >= 100.0 * MAX (1.0, largest_elsewhere (self, j)))
+      /* Amounts are written with marks, identifiers are not. */
+      if (j == 0 && !column->grouped && column->currency == NULL && fabs (profile.high) >= 100.0 * MAX (1.0, largest_elsewhere (self, j)))
         return "looks like identifiers";
     }
   return NULL;

@@ -13,6 +13,9 @@
 /* So many lines may stand above the header. */
 #define MOST_PREAMBLE 50
 
+/* So many numbers in equal steps are names, wherever they start. */
+#define MANY_STEPS 8
+
 static gboolean
 is_whole (const EqpField *field, double *value)
 {
@@ -221,12 +224,14 @@ _eqp_table_is_shape_row (EqpTable             *self,
   return TRUE;
 }
 
-/* The names are whole numbers that go up by one: 0, 1, 2, ... as programs count columns, or years. Names above columns of
- * text do not count. Gives how many numbers there are; 0: they do not go up. */
+/* The names are numbers that go up in equal steps: 0, 1, 2, ... as programs count columns, years, or 1100, 1102, ... as in
+ * spectra. Names above columns of text and words do not count. Gives how many numbers there are; 0: they do not go up. */
 static gint64
-counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
+counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start, double *step)
 {
   gint64 numbers = 0;
+
+  *start = *step = 1.0;
 
   for (gint64 j = 0; j < count; j++)
     {
@@ -234,11 +239,19 @@ counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start)
 
       if ((j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT) || (j == 0 && fields[j].length == 0))
         continue;
-      if (!_eqp_table_is_number (self, &fields[j], &value) || fabs (value) > 1e9 || value != floor (value))
+      if (!_eqp_table_is_number (self, &fields[j], &value))
+        {
+          if (_eqp_table_is_missing (self, &fields[j]))
+            return 0;
+          continue;
+        }
+      if (fabs (value) > 1e9)
         return 0;
       if (numbers == 0)
         *start = value;
-      if (value != *start + (double) numbers)
+      else if (numbers == 1)
+        *step = value - *start;
+      if (*step <= 0.0 || fabs (value - (*start + (double) numbers * *step)) > 1e-6 * *step)
         return 0;
       numbers++;
     }
@@ -271,15 +284,15 @@ has_fractions_below (EqpTable *self, const EqpTableSample *sample)
 }
 
 /* Numbers that count the columns: alone they are names from four on, with an empty corner, as above the numbers of the rows,
- * from one on, and where the values below have fractions from two on. */
+ * from one on, and where the values below have fractions from two on. Other equal steps have to be many. */
 static gboolean
-counts_columns (EqpTable *self, const EqpTableSample *sample, gint64 running, double start)
+counts_columns (EqpTable *self, const EqpTableSample *sample, gint64 running, double start, double step)
 {
   gint64 count;
   const EqpField *names = _eqp_table_sample_row (sample, 0, &count);
 
-  if (start != 0.0 && start != 1.0)
-    return FALSE;
+  if (step != 1.0 || (start != 0.0 && start != 1.0))
+    return running >= MANY_STEPS;
   return running >= 4 || (running >= 1 && names[0].length == 0) || (running >= 2 && has_fractions_below (self, sample));
 }
 
@@ -354,7 +367,7 @@ _eqp_table_is_header (EqpTable             *self,
   gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, running, rows = _eqp_table_sample_rows (sample);
   gboolean text_first = FALSE;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
-  double start, second;
+  double start, step, second, second_step;
 
   if (self->options->header != EQP_TRISTATE_GUESS)
     return tell_header (self, self->options->header == EQP_TRISTATE_YES, eqp_decision_new ("header", "It was given."));
@@ -385,18 +398,22 @@ _eqp_table_is_header (EqpTable             *self,
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
     return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do.", count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
-  running = rows > 1 ? counts_up (self, fields, count, &start) : 0;
-  if ((running > 0 && counts_columns (self, sample, running, start)) || (running >= 2 && is_year (start)))
+  running = rows > 1 ? counts_up (self, fields, count, &start, &step) : 0;
+  if ((running > 0 && counts_columns (self, sample, running, start, step)) || (running >= 2 && step == 1.0 && is_year (start)))
     {
       gint64 width;
       const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
+      /* Two numbers always go up in equal steps. */
+      gint64 counted = counts_up (self, next, width, &second, &second_step);
 
-      if ((fields[0].length == 0 || counts_up (self, next, width, &second) == 0) && (running > 2 || !is_year (start) || !has_year (self, next, width)))
+      if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) && (running > 2 || !is_year (start) || !has_year (self, next, width)))
         {
-          eqp_note (&self->parts.decisions, start > 1.0 ? "The first line has years that follow each other and was taken as a header; the runner-up: as data."
-                                                        : "The first line counts the columns and was taken as a header; the runner-up: as data.");
-          return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up by one each; those of the second line do not.",
-                                                            running, start, start + (double) running - 1.0));
+          eqp_note (&self->parts.decisions, "%s and was taken as a header; the runner-up: as data.",
+                    step == 1.0 && (start == 0.0 || start == 1.0) ? "The first line counts the columns"
+                    : step == 1.0 && is_year (start)              ? "The first line has years that follow each other"
+                                                                  : "The numbers of the first line go up in equal steps");
+          return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up by %g each; those of the second line do not.",
+                                                            running, start, start + (double) (running - 1) * step, step));
         }
     }
   return tell_header (self, FALSE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));

@@ -357,10 +357,10 @@ marks_clear (Marks *marks)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Marks, marks_clear)
 
 static void
-count (gint64 *number, char **cell, const EqpField *field)
+count (EqpTable *self, gint64 *number, char **cell, const EqpField *field)
 {
   if ((*number)++ == 0)
-    *cell = g_strndup (field->start, field->length);
+    *cell = _eqp_table_dup_field (self, field);
 }
 
 static gsize
@@ -381,7 +381,7 @@ typedef enum {
 } Cell;
 
 static Cell
-weigh_cell (const EqpField *field, Marks *marks)
+weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
 {
   static const char both[] = ".,";
   Body body;
@@ -410,8 +410,8 @@ weigh_cell (const EqpField *field, Marks *marks)
       end = skip_groups (p, both[1 - m]);
       if (n[m] == 1 && end != NULL && *end == both[m])
         {
-          count (&marks->decimal[m], &marks->decimal_cell[m], field);
-          count (&marks->thousands[1 - m], &marks->thousands_cell[1 - m], field);
+          count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
+          count (self, &marks->thousands[1 - m], &marks->thousands_cell[1 - m], field);
         }
       return CELL_OTHER;
     }
@@ -421,19 +421,19 @@ weigh_cell (const EqpField *field, Marks *marks)
   if (n[m] > 1)
     {
       if (end != NULL && *end == '\0')
-        count (&marks->thousands[m], &marks->thousands_cell[m], field);
+        count (self, &marks->thousands[m], &marks->thousands_cell[m], field);
       return CELL_OTHER;
     }
   if (end != NULL && *end == '\0' && *p != '0')
     {
-      count (&marks->open[m], &marks->open_cell[m], field);
+      count (self, &marks->open[m], &marks->open_cell[m], field);
       return CELL_OPEN;
     }
   {
     double value;
 
     if ((end = eqp_parse_number (p, both[m], &value)) != NULL && *end == '\0')
-      count (&marks->decimal[m], &marks->decimal_cell[m], field);
+      count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
   }
   return CELL_OTHER;
 }
@@ -451,7 +451,7 @@ weigh_sample (EqpTable *self, const EqpTableSample *sample, Marks *marks)
 
       for (gint64 j = 0; j < MIN (width, self->n_columns); j++)
         {
-          Cell cell = weigh_cell (&fields[j], marks);
+          Cell cell = weigh_cell (self, &fields[j], marks);
 
           /* The first row may be a header of numbers, such as years. */
           if (row > 0 || cell == CELL_OPEN)

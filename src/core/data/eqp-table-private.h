@@ -84,6 +84,7 @@ typedef struct
   gint64         percents;   /* cells with a percent sign */
   gint64         percent_line; /* of the first of them */
   const char    *currency;   /* of the cells that have a sign, or NULL */
+  gboolean       grouped;    /* a number has thousands marks */
   gint64         text_line;  /* first line with text */
   char          *text;       /* and what it was, or NULL */
 } EqpTableColumn;

@@ -308,7 +308,10 @@ read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *t
     return TRUE;
   column->seen = TRUE;
   if (how.thousands)
-    log_cell (self, j, field, EQP_LEDGER_THOUSANDS, *value);
+    {
+      column->grouped = TRUE;
+      log_cell (self, j, field, EQP_LEDGER_THOUSANDS, *value);
+    }
   if (how.percent)
     {
       if (column->percents++ == 0)

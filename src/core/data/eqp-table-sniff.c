@@ -379,6 +379,7 @@ typedef struct
   gint64 shortest;      /* digits behind the comma */
   gint64 longest;
   gint64 first_zeros;   /* 0,5 */
+  gint64 groups;        /* 1,500: may have a thousands mark */
   gint64 signs;         /* 1,-5 */
 } Pairs;
 
@@ -398,6 +399,7 @@ weigh_pair (const EqpField *fields, Pairs *pairs)
   pairs->ends_in_zero += y->length > 1 && y->start[y->length - 1] == '0';
   pairs->minus_zeros += sign > 0 && x->length == 2 && x->start[1] == '0';
   pairs->first_zeros += x->length == sign + 1 && x->start[sign] == '0';
+  pairs->groups += x->length <= sign + 3 && x->start[sign] != '0' && y->length == 3;
   pairs->shortest = pairs->rows == 1 ? (gint64) y->length : MIN (pairs->shortest, (gint64) y->length);
   pairs->longest = MAX (pairs->longest, (gint64) y->length);
   return TRUE;
@@ -413,7 +415,7 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   Pairs pairs = { 0 };
   g_autofree char *example = NULL;
   EqpDecision *question;
-  gboolean one_column;
+  gboolean one_column, grouped;
   double value;
 
   if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 || self->decimal != 0
@@ -444,24 +446,29 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   if (pairs.rows == 0 || pairs.signs > 0)
     return TRUE;
 
-  one_column = first == 1 || pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
+  grouped = pairs.groups == pairs.rows;
+  one_column = first == 1 || (grouped && self->options->thousands == ',') || pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
   if (!one_column)
     {
       /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
       if (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0)
         return TRUE;
-      question = eqp_decision_new ("separator", "The rows are like “%s” (all %" G_GINT64_FORMAT " of those looked at), which can be read in two ways", example, pairs.rows);
+      question = eqp_decision_new ("separator", "The rows are like “%s” (all %" G_GINT64_FORMAT " of those looked at), which can be read in %s ways", example, pairs.rows, grouped ? "three" : "two");
       eqp_decision_offer (question, "separator", "comma", "as two columns of whole numbers");
       eqp_decision_offer (question, "decimal", ",", "as one column with decimal commas");
+      if (grouped)
+        eqp_decision_offer (question, "thousands", ",", "as one column with thousands marks");
       eqp_error_set_question (error, self->file, question);
       return FALSE;
     }
-  self->decimal = ',';
+  /* Commas in front of three digits everywhere may also be thousands marks: that is asked with the marks. */
+  if (!grouped)
+    self->decimal = ',';
   self->separator = ';';
   _eqp_table_sample_clear (chosen);
   _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
-  eqp_note (&self->parts.decisions, "Rows like “%s” were taken as one number with a decimal comma, because %s; the runner-up: two columns.", example,
-            first == 1 ? "there is one name above them" : pairs.leading_zeros > 0 ? "no whole number begins with a zero" : "there is a zero before each comma");
+  eqp_note (&self->parts.decisions, "Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns.", example, grouped ? "" : " with a decimal comma",
+            first == 1 ? "there is one name above them" : self->options->thousands == ',' ? "the comma was given as the thousands mark" : pairs.leading_zeros > 0 ? "no whole number begins with a zero" : "there is a zero before each comma");
   return TRUE;
 }
 

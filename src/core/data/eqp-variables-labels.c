@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-number.h"
 
 /* A label column is guessed from so many rows. */
 #define GLANCE_ROWS 4000
@@ -127,15 +128,6 @@ _eqp_variables_fit_as_labels (EqpVariables *self,
          && array->dims[0] * array->dims[1] / n <= MOST_NAMES && is_one_hot (self, array, n);
 }
 
-static void
-name_label (double value, char *text, gsize size)
-{
-  if (value == floor (value) && fabs (value) < 1e15)
-    g_ascii_formatd (text, (int) size, "%.0f", value + 0.0);
-  else
-    g_ascii_dtostr (text, (int) size, value);
-}
-
 /* -1 for numbers that are missing. */
 static gint32
 add_label (EqpLabelTable *names, double value)
@@ -144,7 +136,7 @@ add_label (EqpLabelTable *names, double value)
 
   if (!isfinite (value))
     return -1;
-  name_label (value, text, sizeof text);
+  eqp_name_number (value, text);
   return eqp_label_table_add (names, text);
 }
 
