@@ -311,14 +311,57 @@ test_square_wrong (EqpTestFolder *fixture, gconstpointer data)
   g_autofree char *skew = eqp_test_write_text (fixture, "b.csv", "0,1,2,1\n3,0,1,1\n2,1,0,1\n0,0,1,0\n");
   g_autofree char *minus = eqp_test_write_text (fixture, "c.csv", "1,-0.5,0.1,0\n-0.5,1,2,0\n0.1,2,1,0\n0,0,0,1\n");
   g_autoptr (EqpDataset) asymmetric = eqp_test_load (skew, NULL);
-  g_autoptr (EqpDataset) negative = eqp_test_load (minus, NULL);
 
-  /* These cannot be a graph as they are, so nobody is asked. */
+  /* Points are as likely to have four zeros on the diagonal, so nobody is asked. */
   g_assert_null (eqp_dataset_get_graph (asymmetric));
-  g_assert_null (eqp_dataset_get_graph (negative));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (asymmetric), "it is not symmetric (row 1, column 2 is 1, and row 2, column 1 is 3)"));
   eqp_test_load_fails (oblong, &as_graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 × 4 numbers is no graph");
   eqp_test_load_fails (skew, &as_graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the matrix is not symmetric");
   eqp_test_load_fails (minus, &as_graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "2 edges have a negative weight (the first: -0.5 between nodes 1 and 2)");
+}
+
+/* What is asked about, and by which words; and what is not, and why. */
+static void
+test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct { const char *name, *text, *part; } asked[] = {
+    { "correlations.csv", "1,-0.5,0.1\n-0.5,1,0.25\n0.1,0.25,1\n", "symmetric with 1 all along its diagonal and 2 negative ones, as correlations are" },
+    { "named.csv", ",a,b,c\na,1,-0.5,0.1\nb,-0.5,1,0.25\nc,0.1,0.25,1\n", "as correlations are" },
+    { "products.csv", "3,-2,1\n-2,5,4\n1,4,2\n", "is symmetric and has 2 negative ones" },
+    { "rounded.csv", "1,0.3333333,0.1\n0.3333334,1,0.25\n0.1,0.25,1\n", "symmetric but for the last digits" },
+    { "distances.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", "as with distances" },
+    { "directed.csv", "0,1,0,0,1\n0,0,1,0,0\n0,0,0,1,0\n0,1,0,0,1\n1,0,0,0,0\n", "0 all along its diagonal, as directed graphs have it, but it is not symmetric (row 1, column 2 is 1, and its counterpart 0)" },
+    { "products.mtx", MTX "array real general\n3 3\n1\n-2\n3\n-2\n1\n4\n3\n4\n1\n", "is symmetric and has 2 negative ones" },
+  };
+  static const struct { const char *name, *text, *part; } told[] = {
+    { "eye.csv", "1,0,0\n0,1,0\n0,0,1\n", "it has no numbers but those on its diagonal" },
+    { "gap.csv", "1,2,3\n2,1,\n3,4,1\n", "row 2, column 3 is missing, and row 3, column 2 is 4" },
+    { "points.csv", "0.5,1.5,2.5\n3.5,0.1,-2.5\n1.5,2.5,4.5\n", "it is not symmetric (row 1, column 2 is 1.5, and row 2, column 1 is 3.5)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
+    {
+      g_autofree char *path = eqp_test_write_text (fixture, asked[i].name, asked[i].text);
+
+      eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, asked[i].part);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (told); i++)
+    {
+      g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, told[i].name, told[i].text, NULL);
+
+      g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), told[i].part));
+    }
+}
+
+/* Directions that differ by rounding are one edge, and that is told. */
+static void
+test_square_rounded (EqpTestFolder *fixture, gconstpointer data)
+{
+  const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH };
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.csv", "1,0.5,0.1\n0.5000001,1,0.25\n0.1,0.25,1\n", &as_graph);
+
+  g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)), ==, 3);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "two directions of 1 edge differ in the last digits only"));
 }
 
 static void
@@ -388,6 +431,8 @@ main (int argc, char **argv)
   ADD ("square-asked", test_square_asked);
   ADD ("square-names", test_square_names);
   ADD ("square-wrong", test_square_wrong);
+  ADD ("square-kinds", test_square_kinds);
+  ADD ("square-rounded", test_square_rounded);
   ADD ("distances", test_distances);
   ADD ("cancelled", test_cancelled);
   ADD ("odd", test_odd);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Square matrices that are a graph, or could be one: symmetric ones without negative numbers. A dense one is asked about,
- * because points can look like that, too; a sparse one hardly is anything else. */
+/* Square matrices that are a graph, or could be one: symmetric ones, and others with one number all along the diagonal. A dense
+ * one is asked about, because points can look like that, too; a sparse one without negative numbers hardly is anything else. */
 #include "config.h"
 
 #include "eqp-affinity.h"
@@ -14,8 +14,8 @@
 /* Smaller squares are symmetric by chance. */
 #define LEAST_NODES 3
 
-/* Two halves of a matrix that differ by less were computed one by one, and are the same. */
-#define TOLERANCE 1e-9
+/* Squares that are not symmetric have a diagonal of one number by chance. */
+#define LEAST_DIRECTED 5
 
 /**
  * _eqp_note_take:
@@ -46,29 +46,77 @@ _eqp_note_take (EqpDatasetParts        *parts,
     eqp_note (&parts->decisions, "Taken for %s, because %s; the runner-up: %s (--as %s).", titles[take], why, titles[other], names[other]);
 }
 
-/* At least 0 or missing, with anything off the diagonal, and its own transpose. */
-static gboolean
-looks_like_affinity (EqpStore *store, const gint64 *columns, gint64 n, GCancellable *cancellable)
+/* What a square matrix looks like. */
+typedef struct
 {
-  gboolean any = FALSE;
+  gint64   n;
+  gint64   row;         /* the first two that are not each other's mirror image; -1: it is symmetric */
+  gint64   column;
+  double   there;
+  double   back;
+  gboolean nearly;      /* some of these differ in their last digits */
+  gint64   n_negative;  /* off the diagonal */
+  gboolean any;         /* anything is off the diagonal */
+  gboolean same;        /* the diagonal has one number, */
+  double   diagonal;    /* this one, */
+  gboolean peak;        /* which no other is larger than */
+  gboolean distances;   /* zeros are on the diagonal and nowhere else */
+} Look;
 
-  for (gint64 i = 0; i < n; i++)
+/* Two numbers that are the same, or would be without rounding where numbers are as large as @scale. */
+static gboolean
+mirror (double there, double back, double scale)
+{
+  return there == back || (isnan (there) && isnan (back)) || fabs (there - back) <= EQP_EDGES_TOLERANCE * MAX (MAX (fabs (there), fabs (back)), scale);
+}
+
+/* Most tables that are square by chance are left at their first rows. */
+static gboolean
+look_at (EqpStore *store, const gint64 *columns, Look *look, GCancellable *cancellable)
+{
+  look->row = -1;
+  look->diagonal = eqp_store_get_value (store, 0, columns[0]);
+  look->same = look->peak = look->distances = TRUE;
+  for (gint64 i = 1; i < look->n && look->same; i++)
+    look->same = mirror (eqp_store_get_value (store, i, columns[i]), look->diagonal, 0.0);
+  look->distances = look->same && look->diagonal == 0.0;
+  for (gint64 i = 1; i < look->n && (look->same || look->row < 0); i++)
     {
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;
-      for (gint64 j = 0; j <= i; j++)
+      for (gint64 j = 0; j < i; j++)
         {
-          double there = eqp_store_get_value (store, i, columns[j]);
-          double back = eqp_store_get_value (store, j, columns[i]);
+          double there = eqp_store_get_value (store, j, columns[i]);
+          double back = eqp_store_get_value (store, i, columns[j]);
 
-          if (isnan (there) && isnan (back))
-            continue;
-          if (!(there >= 0.0 && back >= 0.0 && (there == back || fabs (there - back) <= TOLERANCE * there)))
-            return FALSE;
-          any |= i != j && there > 0.0;
+          gboolean same = mirror (there, back, fmin (fabs (eqp_store_get_value (store, i, columns[i])), fabs (eqp_store_get_value (store, j, columns[j]))));
+
+          if (look->row < 0 && !same)
+            {
+              look->row = j;
+              look->column = i;
+              look->there = there;
+              look->back = back;
+            }
+          look->nearly |= same && there != back && !isnan (there);
+          look->n_negative += (there < 0.0) + (back < 0.0);
+          look->any |= fabs (there) > 0.0 || fabs (back) > 0.0;
+          look->peak &= MAX (fabs (there), fabs (back)) <= look->diagonal * (1.0 + EQP_EDGES_TOLERANCE);
+          look->distances &= there > 0.0 && back > 0.0;
         }
     }
-  return any;
+  return TRUE;
+}
+
+/* Its own mirror image, or with a diagonal that points do not have. */
+static gboolean
+may_be_graph (const Look *look)
+{
+  if (!look->any)
+    return FALSE;
+  if (look->row < 0)
+    return TRUE;
+  return look->n >= LEAST_DIRECTED && look->same && look->n_negative == 0 && (look->diagonal == 0.0 || look->peak);
 }
 
 /**
@@ -86,6 +134,7 @@ _eqp_affinity_is_likely (EqpStore               *store,
 {
   gint64 n = eqp_store_get_rows (store);
   g_autofree gint64 *columns = NULL;
+  Look look = { n };
 
   if (options->take == EQP_TAKE_FEATURES || n != eqp_store_get_width (store))
     return FALSE;
@@ -94,34 +143,49 @@ _eqp_affinity_is_likely (EqpStore               *store,
   columns = g_new (gint64, n);
   for (gint64 j = 0; j < n; j++)
     columns[j] = j;
-  return n >= LEAST_NODES && looks_like_affinity (store, columns, n, cancellable);
+  return n >= LEAST_NODES && look_at (store, columns, &look, cancellable) && may_be_graph (&look);
 }
 
-/* A square matrix is worth a word, even where it has the wrong numbers for a graph. */
+static char *
+text_of (double value)
+{
+  return isnan (value) ? g_strdup ("missing") : g_strdup_printf ("%.6g", value);
+}
+
+/* A square matrix is worth a word, even where it is no graph. */
 static void
-tell_features (EqpDatasetParts *parts, gint64 n)
+tell_features (EqpDatasetParts *parts, const Look *look)
 {
+  g_autofree char *there = text_of (look->there), *back = text_of (look->back), *why = NULL;
+
+  if (look->row < 0)
+    why = g_strdup_printf ("it has %s", look->diagonal != 0.0 || !look->same ? "no numbers but those on its diagonal" : "nothing but zeros");
+  else
+    why = g_strdup_printf ("it is not symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s, and row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s)",
+                           look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
   eqp_note (&parts->decisions,
-            "The matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers was taken for points with features, because it is not symmetric or has negative numbers; the runner-up: a graph (--as graph).",
-            n, n);
-}
-
-/* Zeros on the diagonal and nowhere else. */
-static gboolean
-looks_like_distances (EqpStore *store, const gint64 *columns, gint64 n)
-{
-  for (gint64 i = 0; i < n; i++)
-    for (gint64 j = 0; j <= i; j++)
-      if ((eqp_store_get_value (store, i, columns[j]) == 0.0) != (i == j))
-        return FALSE;
-  return n > LEAST_NODES;
+            "The matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers was taken for points with features, because %s; the runner-up: a graph (--as graph).",
+            look->n, look->n, why);
 }
 
 static gboolean
-ask (gint64 n, gboolean distances, const char *file, GError **error)
+ask (const Look *look, const char *file, GError **error)
 {
-  EqpDecision *question = eqp_decision_new ("as", "the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers is symmetric and has no negative ones, so it can be both%s", n, n,
-                                            distances ? " (only its diagonal is 0, as with distances, which have to be turned into similarities before they are a graph)" : "");
+  g_autofree char *size = g_strdup_printf ("the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers", look->n, look->n);
+  g_autofree char *there = text_of (look->there), *back = text_of (look->back);
+  const char *last = look->nearly ? " but for the last digits" : "";
+  EqpDecision *question;
+
+  if (look->row >= 0)
+    question = eqp_decision_new ("as", "%s has %.6g all along its diagonal, as directed graphs have it, but it is not symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s, and its counterpart %s), so it can be both",
+                                 size, look->diagonal, look->row + 1, look->column + 1, there, back);
+  else if (look->n_negative > 0 && look->same && look->diagonal > 0.0 && look->peak)
+    question = eqp_decision_new ("as", "%s is symmetric%s with %.6g all along its diagonal and %" G_GINT64_FORMAT " negative ones, as correlations are, so it can be both", size, last, look->diagonal, look->n_negative);
+  else if (look->n_negative > 0)
+    question = eqp_decision_new ("as", "%s is symmetric%s and has %" G_GINT64_FORMAT " negative ones, so it can be both", size, last, look->n_negative);
+  else
+    question = eqp_decision_new ("as", "%s is symmetric%s and has no negative ones, so it can be both%s", size, last,
+                                 look->distances && look->n > LEAST_NODES ? " (only its diagonal is 0, as with distances, which have to be turned into similarities before they are a graph)" : "");
 
   eqp_decision_offer (question, "as", "graph", "a graph, where a large number means a strong edge");
   eqp_decision_offer (question, "as", "features", "points with features, one a row");
@@ -175,12 +239,17 @@ _eqp_affinity_take (EqpStore                *store,
                    "%s: a matrix of %" G_GINT64_FORMAT " × %u numbers is no graph, which has a row and a column for each node.", file, n, columns->len);
       return FALSE;
     }
-  if (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES && looks_like_affinity (store, index, n, cancellable))
-    return ask (n, looks_like_distances (store, index, n), file, error);
+  if (options->take == EQP_TAKE_GUESS && n < LEAST_NODES)
+    return TRUE;
   if (options->take == EQP_TAKE_GUESS)
     {
-      if (n >= LEAST_NODES)
-        tell_features (parts, n);
+      Look look = { n };
+
+      if (!look_at (store, index, &look, cancellable))
+        return !g_cancellable_set_error_if_cancelled (cancellable, error);
+      if (may_be_graph (&look))
+        return ask (&look, file, error);
+      tell_features (parts, &look);
       return TRUE;
     }
 
@@ -207,30 +276,60 @@ _eqp_affinity_take (EqpStore                *store,
   return _eqp_edges_finish (&edges, n, EQP_EDGES_MATRIX, TRUE, cancellable, error);
 }
 
-/* The same for compressed lines, by looking every entry up from the other side. */
-static gboolean
-looks_like_sparse_affinity (const EqpSparse *sparse, gint64 n)
+/* An entry of a line in order. */
+static double
+find_sparse (const EqpSparse *sparse, gint64 i, gint64 j)
 {
-  g_autofree gint64 *next = g_try_new (gint64, n);
-  gboolean any = FALSE;
+  gint64 from = sparse->starts[i], to = sparse->starts[i + 1];
 
-  if (next == NULL)
-    return FALSE;
-  memcpy (next, sparse->starts, sizeof (gint64) * (gsize) n);
-  /* In order, the entries below the diagonal of a column are met just as its line lists them. */
-  for (gint64 i = 0; i < n; i++)
+  while (from < to)
+    {
+      gint64 middle = from + (to - from) / 2;
+
+      if (sparse->minor[middle] < j)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  return from < sparse->starts[i + 1] && sparse->minor[from] == j ? sparse->values[from] : 0.0;
+}
+
+/* The same for compressed lines, by looking every entry up from the other side; FALSE where they are not in order. */
+static gboolean
+look_at_sparse (const EqpSparse *sparse, Look *look, GCancellable *cancellable)
+{
+  look->row = -1;
+  for (gint64 i = 0; i < look->n; i++)
     for (gint64 k = sparse->starts[i]; k < sparse->starts[i + 1]; k++)
       {
         gint64 j = sparse->minor[k];
 
-        if (!(sparse->values[k] >= 0.0) || !isfinite (sparse->values[k]) || (k > sparse->starts[i] && sparse->minor[k - 1] >= j))
+        if (k > sparse->starts[i] && sparse->minor[k - 1] >= j)
           return FALSE;
-        any |= i != j;
-        if (next[j] == sparse->starts[j + 1] || sparse->minor[next[j]] != i || fabs (sparse->values[next[j]] - sparse->values[k]) > TOLERANCE * sparse->values[k])
-          return FALSE;
-        next[j]++;
+        look->any |= i != j && sparse->values[k] != 0.0;
+        look->n_negative += i != j && sparse->values[k] < 0.0;
+        if (i == j && sparse->values[k] != 0.0)
+          look->diagonal = sparse->values[k];
       }
-  return any;
+  look->same = look->diagonal == 0.0;
+  for (gint64 i = 0; i < look->n && look->row < 0; i++)
+    {
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      for (gint64 k = sparse->starts[i]; k < sparse->starts[i + 1] && look->row < 0; k++)
+        {
+          double back = find_sparse (sparse, sparse->minor[k], i);
+
+          look->nearly |= sparse->values[k] != back;
+          if (mirror (sparse->values[k], back, 0.0))
+            continue;
+          look->row = i;
+          look->column = sparse->minor[k];
+          look->there = sparse->values[k];
+          look->back = back;
+        }
+    }
+  return TRUE;
 }
 
 /**
@@ -242,9 +341,10 @@ looks_like_sparse_affinity (const EqpSparse *sparse, gint64 n)
  * @parts: gets the graph
  * @cancellable: (nullable): to stop
  * @taken: (out): whether the matrix became a graph
- * @error: return location, as for _eqp_edges_finish()
+ * @error: return location, EQP_ERROR_AMBIGUOUS where the matrix can be both, or as for _eqp_edges_finish()
  *
- * A symmetric matrix without negative numbers is taken for a graph unless features are asked for.
+ * A symmetric matrix without negative numbers is taken for a graph unless features are asked for; one with negative numbers is
+ * asked about.
  *
  * Returns: FALSE on errors
  */
@@ -259,14 +359,19 @@ _eqp_affinity_take_sparse (const EqpSparse         *sparse,
                            GError                 **error)
 {
   g_auto (EqpEdges) edges = { 0 };
+  Look look = { n };
 
-  *taken = options->take == EQP_TAKE_GRAPH || (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES && looks_like_sparse_affinity (sparse, n));
-  if (!*taken)
+  *taken = options->take == EQP_TAKE_GRAPH;
+  if (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES && look_at_sparse (sparse, &look, cancellable))
     {
-      if (options->take == EQP_TAKE_GUESS && n >= LEAST_NODES)
-        tell_features (parts, n);
-      return TRUE;
+      *taken = look.row < 0 && look.any && look.n_negative == 0;
+      if (look.row < 0 && look.n_negative > 0)
+        return ask (&look, file, error);
+      if (!*taken)
+        tell_features (parts, &look);
     }
+  if (!*taken)
+    return TRUE;
 
   _eqp_edges_init (&edges, file, options, parts);
   for (gint64 i = 0; i < n; i++)

@@ -16,9 +16,6 @@
 
 #define FIRST_EDGES 1024
 
-/* Two directions whose weights differ by less are the same: files round. */
-#define TOLERANCE 1e-9
-
 /* Sums of weights and their products with the number of nodes have to stay far from the end of the range. */
 #define LARGEST_TOTAL 1e200
 
@@ -331,6 +328,7 @@ typedef struct
   gint64 upper;     /* only from the lower to the higher number */
   gint64 lower;     /* only the other way */
   gint64 equal;     /* both, with the same weight */
+  gint64 rounded;   /* of these, those that differ in their last digits */
   gint64 different;
   gint64 from;      /* the first pair that is not equal */
   gint64 to;
@@ -362,7 +360,7 @@ walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, g
 static gboolean
 are_equal (double there, double back)
 {
-  return fabs (there - back) <= TOLERANCE * MAX (there, back);
+  return fabs (there - back) <= EQP_EDGES_TOLERANCE * MAX (there, back);
 }
 
 static void
@@ -375,6 +373,7 @@ count_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
   if (are_equal (there, back))
     {
       directions->equal++;
+      directions->rounded += there != back;
       return;
     }
   if (directions->upper + directions->lower + directions->different == 0)
@@ -452,6 +451,9 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
   const char *const names[] = { NULL, "mean", "maximum", "sum" };
 
   *how = EQP_SYMMETRIZE_MAX;
+  if (directions->rounded > 0)
+    eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edge%s differ in the last digits only; the larger weight was taken.",
+              directions->rounded, directions->rounded == 1 ? "" : "s");
   if (single + directions->different == 0)
     {
       if (form == EQP_EDGES_LIST)

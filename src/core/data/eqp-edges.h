@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Two directions whose weights differ by less are the same: files round. */
+#define EQP_EDGES_TOLERANCE 1e-6
+
 /* One entry of the matrix of a graph, or one edge of a list. Nodes count from 0. */
 typedef struct
 {
