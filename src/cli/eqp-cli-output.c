@@ -166,6 +166,8 @@ eqp_output_clean (const char *text)
     {
       gunichar character = g_utf8_get_char (c);
 
+      if (character == '\t' || character == '\n' || character == '\r')
+        character = ' ';
       g_string_append_unichar (clean, g_unichar_iscntrl (character) ? 0xfffd : character);
     }
   return g_string_free (clean, FALSE);

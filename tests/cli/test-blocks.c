@@ -70,9 +70,9 @@ test_width (void)
 static void
 test_clean (void)
 {
-  g_autofree char *clean = eqp_output_clean ("a\033[2Jb\xff\n");
+  g_autofree char *clean = eqp_output_clean ("a\033[2Jb\xff\n\tc");
 
-  g_assert_cmpstr (clean, ==, "a\357\277\275[2Jb\357\277\275\357\277\275");
+  g_assert_cmpstr (clean, ==, "a\357\277\275[2Jb\357\277\275  c");
 }
 
 static void

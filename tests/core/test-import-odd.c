@@ -329,6 +329,12 @@ static const Odd odds[] = {
   { "names-other", "5.1,3.5,a\n4.9,3,a\n6.3,3.3,b\n5.8,2.7,b\n", .file = "odd.data", .beside = "odd.names|Nothing to see.\n", .n = 4, .d = 2, .classes = 2 },
   { "labels-beside", "1 2.5\n3 4\n5 6\n", .file = "odd.txt", .beside = "odd-gt.pa|VQ PARTITIONING 2.0\n2\n3\n-------------------------------------\n1\n2\n2\n", .n = 3, .d = 2, .classes = 2 },
   { "labels-beside-short", "1 2.5\n3 4\n5 6\n", .file = "odd.txt", .beside = "odd.labels|1\n2\n", .n = 3, .d = 2, .told = "was not taken for labels" },
+  { "times-are-no-classes", "time;v\n" TEN ("18.00.00;1.5\n19.00.00;2.25\n"), .n = 20, .d = 1, .ledger = "column-ignored:1" },
+  { "dates-are-no-classes", "day,v\n" TEN ("2004-03-10,1.5\n2004-03-11,2.25\n"), .n = 20, .d = 1 },
+  { "ranges-are-classes", "age,v\n" TEN ("10-20,1.5\n20-30,2.25\n"), .n = 20, .d = 1, .classes = 2 },
+  { "transposed-with-classes", "gene,p1,p2,p3,p4\nclass,a,b,a,b\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4, .classes = 2, .names = "A|B|C|D", .told = "the words in line 2" },
+  { "transposed-with-classes-and-a-gap", "gene,p1,p2,p3,p4,p5\nclass,a,b,a,b,a\nA,1,2,3.5,4,1\nB,4,5,,7,1\nC,4,5,6,7,1\nD,4,1,6,7,1\n", .options = "orientation=columns missing=drop", .n = 4, .d = 4, .classes = 2, .values = "1 4 4 4 2 5 5 1 4 7 7 7" },
+  { "transposed-with-units", "gene,p1,p2,p3,p4\nunit,m,s,kg,A\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4 },
   { "transposed", "gene,p1,p2,p3\nA,1,2,3.5\nB,4,5,6\n", .options = "orientation=columns", .n = 3, .d = 2, .values = "1 4 2 5 3.5 6", .names = "A|B", .choices = "orientation:columns" },
 };
 

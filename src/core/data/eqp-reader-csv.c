@@ -95,6 +95,7 @@ table_clear (EqpTable *self)
   g_array_unref (self->fields.fields);
   g_clear_pointer (&self->fields.stops, g_array_unref);
   g_strfreev (self->shape_classes);
+  g_strfreev (self->words_above);
   g_clear_pointer (&self->loose_names, g_ptr_array_unref);
   g_clear_pointer (&self->missing_words, g_hash_table_unref);
   g_clear_pointer (&self->sentinels, g_array_unref);

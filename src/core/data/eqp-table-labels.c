@@ -117,6 +117,32 @@ label_by_name (EqpTable *self, gint64 *runner_up)
   return best;
 }
 
+/* A date or a time of day: 10/03/2004, 18.00.00, 18:30. */
+static gboolean
+is_moment (const char *text)
+{
+  gsize marks = 0, colons = 0;
+
+  for (const char *p = text; *p != '\0'; p++)
+    if (strchr (":./-", *p) != NULL && p > text && g_ascii_isdigit (p[-1]) && g_ascii_isdigit (p[1]))
+      {
+        marks++;
+        colons += *p == ':';
+      }
+    else if (!g_ascii_isdigit (*p) && strchr (" TZ", *p) == NULL)
+      return FALSE;
+  return colons > 0 || marks > 1;
+}
+
+static gboolean
+has_moments (const EqpTableColumn *column)
+{
+  for (guint i = 0; i < column->names.names->len; i++)
+    if (!is_moment (g_ptr_array_index (column->names.names, i)))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 text_has_classes (EqpTable *self, gint64 j)
 {
@@ -126,7 +152,7 @@ text_has_classes (EqpTable *self, gint64 j)
   /* Notes that stand in a few rows only are no labels. */
   return column->kind == EQP_COLUMN_TEXT && !column->one_hot && column->numbers != NULL && column->names.names->len >= 2
          && column->missing * 10 <= rows
-         && (gint64) column->names.names->len * 2 <= MAX (4, rows);
+         && (gint64) column->names.names->len * 2 <= MAX (4, rows) && !has_moments (column);
 }
 
 static gint64

@@ -149,6 +149,8 @@ struct _EqpTable
   GArray                 *columns;    /* EqpTableColumn */
   gint64                  shape_rows; /* of a first line "178,13,class_0,...", or -1 */
   GStrv                   shape_classes;
+  GStrv                   words_above; /* fields of the first line of words below the names, or NULL */
+  gint64                  words_line;
   gint64                  comments;
   gboolean                foreign;    /* text that is not UTF-8 was met */
 
