@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A folder of images: one row an image, the class from the folder it is in or from its name. Formats are told by content;
+/* A folder or an archive of images: one row an image, the class from the folder it is in or from its name. Formats are told by content;
  * values stay as the files have them, with up to 16 bits or floating point, as long as all have the same white. */
 #include "config.h"
 
@@ -22,8 +22,9 @@
 
 typedef struct
 {
-  char  *path;    /* below the folder, in UTF-8 */
-  GFile *file;
+  char   *path;    /* below the folder, in UTF-8 */
+  GFile  *file;    /* NULL: it comes from an archive, */
+  GBytes *bytes;   /* which gave these */
 } Image;
 
 /* A row, and what was done to it. */
@@ -84,7 +85,8 @@ image_free (gpointer data)
   Image *image = data;
 
   g_free (image->path);
-  g_object_unref (image->file);
+  g_clear_object (&image->file);
+  g_clear_pointer (&image->bytes, g_bytes_unref);
   g_free (image);
 }
 
@@ -240,6 +242,24 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
     }
 }
 
+static gboolean
+take_member (const char *path, GBytes *bytes, const char *why, gpointer user_data, GError **error)
+{
+  Images *self = user_data;
+  Image *image;
+
+  if (bytes == NULL)
+    set_aside (self, strcmp (why, "is hidden") == 0 ? &self->hidden : &self->others, path, why);
+  else
+    {
+      image = g_new0 (Image, 1);
+      image->path = g_strdup (path);
+      image->bytes = g_bytes_ref (bytes);
+      g_ptr_array_add (self->images, image);
+    }
+  return go_on (self, -1.0, error);
+}
+
 static int
 compare_images (gconstpointer a, gconstpointer b)
 {
@@ -391,14 +411,15 @@ static gboolean
 load_image (Images *self, Image *image, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  g_autoptr (GFileInputStream) stream = g_file_read (image->file, self->cancellable, &cause);
+  g_autoptr (GInputStream) stream = image->bytes != NULL ? g_memory_input_stream_new_from_bytes (image->bytes)
+                                                         : (GInputStream *) g_file_read (image->file, self->cancellable, &cause);
   gsize length = 0, room = MOST_HEAD_BYTES;
   g_autofree guint8 *data = g_malloc (room);
   gboolean known = FALSE;
   EqpImageFile kind;
   gssize got = 0;
 
-  while (stream != NULL && (got = g_input_stream_read (G_INPUT_STREAM (stream), data + length, room - length, self->cancellable, &cause)) > 0)
+  while (stream != NULL && (got = g_input_stream_read (stream, data + length, room - length, self->cancellable, &cause)) > 0)
     {
       known = known || _eqp_image_file_look (data, (gsize) got, &kind);
       length += (gsize) got;
@@ -642,7 +663,7 @@ load_all (Images *self, GError **error)
                      self->name, self->damaged.count, self->damaged.first);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in this folder; %s.",
+                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s.",
                      self->name, other != NULL ? other : "open the folder that has them, or a single file with the data");
       return FALSE;
     }
@@ -698,6 +719,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   g_auto (Images) self = { 0 };
   g_autofree char *base = g_file_get_basename (file);
   gint width, height;
+  gboolean folder;
   double white;
 
   self.options = options != NULL ? options : &guess;
@@ -715,7 +737,8 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
       return NULL;
     }
 
-  if (!list_folder (&self, file, "", 0, error))
+  folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY;
+  if (!(folder ? list_folder (&self, file, "", 0, error) : _eqp_images_read_archive (file, self.name, take_member, &self, cancellable, error)))
     return NULL;
   g_ptr_array_sort (self.images, compare_images);
   if (!load_all (&self, error) || !settle_white (&self, &white, error) || !settle_values (&self, white, error))

@@ -12,6 +12,7 @@
 #include "eqp-edge-list-private.h"
 #include "eqp-edit.h"
 #include "eqp-image-file.h"
+#include "eqp-images-private.h"
 #include "eqp-import.h"
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
@@ -272,6 +273,12 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     {
       _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
       return NULL;
+    }
+  if (eqp_source_is_member (source) && (options == NULL || options->variable == NULL) && _eqp_images_is_named_so (eqp_source_get_member (source)))
+    {
+      g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
+
+      return check_options (&_eqp_reader_images, shown, options, error) ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error) : NULL;
     }
   encoding = options != NULL && options->encoding != NULL ? options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
   plain = probe;

@@ -12,10 +12,15 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-images-private.h"
 #include "eqp-unread.h"
 
 #define BLOCK_BYTES 65536
-#define MOST_MEMBERS 10000
+#define MOST_MEMBERS 2000000
+#define MOST_NAME_BYTES (256 << 20)
+
+/* So many images to another file, and an archive is one of images; fewer may be pictures about the data. */
+#define IMAGES_TO_OTHERS 3
 
 struct _EqpUnpack
 {
@@ -28,6 +33,9 @@ struct _EqpUnpack
   GError         *cause;     /* of the stream below */
   guint8         *block;
   GPtrArray      *aside;     /* char *: members that were passed over; or NULL */
+  gint64          n_members; /* met so far */
+  gsize           name_bytes;
+  gboolean        too_many;  /* of these */
   gboolean        zip;
 };
 
@@ -138,7 +146,9 @@ set_error (EqpUnpack *self, GError **error)
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return;
-  if (archive_errno (self->archive) == ENOMEM)
+  if (self->too_many)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the archive has more than %d files, or names of files without end; unpack it first.", self->name, MOST_MEMBERS);
+  else if (archive_errno (self->archive) == ENOMEM)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
   else if (strstr (detail, "ncrypt") != NULL || strstr (detail, "assphrase") != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it with its password, and open the file that comes out.", self->name);
@@ -241,7 +251,7 @@ look_for_member (EqpUnpack *self, gboolean *failed)
     }
 }
 
-/* The next member with data; NULL at the end or on errors. The library turns names into the charset of the locale, and loses
+/* The next member with data; NULL at the end or on errors, of which names without end are one. The library turns names into the charset of the locale, and loses
  * those that do not fit; here they are wanted in UTF-8, whatever the locale of the program. */
 static const char *
 next_member (EqpUnpack *self, gboolean *failed)
@@ -250,6 +260,11 @@ next_member (EqpUnpack *self, gboolean *failed)
   locale_t before = utf8 != (locale_t) 0 ? uselocale (utf8) : (locale_t) 0;
   const char *name = look_for_member (self, failed);
 
+  if (name != NULL && (++self->n_members > MOST_MEMBERS || (self->name_bytes += strlen (name)) > MOST_NAME_BYTES))
+    {
+      self->too_many = *failed = TRUE;
+      name = NULL;
+    }
   if (utf8 != (locale_t) 0)
     {
       uselocale (before);
@@ -272,14 +287,7 @@ list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancell
   if (aside != NULL)
     self->aside = g_ptr_array_ref (aside);
   while ((member = next_member (self, &failed)) != NULL)
-    {
-      if (members->len == MOST_MEMBERS)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the archive has more than %d files; unpack it first.", name, MOST_MEMBERS);
-          return NULL;
-        }
-      g_ptr_array_add (members, g_strdup (member));
-    }
+    g_ptr_array_add (members, g_strdup (member));
   if (failed)
     {
       set_error (self, error);
@@ -307,14 +315,15 @@ eqp_unpack_list (GInputStream  *stream,
   return list_members (stream, name, NULL, cancellable, error);
 }
 
-/* The only file with data of an archive; texts about the data do not count. */
+/* The only file with data of an archive, or the first of them where they are images for the most part; texts about the data do
+ * not count. */
 static char *
 choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
 {
   g_auto (GStrv) members = list_members (stream, name, aside, cancellable, error);
   g_autoptr (GString) list = g_string_new (NULL);
-  guint n = 0;
-  int chosen = -1;
+  guint n = 0, n_images = 0, n_members;
+  int chosen = -1, image = -1;
   const char *kind, *advice;
 
   if (members == NULL)
@@ -325,21 +334,26 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", name, kind, advice);
       return NULL;
     }
+  n_members = g_strv_length (members);
   for (guint i = 0; members[i] != NULL; i++)
     {
       g_autofree char *valid = g_utf8_make_valid (members[i], -1);
 
-      if (is_text_about (members[i]) && g_strv_length (members) > 1)
+      if (is_text_about (members[i]) && n_members > 1)
         {
           g_ptr_array_add (aside, g_strdup (members[i]));
           continue;
         }
       chosen = (int) i;
+      if (_eqp_images_is_named_so (members[i]) && n_images++ == 0)
+        image = chosen;
       if (++n <= 8)
         g_string_append_printf (list, "%s“%s”", n > 1 ? ", " : "", valid);
     }
   if (n == 1)
     return g_strdup (members[chosen]);
+  if (n_images >= IMAGES_TO_OTHERS * (n - n_images) && n_images > 0)
+    return g_strdup (members[image]);
 
   if (n == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file with data in the archive.", name);
@@ -450,6 +464,49 @@ eqp_unpack_open (GInputStream  *stream,
     }
   self->member = self->zip ? g_strdup (found) : NULL;
   return g_steal_pointer (&self);
+}
+
+/**
+ * eqp_unpack_open_all:
+ * @stream: a ZIP or tar archive, at its beginning
+ * @name: the file's name, for messages
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full): the archive before its first member, for eqp_unpack_next()
+ */
+EqpUnpack *
+eqp_unpack_open_all (GInputStream  *stream,
+                     const char    *name,
+                     GCancellable  *cancellable,
+                     GError       **error)
+{
+  EqpUnpack *self = open_archive (stream, name, cancellable, error);
+
+  if (self != NULL)
+    self->aside = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * eqp_unpack_next:
+ * @self: from eqp_unpack_open_all()
+ * @member: (out): the name of the next file with data, which is read by eqp_unpack_read(); NULL at the end
+ * @error: return location
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+eqp_unpack_next (EqpUnpack   *self,
+                 const char **member,
+                 GError     **error)
+{
+  gboolean failed;
+
+  *member = next_member (self, &failed);
+  if (failed)
+    set_error (self, error);
+  return !failed;
 }
 
 /**

@@ -14,6 +14,13 @@ EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
                                     const char     *member,
                                     GCancellable   *cancellable,
                                     GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpUnpack  *eqp_unpack_open_all    (GInputStream   *stream,
+                                    const char     *name,
+                                    GCancellable   *cancellable,
+                                    GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean    eqp_unpack_next        (EqpUnpack      *self,
+                                    const char    **member,
+                                    GError        **error);
 void        eqp_unpack_close       (EqpUnpack      *self);
 const char *eqp_unpack_get_member  (EqpUnpack      *self);
 const char *eqp_unpack_get_array   (EqpUnpack      *self);

@@ -264,22 +264,6 @@ _eqp_unread_look (const EqpProbe  *probe,
   return NULL;
 }
 
-static gboolean
-all_are_images (const char *const *members)
-{
-  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".gif", ".bmp", ".webp" };
-  guint n = 0, images = 0;
-
-  for (; members[n] != NULL; n++)
-    {
-      g_autofree char *lower = g_ascii_strdown (members[n], -1);
-
-      for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-        images += g_str_has_suffix (lower, endings[i]);
-    }
-  return images > 0 && images * 4 >= n * 3;
-}
-
 /**
  * _eqp_unread_archive:
  * @members: (array zero-terminated=1): the files in an archive
@@ -313,11 +297,6 @@ _eqp_unread_archive (const char *const  *members,
           *advice = kinds[i].advice;
           return kinds[i].what;
         }
-  if (all_are_images (members))
-    {
-      *advice = "unpack it, and open the folder of images";
-      return "an archive of images";
-    }
   return NULL;
 }
 
