@@ -271,6 +271,64 @@ test_labels_beside (void)
     }
 }
 
+/* Labels beside that are one-hot, lie in a row, or are neither. */
+static void
+test_one_hot (void)
+{
+  static const guint8 hot[] = { 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0 }, row[] = { 1, 2, 1, 2 }, soft[] = { 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0 };
+  static const float items[] = { 1, 2, 3, 4, 5, 6, 7, 9 };
+  g_autofree char *data = write_array ("hot.npy", 1, "'<f4'", FALSE, "(4, 2)", items, sizeof items);
+  g_autofree char *labels = write_array ("hot_labels.npy", 1, "'|b1'", FALSE, "(4, 3)", hot, sizeof hot);
+  g_autoptr (EqpDataset) one_hot = load (data), in_row = NULL, none = NULL;
+
+  assert_shape (one_hot, 4, 2, 3);
+  g_assert_cmpint (eqp_dataset_get_labels (one_hot)[0], ==, 1);
+  g_assert_cmpint (eqp_dataset_get_labels (one_hot)[2], ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one_hot), "has one 1 among zeros"));
+  g_free (labels);
+  labels = write_array ("hot_labels.npy", 1, "'|u1'", FALSE, "(1, 4)", row, sizeof row);
+  in_row = load (data);
+  assert_shape (in_row, 4, 2, 2);
+  g_free (labels);
+  labels = write_array ("hot_labels.npy", 1, "'|u1'", FALSE, "(4, 3)", soft, sizeof soft);
+  none = load (data);
+  assert_shape (none, 4, 2, 0);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (none), "has 3 columns that are not a 1 among zeros in each row"));
+  g_remove (data);
+  g_remove (labels);
+}
+
+/* Images counted by the last dimension, in either order. */
+static void
+test_images_last (void)
+{
+  static const char *const shapes[] = { "(8, 8, 3)", "(8, 8, 1, 3)" };
+  EqpImportOptions rows = { .orientation = EQP_ORIENTATION_ROWS };
+  guint8 items[2][8 * 8 * 3];
+
+  for (int h = 0; h < 8; h++)
+    for (int w = 0; w < 8; w++)
+      for (int i = 0; i < 3; i++)
+        items[0][(8 * h + w) * 3 + i] = items[1][(i * 8 + w) * 8 + h] = (guint8) (64 * i + 8 * h + w);
+  for (int fortran = 0; fortran < 2; fortran++)
+    for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+      {
+        g_autofree char *path = write_array ("last.npy", 1, "'|u1'", fortran, shapes[k], items[fortran], sizeof items[fortran]);
+        g_autoptr (EqpDataset) dataset = load (path), asked = NULL;
+        g_autoptr (GError) error = NULL;
+
+        assert_shape (dataset, 3, 64, 0);
+        for (int i = 0; i < 3; i++)
+          for (int j = 0; j < 64; j++)
+            eqp_assert_close (eqp_dataset_get_value (dataset, i, j), 64 * i + j, 1e-4);
+        g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "counted by the last dimension of the array, because the others are the sides of images"));
+        asked = eqp_dataset_load (path, &rows, NULL, NULL, &error);
+        g_assert_no_error (error);
+        assert_shape (asked, 8, 24, 0);
+        g_remove (path);
+      }
+}
+
 /* numpy: numpy.c_[X, y] */
 static void
 test_label_column (void)
@@ -426,6 +484,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-npy/labels-beside", test_labels_beside);
   g_test_add_func ("/core/reader-npy/label-column", test_label_column);
   g_test_add_func ("/core/reader-npy/missing", test_missing);
+  g_test_add_func ("/core/reader-npy/one-hot", test_one_hot);
+  g_test_add_func ("/core/reader-npy/images-last", test_images_last);
   g_test_add_func ("/core/reader-npy/hostile", test_hostile);
   g_test_add_func ("/core/reader-npy/broken-header", test_broken_header);
   g_test_add_func ("/core/reader-npy/real-files", test_real_files);

@@ -448,7 +448,25 @@ test_archive_of_images (Fixture *fixture, gconstpointer name)
   add_file (fixture, "labels.csv", "1,2", 3);
   close_archive (fixture);
   g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "open the folder of images"));
+  g_assert_nonnull (strstr (error->message, "none of the 3 images can be read"));
+}
+
+/* Square images tell by which dimension they are counted. */
+static void
+test_images_last (Fixture *fixture, gconstpointer name)
+{
+  guint8 items[8 * 8 * 3];
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (gsize i = 0; i < sizeof items; i++)
+    items[i] = (guint8) i;
+  add_array (fixture, "images.npy", "|u1", "False", "(8, 8, 3)", items, sizeof items);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 64);
+  g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 1), ==, 5.0);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "counted by dimension 3 of “images”, because the others are the sides of images"));
 }
 
 /* Files that are no data are told by name. */
@@ -612,6 +630,7 @@ main (int argc, char **argv)
   ADD ("array-in-only-member", "one.zip", test_array_in_member);
   ADD ("workbook", "book.zip", test_workbook);
   ADD ("torch", "model.zip", test_torch);
+  ADD ("images-last", "last.npz", test_images_last);
   ADD ("archive-of-images", "images.zip", test_archive_of_images);
   ADD ("aside", "a.zip", test_aside);
   ADD ("aside-tar", "a.tgz", test_aside);

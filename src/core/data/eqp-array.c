@@ -127,30 +127,15 @@ rows_wanted (const EqpArray *self)
   return self->most_rows > 0 && n != width && n != width - 1 ? MIN (n, self->most_rows) : n;
 }
 
-static gboolean
-read_rows (const EqpArray *self, EqpSource *source, EqpStore *store, GError **error)
-{
-  gint64 left = rows_wanted (self);
-  gsize row_bytes = (gsize) _eqp_array_width (self) * (gsize) self->item_size;
-
-  while (left > 0)
-    {
-      gint64 got;
-      void *rows = eqp_store_append_many (store, left, &got, error);
-
-      if (rows == NULL || !eqp_source_read_exactly (source, rows, (gsize) got * row_bytes, error))
-        return FALSE;
-      left -= got;
-    }
-  return TRUE;
-}
-
-/* Where the item of column j (all dimensions but the first, the last one fastest) stands when the first runs fastest. */
+/* Where the item of column j (all dimensions but the first, the last one fastest) stands when the first runs fastest.
+ * Rolled, the others are in that order already, or the rows are to be brought to it. */
 static gint64
 fortran_column (const EqpArray *self, gint64 j)
 {
   gint64 index[8], column = 0;
 
+  if (self->rolled && self->fortran)
+    return j;
   for (int i = self->n_dims - 1; i >= 1; i--)
     {
       index[i] = j % (gint64) self->dims[i];
@@ -159,6 +144,39 @@ fortran_column (const EqpArray *self, gint64 j)
   for (int i = self->n_dims - 1; i >= 1; i--)
     column = column * (gint64) self->dims[i] + index[i];
   return column;
+}
+
+/* A row of items of which the first index runs fastest, with the last one fastest. */
+static void
+turn_row (const EqpArray *self, guint8 *row, guint8 *turned)
+{
+  gint64 width = _eqp_array_width (self);
+  gsize size = (gsize) self->item_size;
+
+  for (gint64 j = 0; j < width; j++)
+    memcpy (turned + (gsize) j * size, row + (gsize) fortran_column (self, j) * size, size);
+  memcpy (row, turned, (gsize) width * size);
+}
+
+static gboolean
+read_rows (const EqpArray *self, EqpSource *source, EqpStore *store, GError **error)
+{
+  gint64 left = rows_wanted (self);
+  gsize row_bytes = (gsize) _eqp_array_width (self) * (gsize) self->item_size;
+  g_autofree guint8 *turned = self->rolled ? g_malloc (row_bytes) : NULL;
+
+  while (left > 0)
+    {
+      gint64 got;
+      void *rows = eqp_store_append_many (store, left, &got, error);
+
+      if (rows == NULL || !eqp_source_read_exactly (source, rows, (gsize) got * row_bytes, error))
+        return FALSE;
+      for (gint64 i = 0; i < got && self->rolled; i++)
+        turn_row (self, (guint8 *) rows + (gsize) i * row_bytes, turned);
+      left -= got;
+    }
+  return TRUE;
 }
 
 /* Column by column, a block of rows at a time, looked up in the file. */

@@ -15,6 +15,7 @@ typedef struct
   int      item_size;
   gboolean big_endian;
   gboolean fortran;     /* the first index runs fastest */
+  gboolean rolled;      /* the first index is the last of the file, and the order is that of all others */
   goffset  offset;      /* of the first item in the unpacked file */
   gint64   most_rows;   /* 0: all; for a look at how it is understood */
 } EqpArray;

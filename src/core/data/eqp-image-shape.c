@@ -7,6 +7,10 @@
 
 #include <math.h>
 
+/* Sides of images, and colors with transparency. */
+#define LEAST_SIDE 8
+#define MOST_CHANNELS 4
+
 #define MOST_ROWS 400
 #define SMALLEST_SIDE 8
 #define LARGEST_SIDE 4096
@@ -73,6 +77,42 @@ compare_symmetry (const EqpDatasetParts *parts, gint64 side, gint64 stride)
       mean[j] += value_at (parts, row, j) * 0x1p-64;
   difference = symmetry (mean, side, TRUE) - symmetry (mean, side, FALSE);
   return difference > CLEARLY ? 1 : difference < -CLEARLY ? -1 : 0;
+}
+
+static gboolean
+are_sides (gint64 a, gint64 b, gint64 number)
+{
+  return a == b && a >= LEAST_SIDE && a != number;
+}
+
+/**
+ * _eqp_guess_image_axis:
+ * @rank: dimensions
+ * @dims: their sizes
+ *
+ * Square images tell which dimension counts them, with a channel or three of colors as well.
+ *
+ * Returns: the first or the last dimension, or -1 where the sizes do not tell
+ */
+int
+_eqp_guess_image_axis (int           rank,
+                       const gint64 *dims)
+{
+  gboolean first, last;
+
+  if (rank == 3)
+    {
+      first = are_sides (dims[1], dims[2], dims[0]);
+      last = are_sides (dims[0], dims[1], dims[2]);
+    }
+  else if (rank == 4)
+    {
+      first = (dims[3] <= MOST_CHANNELS && are_sides (dims[1], dims[2], dims[0])) || (dims[1] <= MOST_CHANNELS && are_sides (dims[2], dims[3], dims[0]));
+      last = (dims[2] <= MOST_CHANNELS && are_sides (dims[0], dims[1], dims[3])) || (dims[0] <= MOST_CHANNELS && are_sides (dims[1], dims[2], dims[3]));
+    }
+  else
+    return -1;
+  return first == last ? -1 : first ? 0 : rank - 1;
 }
 
 /**

@@ -12,6 +12,7 @@
 #include "eqp-array.h"
 #include "eqp-beside.h"
 #include "eqp-items.h"
+#include "eqp-variables-private.h"
 
 #define MAX_HEADER_BYTES (1 << 20)
 
@@ -186,27 +187,80 @@ label_names (const char *stem)
   return names;
 }
 
+/* Rows of zeros with a single one, whose column is the class; NULL where they are not. */
+static gint32 *
+read_one_hot (const EqpArray *array, EqpSource *source, EqpLabelTable *names, GCancellable *cancellable)
+{
+  gint64 n = (gint64) array->dims[0], width = (gint64) array->dims[1];
+  g_autoptr (EqpStore) store = eqp_store_new (width, (gsize) array->item_size, eqp_items_decoder (array->kind, array->item_size, array->big_endian));
+  g_autofree gint32 *labels = g_try_new (gint32, n);
+
+  eqp_store_set_cancellable (store, cancellable);
+  if (labels == NULL || !_eqp_array_read (array, source, store, NULL))
+    return NULL;
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 ones = 0, column = 0;
+      g_autofree char *name = NULL;
+
+      for (gint64 j = 0; j < width; j++)
+        {
+          double value = eqp_store_get_value (store, i, j);
+
+          if (value != 0.0 && value != 1.0)
+            return NULL;
+          ones += value == 1.0;
+          column = value == 1.0 ? j : column;
+        }
+      if (ones != 1)
+        return NULL;
+      name = g_strdup_printf ("%" G_GINT64_FORMAT, column);
+      labels[i] = eqp_label_table_add (names, name);
+    }
+  return g_steal_pointer (&labels);
+}
+
 static gint32 *
 try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
 {
   g_autoptr (EqpSource) source = eqp_source_open (candidate, NULL, NULL, cancellable, NULL);
   g_auto (EqpDatasetParts) ignored = { 0 };
   EqpArray array = { 0 };
+  gboolean one_hot;
   gint32 *labels;
 
   if (source == NULL || !_eqp_npy_read_header (source, &array, NULL) || array.n_dims < 1 || !_eqp_array_check (&array, source, &ignored, NULL))
     return NULL;
-  if (_eqp_array_width (&array) != 1 || array.dims[0] != (guint64) n)
+  one_hot = array.n_dims == 2 && array.dims[0] == (guint64) n && array.dims[1] > 1 && (array.kind != 'U' && array.kind != 'S');
+  if (array.n_dims == 2 && array.dims[0] == 1 && array.dims[1] == (guint64) n)
+    {
+      array.n_dims = 1;
+      array.dims[0] = (guint64) n;
+    }
+  if (_eqp_array_width (&array) != 1 && !one_hot && array.dims[0] == (guint64) n)
+    {
+      eqp_note (&parts->decisions, "“%s” beside the file has %" G_GINT64_FORMAT " items for each row, not one label, and was not taken for labels.",
+                eqp_source_get_name (source), _eqp_array_width (&array));
+      return NULL;
+    }
+  if (array.dims[0] != (guint64) n)
     {
       eqp_note (&parts->decisions, "“%s” beside the file has %" G_GUINT64_FORMAT " rows and not %" G_GINT64_FORMAT ", and was not taken for labels.",
                 eqp_source_get_name (source), array.dims[0], n);
       return NULL;
     }
-  labels = _eqp_array_read_labels (&array, source, names);
+  labels = one_hot ? read_one_hot (&array, source, names, cancellable) : _eqp_array_read_labels (&array, source, names);
   if (labels != NULL)
-    _eqp_beside_tell (parts, options, eqp_source_get_name (source), n, names->names->len);
+    {
+      _eqp_beside_tell (parts, options, eqp_source_get_name (source), n, names->names->len);
+      if (one_hot)
+        eqp_note (&parts->decisions, "Each row of “%s” has one 1 among zeros, whose column, from 0, is the label.", eqp_source_get_name (source));
+    }
   else
     {
+      eqp_note (&parts->decisions, one_hot ? "“%s” beside the file has %" G_GINT64_FORMAT " columns that are not a 1 among zeros in each row, and was not taken for labels."
+                                           : "“%s” beside the file has no whole numbers or texts, and was not taken for labels.",
+                eqp_source_get_name (source), _eqp_array_width (&array));
       eqp_label_table_clear (names);
       eqp_label_table_init (names);
     }
@@ -289,6 +343,40 @@ check_items (const EqpArray *array, EqpSource *source, GError **error)
   return TRUE;
 }
 
+/* Images in the last dimension instead of the first. */
+static void
+settle_dimensions (EqpArray *array, const EqpImportOptions *options, EqpDatasetParts *parts)
+{
+  static const char *const values[] = { "rows", "columns" };
+  gint64 dims[G_N_ELEMENTS (array->dims)];
+  guint64 first = array->dims[0], last = array->dims[array->n_dims - 1];
+  gboolean asked = options->orientation != EQP_ORIENTATION_GUESS, roll;
+  EqpDecision *decision;
+  int images;
+
+  for (int i = 0; i < array->n_dims; i++)
+    dims[i] = (gint64) array->dims[i];
+  images = _eqp_guess_image_axis (array->n_dims, dims);
+  roll = asked ? options->orientation == EQP_ORIENTATION_COLUMNS : images > 0;
+  decision = eqp_decision_new ("orientation", "The array has %d dimensions; %s.", array->n_dims,
+                               asked          ? "it was given which counts the points"
+                               : images >= 0 ? "the others are the sides of images"
+                                              : "the first counts the points as a rule");
+  decision->asked = asked;
+  for (int k = 0; k < 2; k++)
+    eqp_decision_offer (decision, "orientation", values[k == 0 ? roll : !roll], "%" G_GUINT64_FORMAT " points, by the %s dimension",
+                        (k == 0) == roll ? last : first, (k == 0) == roll ? "last" : "first");
+  _eqp_settle (parts, decision);
+  if (!roll)
+    return;
+  memmove (array->dims + 1, array->dims, sizeof *array->dims * (gsize) (array->n_dims - 1));
+  array->dims[0] = last;
+  array->rolled = TRUE;
+  array->fortran = !array->fortran;
+  eqp_note (&parts->decisions, "The points are counted by the last dimension of the array, %s; the runner-up: the first one (--orientation rows).",
+            asked ? "as asked for" : "because the others are the sides of images");
+}
+
 /* A matrix read row by row is its transpose read column by column. */
 static void
 settle_orientation (EqpArray *array, const EqpImportOptions *options, EqpDatasetParts *parts)
@@ -297,6 +385,8 @@ settle_orientation (EqpArray *array, const EqpImportOptions *options, EqpDataset
   gboolean columns = options->orientation == EQP_ORIENTATION_COLUMNS;
   EqpDecision *decision;
 
+  if (array->n_dims > 2)
+    settle_dimensions (array, options, parts);
   if (array->n_dims != 2)
     return;
   decision = eqp_decision_new ("orientation", "The matrix has %" G_GUINT64_FORMAT " rows and %" G_GUINT64_FORMAT " columns; %s.", array->dims[0], array->dims[1],

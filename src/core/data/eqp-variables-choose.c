@@ -268,8 +268,12 @@ group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int ax
 static int
 usual_axis (EqpVariables *self, const EqpVariable *array)
 {
+  int images = _eqp_guess_image_axis (array->rank, array->dims);
+
   if (array->rank == 2 && array->dims[0] == 1)
     return 1;
+  if (images >= 0)
+    return images;
   return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
 }
 
@@ -279,9 +283,9 @@ asked_axis (EqpVariables *self, const EqpVariableRoles *roles)
 {
   const EqpVariable *first = g_ptr_array_index (roles->features, 0);
 
-  if (self->options->orientation == EQP_ORIENTATION_GUESS || first->rank != 2 || roles->side_by_side)
+  if (self->options->orientation == EQP_ORIENTATION_GUESS || first->rank < 2 || roles->side_by_side)
     return -1;
-  return self->options->orientation == EQP_ORIENTATION_ROWS ? 0 : 1;
+  return self->options->orientation == EQP_ORIENTATION_ROWS ? 0 : first->rank - 1;
 }
 
 static Group *
@@ -412,13 +416,14 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
   if (roles->side_by_side)
     return;
   if (asked_axis (self, roles) >= 0)
-    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.", roles->axis == 0 ? "rows" : "columns", first->name);
+    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.", first->rank == 2 ? (roles->axis == 0 ? "rows" : "columns") : roles->axis == 0 ? "first dimension" : "last dimension", first->name);
   else if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
     eqp_note (&self->parts.decisions,
               "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.", first->name);
   else if (first->rank > 2)
-    eqp_note (&self->parts.decisions, "The samples are counted by dimension %d of “%s”%s.",
-              roles->axis + 1, first->name, by_labels && roles->axis != usual ? ", because there are as many labels" : "");
+    eqp_note (&self->parts.decisions, "The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s).",
+              roles->axis + 1, first->name, by_labels && roles->axis != usual ? ", because there are as many labels" : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis ? ", because the others are the sides of images" : "",
+              roles->axis == 0 ? "last" : "first", roles->axis == 0 ? "columns" : "rows");
 }
 
 static gboolean

@@ -176,6 +176,8 @@ void        _eqp_variables_cut_sparse  (const EqpVariableRoles  *roles,
                                         EqpSparse               *sparse);
 
 /* eqp-image-shape.c */
+int         _eqp_guess_image_axis      (int                      rank,
+                                        const gint64            *dims);
 void        _eqp_guess_image_shape     (EqpDatasetParts         *parts,
                                         gboolean                 columnwise);
 
