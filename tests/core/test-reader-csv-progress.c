@@ -4,6 +4,8 @@
 #include "eqp-test.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
 
 static char *folder;
 
@@ -90,6 +92,31 @@ test_progress_to_the_end (void)
   g_remove (path);
 }
 
+static void
+cut_file (double fraction, const char *what, gpointer user_data)
+{
+  g_assert_true (fraction > 0.5 || truncate (user_data, 36 * 29000) == 0);
+}
+
+/* A file that another program writes anew meanwhile: half of one and half of the other is no data set. Cut between two rows. */
+static void
+test_cut_while_read (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = NULL;
+  EqpProgress progress = { cut_file, NULL };
+  g_autoptr (GError) error = NULL;
+
+  while (text->len < 20 << 20)
+    g_string_append (text, "1.5,2.5,3.5,4.5,5.5,6.5,7.5,8.5,9.5\n");
+  path = write_file ("cut.csv", text->str, -1);
+  progress.user_data = path;
+  g_assert_null (eqp_dataset_load (path, NULL, &progress, NULL, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA);
+  g_assert_nonnull (strstr (error->message, "was changed while it was read"));
+  g_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -99,6 +126,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("eqp-csv-progress-XXXXXX", NULL);
   g_test_add_func ("/core/reader-csv-progress/and-cancel", test_progress_and_cancel);
   g_test_add_func ("/core/reader-csv-progress/to-the-end", test_progress_to_the_end);
+  g_test_add_func ("/core/reader-csv-progress/cut-while-read", test_cut_while_read);
   status = g_test_run ();
   g_rmdir (folder);
   g_free (folder);

@@ -149,6 +149,19 @@ test_item_types (void)
       }
 }
 
+/* Whole numbers of 64 bits that double does not tell apart. */
+static void
+test_wide_numbers (void)
+{
+  gint64 values[] = { (G_GINT64_CONSTANT (1) << 60), (G_GINT64_CONSTANT (1) << 60) + 1, (G_GINT64_CONSTANT (1) << 60) + 2 };
+  g_autofree char *path = write_array ("wide.npy", 1, "'<i8'", FALSE, "(3,)", values, sizeof values);
+  g_autoptr (EqpDataset) dataset = load (path);
+
+  assert_shape (dataset, 3, 1, 0);
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "near 1.15292150460685e+18"));
+  g_remove (path);
+}
+
 static void
 test_orders (void)
 {
@@ -477,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-npy/first-rows", test_first_rows);
   g_test_add_func ("/core/reader-npy/too-large", test_too_large);
   g_test_add_func ("/core/reader-npy/square-by-chance", test_square_by_chance);
+  g_test_add_func ("/core/reader-npy/wide-numbers", test_wide_numbers);
   g_test_add_func ("/core/reader-npy/orders", test_orders);
   g_test_add_func ("/core/reader-npy/images-in-fortran-order", test_images_in_fortran_order);
   g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);

@@ -112,5 +112,9 @@ void     _eqp_rounded_look         (EqpRounded           *self,
                                     EqpDatasetParts      *parts);
 void     _eqp_rounded_note         (const EqpRounded     *self,
                                     EqpDatasetParts      *parts);
+void     _eqp_rounded_wide         (const double         *low,
+                                    const double         *high,
+                                    gint64                d,
+                                    EqpDatasetParts      *parts);
 
 G_END_DECLS

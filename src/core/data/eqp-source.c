@@ -73,6 +73,13 @@ read_file (EqpSource *self, void *buffer, gsize count, GError **error)
       set_open_error (error, self->name, cause);
       return -1;
     }
+  if (got == 0 && count > 0 && self->position < self->size)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the file was changed while it was read: it ends at byte %" G_GOFFSET_FORMAT " and had %" G_GOFFSET_FORMAT " bytes when it was opened; open it again.",
+                   self->name, self->position, self->size);
+      return -1;
+    }
   self->position += got;
   report (self);
   return got;

@@ -769,8 +769,7 @@ eqp_store_finish (EqpStore         *self,
           float *target = parts->features + out * d;
 
           convert_row (values, index, d, parts->offsets, parts->scale, target);
-          if (parts->scale == 1.0)
-            _eqp_rounded_look (&rounded, row, values, index, d, target, parts);
+          _eqp_rounded_look (&rounded, row, values, index, d, target, parts);
           for (gint64 j = 0; j < d; j++)
             if (!isfinite (target[j]))
               {
@@ -788,6 +787,7 @@ eqp_store_finish (EqpStore         *self,
   g_ptr_array_set_size (self->blocks, 0);
   self->rows = 0;
   _eqp_rounded_note (&rounded, parts);
+  _eqp_rounded_wide (low, high, d, parts);
 
   parts->n = n;
   parts->d = d;

@@ -122,14 +122,18 @@ _eqp_table_count_preamble (EqpTable             *self,
                            const EqpTableSample *sample)
 {
   gint64 rows = _eqp_table_sample_rows (sample), width = sample->width, count, lines = 0;
+  const EqpField *fields;
 
-  if (width < 2 || self->options->header == EQP_TRISTATE_YES || (self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, sample)))
+  if (width < 2 || (self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, sample)))
     return 0;
   for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
     {
-      const EqpField *fields = _eqp_table_sample_row (sample, lines, &count);
-      gint64 filled = count_filled (fields, count);
-      gboolean sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
+      gboolean sentence;
+      gint64 filled;
+
+      fields = _eqp_table_sample_row (sample, lines, &count);
+      filled = count_filled (fields, count);
+      sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
 
       if ((count == width && (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) || (!sentence && filled > MAX (1, width / 2 - 1)) || (filled == 1 && width == 2 && has_number (self, fields, count)))
         break;
@@ -137,8 +141,8 @@ _eqp_table_count_preamble (EqpTable             *self,
   if (lines == 0)
     return 0;
   /* What comes then has to look like a header or a row, and the next one, too. */
-  _eqp_table_sample_row (sample, lines, &count);
-  if (count != width && count != width - 1)
+  fields = _eqp_table_sample_row (sample, lines, &count);
+  if ((count != width && count != width - 1) || (self->options->header == EQP_TRISTATE_YES && has_number (self, fields, count)))
     return 0;
   if (lines + 1 < rows)
     {
@@ -512,13 +516,32 @@ _eqp_table_skip_second_headers (EqpTable *self,
               lines, lines == 1 ? "" : "s", lines == 1 ? "it have" : "them have", first, lines == 1 ? "was" : "were");
 }
 
+/* The first fields of the rows below the header: texts or whole numbers, each another one. */
+static gboolean
+begin_with_row_names (EqpTable *self, const EqpTableSample *sample)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (gint64 row = 1; row < _eqp_table_sample_rows (sample); row++)
+    {
+      gint64 width;
+      const EqpField *cells = _eqp_table_sample_row (sample, row, &width);
+      double value;
+
+      if (width == self->n_columns && ((_eqp_table_is_number (self, &cells[0], &value) && value != floor (value))
+                                       || !g_hash_table_add (names, g_strndup (cells[0].start, cells[0].length))))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * _eqp_table_take_header:
  * @self: the table
  * @sample: its first rows, the header first
  * @error: return location, EQP_ERROR_PARSE
  *
- * Gives the columns the names of the first row.
+ * Gives the columns the names of the first row. Where it is one name short, the first column may have the names of the rows.
  *
  * Returns: FALSE when they are not as many as the columns
  */
@@ -546,7 +569,9 @@ _eqp_table_take_header (EqpTable              *self,
         }
       shift = trailing ? 0 : 1;
     }
-  else if (count != self->n_columns)
+  if (shift == 1 && begin_with_row_names (self, sample))
+    eqp_note (&self->parts.decisions, "The header has one name fewer than the rows have fields, so the first column was taken for names of the rows, as R writes them.");
+  else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT " column%s, but the rows have %" G_GINT64_FORMAT " fields; correct the header, or choose another separator.",

@@ -580,12 +580,6 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
     eqp_note (&self->parts.decisions, "Thousands marks: %s %s between groups of three digits.", self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
 }
 
-static gboolean
-has_quotes (EqpTable *self)
-{
-  return memchr (self->text->data + self->position, '"', self->text->len - self->position) != NULL;
-}
-
 /* The mark that is not the decimal one, where cells have it. */
 static void
 find_thousands (EqpTable *self, const Marks *marks)
@@ -645,7 +639,7 @@ _eqp_table_choose_marks (EqpTable              *self,
   else if (self->decimal == 0 && marks.open[0] + marks.open[1] > 0)
     {
       int m = marks.open[0] > 0 ? 0 : 1;
-      gboolean cut_at_commas = m == 0 && self->separator == ',' && self->n_columns > 1 && !has_quotes (self);
+      gboolean cut_at_commas = m == 0 && self->separator == ',' && self->n_columns > 1 && !_eqp_table_has_quotes (self);
 
       if (!cut_at_commas && (marks.open[1 - m] > 0 || (marks.small_beside > 0) == (marks.large_beside > 0)))
         return ask (self, &marks, error);

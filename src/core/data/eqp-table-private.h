@@ -189,6 +189,7 @@ const char *_eqp_table_split           (char             separator,
                                         const char      *end,
                                         gboolean         at_end,
                                         EqpFields       *fields);
+gboolean    _eqp_table_has_quotes      (EqpTable        *self);
 char       *_eqp_table_dup_field       (EqpTable        *self,
                                         const EqpField  *field);
 char       *_eqp_table_start_of        (const char      *text);

@@ -421,7 +421,7 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 || self->decimal != 0
       || (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0)
       || self->options->columns != NULL || self->options->ignore != NULL
-      || memchr (self->text->data + self->position, '"', self->text->len - self->position) != NULL)
+      || _eqp_table_has_quotes (self))
     return TRUE;
 
   _eqp_table_take_sample (self, ',', G_MAXINT64, &all);
@@ -523,7 +523,8 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       {
         EqpTableSample sample = { 0 };
 
-        if (separators[i] == self->decimal)
+        /* Decimal commas between commas stand in quotation marks. */
+        if (separators[i] == self->decimal && !_eqp_table_has_quotes (self))
           continue;
         _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
         cuts[n_cuts] = measure_cut (self, &sample, separators[i]);
@@ -647,7 +648,9 @@ _eqp_table_sniff (EqpTable  *self,
   if (_eqp_table_sample_rows (&sample) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.", self->file, self->line);
+                   self->at_end ? "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out."
+                                : "%s, line %" G_GINT64_FORMAT ": the row is longer than a row of a table can be, or a quotation mark in it is not closed; check the line breaks and the quotation marks.",
+                   self->file, self->line);
       return FALSE;
     }
   if (self->n_columns > EQP_TABLE_MAX_COLUMNS)

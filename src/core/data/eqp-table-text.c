@@ -187,6 +187,18 @@ _eqp_table_skip_blank_line (const char *text,
 }
 
 /**
+ * _eqp_table_has_quotes:
+ * @self: the table
+ *
+ * Returns: whether the text at hand has quotation marks
+ */
+gboolean
+_eqp_table_has_quotes (EqpTable *self)
+{
+  return memchr (self->text->data + self->position, '"', self->text->len - self->position) != NULL;
+}
+
+/**
  * _eqp_table_dup_field:
  * @self: the table
  * @field: a field
