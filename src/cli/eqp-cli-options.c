@@ -75,7 +75,7 @@ static const EqpOption options[] = {
   { NULL, "encoding", NULL, EQP_OPTION_TEXT, DATA, AT (encoding), 0, 0, NULL, "NAME", N_ ("the character set of the file, such as ISO-8859-1") },
   { NULL, "missing", NULL, EQP_OPTION_CHOICE, DATA, AT (missing), 0, 0, missing_choices, "POLICY", N_ ("rows with empty cells: fill in mean (default) or median, drop them, or refuse") },
   { NULL, "missing-words", NULL, EQP_OPTION_TEXT, DATA, AT (missing_words), 0, 0, NULL, "LIST", N_ ("more words that mean a missing cell, such as -999,unknown") },
-  { NULL, "variable", NULL, EQP_OPTION_TEXT, DATA, AT (variable), 0, 0, NULL, "NAME", N_ ("the array to take from a file with several") },
+  { NULL, "variable", NULL, EQP_OPTION_TEXT, DATA, AT (variable), 0, 0, NULL, "NAME", N_ ("the array to take from a file with several; A+B takes two together") },
   { NULL, "orientation", NULL, EQP_OPTION_CHOICE, DATA, AT (orientation), 0, 0, orientation_choices, "rows|columns", N_ ("whether the points are the rows or the columns of the matrix") },
   { NULL, "image-width", NULL, EQP_OPTION_INTEGER, DATA, AT (image_width), 1, 8192, NULL, "W", N_ ("resize the images of a folder to W pixels; needs --image-height") },
   { NULL, "image-height", NULL, EQP_OPTION_INTEGER, DATA, AT (image_height), 1, 8192, NULL, "H", N_ ("resize the images of a folder to H pixels; needs --image-width") },

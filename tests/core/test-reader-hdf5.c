@@ -198,6 +198,26 @@ test_compound (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_labels (dataset)[2], ==, 1);
 }
 
+/* Of the fields x, y and label, two are coordinates; of x and y alone, y may be the labels. */
+static void
+test_coordinates (Fixture *fixture, gconstpointer data)
+{
+  static const gint32 rows[][3] = { { 1, 3, 0 }, { 2, 4, 1 }, { 3, 3, 0 }, { 5, 4, 1 } };
+  static const hsize_t n[] = { 4 };
+  hid_t type = H5Tcreate (H5T_COMPOUND, sizeof rows[0]);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  H5Tinsert (type, "x", 0, H5T_NATIVE_INT32);
+  H5Tinsert (type, "y", 4, H5T_NATIVE_INT32);
+  H5Tinsert (type, "label", 8, H5T_NATIVE_INT32);
+  write_array (fixture->file, "table", type, 1, n, NULL, rows);
+  H5Tclose (type);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "y");
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[1]), ==, "1");
+}
+
 /* Compressed rows with the shape as an attribute, and labels that are true or false, as Python's packages write them. */
 static void
 test_compressed_rows (Fixture *fixture, gconstpointer data)
@@ -472,6 +492,7 @@ main (int argc, char **argv)
   ADD ("text-labels", test_text_labels);
   ADD ("image-stack", test_image_stack);
   ADD ("compound", test_compound);
+  ADD ("coordinates", test_coordinates);
   ADD ("compressed-rows", test_compressed_rows);
   ADD ("links", test_links);
   ADD ("external-values", test_external_values);

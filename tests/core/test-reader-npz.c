@@ -148,13 +148,25 @@ test_first_rows (Fixture *fixture, gconstpointer name)
     }
 }
 
+/* The value of the option that would choose the same. */
+static const char *
+chosen (const EqpDataset *dataset, const char *key)
+{
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; i < choices->len; i++)
+    if (strcmp (((EqpDecision *) g_ptr_array_index (choices, i))->key, key) == 0)
+      return eqp_decision_get_alternative (g_ptr_array_index (choices, i), 0)->value;
+  return NULL;
+}
+
 /* As a well-known handwritten digits file names its arrays. */
 static void
 test_train_and_test (Fixture *fixture, gconstpointer name)
 {
   static const guint8 train[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 }, test[] = { 13, 14, 15, 16 };
   static const guint8 train_labels[] = { 0, 1, 0 }, test_labels[] = { 1 };
-  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpDataset) dataset = NULL, again = NULL, part = NULL;
   gint width, height;
 
   add_array (fixture, "x_test.npy", "|u1", "False", "(1, 2, 2)", test, sizeof test);
@@ -170,6 +182,65 @@ test_train_and_test (Fixture *fixture, gconstpointer name)
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), 1, 1e-6);
   g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, NULL));
   g_assert_cmpint (width, ==, 2);
+
+  g_assert_cmpstr (chosen (dataset, "variable"), ==, "x_train+x_test");
+  again = eqp_test_load (fixture->path, &(EqpImportOptions) { .variable = "x_train+x_test", .labels = chosen (dataset, "labels") });
+  g_assert_cmpint (eqp_dataset_get_n (again), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_labels (again)[3], ==, 1);
+  part = eqp_test_load (fixture->path, &(EqpImportOptions) { .variable = "x_train" });
+  g_assert_cmpint (eqp_dataset_get_n (part), ==, 3);
+  eqp_test_load_fails (fixture->path, &(EqpImportOptions) { .variable = "x_train+z" }, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no array “z”");
+}
+
+/* What is told as chosen gives the same again: vectors side by side, an array for each class, a “+” in a name. */
+static void
+test_chosen_again (Fixture *fixture, gconstpointer name)
+{
+  static const double a[] = { 1, 2, 3, 4.5 }, b[] = { 5, 6, 7, 8.5 };
+  static const gint32 classes[] = { 1, 1, 2, 2 };
+  g_autoptr (EqpDataset) dataset = NULL, again = NULL, numbered = NULL;
+  g_autofree char *other = g_build_filename (fixture->folder, "classes.npz", NULL);
+
+  add_array (fixture, "CD4+.npy", "<f8", "False", "(4,)", a, sizeof a);
+  add_array (fixture, "size.npy", "<f8", "False", "(4,)", b, sizeof b);
+  add_array (fixture, "label.npy", "<i4", "False", "(4,)", classes, sizeof classes);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpstr (chosen (dataset, "variable"), ==, "CD4++size");
+  again = eqp_test_load (fixture->path, &(EqpImportOptions) { .variable = chosen (dataset, "variable") });
+  g_assert_cmpint (eqp_dataset_get_d (again), ==, 2);
+  g_assert_cmpstr (eqp_dataset_get_column_name (again, 0), ==, "CD4+");
+  g_assert_cmpint (eqp_dataset_get_n_classes (again), ==, 2);
+  g_clear_pointer (&again, eqp_dataset_unref);
+
+  fixture->archive = archive_write_new ();
+  archive_write_set_format_zip (fixture->archive);
+  g_assert_cmpint (archive_write_open_filename (fixture->archive, other), ==, ARCHIVE_OK);
+  add_array (fixture, "train0.npy", "<f8", "False", "(2, 2)", a, sizeof a);
+  add_array (fixture, "train1.npy", "<f8", "False", "(2, 2)", b, sizeof b);
+  add_array (fixture, "train2.npy", "<f8", "False", "(2, 2)", a, sizeof a);
+  close_archive (fixture);
+  numbered = eqp_test_load (other, NULL);
+  again = eqp_test_load (other, &(EqpImportOptions) { .variable = chosen (numbered, "variable") });
+  g_assert_cmpint (eqp_dataset_get_n (again), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (again), ==, 3);
+}
+
+/* Rows with a single 1 are labels by what they are, beside what is called features. */
+static void
+test_one_hot (Fixture *fixture, gconstpointer name)
+{
+  static const guint8 one_hot[] = { 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 0 }, two[] = { 1, 1, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0 };
+  gboolean proper = *(const char *) name == 'a';
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_array (fixture, "X.npy", "<f8", "False", "(6, 2)", six, sizeof six);
+  add_array (fixture, "T.npy", "|u1", "False", "(6, 2)", proper ? one_hot : two, sizeof one_hot);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, proper ? 2 : 0);
 }
 
 static void
@@ -288,6 +359,22 @@ test_damaged (Fixture *fixture, gconstpointer name)
   value[6] ^= 0x10;
   g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "damaged");
+}
+
+/* The packed size is right, the other one is 2 GB; of what the library says, no stray byte is left. */
+static void
+test_lying_size (Fixture *fixture, gconstpointer name)
+{
+  static const char packed[] =
+    "UEsDBBQAAAAIAAAAIQDe3YPRDgAAAP///38FAAAAYS5jc3Yz1DHiMtYx4TLVMecCAFBLAQIUAxQAAAAIAAAAIQDe3YPRDgAAAP///38FAAAAAA"
+    "AAAAAAAACAAQAAAABhLmNzdlBLBQYAAAAAAQABADMAAAAxAAAAAAA=";
+  g_autofree guint8 *bytes = NULL;
+  gsize length;
+
+  close_archive (fixture);
+  bytes = g_base64_decode (packed, &length);
+  g_assert_true (g_file_set_contents (fixture->path, (const char *) bytes, (gssize) length, NULL));
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "expected 2147483647)); get it again.");
 }
 
 /* Names beyond ASCII do not depend on the locale. */
@@ -599,6 +686,10 @@ main (int argc, char **argv)
   ADD ("first-rows-4", "4.npz", test_first_rows);
   ADD ("first-rows-5", "5.npz", test_first_rows);
   ADD ("train-and-test", "a.npz", test_train_and_test);
+  ADD ("chosen-again", "a.npz", test_chosen_again);
+  ADD ("one-hot", "a.npz", test_one_hot);
+  ADD ("one-hot-not-quite", "b.npz", test_one_hot);
+  ADD ("lying-size", "a.zip", test_lying_size);
   ADD ("text-labels", "a.npz", test_text_labels);
   ADD ("sparse", "a.npz", test_sparse);
   ADD ("sparse-damaged", "bad.npz", test_sparse);

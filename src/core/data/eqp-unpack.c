@@ -138,11 +138,24 @@ seek_below (struct archive *archive, void *user_data, la_int64_t offset, int whe
   return g_seekable_tell (G_SEEKABLE (self->stream));
 }
 
+/* The library's own words, without the stray bytes that it leaves in some of them. */
+static char *
+dup_detail (struct archive *archive)
+{
+  const char *cause = archive_error_string (archive);
+  g_autofree char *valid = g_utf8_make_valid (cause != NULL ? cause : "it breaks off", -1);
+  GString *detail = g_string_new (NULL);
+
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
+    if (g_utf8_get_char (p) != 0xfffd && g_unichar_isprint (g_utf8_get_char (p)))
+      g_string_append_unichar (detail, g_utf8_get_char (p));
+  return g_string_free (detail, FALSE);
+}
+
 static void
 set_error (EqpUnpack *self, GError **error)
 {
-  const char *cause = archive_error_string (self->archive);
-  g_autofree char *detail = g_utf8_make_valid (cause != NULL ? cause : "it breaks off", -1);
+  g_autofree char *detail = dup_detail (self->archive);
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return;

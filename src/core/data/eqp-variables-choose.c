@@ -178,55 +178,6 @@ choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
 }
 
 static char *
-list_arrays (EqpVariables *self)
-{
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  for (guint i = 0; i < self->arrays->len && i < 10; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-      g_autofree char *shape = _eqp_variable_shape (array);
-
-      g_string_append_printf (list, "%s“%s” (%s)", i > 0 ? ", " : "", array->name, shape);
-    }
-  if (self->arrays->len > 10)
-    g_string_append_printf (list, " and %u more", self->arrays->len - 10);
-  return g_string_free (g_steal_pointer (&list), FALSE);
-}
-
-/* By the whole name, by the last part of a path, by the name in any case. */
-static EqpVariable *
-find_array (EqpVariables *self, const char *name)
-{
-  for (int pass = 0; pass < 3; pass++)
-    for (guint i = 0; i < self->arrays->len; i++)
-      {
-        EqpVariable *array = g_ptr_array_index (self->arrays, i);
-        const char *slash = strrchr (array->name, '/');
-
-        if ((pass == 0 && strcmp (array->name, name) == 0)
-            || (pass == 1 && slash != NULL && strcmp (slash + 1, name) == 0)
-            || (pass == 2 && g_ascii_strcasecmp (array->name, name) == 0))
-          return array;
-      }
-  return NULL;
-}
-
-static EqpVariable *
-find_asked (EqpVariables *self, const char *name, GError **error)
-{
-  EqpVariable *array = find_array (self, name);
-
-  if (array == NULL)
-    {
-      g_autofree char *list = list_arrays (self);
-
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no array “%s” in the file; it has %s.", self->file, name, list);
-    }
-  return array;
-}
-
-static char *
 names_of (GPtrArray *arrays)
 {
   g_autoptr (GString) names = g_string_new (NULL);
@@ -318,6 +269,25 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
   return NULL;
 }
 
+/* "y", where other labels stand beside: a coordinate, as "x" is. */
+static gboolean
+is_coordinate (EqpVariables *self, GPtrArray *groups, const EqpVariable *array)
+{
+  const char *slash = strrchr (array->name, '/');
+
+  if (g_ascii_strcasecmp (slash != NULL ? slash + 1 : array->name, "y") != 0)
+    return FALSE;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+
+      if (group->role == EQP_NAME_LABELS && group->arrays->len == 1 && group->arrays->pdata[0] != array
+          && _eqp_variables_fit_as_labels (self, group->arrays->pdata[0], _eqp_variable_vector_length (array), TRUE))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Vectors of one length, where there is no matrix: each is a column. */
 static gboolean
 choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
@@ -334,7 +304,7 @@ choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
       if (group->arrays->len > 1 || group->role == EQP_NAME_AUXILIARY || array->text || array->sparse || _eqp_variable_vector_length (array) != length)
         continue;
       /* "y" may be the labels, or stand beside "x". */
-      if (group->role != EQP_NAME_LABELS || !_eqp_variables_are_whole (self, array))
+      if (group->role != EQP_NAME_LABELS || !_eqp_variables_are_whole (self, array) || is_coordinate (self, groups, array))
         g_ptr_array_add (vectors, array);
     }
   if (vectors->len < 2 || length < 2)
@@ -343,6 +313,28 @@ choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
   roles->features = g_steal_pointer (&vectors);
   roles->side_by_side = TRUE;
   return TRUE;
+}
+
+static gboolean
+are_same (GPtrArray *a, GPtrArray *b)
+{
+  gboolean same = a->len == b->len;
+
+  for (guint i = 0; i < a->len && same; i++)
+    same = g_ptr_array_find (b, g_ptr_array_index (a, i), NULL);
+  return same;
+}
+
+/* Several vectors of one length. */
+static gboolean
+are_vectors (GPtrArray *arrays)
+{
+  gint64 length = _eqp_variable_vector_length (g_ptr_array_index (arrays, 0));
+  gboolean vectors = arrays->len > 1 && length >= 0;
+
+  for (guint i = 0; i < arrays->len && vectors; i++)
+    vectors = _eqp_variable_vector_length (g_ptr_array_index (arrays, i)) == length && !((EqpVariable *) g_ptr_array_index (arrays, i))->sparse;
+  return vectors;
 }
 
 static int
@@ -355,7 +347,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
 
 /* "train0", "train1", ... "test0", ...: an array for each class, told by the number. */
 static gboolean
-choose_numbered (GPtrArray *groups, EqpVariableRoles *roles)
+choose_numbered (GPtrArray *groups, GPtrArray *asked, EqpVariableRoles *roles)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   g_autoptr (GPtrArray) numbered = g_ptr_array_new ();
@@ -371,7 +363,8 @@ choose_numbered (GPtrArray *groups, EqpVariableRoles *roles)
         continue;
       n_groups++;
       for (guint k = 0; k < group->arrays->len; k++)
-        g_ptr_array_add (numbered, g_ptr_array_index (group->arrays, k));
+        if (asked == NULL || g_ptr_array_find (asked, g_ptr_array_index (group->arrays, k), NULL))
+          g_ptr_array_add (numbered, g_ptr_array_index (group->arrays, k));
     }
   if (n_groups < 3 || !g_ptr_array_find (numbered, first, NULL))
     return FALSE;
@@ -430,7 +423,7 @@ static gboolean
 apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels, GPtrArray *groups, GError **error)
 {
   const char *asked = self->options->labels;
-  EqpVariable *array = find_array (self, asked);
+  EqpVariable *array = _eqp_variables_find (self, asked);
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   guint64 number;
 
@@ -474,7 +467,10 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
   else if (g_ascii_string_to_unsigned (asked, 10, 1, G_MAXINT64 - 1, &number, NULL))
     roles->label_column = (gint64) number - 1;
   else if (strcmp (asked, "none") != 0)
-    return find_asked (self, asked, error) != NULL;
+    {
+      _eqp_variables_set_not_there (self, asked, error);
+      return FALSE;
+    }
   return TRUE;
 }
 
@@ -528,13 +524,26 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   return TRUE;
 }
 
-/* In an archive the option names the file, too. */
+/* All that are taken together; in an archive the option names the file, too. */
 static void
-offer_variable (EqpVariables *self, EqpDecision *decision, const EqpVariable *array)
+offer_variables (EqpVariables *self, EqpDecision *decision, GPtrArray *arrays)
 {
-  g_autofree char *value = self->member != NULL ? g_strdup_printf ("%s:%s", self->member, array->name) : g_strdup (array->name);
+  g_autoptr (GString) value = g_string_new (NULL);
+  g_autoptr (GString) title = g_string_new (NULL);
 
-  eqp_decision_offer (decision, "variable", value, "“%s”", array->name);
+  if (self->member != NULL)
+    g_string_append_printf (value, "%s:", self->member);
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (arrays, i);
+
+      g_string_append_printf (value, "%s%s", i > 0 ? "+" : "", array->name);
+      if (i < MOST_ASKED)
+        g_string_append_printf (title, "%s“%s”", i > 0 ? " and " : "", array->name);
+    }
+  if (arrays->len > MOST_ASKED)
+    g_string_append_printf (title, " and %u more", arrays->len - MOST_ASKED);
+  eqp_decision_offer (decision, "variable", value->str, "%s", title->str);
 }
 
 /* Matrices of one size, and names that say nothing: only the user knows. */
@@ -552,7 +561,7 @@ ask_which (EqpVariables *self, GPtrArray *groups, const Group *features, const G
       Group *group = g_ptr_array_index (groups, i);
 
       if (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))
-        offer_variable (self, question, g_ptr_array_index (group->arrays, 0));
+        offer_variables (self, question, group->arrays);
     }
   eqp_error_set_question (error, self->file, question);
   return FALSE;
@@ -563,7 +572,7 @@ static void
 tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *features, Group *runner_up)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  g_autofree char *list = list_arrays (self);
+  g_autofree char *list = _eqp_variables_list (self);
   EqpDecision *decision;
 
   if (self->options->variable != NULL)
@@ -573,20 +582,16 @@ tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, G
   else
     decision = eqp_decision_new ("variable", "It is the largest of what can be features; the file has %s.", list);
   decision->asked = self->options->variable != NULL;
-  offer_variable (self, decision, first);
+  offer_variables (self, decision, roles->features);
   if (runner_up != NULL)
-    {
-      EqpVariable *second = g_ptr_array_index (runner_up->arrays, 0);
-
-      offer_variable (self, decision, second);
-    }
+    offer_variables (self, decision, runner_up->arrays);
   for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
     {
       Group *group = g_ptr_array_index (groups, i);
       EqpVariable *array = g_ptr_array_index (group->arrays, 0);
 
-      if (array != first && group != runner_up && !array->text)
-        offer_variable (self, decision, array);
+      if ((array != first || group->arrays->len != roles->features->len) && group != runner_up && !array->text)
+        offer_variables (self, decision, group->arrays);
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -656,23 +661,18 @@ _eqp_variables_choose (EqpVariables      *self,
                     GError        **error)
 {
   g_autoptr (GPtrArray) groups = make_groups (self);
+  g_autoptr (GPtrArray) asked = NULL;
   Group *runner_up = NULL, *labels = NULL, *features = NULL;
   const char *why = "as asked for";
 
   roles->label_column = -1;
   if (self->options->variable != NULL)
     {
-      EqpVariable *array = find_asked (self, self->options->variable, error);
-
-      if (array == NULL)
+      asked = _eqp_variables_find_asked (self, self->options->variable, error);
+      if (asked == NULL)
         return FALSE;
-      if (array->text)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%s” holds text; choose an array of numbers.", self->file, array->name);
-          return FALSE;
-        }
       /* Asked for by name, one part of a pair stands alone, and so do its labels. */
-      for (guint i = groups->len; i > 0; i--)
+      for (guint i = groups->len; i > 0 && asked->len == 1; i--)
         {
           Group *group = g_ptr_array_index (groups, i - 1);
 
@@ -680,20 +680,21 @@ _eqp_variables_choose (EqpVariables      *self,
             new_group (groups, group->stem, group->role, 1, g_ptr_array_steal_index (group->arrays, group->arrays->len - 1));
         }
       for (guint i = 0; i < groups->len; i++)
-        if (((Group *) g_ptr_array_index (groups, i))->arrays->pdata[0] == array)
+        if (g_ptr_array_find (((Group *) g_ptr_array_index (groups, i))->arrays, g_ptr_array_index (asked, 0), NULL))
           features = g_ptr_array_index (groups, i);
     }
   else
     features = choose_features (self, groups, &runner_up);
   if (features == NULL)
     {
-      g_autofree char *list = list_arrays (self);
+      g_autofree char *list = _eqp_variables_list (self);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the arrays can be the features: %s.", self->file, list);
       return FALSE;
     }
 
-  roles->features = g_ptr_array_ref (features->arrays);
+  roles->features = g_ptr_array_ref (asked == NULL || are_same (features->arrays, asked) ? features->arrays : asked);
+  roles->side_by_side = asked != NULL && roles->features == asked && are_vectors (asked);
   roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
   if (self->options->variable == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
     {
@@ -710,8 +711,8 @@ _eqp_variables_choose (EqpVariables      *self,
   else
     {
       labels = choose_labels (self, groups, roles, &why);
-      if (labels == NULL && self->options->variable == NULL)
-        choose_numbered (groups, roles);
+      if (labels == NULL && (asked == NULL || asked->len > 1))
+        choose_numbered (groups, asked, roles);
       if (!roles->class_an_array && !ask_which (self, groups, features, runner_up, error))
         return FALSE;
       roles->guess_label_column = labels == NULL && !roles->class_an_array && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;

@@ -18,21 +18,33 @@
 /* More are no classes, whatever the array is called. */
 #define MOST_NAMES 1000
 
-/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1. */
+/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1; and, where no
+ * name says so, that no class is without samples. */
 static gboolean
-is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n)
+is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
 {
   g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
-  gint64 count = _eqp_variable_count (array);
-  gint64 ones = 0, zeros = 0, negative = 0;
+  gint64 count = _eqp_variable_count (array), ones = 0, zeros = 0, negative = 0, used = 0;
+  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
+  g_autofree guint8 *met = g_new0 (guint8, MAX (array->dims[0], array->dims[1]) * 2);
+  gboolean first = array->dims[0] == n;
 
   for (gint64 i = 0; values != NULL && i < count; i++)
     {
-      ones += values[i] == 1.0;
+      gint64 row = array->column_major ? i % fast : i / fast, column = array->column_major ? i / fast : i % fast;
+      gint64 sample = first ? row : column, class = first ? column : row;
+
       zeros += values[i] == 0.0;
       negative += values[i] == -1.0;
+      if (values[i] != 1.0)
+        continue;
+      if (met[2 * sample]++ > 0)
+        return FALSE;
+      ones++;
+      used += met[2 * class + 1] == 0;
+      met[2 * class + 1] = 1;
     }
-  return ones == n && (ones + zeros == count || ones + negative == count);
+  return values != NULL && ones == n && (n + zeros == count || n + negative == count) && (named || used == count / n);
 }
 
 /* Few texts, met again and again, and not a name for each sample. */
@@ -120,12 +132,16 @@ _eqp_variables_fit_as_labels (EqpVariables *self,
                               gint64        n,
                               gboolean      named)
 {
+  gint64 classes;
+
   if (array->sparse)
     return FALSE;
   if (_eqp_variable_vector_length (array) == n)
     return named ? _eqp_variables_are_whole (self, array) : has_classes (self, array);
-  return named && !array->text && array->rank == 2 && (array->dims[0] == n || array->dims[1] == n)
-         && array->dims[0] * array->dims[1] / n <= MOST_NAMES && is_one_hot (self, array, n);
+  if (array->text || array->rank != 2 || (array->dims[0] != n && array->dims[1] != n))
+    return FALSE;
+  classes = array->dims[0] == n ? array->dims[1] : array->dims[0];
+  return classes >= 2 && (named ? classes <= MOST_NAMES : classes <= MOST_CLASSES && 2 * classes <= n) && is_one_hot (self, array, n, named);
 }
 
 /* -1 for numbers that are missing. */

@@ -162,6 +162,17 @@ gboolean    _eqp_variables_image_scalars   (EqpVariables            *self,
                                             gint                    *width,
                                             gint                    *height);
 
+/* eqp-variables-find.c */
+char       *_eqp_variables_list            (EqpVariables            *self);
+EqpVariable *_eqp_variables_find           (EqpVariables            *self,
+                                            const char              *name);
+void        _eqp_variables_set_not_there   (EqpVariables            *self,
+                                            const char              *name,
+                                            GError                 **error);
+GPtrArray  *_eqp_variables_find_asked      (EqpVariables            *self,
+                                            const char              *names,
+                                            GError                 **error);
+
 /* eqp-variables-choose.c */
 gboolean    _eqp_variables_choose         (EqpVariables               *self,
                                         EqpVariableRoles           *roles,
