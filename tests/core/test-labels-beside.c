@@ -4,6 +4,8 @@
 
 #include "eqp-truth.h"
 
+#include <string.h>
+
 #include <glib/gstdio.h>
 
 static char *
@@ -48,6 +50,65 @@ test_data (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_load_fails (numbers, &(EqpImportOptions) { .labels = "beside" }, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no file with one label for each row");
 }
 
+/* Names of well-known collections; a header over the labels, quotes, text. */
+static void
+test_named (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct { const char *points, *labels, *rows, *lines; } pairs[] = {
+    { "X_train.txt", "y_train.txt", "1.5 2\n3 4\n5 6\n7 8\n", "1\n2\n1\n2\n" },
+    { "data.csv", "labels.csv", "a,b\n1.5,2\n3,4\n5,6\n7,8\n", "label\ncat\ndog\ncat\ndog\n" },
+    { "x.csv", "y.csv", "1.5,2\n3,4\n5,6\n7,8\n", "\"cat\"\r\n\"dog, wild\"\r\n\"cat\"\r\n\"dog, wild\"\r\n" },
+    { "wine_features.csv", "wine_labels.txt", "1.5,2\n3,4\n5,6\n7,8\n", "\xef\xbb\xbf" "2\n3\n3\n2\n" },
+    { "genes.tsv", "genes_labels.tsv", "1.5\t2\n3\t4\n5\t6\n7\t8\n", "2\n3\n3\n2\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autofree char *points = save (fixture, pairs[i].points, pairs[i].rows);
+      g_autofree char *labels = save (fixture, pairs[i].labels, pairs[i].lines);
+      g_autofree char *advice = g_strdup_printf ("open “%s” beside it", pairs[i].points);
+      g_autoptr (EqpDataset) dataset = eqp_test_load (points, NULL);
+      g_autoptr (EqpDataset) asked = eqp_test_load (points, &(EqpImportOptions) { .labels = "beside" });
+      g_autoptr (EqpDataset) none = eqp_test_load (points, &(EqpImportOptions) { .labels = "none" });
+
+      g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+      g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+      g_assert_cmpint (eqp_dataset_get_n_classes (asked), ==, 2);
+      g_assert_cmpint (eqp_dataset_get_n_classes (none), ==, 0);
+      eqp_test_load_fails (labels, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, advice);
+      g_assert_cmpint (g_unlink (labels), ==, 0);
+      g_assert_cmpint (g_unlink (points), ==, 0);
+    }
+}
+
+/* Told, and left alone: of another length, with several columns, measurements; and what belongs to nothing of this name. */
+static void
+test_other (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct { const char *lines, *told; } cases[] = {
+    { "1\n2\n1\n", "3 lines for 4 rows" },
+    { "1,a\n2,b\n3,a\n4,b\n", "more than one column" },
+    { "1.25\n2.5\n3.5\n4.5\n", "4 different values for 4 rows" },
+  };
+  g_autofree char *points = save (fixture, "X.csv", "1.5,2\n3,4\n5,6\n7,8\n");
+  g_autofree char *other = save (fixture, "other.csv", "1.5,2\n3,4\n5,6\n7,8\n");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *labels = save (fixture, "y.csv", cases[i].lines);
+      g_autoptr (EqpDataset) dataset = eqp_test_load (points, NULL);
+      g_autoptr (EqpDataset) unlike = eqp_test_load (other, NULL);
+      GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
+      gboolean told = FALSE;
+
+      for (guint k = 0; k < decisions->len; k++)
+        told |= strstr (g_ptr_array_index (decisions, k), cases[i].told) != NULL;
+      g_assert_true (told);
+      g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 0);
+      g_assert_cmpint (eqp_dataset_get_n_classes (unlike), ==, 0);
+    }
+}
+
 #define ADD(name, function) g_test_add ("/core/labels-beside/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -56,5 +117,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("alone", test_alone);
   ADD ("data", test_data);
+  ADD ("named", test_named);
+  ADD ("other", test_other);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels kept in a second text file beside the data, one a line, as two well-known collections have them:
- * s1.txt with s1-gt.pa (partition files begin with a few lines that end in dashes), x.data.gz with x.labels0.gz. */
+/* Labels kept in a second text file beside the data, one a line, as well-known collections have them: s1.txt with
+ * s1-gt.pa (partition files begin with a few lines that end in dashes), x.data.gz with x.labels0.gz, X_train.txt with
+ * y_train.txt, data.csv with labels.csv (below a name, where the data have names). */
 #include "config.h"
 
 #include "eqp-beside.h"
@@ -15,31 +16,84 @@
 /* So many files of a folder are looked at for the data of a file of labels. */
 #define MOST_FILES 10000
 
-static GFile *
-find_beside (GFile *file, GCancellable *cancellable)
+static void
+add_name (GPtrArray *names, const char *stem, const char *from, const char *to)
 {
-  static const char *const endings[] = { "-gt.pa", ".pa", ".labels0.gz", ".labels0", ".labels.gz", ".labels" };
-  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_auto (GStrv) parts = g_strsplit (stem, from, -1);
+
+  if (g_strv_length (parts) > 1)
+    g_ptr_array_add (names, g_strjoinv (to, parts));
+}
+
+/**
+ * _eqp_beside_names:
+ * @stem: the name of data, without its ending
+ *
+ * Returns: (transfer full): such names that their labels may have, the closest first
+ */
+GPtrArray *
+_eqp_beside_names (const char *stem)
+{
+  static const char *const words[] = { "images", "data", "features", "vectors", "samples", "points" };
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (names, g_strconcat (stem, "_labels", NULL));
+  g_ptr_array_add (names, g_strconcat (stem, "-labels", NULL));
+  g_ptr_array_add (names, g_strconcat (stem, "_y", NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    add_name (names, stem, words[i], "labels");
+  add_name (names, stem, "X", "y");
+  add_name (names, stem, "X", "Y");
+  if (*stem == 'x' && !g_ascii_isalpha (stem[1]))
+    g_ptr_array_add (names, g_strconcat ("y", stem + 1, NULL));
+  return names;
+}
+
+/* The names of files of text that may have the labels of this one. Only what is called nothing but "data" or the like has those
+ * that are called nothing but "labels". */
+static GPtrArray *
+text_names (GFile *file)
+{
+  static const char *const close[] = { "-gt.pa", ".pa", ".labels0.gz", ".labels0", ".labels.gz", ".labels" };
+  static const char *const tables[] = { ".csv", ".txt", ".tsv", ".tab", ".dat", ".data" };
+  static const char *const plain[] = { "X", "x", "data", "features", "points", "samples", "vectors" };
+  static const char *const plainly[] = { "labels", "y", "target", "classes" };
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *stem = g_file_get_basename (file);
+  g_autofree char *ending = NULL;
+  g_autoptr (GPtrArray) stems = NULL;
+  gboolean packed = g_str_has_suffix (stem, ".gz"), table = FALSE;
   char *dot;
 
-  if (folder == NULL)
-    return NULL;
-  if (g_str_has_suffix (stem, ".gz"))
+  if (packed)
     stem[strlen (stem) - 3] = '\0';
   dot = strrchr (stem, '.');
+  ending = g_strdup (dot != NULL ? dot : "");
   if (dot != NULL && dot != stem)
     *dot = '\0';
 
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (close); i++)
+    g_ptr_array_add (names, g_strconcat (stem, close[i], NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    table |= strcmp (ending, tables[i]) == 0;
+  if (!table)
+    return names;
+  stems = _eqp_beside_names (stem);
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (plainly) && strcmp (stem, plain[i]) == 0; k++)
+      g_ptr_array_add (stems, g_strdup (plainly[k]));
+  for (guint i = 0; i < stems->len; i++)
     {
-      g_autofree char *name = g_strconcat (stem, endings[i], NULL);
-      g_autoptr (GFile) beside = g_file_get_child (folder, name);
+      const char *name = g_ptr_array_index (stems, i);
 
-      if (!g_file_equal (beside, file) && g_file_query_exists (beside, cancellable))
-        return g_steal_pointer (&beside);
+      if (packed)
+        g_ptr_array_add (names, g_strconcat (name, ending, ".gz", NULL));
+      g_ptr_array_add (names, g_strconcat (name, ending, NULL));
+      for (guint k = 0; k < 2; k++)
+        if (strcmp (ending, tables[k]) != 0)
+          g_ptr_array_add (names, g_strconcat (name, tables[k], NULL));
     }
-  return NULL;
+  return names;
 }
 
 static const char *
@@ -124,16 +178,28 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
  * @labels: another one
  * @cancellable: (nullable): to stop
  *
- * Returns: whether @labels are looked for beside the table @data
+ * Returns: whether @labels are those that are found beside the table @data, by their names
  */
 gboolean
 _eqp_beside_of_table (GFile        *data,
                       GFile        *labels,
                       GCancellable *cancellable)
 {
-  g_autoptr (GFile) beside = find_beside (data, cancellable);
+  g_autoptr (GPtrArray) names = text_names (data);
+  g_autofree char *name = g_file_get_basename (labels);
+  g_autoptr (GFile) folder = g_file_get_parent (data);
 
-  return beside != NULL && g_file_equal (beside, labels);
+  if (folder == NULL || !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    return FALSE;
+  /* Only the closest that is there is theirs. */
+  for (guint i = 0; strcmp (g_ptr_array_index (names, i), name) != 0; i++)
+    {
+      g_autoptr (GFile) closer = g_file_get_child (folder, g_ptr_array_index (names, i));
+
+      if (!g_file_equal (closer, data) && g_file_query_exists (closer, cancellable))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* The name without endings that tell how it is packed or laid out, in small letters. */
@@ -253,6 +319,79 @@ _eqp_beside_check_data (GFile                   *file,
   return FALSE;
 }
 
+/* One label a line; empty lines do not count. FALSE where each line has several fields. */
+static gboolean
+read_lines (const char *text, GArray *numbers, EqpLabelTable *names)
+{
+  const char *p = skip_partition_header (g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text);
+  guint fields = 0;
+
+  while (*p != '\0')
+    {
+      gsize length = strcspn (p, "\r\n");
+      g_autofree char *line = g_strstrip (g_strndup (p, length));
+      g_autofree char *valid = g_utf8_make_valid (line, -1);
+      gsize size = strlen (valid);
+      gboolean quoted = size >= 2 && valid[0] == '"' && strchr (valid + 1, '"') == valid + size - 1;
+      gint32 number;
+
+      p += length + (p[length] != '\0');
+      if (size == 0)
+        continue;
+      if (quoted)
+        valid[size - 1] = '\0';
+      fields += !quoted && strpbrk (valid, ",;\t") != NULL;
+      number = eqp_label_table_add (names, quoted ? valid + 1 : valid);
+      g_array_append_val (numbers, number);
+    }
+  return fields == 0 || fields < numbers->len;
+}
+
+/* A line more than there are rows, which is no label: the name of the column. */
+static void
+drop_header (GArray *numbers, EqpLabelTable *names)
+{
+  g_autofree char *name = g_strdup (g_ptr_array_index (names->names, 0));
+  EqpLabelTable rest = { 0 };
+
+  for (guint i = 1; i < numbers->len; i++)
+    if (g_array_index (numbers, gint32, i) == 0)
+      return;
+  eqp_label_table_init (&rest);
+  for (guint i = 1; i < numbers->len; i++)
+    g_array_index (numbers, gint32, i - 1) = eqp_label_table_add (&rest, g_ptr_array_index (names->names, g_array_index (numbers, gint32, i)));
+  g_array_set_size (numbers, numbers->len - 1);
+  eqp_label_table_clear (names);
+  *names = rest;
+}
+
+static gboolean
+try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, EqpLabelTable *names, GCancellable *cancellable)
+{
+  g_autoptr (GBytes) bytes = eqp_source_load (beside, MAX_LABEL_BYTES, cancellable, NULL);
+  g_autofree char *base = g_file_get_basename (beside), *name = g_filename_display_name (base);
+  gboolean named = !g_str_has_suffix (base, ".csv") && !g_str_has_suffix (base, ".txt");
+  gboolean single;
+
+  if (bytes == NULL)
+    return FALSE;
+  single = read_lines (g_bytes_get_data (bytes, NULL), numbers, names);
+  if ((gint64) numbers->len == n + 1 && n > 0)
+    drop_header (numbers, names);
+  if (!single)
+    eqp_note (&parts->decisions, "“%s” beside the file has more than one column and was not taken for labels.", name);
+  else if ((gint64) numbers->len != n)
+    eqp_note (&parts->decisions, "“%s” beside the file has %u lines for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, numbers->len, n);
+  else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
+    eqp_note (&parts->decisions, "“%s” beside the file has %u different values for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, names->names->len, n);
+  else
+    return TRUE;
+  g_array_set_size (numbers, 0);
+  eqp_label_table_clear (names);
+  eqp_label_table_init (names);
+  return FALSE;
+}
+
 /**
  * _eqp_labels_beside:
  * @file: the data
@@ -274,39 +413,21 @@ _eqp_labels_beside (GFile                   *file,
                     EqpLabelTable           *names,
                     GCancellable            *cancellable)
 {
-  g_autoptr (GFile) beside = find_beside (file, cancellable);
-  g_autoptr (GBytes) bytes = beside != NULL ? eqp_source_load (beside, MAX_LABEL_BYTES, cancellable, NULL) : NULL;
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autoptr (GPtrArray) candidates = text_names (file);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
-  g_autofree char *name = beside != NULL ? g_file_get_basename (beside) : NULL;
-  const char *p;
 
-  if (bytes == NULL)
-    return FALSE;
-
-  p = skip_partition_header (g_bytes_get_data (bytes, NULL));
-  while (*p != '\0')
+  for (guint i = 0; folder != NULL && i < candidates->len; i++)
     {
-      gsize length = strcspn (p, "\r\n");
-      g_autofree char *line = g_strstrip (g_strndup (p, length));
+      const char *name = g_ptr_array_index (candidates, i);
+      g_autoptr (GFile) beside = g_file_get_child (folder, name);
+      g_autofree char *shown = g_filename_display_name (name);
 
-      p += length + (p[length] != '\0');
-      if (*line != '\0')
-        {
-          g_autofree char *text = g_utf8_make_valid (line, -1);
-          gint32 number = eqp_label_table_add (names, text);
-
-          g_array_append_val (numbers, number);
-        }
+      if (g_file_equal (beside, file) || !g_file_query_exists (beside, cancellable) || !try_labels (beside, n, parts, numbers, names, cancellable))
+        continue;
+      _eqp_beside_tell (parts, options, shown, n, names->names->len);
+      *labels = (gint32 *) g_array_free (g_steal_pointer (&numbers), FALSE);
+      return TRUE;
     }
-
-  if ((gint64) numbers->len != n)
-    {
-      eqp_note (&parts->decisions, "“%s” beside the file has %u lines for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, numbers->len, n);
-      eqp_label_table_clear (names);
-      eqp_label_table_init (names);
-      return FALSE;
-    }
-  _eqp_beside_tell (parts, options, name, n, names->names->len);
-  *labels = (gint32 *) g_array_free (g_steal_pointer (&numbers), FALSE);
-  return TRUE;
+  return FALSE;
 }

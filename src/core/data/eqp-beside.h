@@ -13,6 +13,7 @@ typedef gboolean (*EqpBelongsFunc) (GFile        *data,
                                     GFile        *labels,
                                     GCancellable *cancellable);
 
+GPtrArray *_eqp_beside_names        (const char             *stem);
 gboolean _eqp_beside_is_wanted      (const EqpImportOptions *options);
 void     _eqp_beside_tell           (EqpDatasetParts        *parts,
                                      const EqpImportOptions *options,

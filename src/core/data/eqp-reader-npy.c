@@ -159,29 +159,15 @@ _eqp_npy_read_header (EqpSource  *source,
   return parse_type (source, descr, array, error) && parse_shape (source, shape, array, error);
 }
 
-static void
-add_name (GPtrArray *names, const char *stem, const char *from, const char *to)
-{
-  g_auto (GStrv) parts = g_strsplit (stem, from, -1);
-  g_autofree char *name = g_strjoinv (to, parts);
-
-  if (g_strv_length (parts) > 1)
-    g_ptr_array_add (names, g_strconcat (name, ".npy", NULL));
-}
-
 /* Names that labels of "stem.npy" may have, the closest first. */
 static GPtrArray *
 label_names (const char *stem)
 {
-  static const char *const words[] = { "images", "data", "features", "vectors", "samples", "points" };
+  g_autoptr (GPtrArray) stems = _eqp_beside_names (stem);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (names, g_strconcat (stem, "_labels.npy", NULL));
-  g_ptr_array_add (names, g_strconcat (stem, "-labels.npy", NULL));
-  g_ptr_array_add (names, g_strconcat (stem, "_y.npy", NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    add_name (names, stem, words[i], "labels");
-  add_name (names, stem, "X", "y");
+  for (guint i = 0; i < stems->len; i++)
+    g_ptr_array_add (names, g_strconcat (g_ptr_array_index (stems, i), ".npy", NULL));
   g_ptr_array_add (names, g_strdup ("labels.npy"));
   g_ptr_array_add (names, g_strdup ("y.npy"));
   return names;
