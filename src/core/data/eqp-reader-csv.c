@@ -490,6 +490,9 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
     eqp_note (&self->parts.findings, "The first line announces %" G_GINT64_FORMAT " rows, but there are %" G_GINT64_FORMAT ".", self->shape_rows, rows);
   if (self->comments > 0)
     eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments, self->comments == 1 ? " was" : "s were");
+  if (self->backslashed > 0)
+    eqp_note (&self->parts.decisions, "Quotation marks behind backslashes (\\\") were taken as part of their cells in %" G_GINT64_FORMAT " row%s, the first in line %" G_GINT64_FORMAT ".",
+              self->backslashed, self->backslashed == 1 ? "" : "s", self->backslashed_line);
   if (self->foreign)
     eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1).");
   return TRUE;
@@ -626,7 +629,7 @@ check_variables (EqpTable *self, GError **error)
         continue;
       if (n++ < 5)
         {
-          EqpField field = { p + strlen (mark), MIN (strcspn (p + strlen (mark), "\r\n"), 40), FALSE };
+          EqpField field = { p + strlen (mark), MIN (strcspn (p + strlen (mark), "\r\n"), 40), 0 };
           g_autofree char *name = _eqp_table_dup_field (self, &field);
 
           g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);

@@ -38,7 +38,7 @@ add_field (EqpFields *fields, const char *start, const char *end)
     start++;
   while (end > start && end[-1] == ' ')
     end--;
-  field = (EqpField) { start, (gsize) (end - start), FALSE };
+  field = (EqpField) { start, (gsize) (end - start), 0 };
   g_array_append_val (fields->fields, field);
 }
 

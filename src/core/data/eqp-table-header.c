@@ -39,7 +39,7 @@ _eqp_table_log_line (EqpTable   *self,
                      gsize       length,
                      const char *why)
 {
-  EqpField field = { text, MIN (length, 200), FALSE };
+  EqpField field = { text, MIN (length, 200), 0 };
   g_autofree char *before = _eqp_table_dup_field (self, &field);
 
   _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });

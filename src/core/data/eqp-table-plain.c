@@ -27,7 +27,7 @@ read_plain_quotes (const char *p, EqpField *field)
     p++;
   if (*p != '"' || p[1] == '"')
     return NULL;
-  *field = (EqpField) { start, (gsize) (p - start), FALSE };
+  *field = (EqpField) { start, (gsize) (p - start), 0 };
   return p + 1;
 }
 
@@ -38,7 +38,7 @@ read_plain_text (const char *p, char separator, EqpField *field)
 
   while (*p != separator && *p != '\n' && *p != '\r' && *p != '\0' && (separator != ' ' || *p != '\t'))
     p++;
-  *field = (EqpField) { start, (gsize) (p - start), FALSE };
+  *field = (EqpField) { start, (gsize) (p - start), 0 };
   while (field->length > 0 && g_ascii_isspace (start[field->length - 1]))
     field->length--;
   return p;

@@ -17,7 +17,7 @@ typedef struct
 {
   const char *start;
   gsize       length;
-  gboolean    quoted; /* doubled quotes stand for one */
+  char        escape; /* quotes within it are doubled ('"'), stand behind a '\\', or there are none (0) */
 } EqpField;
 
 typedef struct
@@ -25,6 +25,7 @@ typedef struct
   GArray   *fields;     /* EqpField */
   gint64    lines;      /* of the file that the row takes: more than one with line breaks in quotes */
   gboolean  unclosed;   /* a quote was still open at the end of the text */
+  gboolean  backslashed; /* quotes behind backslashes are within fields of the row */
   gint64    across;     /* a cell of this column, from 1, reaches into the next one of fixed width; 0: none does */
   GArray   *stops;      /* gint64: where columns of fixed width begin, or NULL */
 } EqpFields;
@@ -152,6 +153,8 @@ struct _EqpTable
   GStrv                   words_above; /* fields of the first line of words below the names, or NULL */
   gint64                  words_line;
   gint64                  comments;
+  gint64                  backslashed; /* rows with quotes behind backslashes */
+  gint64                  backslashed_line; /* of the first */
   gboolean                foreign;    /* text that is not UTF-8 was met */
 
   GArray                 *text;       /* char, with a NUL behind the end */

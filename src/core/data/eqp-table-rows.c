@@ -421,7 +421,7 @@ take_sentinels (EqpTable *self)
         if (self->plain.values[self->slots[j]] == g_array_index (self->sentinels, double, i))
           {
             char text[G_ASCII_DTOSTR_BUF_SIZE];
-            EqpField field = { text, 0, FALSE };
+            EqpField field = { text, 0, 0 };
 
             g_ascii_formatd (text, sizeof text, "%.15g", self->plain.values[self->slots[j]]);
             field.length = strlen (text);
@@ -591,6 +591,8 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
         keep_footer (self, p, self->fields.fields->len);
       else if (!read_fields (self, error) || !append_row (self, error))
         return FALSE;
+      if (self->fields.backslashed && self->backslashed++ == 0)
+        self->backslashed_line = self->line;
       self->line += self->fields.lines;
     }
   self->position = (gsize) (next - self->text->data);

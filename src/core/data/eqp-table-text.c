@@ -24,26 +24,48 @@ ends_field (char c, char separator)
   return ends_row (c) || (separator == ' ' ? c == ' ' || c == '\t' : c == separator);
 }
 
-/* A field in quotes; NULL when it is not closed, or when something follows the closing quote, so that the quotes are just text. */
+static const char *
+skip_blanks (char separator, const char *p, const char *end)
+{
+  while (p < end && is_blank (*p, separator) && !ends_field (*p, separator))
+    p++;
+  return p;
+}
+
+/* A field in quotes; NULL when it is not closed, or when something follows the closing quote, so that the quotes are just text.
+ * Where something follows a quote behind a backslash, all such quotes are within the field, which ends in its line. */
 static const char *
 split_quoted (char separator, const char *p, const char *end, EqpField *field, EqpFields *fields)
 {
-  const char *q = p + 1;
+  const char *q = p + 1, *seen = p;
   gint64 lines = 0;
 
   field->start = q;
-  field->quoted = FALSE;
+  field->escape = 0;
   for (;; q++)
     {
       q = memchr (q, '"', (gsize) (end - q));
+      if (field->escape == '\\' && memchr (seen, '\n', (gsize) ((q != NULL ? q : end) - seen)) != NULL)
+        return NULL;
       if (q == NULL)
         {
           fields->unclosed = TRUE;
           return NULL;
         }
-      if (q + 1 < end && q[1] == '"')
+      if (q[-1] == '\\' && field->escape != '"')
         {
-          field->quoted = TRUE;
+          const char *behind = skip_blanks (separator, q + 1, end);
+
+          if (field->escape == '\\' || (behind < end && *behind != '"' && !ends_field (*behind, separator)))
+            {
+              field->escape = '\\';
+              seen = q;
+              continue;
+            }
+        }
+      if (field->escape != '\\' && q + 1 < end && q[1] == '"')
+        {
+          field->escape = '"';
           q++;
         }
       else
@@ -51,13 +73,13 @@ split_quoted (char separator, const char *p, const char *end, EqpField *field, E
     }
   field->length = (gsize) (q - field->start);
 
-  for (q++; q < end && is_blank (*q, separator) && !ends_field (*q, separator); q++)
-    ;
+  q = skip_blanks (separator, q + 1, end);
   if (q < end && !ends_field (*q, separator))
     return NULL;
   for (gsize i = 0; i < field->length; i++)
     lines += field->start[i] == '\n' || (field->start[i] == '\r' && field->start[i + 1] != '\n');
   fields->lines += lines;
+  fields->backslashed |= field->escape == '\\';
   return q;
 }
 
@@ -69,7 +91,7 @@ split_plain (char separator, const char *p, const char *end, EqpField *field)
   while (q < end && !ends_field (*q, separator))
     q++;
   field->start = p;
-  field->quoted = FALSE;
+  field->escape = 0;
   field->length = (gsize) (q - p);
   while (field->length > 0 && is_blank (p[field->length - 1], separator))
     field->length--;
@@ -98,6 +120,7 @@ _eqp_table_split (char        separator,
   g_array_set_size (fields->fields, 0);
   fields->lines = 1;
   fields->unclosed = FALSE;
+  fields->backslashed = FALSE;
   fields->across = 0;
   if (separator == EQP_SEPARATOR_FIXED && fields->stops != NULL)
     return _eqp_table_split_fixed (text, end, at_end, fields);
@@ -205,7 +228,7 @@ _eqp_table_has_quotes (EqpTable *self)
  *
  * Bytes that are not UTF-8 are taken as Windows-1252, which has a character for nearly every byte.
  *
- * Returns: (transfer full): its text in UTF-8, doubled quotes made single
+ * Returns: (transfer full): its text in UTF-8, quotes in it as they are meant
  */
 char *
 _eqp_table_dup_field (EqpTable       *self,
@@ -214,14 +237,15 @@ _eqp_table_dup_field (EqpTable       *self,
   g_autofree char *text = g_strndup (field->start, field->length);
   char *converted;
 
-  if (field->quoted)
+  if (field->escape != 0)
     {
       char *out = text;
 
       for (const char *p = text; *p != '\0'; p++)
         {
+          p += field->escape == '\\' && p[0] == '\\' && p[1] == '"';
           *out++ = *p;
-          p += p[0] == '"' && p[1] == '"';
+          p += field->escape == '"' && p[0] == '"' && p[1] == '"';
         }
       *out = '\0';
     }
