@@ -28,6 +28,9 @@
 /* A packed element cannot make more than this many bytes of one. */
 #define MOST_PACKED 1032
 
+/* Of a variable of version 4, in front of its name. */
+#define HEAD_BYTES_4 20
+
 static gboolean
 is_v5 (const guint8 *head, gsize length)
 {
@@ -142,6 +145,8 @@ typedef struct
 {
   mat_t           *mat;
   double           size;    /* of the file */
+  gint64           passed;  /* bytes of version 4 up to the next variable; -1 where that is not known */
+  gint64           left;    /* bytes behind the header of the variable that is looked at; -1 */
   EqpForeignArray *arrays;
   matvar_t       **vars;
   gboolean        *loaded;  /* the data of the variable are in memory */
@@ -256,6 +261,12 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
     array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
   array->stored = self->size;
   array->packed = var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED;
+  /* Of version 4 it is known to the byte, and matio makes zeros of what is missing. */
+  if (self->left >= 0 && Mat_SizeOf (var->data_type) > 0)
+    {
+      array->stored = (double) self->left;
+      array->packed = 1.0 / (double) Mat_SizeOf (var->data_type);
+    }
   array->item = var->class_type == MAT_C_UINT8                       ? EQP_ITEM_BYTE
                 : size <= 2 || var->class_type == MAT_C_SINGLE       ? EQP_ITEM_FLOAT
                                                                      : EQP_ITEM_DOUBLE;
@@ -331,6 +342,23 @@ add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, in
     self->skipped++;
 }
 
+/* Bytes of the file behind the header of a variable of version 4; -1 where that is not known. */
+static gint64
+find_left (Reader *self, const matvar_t *var)
+{
+  double bytes = (double) Mat_SizeOf (var->data_type) * (var->isComplex ? 2.0 : 1.0);
+  gint64 left;
+
+  if (Mat_GetVersion (self->mat) != MAT_FT_MAT4 || self->passed < 0 || var->class_type == MAT_C_SPARSE || var->name == NULL)
+    return self->passed = -1;
+  for (int i = 0; i < var->rank; i++)
+    bytes *= (double) var->dims[i];
+  self->passed += HEAD_BYTES_4 + (gint64) strlen (var->name) + 1;
+  left = MAX (0, (gint64) self->size - self->passed);
+  self->passed += (gint64) MIN (bytes, self->size + 1.0);
+  return left;
+}
+
 static EqpForeignStatus
 mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 *skipped)
 {
@@ -347,6 +375,7 @@ mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 
     {
       if (self->n_arrays + self->skipped >= MOST_ARRAYS)
         return EQP_FOREIGN_TOO_MANY;
+      self->left = find_left (self, var);
       add_variable (self, var, var->name, FALSE, 0);
     }
   *arrays = self->arrays;

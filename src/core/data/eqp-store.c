@@ -512,7 +512,7 @@ eqp_store_settle_missing (EqpStore          *self,
   if (empty == (gint64) columns->len)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: no column has any numbers, only missing cells; check the separator and the decimal mark.", file);
+                   "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and decimal mark).", file);
       return FALSE;
     }
   if (empty > 0)

@@ -389,6 +389,8 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
     g_string_append (note, ", one below the other; the numbers in the names are the labels; the runner-up: the largest alone");
   else if (self->options->variable != NULL)
     g_string_append (note, ", as asked for");
+  else if (runner_up == NULL && roles->features->len > 1)
+    g_string_append (note, ", taken together, one below the other; choose one of them to have it alone");
   else if (runner_up == NULL)
     g_string_append (note, ", the only matrix");
   else
