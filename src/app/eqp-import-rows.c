@@ -11,7 +11,7 @@
 
 typedef enum {
   SHOWN_KNOWN,  /* only where something was decided about it */
-  SHOWN_TEXT,   /* also while it is not known whether the file is text */
+  SHOWN_TEXT,   /* for files of text, also while nothing is decided about them */
   SHOWN_TABLE,  /* for tables of text, whether something was decided about it or not */
   SHOWN_FOLDER, /* for folders of images */
   SHOWN_ALWAYS
@@ -153,7 +153,7 @@ make_row (EqpImportRows       *self,
       adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (row->titles));
       g_signal_connect_swapped (row->widget, "notify::selected", G_CALLBACK (chosen_cb), row);
     }
-  gtk_widget_set_visible (row->widget, descriptor->shown == SHOWN_ALWAYS || descriptor->shown == (self->folder ? SHOWN_FOLDER : SHOWN_TEXT));
+  gtk_widget_set_visible (row->widget, descriptor->shown == SHOWN_ALWAYS || (self->folder && descriptor->shown == SHOWN_FOLDER));
   adw_preferences_group_add (group, row->widget);
 }
 
@@ -324,12 +324,14 @@ show_combo (Row               *row,
  * @choices: (nullable) (element-type EqpDecision): what was decided about the file; NULL where it could not be read, and
  *   rows stay where they are
  * @question: (nullable): what has to be asked
+ * @text: whether the file is known to be text where nothing is decided about it
  */
 void
 eqp_import_rows_show (EqpImportRows          *self,
                       const EqpImportOptions *import,
                       GPtrArray              *choices,
-                      const EqpDecision      *question)
+                      const EqpDecision      *question,
+                      gboolean                text)
 {
   /* Only of a table of text it has to be found out what separates its columns. */
   gboolean table = find_decision (choices, question, "separator") != NULL;
@@ -346,7 +348,9 @@ eqp_import_rows_show (EqpImportRows          *self,
         known = show_combo (row, value, decision);
       else if (row->source == 0 && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row->widget)), value != NULL ? value : "") != 0)
         gtk_editable_set_text (GTK_EDITABLE (row->widget), value != NULL ? value : "");
-      if (choices != NULL || known || value != NULL)
+      if (choices == NULL && text && row->descriptor->shown == SHOWN_TEXT)
+        gtk_widget_set_visible (row->widget, TRUE);
+      else if (choices != NULL || known || value != NULL)
         gtk_widget_set_visible (row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE)
                                              || (self->folder && row->descriptor->shown == SHOWN_FOLDER) || known || value != NULL);
     }

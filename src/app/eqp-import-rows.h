@@ -23,7 +23,8 @@ void           eqp_import_rows_free    (EqpImportRows           *self);
 void           eqp_import_rows_show    (EqpImportRows           *self,
                                         const EqpImportOptions  *import,
                                         GPtrArray               *choices,
-                                        const EqpDecision       *question);
+                                        const EqpDecision       *question,
+                                        gboolean                 text);
 
 const char    *eqp_import_get_title    (const char              *option);
 char          *eqp_sentence            (const char              *text) G_GNUC_WARN_UNUSED_RESULT;

@@ -13,6 +13,8 @@
 
 /* Rows of the preview. */
 #define PREVIEW_ROWS 200
+/* Lines that are shown as they stand in the file where it makes no table. */
+#define SHOWN_LINES 100
 
 struct _EqpImportView
 {
@@ -34,6 +36,8 @@ struct _EqpImportView
   GtkLabel         *summary;
   GtkSpinner       *spinner;
   EqpTableView     *table;
+  GtkScrolledWindow *lines;
+  GtkTextView      *lines_view;
   GtkLabel         *line;
 };
 
@@ -115,10 +119,30 @@ show_line (EqpImportView *self)
   gtk_label_set_label (self->line, line);
 }
 
+/* What makes no table is shown as it stands in the file, so that it can be seen why. */
+static void
+show_lines (EqpImportView *self,
+            const char    *lines)
+{
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->lines_view), lines != NULL ? lines : "", -1);
+  gtk_widget_set_visible (GTK_WIDGET (self->lines), lines != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->table), lines == NULL);
+}
+
+static const char *
+say_unread (gboolean question,
+            gboolean lines)
+{
+  if (question)
+    return lines ? _ ("Choose a reading to see the rows. The file begins like this:") : _ ("Choose a reading to see the rows.");
+  return lines ? _ ("Read like this the file makes no table. It begins like this:") : _ ("Read like this the file makes no table.");
+}
+
 static void
 show_preview (EqpImportView *self,
               EqpDataset    *dataset,
-              const GError  *error)
+              const GError  *error,
+              const char    *lines)
 {
   const EqpDecision *question = eqp_error_get_question (error);
   g_autoptr (EqpTableModel) model = NULL;
@@ -139,9 +163,10 @@ show_preview (EqpImportView *self,
         model = eqp_presenter_rows_new (dataset);
     }
   else
-    gtk_label_set_label (self->summary, question != NULL ? _ ("Choose a reading to see the rows.") : _ ("Read like this the file makes no table."));
+    gtk_label_set_label (self->summary, say_unread (question != NULL, lines != NULL));
   eqp_table_view_set_model (self->table, model);
-  eqp_import_rows_show (self->rows, &self->import, dataset != NULL ? eqp_dataset_get_choices (dataset) : NULL, question);
+  show_lines (self, lines);
+  eqp_import_rows_show (self->rows, &self->import, dataset != NULL ? eqp_dataset_get_choices (dataset) : NULL, question, lines != NULL);
   g_signal_emit (self, signals[SIGNAL_PREVIEWED], 0);
 }
 
@@ -152,6 +177,7 @@ typedef struct
   GWeakRef          owner;
   char             *data;
   EqpImportOptions  import;
+  char             *lines;  /* of the file, where it makes no table */
 } Job;
 
 static void
@@ -161,6 +187,7 @@ job_free (gpointer data)
 
   g_weak_ref_clear (&job->owner);
   g_free (job->data);
+  g_free (job->lines);
   g_free (job);
 }
 
@@ -175,9 +202,12 @@ read_thread (GTask        *task,
   EqpDataset *dataset = eqp_dataset_load (job->data, &job->import, NULL, cancellable, &error);
 
   if (dataset != NULL)
-    g_task_return_pointer (task, dataset, (GDestroyNotify) eqp_dataset_unref);
-  else
-    g_task_return_error (task, error);
+    {
+      g_task_return_pointer (task, dataset, (GDestroyNotify) eqp_dataset_unref);
+      return;
+    }
+  job->lines = eqp_peek_text (job->data, &job->import, SHOWN_LINES, cancellable);
+  g_task_return_error (task, error);
 }
 
 static void
@@ -193,7 +223,7 @@ read_cb (GObject      *source,
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   g_clear_object (&self->cancellable);
-  show_preview (self, dataset, error);
+  show_preview (self, dataset, error, job->lines);
 }
 
 static void
@@ -296,6 +326,8 @@ eqp_import_view_class_init (EqpImportViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpImportView, summary);
   gtk_widget_class_bind_template_child (widget_class, EqpImportView, spinner);
   gtk_widget_class_bind_template_child (widget_class, EqpImportView, table);
+  gtk_widget_class_bind_template_child (widget_class, EqpImportView, lines);
+  gtk_widget_class_bind_template_child (widget_class, EqpImportView, lines_view);
   gtk_widget_class_bind_template_child (widget_class, EqpImportView, line);
   gtk_widget_class_bind_template_callback (widget_class, open_cb);
   gtk_widget_class_bind_template_callback (widget_class, copy_cb);
@@ -332,7 +364,7 @@ eqp_import_view_new (GtkWindow              *parent,
     self->import = *import;
   self->rows = eqp_import_rows_new (self->page, g_file_test (data, G_FILE_TEST_IS_DIR), option_changed_cb, self);
   gtk_window_set_title (GTK_WINDOW (self), title);
-  eqp_import_rows_show (self->rows, &self->import, NULL, question);
+  eqp_import_rows_show (self->rows, &self->import, NULL, question, FALSE);
   show_question (self, question);
   read_preview (self);
   return self;

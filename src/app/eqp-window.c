@@ -143,7 +143,7 @@ failed_cb (EqpWindow    *self,
            EqpWorkspace *workspace)
 {
   g_clear_pointer (&self->refused, g_free);
-  if (self->opening != NULL && g_file_test (self->opening, G_FILE_TEST_IS_REGULAR))
+  if (self->opening != NULL && (g_file_test (self->opening, G_FILE_TEST_IS_REGULAR) || g_file_test (self->opening, G_FILE_TEST_IS_DIR)))
     self->refused = g_steal_pointer (&self->opening);
   _eqp_window_show_error (self, message);
   gtk_widget_set_visible (GTK_WIDGET (self->error_import), self->refused != NULL);

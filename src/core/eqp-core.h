@@ -14,6 +14,7 @@
 #include "data/eqp-edit.h"
 #include "data/eqp-findings.h"
 #include "data/eqp-pca.h"
+#include "data/eqp-peek.h"
 #include "data/eqp-prepare.h"
 #include "data/eqp-profile.h"
 #include "data/eqp-reader.h"

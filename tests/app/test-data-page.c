@@ -212,6 +212,69 @@ test_refused (void)
   eqp_test_remove (folder);
 }
 
+static gboolean
+is_lines (GtkWidget     *widget,
+          gconstpointer  begin)
+{
+  g_autofree char *text = NULL;
+
+  if (!GTK_IS_TEXT_VIEW (widget) || !gtk_widget_get_mapped (widget))
+    return FALSE;
+  g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget)), "text", &text, NULL);
+  return g_str_has_prefix (text, begin);
+}
+
+/* What makes no table is shown as it stands in the file, with what can be said about text; of what is no text nothing is asked that
+ * is about text; and the common size of images can be given. */
+static void
+test_unread (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  g_autofree char *path = eqp_test_write (folder, "t.txt", "no\ttable\n", 9);
+  const char header[] = "\x93NUMPY\1\0v\0{'descr': '<f8', 'fortran_order': False, 'shape': (3, 3), }";
+  g_autoptr (GByteArray) npy = g_byte_array_new ();
+  const double similarity[] = { 1.0, 0.5, 0.25, 0.5, 1.0, 0.125, 0.25, 0.125, 1.0 };
+  g_autofree char *matrix = NULL;
+  EqpWindow *window = eqp_test_window_new ();
+  EqpImportView *view;
+  GtkWidget *row;
+
+  eqp_window_open (window, path, NULL);
+  eqp_wait_until (!eqp_workspace_is_loading (eqp_window_get_workspace (window)), 30);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.import-refused", NULL);
+  view = find_import_view ();
+  g_assert_nonnull (view);
+  eqp_wait_until (eqp_test_find (GTK_WIDGET (view), is_lines, "no\ttable") != NULL, 20);
+  row = eqp_test_find (GTK_WIDGET (view), is_row, "Separator");
+  g_assert_true (gtk_widget_get_visible (row));
+  gtk_window_destroy (GTK_WINDOW (view));
+
+  g_byte_array_append (npy, (const guint8 *) header, sizeof header - 1);
+  while (npy->len < 127)
+    g_byte_array_append (npy, (const guint8 *) " ", 1);
+  g_byte_array_append (npy, (const guint8 *) "\n", 1);
+  g_byte_array_append (npy, (const guint8 *) similarity, sizeof similarity);
+  matrix = eqp_test_write (folder, "s.npy", (const char *) npy->data, npy->len);
+  eqp_window_open (window, matrix, NULL);
+  eqp_wait_until (find_import_view () != NULL, 30);
+  view = find_import_view ();
+  eqp_wait_until (eqp_test_find (GTK_WIDGET (view), is_button, "Points with features, one a row") != NULL, 10);
+  g_assert_false (gtk_widget_get_visible (eqp_test_find (GTK_WIDGET (view), is_row, "Separator")));
+  g_assert_null (eqp_test_find (GTK_WIDGET (view), is_lines, ""));
+  gtk_window_destroy (GTK_WINDOW (view));
+
+  /* A folder. */
+  eqp_window_open (window, folder, NULL);
+  eqp_wait_until (!eqp_workspace_is_loading (eqp_window_get_workspace (window)), 30);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.import-refused", NULL);
+  view = find_import_view ();
+  g_assert_nonnull (view);
+  g_assert_true (gtk_widget_get_visible (eqp_test_find (GTK_WIDGET (view), is_row, "Resize Images to Width")));
+  gtk_window_destroy (GTK_WINDOW (view));
+  eqp_test_window_close (window);
+  eqp_test_remove (folder);
+}
+
 static void
 test_mend (void)
 {
@@ -388,6 +451,7 @@ main (int   argc,
   g_test_add_func ("/app/data-page/separator", test_separator);
   g_test_add_func ("/app/data-page/question", test_question);
   g_test_add_func ("/app/data-page/refused", test_refused);
+  g_test_add_func ("/app/data-page/unread", test_unread);
   g_test_add_func ("/app/data-page/mend", test_mend);
   g_test_add_func ("/app/data-page/roles", test_roles);
   g_test_add_func ("/app/data-page/1000000-rows", test_rows);
