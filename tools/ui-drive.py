@@ -83,12 +83,25 @@ def walk(node):                         # breadth first: names near the top are 
 
 
 def application():
+    def look(desktop):
+        for i in range(desktop.get_child_count()):
+            try:
+                app = desktop.get_child_at_index(i)
+                if app and app.get_child_count() and (APP is None or app.get_name() == APP):
+                    return app
+            except GLib.Error:         # a program that has just ended, or does not answer yet
+                pass
+
     def probe():
         desktop = Atspi.get_desktop(0)
-        for i in range(desktop.get_child_count()):
-            app = desktop.get_child_at_index(i)
-            if app and app.get_child_count() and (APP is None or app.get_name() == APP):
-                return app
+        app = look(desktop)
+        if app is None:
+            # What is known of a program from the moment when it came on the bus, or from a call that it could not answer yet,
+            # is kept by the library and may never be put right: the next look asks anew.
+            while GLib.MainContext.default().iteration(False):
+                pass
+            desktop.clear_cache()
+        return app
     return until(f"no program{' named ' + APP if APP else ''} with a window on the accessibility bus", probe)
 
 
