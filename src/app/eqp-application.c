@@ -98,6 +98,7 @@ static const struct
   { "app.new-window", { "<Control>n" } },
   { "app.quit", { "<Control>q" } },
   { "win.open", { "<Control>o" } },
+  { "win.open-folder", { "<Control><Shift>o" } },
   { "win.export", { "<Control>s", "<Control>e" } },
   { "win.tables", { "<Control>t" } },
   { "win.command-line", { "<Control><Shift>c" } },

@@ -83,6 +83,22 @@ eqp_open_file_async (GtkWindow           *parent,
 }
 
 /**
+ * eqp_open_folder_async:
+ * @parent: the window that asks
+ * @title: of the dialog
+ * @callback: called when the dialog is closed; goes on with eqp_open_file_finish ()
+ * @user_data: for @callback
+ */
+void
+eqp_open_folder_async (GtkWindow           *parent,
+                       const char          *title,
+                       GAsyncReadyCallback  callback,
+                       gpointer             user_data)
+{
+  choose (parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, title, _ ("_Open"), NULL, NULL, 0, callback, user_data);
+}
+
+/**
  * eqp_open_file_finish:
  * @result: what the callback got
  * @error: G_IO_ERROR_CANCELLED when no file was chosen

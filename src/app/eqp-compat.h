@@ -18,6 +18,10 @@ void     eqp_open_file_async    (GtkWindow            *parent,
                                  gsize                 n_types,
                                  GAsyncReadyCallback   callback,
                                  gpointer              user_data);
+void     eqp_open_folder_async  (GtkWindow            *parent,
+                                 const char           *title,
+                                 GAsyncReadyCallback   callback,
+                                 gpointer              user_data);
 GFile   *eqp_open_file_finish   (GAsyncResult         *result,
                                  GError              **error);
 void     eqp_save_file_async    (GtkWindow            *parent,

@@ -63,10 +63,20 @@ open_action (GtkWidget  *widget,
       g_ptr_array_add (texts, (gpointer) types[n_types].patterns);
       n_types++;
     }
-  types[0] = (EqpFileType){ _ ("Data files"), all->str };
-  types[n_types++] = (EqpFileType){ _ ("All files"), "*" };
+  /* Files are told apart by content, and the best sets have names like “pendigits”: all come first. */
+  types[0] = (EqpFileType){ _ ("All files"), "*" };
+  types[n_types++] = (EqpFileType){ _ ("Data files"), all->str };
 
   eqp_open_file_async (GTK_WINDOW (widget), _ ("Open Data"), types, n_types, open_chosen_cb, NULL);
+}
+
+static void
+open_folder_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  gtk_popover_popdown (EQP_WINDOW (widget)->open_popover);
+  eqp_open_folder_async (GTK_WINDOW (widget), _ ("Open a Folder of Images"), open_chosen_cb, NULL);
 }
 
 static void
@@ -357,6 +367,7 @@ static const struct
   const char                 *parameter;
 } actions[] = {
   { "win.open", open_action },
+  { "win.open-folder", open_folder_action },
   { "win.cancel-loading", cancel_loading_action },
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },

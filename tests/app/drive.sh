@@ -25,6 +25,10 @@ if [ "${1:-}" = --inside ]; then
   drive wait-for "frame:/^points/"
   drive click button:Dismiss
   drive wait-gone "label:/line 3/"
+  # A folder of images.
+  drive key ctrl+shift+o
+  drive choose-file "$work/images"
+  drive wait-for "frame:/^images/"
   drive click "button:Export Picture"
   drive choose-file "$work/picture.png"
   drive wait-for "label:/picture.png/"
@@ -56,6 +60,12 @@ trap 'rm -rf "$work"' EXIT
     echo "$((i % 7 + 20)).$i,$((i % 5 + 10)).5,right"
   done
 } >"$work/points.csv"
+for kind in dark light; do
+  mkdir -p "$work/images/$kind"
+  for i in 1 2 3; do
+    printf 'P2\n2 2\n9\n%d 1 2 %d\n' "$i" "$([ "$kind" = dark ] && echo 0 || echo 9)" >"$work/images/$kind/$i.pgm"
+  done
+done
 printf 'x,y,z\n1,2,3\n4,5,6,7,8\n9,10,11\n' >"$work/broken.csv"
 
-"$source/tools/ui-run" --schemas "$build/data" --timeout 200 -- "$0" --inside "$source" "$build" "$work"
+"$source/tools/ui-run" --schemas "$build/data" --timeout 280 -- "$0" --inside "$source" "$build" "$work"
