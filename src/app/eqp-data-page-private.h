@@ -15,6 +15,8 @@ struct _EqpDataPage
   EqpPresenterColumns *columns_model;
   EqpDataset          *rows_shown;    /* whose rows the table has; only compared */
   EqpDataset          *images_shown;  /* the same for the images, which are those of the data as read */
+  EqpDataset          *edges_shown;   /* the same for the edges of a graph */
+  EqpDataset          *changes_shown; /* the same for the ledger of the data as read */
   GPtrArray           *reading_rows;  /* borrowed: rows of the expander */
   gint64               menu_row;      /* of the menu that is open */
 
@@ -32,9 +34,12 @@ struct _EqpDataPage
   GtkStackPage        *rows_page;
   GtkStackPage        *graph_page;
   GtkStackPage        *images_page;
+  GtkStackPage        *changes_page;
   GtkMenuButton       *roles;
   EqpTableView        *columns;
   EqpTableView        *rows;
+  EqpTableView        *edges;
+  EqpTableView        *changes;
   EqpImageGrid        *images;
   GtkPopover          *role_menu;
 };

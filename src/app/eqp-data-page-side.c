@@ -115,13 +115,24 @@ copy_ledger_action (GtkWidget  *widget,
 }
 
 static void
-add_ledger_copy (EqpDataPage *self)
+show_ledger_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
 {
-  GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", _ ("Copy the list of changes"), NULL);
+  gtk_stack_set_visible_child_name (EQP_DATA_PAGE (widget)->stack, "changes");
+}
 
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", "edit-copy-symbolic", "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+static void
+add_ledger_row (EqpDataPage *self,
+                const char  *title,
+                const char  *icon,
+                const char  *action)
+{
+  GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", title, NULL);
+
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", icon, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "data.copy-ledger");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), action);
   adw_expander_row_add_row (self->reading, row);
   g_ptr_array_add (self->reading_rows, row);
 }
@@ -164,7 +175,10 @@ _eqp_data_page_show_reading (EqpDataPage *self)
     add_reading (self, g_ptr_array_index (decisions, i), NULL);
   add_ledger (self, eqp_dataset_get_ledger (base));
   if (changes > 0)
-    add_ledger_copy (self);
+    {
+      add_ledger_row (self, _ ("Show the list of changes"), "go-next-symbolic", "data.show-ledger");
+      add_ledger_row (self, _ ("Copy the list of changes"), "edit-copy-symbolic", "data.copy-ledger");
+    }
 
   if (changes > 0)
     subtitle = g_strdup_printf (ngettext ("%d change to the file’s text", "%d changes to the file’s text", (gulong) changes), (int) changes);
@@ -434,6 +448,7 @@ void
 _eqp_data_page_side_class_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "data.copy-ledger", NULL, copy_ledger_action);
+  gtk_widget_class_install_action (widget_class, "data.show-ledger", NULL, show_ledger_action);
   gtk_widget_class_install_action (widget_class, "data.mend", "u", mend_action);
   gtk_widget_class_install_action (widget_class, "data.remove-step", "u", remove_step_action);
   gtk_widget_class_install_action (widget_class, "data.normalize", "s", normalize_action);

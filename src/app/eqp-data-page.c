@@ -7,7 +7,9 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-presenter-edges.h"
 #include "eqp-presenter-images.h"
+#include "eqp-presenter-ledger.h"
 #include "eqp-presenter-rows.h"
 
 /* px, as narrow as findings are good to read */
@@ -27,6 +29,32 @@ show_rows (EqpDataPage *self)
   self->rows_shown = dataset;
   model = eqp_dataset_get_graph (dataset) == NULL ? eqp_presenter_rows_new (dataset) : NULL;
   eqp_table_view_set_model (self->rows, model);
+}
+
+static void
+show_edges (EqpDataPage *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  g_autoptr (EqpTableModel) model = NULL;
+
+  if (self->edges_shown == dataset || dataset == NULL)
+    return;
+  self->edges_shown = dataset;
+  model = eqp_dataset_get_graph (dataset) != NULL ? eqp_presenter_edges_new (dataset) : NULL;
+  eqp_table_view_set_model (self->edges, model);
+}
+
+static void
+show_changes (EqpDataPage *self)
+{
+  EqpDataset *base = eqp_data_chain_get_base (self->chain);
+  g_autoptr (EqpTableModel) model = NULL;
+
+  if (self->changes_shown == base || base == NULL)
+    return;
+  self->changes_shown = base;
+  model = eqp_presenter_ledger_new (eqp_dataset_get_ledger (base));
+  eqp_table_view_set_model (self->changes, model);
 }
 
 static void
@@ -55,6 +83,10 @@ show_visible (EqpDataPage *self)
     show_rows (self);
   else if (g_strcmp0 (shown, "images") == 0)
     show_images (self);
+  else if (g_strcmp0 (shown, "graph") == 0)
+    show_edges (self);
+  else if (g_strcmp0 (shown, "changes") == 0)
+    show_changes (self);
   gtk_widget_set_visible (GTK_WIDGET (self->roles), g_strcmp0 (shown, "columns") == 0);
 }
 
@@ -80,6 +112,16 @@ drop_old_views (EqpDataPage *self,
       eqp_table_view_set_model (self->rows, NULL);
       self->rows_shown = NULL;
     }
+  if (self->edges_shown != NULL && self->edges_shown != dataset)
+    {
+      eqp_table_view_set_model (self->edges, NULL);
+      self->edges_shown = NULL;
+    }
+  if (self->changes_shown != NULL && self->changes_shown != base)
+    {
+      eqp_table_view_set_model (self->changes, NULL);
+      self->changes_shown = NULL;
+    }
   if (self->images_shown != NULL && self->images_shown != base)
     {
       eqp_image_grid_set_images (self->images, 0, NULL, NULL, NULL, NULL);
@@ -91,18 +133,19 @@ drop_old_views (EqpDataPage *self,
 static void
 offer_views (EqpDataPage *self,
              gboolean     graph,
-             gboolean     images)
+             gboolean     images,
+             gboolean     changes)
 {
   const char *shown = gtk_stack_get_visible_child_name (self->stack);
+  gboolean stays = g_strcmp0 (shown, "changes") == 0 ? changes : g_strcmp0 (shown, "images") == 0 ? images : shown != NULL && graph == (g_strcmp0 (shown, "graph") == 0);
 
   gtk_stack_page_set_visible (self->columns_page, !graph);
   gtk_stack_page_set_visible (self->rows_page, !graph);
   gtk_stack_page_set_visible (self->graph_page, graph);
   gtk_stack_page_set_visible (self->images_page, images);
-  if (graph)
-    gtk_stack_set_visible_child_name (self->stack, "graph");
-  else if (g_strcmp0 (shown, "graph") == 0 || shown == NULL || (!images && g_strcmp0 (shown, "images") == 0))
-    gtk_stack_set_visible_child_name (self->stack, "columns");
+  gtk_stack_page_set_visible (self->changes_page, changes);
+  if (!stays)
+    gtk_stack_set_visible_child_name (self->stack, graph ? "graph" : "columns");
 }
 
 static void
@@ -117,7 +160,7 @@ chain_changed_cb (EqpDataPage *self)
     show_columns (self);
   else
     eqp_table_model_cells_changed (EQP_TABLE_MODEL (self->columns_model));
-  offer_views (self, eqp_dataset_get_graph (base) != NULL, images);
+  offer_views (self, eqp_dataset_get_graph (base) != NULL, images, eqp_ledger_get_n_entries (eqp_dataset_get_ledger (base)) > 0);
   _eqp_data_page_show_reading (self);
   _eqp_data_page_show_findings (self);
   _eqp_data_page_show_steps (self);
@@ -199,9 +242,12 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, graph_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images_page);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, changes_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, roles);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, edges);
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, changes);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, role_menu);
   gtk_widget_class_bind_template_callback_full (widget_class, "show_visible", G_CALLBACK (show_visible));
@@ -221,6 +267,8 @@ eqp_data_page_init (EqpDataPage *self)
   gtk_widget_set_parent (GTK_WIDGET (self->role_menu), GTK_WIDGET (self));
   eqp_table_view_set_label (self->columns, _ ("Columns"));
   eqp_table_view_set_label (self->rows, _ ("Rows"));
+  eqp_table_view_set_label (self->edges, _ ("Edges"));
+  eqp_table_view_set_label (self->changes, _ ("Changes"));
   eqp_image_grid_set_label (self->images, _ ("Images"));
   _eqp_data_page_update_roles (self);
 }

@@ -9,6 +9,7 @@
 
 #include "eqp-command-line.h"
 #include "eqp-import-rows.h"
+#include "eqp-presenter-edges.h"
 #include "eqp-presenter-rows.h"
 
 /* Rows of the preview. */
@@ -159,8 +160,7 @@ show_preview (EqpImportView *self,
 
       self->preview = eqp_dataset_ref (dataset);
       gtk_label_set_label (self->summary, summary);
-      if (eqp_dataset_get_graph (dataset) == NULL)
-        model = eqp_presenter_rows_new (dataset);
+      model = eqp_dataset_get_graph (dataset) == NULL ? eqp_presenter_rows_new (dataset) : eqp_presenter_edges_new (dataset);
     }
   else
     gtk_label_set_label (self->summary, say_unread (question != NULL, lines != NULL));

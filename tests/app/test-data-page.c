@@ -6,6 +6,7 @@
 
 #include "eqp-data-page.h"
 #include "eqp-import-view.h"
+#include "eqp-widgets.h"
 #include "eqp-window.h"
 
 #include "eqp-test-window.h"
@@ -300,6 +301,99 @@ test_mend (void)
   eqp_test_window_close (window);
 }
 
+static gboolean
+is_table (GtkWidget     *widget,
+          gconstpointer  title)
+{
+  g_autofree char *first = NULL;
+
+  if (!EQP_IS_TABLE_VIEW (widget) || !gtk_widget_get_mapped (widget) || eqp_table_view_get_model (EQP_TABLE_VIEW (widget)) == NULL)
+    return FALSE;
+  first = eqp_table_model_dup_title (eqp_table_view_get_model (EQP_TABLE_VIEW (widget)), 0);
+  return g_strcmp0 (first, title) == 0;
+}
+
+static void
+assert_cells (GtkWidget  *table,
+              gint64      row,
+              const char *cells)
+{
+  EqpTableModel *model = eqp_table_view_get_model (EQP_TABLE_VIEW (table));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (gint64 column = 0; column < eqp_table_model_get_n_columns (model); column++)
+    {
+      EqpCellFlags flags = EQP_CELL_NORMAL;
+      g_autofree char *cell = eqp_table_model_dup_text (model, row, column, &flags);
+
+      g_string_append_printf (text, "%s%s", column > 0 ? "|" : "", cell);
+    }
+  g_assert_cmpstr (text->str, ==, cells);
+}
+
+/* Every change is listed, and the rows with gaps can be left out as a step of their own. */
+static void
+test_changes (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  const char text[] = "a;b\n1,5;2\n?;3\n7,25;1\n";
+  g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
+  EqpWindow *window = eqp_test_window_new ();
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  GtkWidget *table;
+
+  open_file (window, path);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  eqp_wait_until (gtk_widget_get_mapped (page), 10);
+  gtk_widget_activate_action (page, "data.show-ledger", NULL);
+  eqp_wait_until ((table = eqp_test_find (page, is_table, "Change")) != NULL, 10);
+  g_assert_cmpint (eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))), ==, 4);
+  assert_cells (table, 0, "One cell has a decimal comma|2|1|a|1,5|1.5");
+
+  gtk_widget_activate_action (page, "data.missing", "s", "drop");
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_n (data_of (window)) == 2, 20);
+  eqp_wait_until (eqp_test_find (page, is_row, "Leave out rows with gaps") != NULL, 20);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  eqp_wait_until (is_at_rest (window) && eqp_dataset_get_n (data_of (window)) == 3, 20);
+
+  /* Where nothing was changed there is no such list. */
+  open_file (window, "sample:iris");
+  eqp_wait_until (eqp_test_find (page, is_table, "Change") == NULL, 10);
+  g_assert_nonnull (eqp_test_find (page, is_table, "Column"));
+  eqp_test_window_close (window);
+  eqp_test_remove (folder);
+}
+
+/* Of a graph the edges are shown, each once. */
+static void
+test_edges (void)
+{
+  g_autofree char *folder = eqp_test_folder ();
+  const char text[] = "5 4 1\n3 2.5\n\n1 2.5 4 1 5 2\n3 1 5 7\n3 2 4 7\n";
+  g_autofree char *path = eqp_test_write (folder, "t.graph", text, sizeof text - 1);
+  EqpWindow *window = eqp_test_window_new ();
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  EqpImportView *view;
+  GtkWidget *table;
+
+  open_file (window, path);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  eqp_wait_until ((table = eqp_test_find (page, is_table, "Point")) != NULL, 10);
+  g_assert_cmpint (eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))), ==, 4);
+  assert_cells (table, 0, "1|3|2.5");
+  assert_cells (table, 1, "3|4|1");
+  assert_cells (table, 2, "3|5|2");
+  assert_cells (table, 3, "4|5|7");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.import", NULL);
+  view = find_import_view ();
+  eqp_wait_until (eqp_test_find (GTK_WIDGET (view), is_table, "Point") != NULL, 20);
+  gtk_window_destroy (GTK_WINDOW (view));
+  open_file (window, "sample:iris");
+  eqp_wait_until (eqp_test_find (page, is_table, "Column") != NULL, 10);
+  eqp_test_window_close (window);
+  eqp_test_remove (folder);
+}
+
 /* Roles by the selection in the list of columns. */
 static void
 test_roles (void)
@@ -453,6 +547,8 @@ main (int   argc,
   g_test_add_func ("/app/data-page/refused", test_refused);
   g_test_add_func ("/app/data-page/unread", test_unread);
   g_test_add_func ("/app/data-page/mend", test_mend);
+  g_test_add_func ("/app/data-page/changes", test_changes);
+  g_test_add_func ("/app/data-page/edges", test_edges);
   g_test_add_func ("/app/data-page/roles", test_roles);
   g_test_add_func ("/app/data-page/1000000-rows", test_rows);
   g_test_add_func ("/app/data-page/5000-columns", test_columns);

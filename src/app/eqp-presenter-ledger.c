@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ledger as a table: what was changed or left out, where, and what became of it. */
+#include "config.h"
+
+#include "eqp-presenter-ledger.h"
+
+#include <glib/gi18n.h>
+
+enum {
+  COLUMN_CHANGE,
+  COLUMN_LINE,
+  COLUMN_ROW,
+  COLUMN_COLUMN,
+  COLUMN_BEFORE,
+  COLUMN_AFTER,
+  N_COLUMNS
+};
+
+struct _EqpPresenterLedger
+{
+  GObject    parent_instance;
+  EqpLedger *ledger;
+};
+
+static gint64
+get_n_rows (EqpTableModel *model)
+{
+  return eqp_ledger_get_n_entries (EQP_PRESENTER_LEDGER (model)->ledger);
+}
+
+static gint64
+get_n_columns (EqpTableModel *model)
+{
+  return N_COLUMNS;
+}
+
+static int
+get_n_frozen (EqpTableModel *model)
+{
+  return 0;
+}
+
+static char *
+dup_title (EqpTableModel *model,
+           gint64         column)
+{
+  static const char *const titles[] = { N_ ("Change"), N_ ("Line"), N_ ("Row"), N_ ("Column"), N_ ("In the File"), N_ ("As Read") };
+
+  return g_strdup (_ (titles[column]));
+}
+
+static double
+get_width (EqpTableModel *model,
+           gint64         column)
+{
+  static const double widths[] = { 30.0, 7.0, 7.0, 14.0, 22.0, 22.0 };
+
+  return widths[column];
+}
+
+static double
+get_align (EqpTableModel *model,
+           gint64         column)
+{
+  return column == COLUMN_LINE || column == COLUMN_ROW ? 1.0 : 0.0;
+}
+
+static char *
+dup_number (gint64 number)
+{
+  return number > 0 ? eqp_format_count (number) : g_strdup ("");
+}
+
+static char *
+dup_change (EqpLedgerKind kind)
+{
+  g_autofree char *text = eqp_ledger_kind_dup_text (kind, 1);
+
+  text[0] = g_ascii_toupper (text[0]);
+  return g_steal_pointer (&text);
+}
+
+static char *
+dup_text (EqpTableModel *model,
+          gint64         row,
+          gint64         column,
+          EqpCellFlags  *flags)
+{
+  const EqpLedgerEntry *entry = eqp_ledger_get_entry (EQP_PRESENTER_LEDGER (model)->ledger, (guint) row);
+
+  switch (column)
+    {
+    case COLUMN_CHANGE:
+      return dup_change (entry->kind);
+    case COLUMN_LINE:
+      *flags = EQP_CELL_DIM;
+      return dup_number (entry->line);
+    case COLUMN_ROW:
+      *flags = EQP_CELL_DIM;
+      return dup_number (entry->row);
+    case COLUMN_COLUMN:
+      return entry->name != NULL ? g_strdup (entry->name) : dup_number (entry->column);
+    case COLUMN_BEFORE:
+      return g_strdup (entry->before != NULL ? entry->before : "");
+    case COLUMN_AFTER:
+    default:
+      return g_strdup (entry->after != NULL ? entry->after : "");
+    }
+}
+
+static char *
+dup_summary (EqpTableModel *model,
+             gint64         row)
+{
+  GString *text = g_string_new (NULL);
+
+  for (gint64 column = 0; column < N_COLUMNS; column++)
+    {
+      EqpCellFlags flags;
+      g_autofree char *cell = dup_text (model, row, column, &flags);
+      g_autofree char *title = dup_title (model, column);
+
+      if (*cell == '\0')
+        continue;
+      if (text->len > 0)
+        g_string_append_printf (text, ", %s ", title);
+      g_string_append (text, cell);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+table_model_init (EqpTableModelInterface *iface)
+{
+  iface->get_n_rows = get_n_rows;
+  iface->get_n_columns = get_n_columns;
+  iface->get_n_frozen = get_n_frozen;
+  iface->dup_title = dup_title;
+  iface->get_width = get_width;
+  iface->get_align = get_align;
+  iface->dup_text = dup_text;
+  iface->dup_summary = dup_summary;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterLedger, eqp_presenter_ledger, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (EQP_TYPE_TABLE_MODEL, table_model_init))
+
+static void
+eqp_presenter_ledger_finalize (GObject *object)
+{
+  g_clear_pointer (&EQP_PRESENTER_LEDGER (object)->ledger, eqp_ledger_unref);
+
+  G_OBJECT_CLASS (eqp_presenter_ledger_parent_class)->finalize (object);
+}
+
+static void
+eqp_presenter_ledger_class_init (EqpPresenterLedgerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = eqp_presenter_ledger_finalize;
+}
+
+static void
+eqp_presenter_ledger_init (EqpPresenterLedger *self)
+{
+}
+
+/**
+ * eqp_presenter_ledger_new:
+ * @ledger: a ledger that is not added to any more
+ *
+ * Returns: (transfer full): what it lists
+ */
+EqpTableModel *
+eqp_presenter_ledger_new (EqpLedger *ledger)
+{
+  EqpPresenterLedger *self = g_object_new (EQP_TYPE_PRESENTER_LEDGER, NULL);
+
+  self->ledger = eqp_ledger_ref (ledger);
+  return EQP_TABLE_MODEL (self);
+}
