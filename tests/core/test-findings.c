@@ -72,6 +72,20 @@ test_stand_in (void)
   g_assert_null (find (none, "stand-in"));
 }
 
+/* Fill values so large that the other numbers are kept as 0 beside them. */
+static void
+test_huge_stand_in (void)
+{
+  const double values[] = { 1.5, 5, 2.5, 3, 9.96921e36, 4, 7.5, 6 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 2, values);
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, 2, NULL, NULL);
+  const EqpFinding *finding = find (findings, "stand-in");
+
+  g_assert_nonnull (finding);
+  g_assert_nonnull (strstr (finding->sentence, "1 cell in 1 column has a number"));
+  g_assert_nonnull (strstr (finding->sentence, "--missing-words 9.96920996838687e+36"));
+}
+
 static void
 test_spread (void)
 {
@@ -231,6 +245,7 @@ main (int   argc,
   g_test_add_func ("/core/findings/none", test_none);
   g_test_add_func ("/core/findings/constant", test_constant);
   g_test_add_func ("/core/findings/stand-in", test_stand_in);
+  g_test_add_func ("/core/findings/huge-stand-in", test_huge_stand_in);
   g_test_add_func ("/core/findings/spread", test_spread);
   g_test_add_func ("/core/findings/copies", test_copies);
   g_test_add_func ("/core/findings/classes", test_classes);

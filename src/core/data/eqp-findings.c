@@ -86,6 +86,7 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
   gint64 widest = -1, narrowest = -1;
   double ratio;
   g_autofree char *wide = NULL;
+  g_autofree char *times = NULL;
   g_autofree char *narrow = NULL;
 
   /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
@@ -108,16 +109,17 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
   if (ratio < SPREAD_NOTE)
     return;
 
+  times = ratio < 1e6 ? g_strdup_printf ("%.*f", ratio < 100.0 ? 1 : 0, ratio) : g_strdup_printf ("%.3g", ratio);
   wide = column_title (dataset, widest);
   narrow = column_title (dataset, narrowest);
   add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
-       "The spread of %s is %.*f times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
-       wide, ratio < 100.0 ? 1 : 0, ratio, narrow)
+       "The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
+       wide, times, narrow)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
 /* Numbers that people write where a value is missing. */
-static const double stand_ins[] = { -999, -9999, -99999, -99, 999, 9999, 99999, 999999 };
+static const double stand_ins[] = { -999, -9999, -99999, -99, 999, 9999, 99999, 999999, 1e20, -1e20, 1e30, -1e30, 1e36, 9.96920996838687e36, 3.4028234663852886e38, -3.4028234663852886e38 };
 
 /* Lowest and highest value of a column, and the values next to them. */
 typedef struct
@@ -168,20 +170,22 @@ static double
 stand_in_of (EqpDataset *dataset, gint64 column, gint64 *rows)
 {
   Ends ends = find_ends (dataset, column);
-  double offset = eqp_dataset_get_offsets (dataset)[column], slack = 1e-4;
+  double scale = eqp_dataset_get_scale (dataset), offset = eqp_dataset_get_offsets (dataset)[column] / scale, slack = 1e-4;
 
-  if (!(ends.next_low < ends.high) && !(ends.next_high > ends.low))
+  /* Beside a number that makes a scale of its own all others may be kept as 0. */
+  if (scale == 1.0 && !(ends.next_low < ends.high) && !(ends.next_high > ends.low))
     return 0.0;
   for (guint i = 0; i < G_N_ELEMENTS (stand_ins); i++)
     {
-      double low = stand_ins[i] - (offset + ends.low), high = stand_ins[i] - (offset + ends.high);
+      double number = stand_ins[i] / scale;
+      double low = number - (offset + ends.low), high = number - (offset + ends.high);
 
-      if (stand_ins[i] < 0.0 && fabs (low) <= slack * fabs (stand_ins[i]) && ends.next_low - ends.low > 3.0 * (ends.high - ends.next_low))
+      if (number < 0.0 && fabs (low) <= slack * fabs (number) && ends.next_low - ends.low > 3.0 * (ends.high - ends.next_low))
         {
           *rows = ends.lows;
           return stand_ins[i];
         }
-      if (stand_ins[i] > 0.0 && fabs (high) <= slack * stand_ins[i] && ends.high - ends.next_high > 3.0 * (ends.next_high - ends.low))
+      if (number > 0.0 && fabs (high) <= slack * number && ends.high - ends.next_high > 3.0 * (ends.next_high - ends.low))
         {
           *rows = ends.highs;
           return stand_ins[i];
@@ -197,7 +201,7 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
   double value = 0.0;
   g_autofree char *title = NULL;
 
-  if (eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL) || eqp_dataset_get_scale (dataset) != 1.0 || eqp_dataset_get_n (dataset) < 4)
+  if (eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL) || eqp_dataset_get_n (dataset) < 4)
     return;
   for (gint64 j = 0; j < d && !g_cancellable_is_cancelled (cancellable); j++)
     {
@@ -218,8 +222,8 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
     return;
   title = column_title (dataset, first);
   add (findings, "stand-in", EQP_FINDING_WARNING,
-       "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that often stands for a missing value (the first: %g in %s); "
-       "if it does, say so (--missing-words %g).",
+       "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that often stands for a missing value (the first: %.15g in %s); "
+       "if it does, say so (--missing-words %.15g).",
        cells, cells == 1 ? "" : "s", columns, cells == 1 ? " has" : columns == 1 ? " have" : "s have", value, title, value);
 }
 

@@ -4,6 +4,7 @@
 
 #include "eqp-table-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_CLASSES 200
@@ -117,21 +118,43 @@ label_by_name (EqpTable *self, gint64 *runner_up)
   return best;
 }
 
-/* A date or a time of day: 10/03/2004, 18.00.00, 18:30. */
+/* A date or a time of day: 10/03/2004, 01-Mar-2021, 18.00.00, 18:30. */
 static gboolean
 is_moment (const char *text)
 {
-  gsize marks = 0, colons = 0;
+  static const char *const months[] = { "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december" };
+  gsize marks = 0, colons = 0, names = 0;
 
   for (const char *p = text; *p != '\0'; p++)
-    if (strchr (":./-", *p) != NULL && p > text && g_ascii_isdigit (p[-1]) && g_ascii_isdigit (p[1]))
+    if (strchr (":./-", *p) != NULL && p > text && g_ascii_isalnum (p[-1]) && g_ascii_isalnum (p[1]))
       {
         marks++;
         colons += *p == ':';
       }
+    else if (p > text && strchr ("-/ .", p[-1]) != NULL && g_ascii_isalpha (*p) && names == 0)
+      {
+        gsize length = 0;
+
+        while (g_ascii_isalpha (p[length]))
+          length++;
+        for (guint i = 0; i < G_N_ELEMENTS (months) && length >= 3; i++)
+          names += length <= strlen (months[i]) && g_ascii_strncasecmp (p, months[i], length) == 0;
+        if (names == 0)
+          return FALSE;
+        p += length - 1;
+      }
     else if (!g_ascii_isdigit (*p) && strchr (" TZ", *p) == NULL)
       return FALSE;
-  return colons > 0 || marks > 1;
+  return colons > 0 || marks > 1 || names > 0;
+}
+
+/* Days as numbers: 20210301. */
+static gboolean
+is_day_number (double value)
+{
+  double month = floor (fmod (value, 10000.0) / 100.0), day = fmod (value, 100.0);
+
+  return value >= 19000101.0 && value <= 21001231.0 && month >= 1.0 && month <= 12.0 && day >= 1.0 && day <= 31.0;
 }
 
 static gboolean
@@ -184,6 +207,8 @@ label_by_text (EqpTable *self, gint64 *runner_up)
 static gboolean
 looks_like_codes (EqpTable *self, gint64 j, const EqpColumnProfile *profile)
 {
+  if (is_day_number (profile->low) && is_day_number (profile->high))
+    return FALSE;
   if (profile->distinct <= 10)
     return TRUE;
   if (self->header && eqp_table_column (self, j)->name != NULL && profile->distinct > 20)

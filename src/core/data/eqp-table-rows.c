@@ -411,6 +411,13 @@ log_commas (EqpTable *self, const char *p, const char *end)
     }
 }
 
+/* The same number, or one of those largest numbers of their kind that are written with more or fewer digits. */
+static gboolean
+is_sentinel (double value, double sentinel)
+{
+  return value == sentinel || (fabs (sentinel) >= 1e15 && fabs (value - sentinel) <= 1e-4 * fabs (sentinel));
+}
+
 /* Numbers that the user says mean a missing cell. */
 static void
 take_sentinels (EqpTable *self)
@@ -418,7 +425,7 @@ take_sentinels (EqpTable *self)
   for (gint64 j = 0; j < self->n_columns; j++)
     if (self->slots[j] >= 0)
       for (guint i = 0; i < self->sentinels->len; i++)
-        if (self->plain.values[self->slots[j]] == g_array_index (self->sentinels, double, i))
+        if (is_sentinel (self->plain.values[self->slots[j]], g_array_index (self->sentinels, double, i)))
           {
             char text[G_ASCII_DTOSTR_BUF_SIZE];
             EqpField field = { text, 0, 0 };
