@@ -113,6 +113,10 @@ static const Odd odds[] = {
   { "quoted-grouped-commas", "x,y\n\"1,000\",\"2,500\"\n\"3,250\",\"1,125\"\n", .question = "decimal:, thousands:,", .error = "1,000" },
   { "header-given-below-text", "Device X\nSerial 4711\n\nT;RH;P\n3,44;-3,16;5,5\n1,5;2,5;3,5\n", .options = "header=yes", .n = 2, .d = 3, .names = "T|RH|P", .ledger = "decimal-comma:6 line-skipped:2" },
   { "header-given-above-numbers", "a,,\n1,2,3\n4,5,6\n", .options = "header=yes labels=none", .n = 2, .d = 3, .values = "1 2 3 4 5 6" },
+  { "logger", "\"TOA5\",\"CR1000\",\"1234\",\"CPU:a\",\"5555\",\"Table1\"\n\"TIMESTAMP\",\"RECORD\",\"AirT\",\"RH\"\n\"TS\",\"RN\",\"Deg C\",\"%\"\n\"\",\"\",\"Avg\",\"Smp\"\n"
+    TEN ("\"2021-03-01 00:00:00\",0,18.81,20.79\n\"2021-03-01 00:30:00\",1,17.08,22.3\n"), .options = "labels=none", .n = 20, .d = 3, .names = "RECORD|AirT|RH", .ledger = "line-skipped:3 column-ignored:1", .told = "text above the table" },
+  { "keys-and-values-above", "Station,Bern\nLat,46.9\nSerial,AB123\n\nT1,T2,T3\n-4.14,-2.58,-5.64\n1.5,2.5,3.5\n2.5,1.5,4.5\n", .n = 3, .d = 3, .names = "T1|T2|T3", .ledger = "line-skipped:3" },
+  { "zeros-behind", BYTES ("a,b\n1.5,2.5\n3.5,4.5\n\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), .error = "line 4" },
   { "header-one-short", "x,y,z\n-5.01,0.42,-6.62,-10.02\n3.39,4.66,9.02,6.78\n1.5,2.5,3.5,4.5\n", .error = "line 1|names 3 columns, but the rows have 4 fields" },
   { "header-one-short-class", "x,y\n1.5,2.5,A\n2.5,1.5,B\n3.5,1.25,A\n", .error = "line 1|names 2 columns, but the rows have 3 fields" },
   { "header-above-row-names", "a b\nr1 1 2.5\nr2 3 4.5\nr3 5 6\n", .n = 3, .d = 2, .names = "a|b", .told = "names of the rows" },

@@ -715,17 +715,20 @@ static int
 csv_sniff (const EqpProbe *probe)
 {
   static const char *const endings[] = { ".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".csv.gz", ".tsv.gz", ".txt.gz", ".data.gz" };
-  gsize control = 0, zeros = 0;
+  gsize control = 0, zeros = 0, length = probe->head_length;
 
   if (_eqp_table_guess_encoding (probe->head, probe->head_length, NULL) != NULL)
     return 40;
-  for (gsize i = 0; i < probe->head_length; i++)
+  /* Loggers that lost their power leave zeros behind the text; the reader tells where. */
+  while (length > 0 && probe->head[length - 1] == 0)
+    length--;
+  for (gsize i = 0; i < length; i++)
     {
       zeros += probe->head[i] == 0;
       control += probe->head[i] < 32 && !g_ascii_isspace (probe->head[i]);
     }
   /* A few zero bytes do not make a text binary; the reader then tells where they are. */
-  if (control * 100 > probe->head_length && (zeros == 0 || control != zeros || zeros * 20 > probe->head_length || zeros > 3))
+  if (length == 0 || (control * 100 > length && (zeros == 0 || control != zeros || zeros * 20 > length || zeros > 3)))
     return 0;
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (probe->basename != NULL && g_str_has_suffix (probe->basename, endings[i]))

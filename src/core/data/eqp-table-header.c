@@ -110,6 +110,21 @@ next_is_row (EqpTable *self, const EqpTableSample *sample, gint64 line)
   return count == sample->width && has_number (self, fields, count);
 }
 
+/* Lines cut into another number of fields, above a line of words that has all: what instruments write above a table. 0: none. */
+static gint64
+count_odd_lines (EqpTable *self, const EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), lines = 0, count;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+
+  while (count != sample->width && lines + 2 < rows && lines < MOST_PREAMBLE)
+    fields = _eqp_table_sample_row (sample, ++lines, &count);
+  if (lines == 0 || count != sample->width || count_filled (fields, count) < count || has_number (self, fields, count))
+    return 0;
+  _eqp_table_sample_row (sample, lines + 1, &count);
+  return count == sample->width ? lines : 0;
+}
+
 /**
  * _eqp_table_count_preamble:
  * @self: the table, its separator settled
@@ -126,6 +141,9 @@ _eqp_table_count_preamble (EqpTable             *self,
 
   if (width < 2 || (self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, sample)))
     return 0;
+  lines = count_odd_lines (self, sample);
+  if (lines > 0)
+    return lines;
   for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
     {
       gboolean sentence;
