@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../base/eqp-error.h"
+#include "eqp-number.h"
 
 /* A guess about all columns is made from some of the rows: so many cells, but not too few rows. */
 #define GLANCE_CELLS 400000
@@ -517,6 +518,20 @@ first_text (EqpTable *self)
   return NULL;
 }
 
+/* "12.5 kg", "20 °C": a number and letters. */
+static gboolean
+has_unit (EqpTable *self, const char *text)
+{
+  double value;
+  const char *unit = eqp_parse_number (text, self->decimal, &value);
+  gunichar first;
+
+  if (unit == NULL || strpbrk (unit, "0123456789") != NULL)
+    return FALSE;
+  first = g_utf8_get_char (unit + strspn (unit, " "));
+  return g_unichar_isalpha (first) || first == 0xb0;
+}
+
 /* Whether a column of text has few enough values for one-hot encoding. */
 static gboolean
 can_be_made (EqpTable *self)
@@ -590,7 +605,11 @@ _eqp_table_choose_roles (EqpTable  *self,
       g_autofree char *cell = example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
       g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : self->separator == EQP_SEPARATOR_FIXED ? g_strdup ("fixed width") : g_strdup_printf ("“%c”", self->separator);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+      if (example != NULL && has_unit (self, example))
+        g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                     "%s: no column has numbers to work with: they have units in their cells, such as “%s”; take the units out, or write them into the names of the columns.", self->file, start);
+      else
+        g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal mark (“%c” was taken)%s.",
                    self->file, cell, separator, self->decimal, can_be_made (self) ? ", or make columns of numbers of the texts (--one-hot all)" : "");
       return FALSE;

@@ -337,12 +337,12 @@ has_year (EqpTable *self, const EqpField *fields, gint64 count)
   return FALSE;
 }
 
-/* Text columns: names stand in the first row only, while the texts below come back. */
+/* Text columns: names stand in the first row only, while the texts below come back, or all begin with a digit and it has none. */
 static gboolean
 is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_columns)
 {
   g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gint64 rows = _eqp_table_sample_rows (sample), count, seen = 0;
+  gint64 rows = _eqp_table_sample_rows (sample), count, seen = 0, measured = 0;
   const EqpField *first = _eqp_table_sample_row (sample, 0, &count);
   g_autofree char *name = NULL;
 
@@ -356,9 +356,12 @@ is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_colum
       if (column < count)
         {
           g_hash_table_add (texts, g_strndup (fields[column].start, fields[column].length));
+          measured += fields[column].length > 0 && g_ascii_isdigit (*fields[column].start);
           seen++;
         }
     }
+  if (measured >= 2 && measured == seen && *name != '\0' && strpbrk (name, "0123456789") == NULL)
+    return TRUE;
   return seen >= 4 && (gint64) g_hash_table_size (texts) * 2 <= seen && !g_hash_table_contains (texts, name);
 }
 
@@ -418,7 +421,7 @@ _eqp_table_is_header (EqpTable             *self,
   if (texts > 0 && (text_first || texts * 2 >= numbers))
     return tell_header (self, TRUE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
-    return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do.", count));
+    return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do, or all begin with digits.", count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
   running = rows > 1 ? counts_up (self, fields, count, &start, &step) : 0;
   if ((running > 0 && counts_columns (self, sample, running, start, step)) || (running >= 2 && step == 1.0 && is_year (start)))

@@ -499,6 +499,30 @@ prefers_fixed (EqpTable *self, EqpTableSample *chosen)
   return FALSE;
 }
 
+/* Blanks that cut the rows, but not the first one, and leave more than numbers: where something else cuts all of them alike, they
+ * are within the cells, as in “12.5 kg,30 cm” below “weight,length”. */
+static void
+prefer_even (EqpTable *self, EqpTableSample *chosen)
+{
+  if (self->separator != ' ' || chosen->first >= 1.0 || MAX (chosen->points, chosen->commas) >= 0.9)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
+    {
+      g_auto (EqpTableSample) sample = { 0 };
+
+      if (separators[i] == ' ' || separators[i] == self->decimal)
+        continue;
+      _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
+      if (sample.width < 2 || sample.even < 1.0 || sample.first < 1.0 || _eqp_table_sample_rows (&sample) < 3)
+        continue;
+      self->separator = separators[i];
+      _eqp_table_sample_clear (chosen);
+      *chosen = sample;
+      memset (&sample, 0, sizeof sample);
+      return;
+    }
+}
+
 static gboolean
 choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
 {
@@ -539,6 +563,8 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
         cuts[n_cuts].order = (int) i;
         n_cuts++;
       }
+  if (given == 0)
+    prefer_even (self, chosen);
   if (given == 0 && prefers_fixed (self, chosen))
     cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
   if (!settle_pairs (self, chosen, error))
