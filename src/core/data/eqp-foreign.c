@@ -468,6 +468,9 @@ leave_out (EqpVariables *variables, const EqpForeignArray *from)
       _eqp_variables_leave_out (variables, from->name, "is packed with a filter that is not known here (%s, number %" G_GINT64_FORMAT "); save it with gzip, or unpacked (h5repack -f NONE)",
                                 filter != NULL ? filter : "from outside of HDF5", from->entries);
       break;
+    case EQP_FOREIGN_PICKLED:
+      _eqp_variables_leave_out (variables, from->name, "is a column of text or objects that only Python can read; save the table with df.to_hdf (..., format=\"table\") or df.to_csv ()");
+      break;
     case EQP_FOREIGN_RAGGED:
     default:
       _eqp_variables_leave_out (variables, from->name, "has rows of several lengths; save a matrix with as many columns in each row");

@@ -14,7 +14,8 @@ typedef enum {
   EQP_FOREIGN_LINK,       /* to another file */
   EQP_FOREIGN_VIRTUAL,    /* put together from other files */
   EQP_FOREIGN_FILTER,     /* packed in an unknown way; entries has its number */
-  EQP_FOREIGN_RAGGED      /* rows of several lengths */
+  EQP_FOREIGN_RAGGED,     /* rows of several lengths */
+  EQP_FOREIGN_PICKLED     /* a column of pandas that only Python can read */
 } EqpForeignUnread;
 
 /* An array of a file as the other process describes it; plain bytes, so that it can be sent. */

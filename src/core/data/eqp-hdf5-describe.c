@@ -39,6 +39,8 @@ _eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
       text = calloc (1, size + 1);
       memory = H5Tcopy (H5T_C_S1);
       H5Tset_size (memory, size + 1);
+      /* Nothing is read from one set of characters into another. */
+      H5Tset_cset (memory, H5Tget_cset (type));
       if (text != NULL && H5Aread (attribute, memory, text) < 0)
         {
           free (text);
@@ -52,7 +54,8 @@ _eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
   return text;
 }
 
-/* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of bytes. */
+/* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of bytes and
+ * PyTables as bits of a byte. */
 gboolean
 _eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
 {
@@ -68,6 +71,7 @@ _eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
       array->item = size <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
       return size <= 16;
     case H5T_ENUM:
+    case H5T_BITFIELD:
       array->whole = TRUE;
       array->item = EQP_ITEM_BYTE;
       return size == 1;

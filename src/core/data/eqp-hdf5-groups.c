@@ -256,8 +256,22 @@ typedef struct
   gint64  column;
 } Column;
 
+/* Columns of a block that is pickled. */
 static void
-take_blocks (EqpHdf5 *self, hid_t group, Column *columns, gint64 *n_columns)
+leave_out_columns (EqpHdf5 *self, const char *table, const char *names, gint64 n)
+{
+  for (gint64 k = 0; k < n; k++)
+    {
+      char name[EQP_FOREIGN_NAME_BYTES];
+
+      if (snprintf (name, sizeof name, "%s/%s", table, names) < (int) sizeof name)
+        _eqp_hdf5_leave_out (self, name, EQP_FOREIGN_PICKLED);
+      names += strlen (names) + 1;
+    }
+}
+
+static void
+take_blocks (EqpHdf5 *self, hid_t group, const char *table, Column *columns, gint64 *n_columns)
 {
   char *names = NULL;
   gint64 length;
@@ -278,10 +292,17 @@ take_blocks (EqpHdf5 *self, hid_t group, Column *columns, gint64 *n_columns)
       list = _eqp_hdf5_open_dataset (group, items);
       n = _eqp_hdf5_length (list);
       type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
-      if (type < 0 || !_eqp_hdf5_describe_space (self, data, &probe) || probe.rank != 2 || probe.dims[1] != n || *n_columns + n > EQP_HDF5_MOST_ARRAYS
-          || !_eqp_hdf5_describe_number (type, &probe) || _eqp_hdf5_read_texts (list, n, &names, &length) != EQP_FOREIGN_DONE)
+      if (type < 0 || !_eqp_hdf5_describe_space (self, data, &probe) || n < 1 || *n_columns + n > EQP_HDF5_MOST_ARRAYS
+          || _eqp_hdf5_read_texts (list, n, &names, &length) != EQP_FOREIGN_DONE)
         {
           self->skipped++;
+          continue;
+        }
+      if (H5Tget_class (type) == H5T_VLEN || probe.rank != 2 || probe.dims[1] != n || !_eqp_hdf5_describe_number (type, &probe))
+        {
+          leave_out_columns (self, table, names, n);
+          free (names);
+          names = NULL;
           continue;
         }
       at = names;
@@ -331,7 +352,7 @@ add_frame (EqpHdf5 *self, hid_t group, const char *name)
       free (columns);
       return;
     }
-  take_blocks (self, group, columns, &n_columns);
+  take_blocks (self, group, name, columns, &n_columns);
   for (gint64 k = 0; k < n_columns; k++)
     bytes += (double) H5Dget_storage_size (columns[k].data);
   at = names;

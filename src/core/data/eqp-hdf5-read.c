@@ -121,7 +121,12 @@ _eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first
     wanted[i] = G_MAXINT64;
   for (int i = 0, rank = self->arrays[array].rank; i < rank; i++)
     wanted[self->matlab ? rank - 1 - i : i] = dims[i];
-  if (handle->member == NULL && H5Tget_class (own) == H5T_ENUM)
+  if (handle->member != NULL)
+    {
+      own = H5Tget_member_type (own, (unsigned) MAX (0, H5Tget_member_index (own, handle->member)));
+      own = H5Tget_class (own) == H5T_ARRAY ? H5Tget_super (own) : own;
+    }
+  if ((handle->member == NULL || H5Tget_class (own) == H5T_BITFIELD) && (H5Tget_class (own) == H5T_ENUM || H5Tget_class (own) == H5T_BITFIELD))
     {
       if (item != EQP_ITEM_BYTE)
         return EQP_FOREIGN_DAMAGED;
