@@ -4,6 +4,7 @@
 
 #include "eqp-test.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
@@ -186,7 +187,50 @@ test_isolated (void)
   g_assert_nonnull (graph);
   findings = eqp_findings_new (dataset, 2, graph, NULL);
   g_assert_nonnull (find (findings, "isolated"));
+  g_assert_nonnull (strstr (find (findings, "isolated")->sentence, "a larger number of neighbors connects it."));
   eqp_graph_unref (graph);
+}
+
+/* A graph from a file has no number of neighbors to enlarge, and this is told once. */
+static void
+test_isolated_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("eqp-findings-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.graph", NULL);
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+  guint told = 0;
+
+  g_assert_true (g_file_set_contents (path, "4 2\n2 3\n1\n1\n\n", -1, NULL));
+  dataset = eqp_dataset_load (path, NULL, NULL, NULL, NULL);
+  g_assert_nonnull (dataset);
+  findings = eqp_findings_new (dataset, 2, eqp_dataset_get_graph (dataset), NULL);
+  for (guint i = 0; i < findings->len; i++)
+    told += strstr (((EqpFinding *) g_ptr_array_index (findings, i))->sentence, "no neighbor") != NULL;
+  g_assert_cmpint (told, ==, 1);
+  g_assert_null (strstr (find (findings, "isolated")->sentence, "larger number"));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Means bring back no rows without a label. */
+static void
+test_unlabeled (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("eqp-findings-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.csv", NULL);
+  EqpImportOptions options = { .ledger_limit = 100 };
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  g_assert_true (g_file_set_contents (path, "x,y,label\n1,2.5,a\n2,3,b\n4,1,\n5,2,a\n3,4,b\n", -1, NULL));
+  dataset = eqp_dataset_load (path, &options, NULL, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  findings = eqp_findings_new (dataset, 2, NULL, NULL);
+  g_assert_null (find (findings, "missing"));
+  g_assert_nonnull (strstr (find (findings, "unlabeled")->sentence, "1 row was left out because the label is missing;"));
+  g_remove (path);
+  g_rmdir (folder);
 }
 
 /* ---- Edits ------------------------------------------------------------------------------------------------------ */
@@ -251,6 +295,8 @@ main (int   argc,
   g_test_add_func ("/core/findings/classes", test_classes);
   g_test_add_func ("/core/findings/overflow", test_overflow);
   g_test_add_func ("/core/findings/isolated", test_isolated);
+  g_test_add_func ("/core/findings/isolated-file", test_isolated_file);
+  g_test_add_func ("/core/findings/unlabeled", test_unlabeled);
   g_test_add_func ("/core/edit/classes", test_edit_classes);
   g_test_add_func ("/core/edit/limits", test_edit_limits);
   return g_test_run ();

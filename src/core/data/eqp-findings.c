@@ -268,21 +268,42 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
+/* Rows that were left out for this reason. The ledger has the first reasons only; the rest is like most of them. */
+static gint64
+count_dropped (EqpLedger *ledger, const char *reason)
+{
+  gint64 listed = 0, found = 0, all = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
+
+  for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+    {
+      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
+
+      listed += entry->kind == EQP_LEDGER_ROW_DROPPED;
+      found += entry->kind == EQP_LEDGER_ROW_DROPPED && g_strcmp0 (entry->after, reason) == 0;
+    }
+  return 2 * found > listed ? found + all - listed : found;
+}
+
 /* Rows that went because of gaps come back when the gaps are filled; filled ones can go instead. */
 static void
 find_gaps (EqpDataset *dataset, GPtrArray *findings)
 {
   EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  gint64 dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
-
+  gint64 dropped = count_dropped (ledger, "a cell is missing"), unlabeled = count_dropped (ledger, "the label is missing");
   gint64 imputed = eqp_ledger_get_count (ledger, EQP_LEDGER_IMPUTED);
 
   if (imputed > 0)
     add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " missing cell%s filled in; the rows with gaps can be left out instead.",
          imputed, imputed == 1 ? " was" : "s were")
         ->mend = EQP_MEND_DROP_ROWS;
+  /* A ledger that lists nothing knows no reasons. */
+  if (eqp_ledger_get_n_entries (ledger) == 0 && eqp_dataset_get_missing (dataset) > 0)
+    dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
+  if (unlabeled > 0)
+    add (findings, "unlabeled", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because the label is missing; fill it in, or choose no labels to keep %s.",
+         unlabeled, unlabeled == 1 ? " was" : "s were", unlabeled == 1 ? "it" : "them");
   /* Rows may be left out for other reasons, such as a broken image. */
-  if (dropped == 0 || eqp_dataset_get_missing (dataset) == 0)
+  if (dropped == 0)
     return;
   add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because cells are missing; the mean of the column can be put in their place.",
        dropped, dropped == 1 ? " was" : "s were")
@@ -360,8 +381,8 @@ eqp_findings_new (EqpDataset      *dataset,
       const char *sentence = g_ptr_array_index (told, i);
       EqpFinding *finding;
 
-      /* Told below with its mend. */
-      if (!is_graph && strstr (sentence, "beyond the numbers used here") != NULL)
+      /* Told below with what mends it. */
+      if (strstr (sentence, is_graph ? "no neighbor in the graph" : "beyond the numbers used here") != NULL)
         continue;
       finding = add (findings, "reader", EQP_FINDING_NOTE, "%s", sentence);
 
@@ -383,8 +404,10 @@ eqp_findings_new (EqpDataset      *dataset,
     }
   if (isolated > 0)
     add (findings, "isolated", EQP_FINDING_WARNING,
-         "%" G_GINT64_FORMAT " point%s no neighbor in the graph, so cuts say nothing about %s; a larger number of neighbors connects %s.",
-         isolated, isolated == 1 ? " has" : "s have", isolated == 1 ? "it" : "them", isolated == 1 ? "it" : "them");
+         "%" G_GINT64_FORMAT " point%s no neighbor in the graph, so cuts say nothing about %s; %s.",
+         isolated, isolated == 1 ? " has" : "s have", isolated == 1 ? "it" : "them",
+         is_graph ? "only the sizes of the clusters decide there"
+         : isolated == 1 ? "a larger number of neighbors connects it" : "a larger number of neighbors connects them");
   find_class_troubles (dataset, findings);
   return findings;
 }
