@@ -462,7 +462,7 @@ test_packed (void)
   g_autoptr (GBytes) whole = NULL;
   g_autoptr (GByteArray) twice = g_byte_array_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (EqpDataset) dataset = NULL, both = NULL;
+  g_autoptr (EqpDataset) dataset = NULL, both = NULL, padded = NULL, behind = NULL;
   g_autofree guint8 *damaged = NULL;
   gsize length;
 
@@ -479,6 +479,19 @@ test_packed (void)
   both = load_bytes ("t.csv.gz", twice->data, twice->len, NULL, &error);
   g_assert_no_error (error);
   assert_shape (both, 80000, 2, 0);
+
+  /* Zeros behind the end are padding, anything else is told. */
+  g_byte_array_set_size (twice, (guint) length);
+  g_byte_array_append (twice, (const guint8 *) "\0\0\0\0", 4);
+  padded = load_bytes ("t.csv.gz", twice->data, twice->len, NULL, &error);
+  g_assert_no_error (error);
+  assert_shape (padded, 40000, 2, 0);
+  g_assert_cmpint (eqp_dataset_get_findings (padded)->len, ==, 0);
+  g_byte_array_append (twice, (const guint8 *) "rest", 4);
+  behind = load_bytes ("t.csv.gz", twice->data, twice->len, NULL, &error);
+  g_assert_no_error (error);
+  assert_shape (behind, 40000, 2, 0);
+  assert_told (eqp_dataset_get_findings (behind), "goes on for 8 bytes behind the end");
 
   assert_refused ("t.csv.gz", g_bytes_get_data (whole, NULL), (gssize) length / 2, NULL, "breaks off");
   assert_refused ("t.csv.gz", g_bytes_get_data (whole, NULL), (gssize) length - 4, NULL, "breaks off");

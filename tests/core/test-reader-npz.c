@@ -423,6 +423,16 @@ test_packed_table (Fixture *fixture, gconstpointer name)
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 1), 7, 1e-6);
 }
 
+/* Files that no name tells apart are not offered by it. */
+static void
+test_twins (Fixture *fixture, gconstpointer name)
+{
+  add_file (fixture, "table.csv", table, strlen (table));
+  add_file (fixture, "table.csv", table, strlen (table) - 4);
+  close_archive (fixture);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "several files of the name “table.csv”");
+}
+
 static void
 test_packed_twice (Fixture *fixture, gconstpointer name)
 {
@@ -705,6 +715,7 @@ main (int argc, char **argv)
   ADD ("table-zstd", "a.csv.zst", test_packed_table);
   ADD ("table-bzip2", "a.csv.bz2", test_packed_table);
   ADD ("table-tar", "a.tar", test_packed_table);
+  ADD ("twins", "a.zip", test_twins);
   ADD ("table-tar-gzip", "a.tgz", test_packed_table);
   ADD ("table-tar-xz", "a.tar.xz", test_packed_table);
   ADD ("two-tables-tar", "a.tgz", test_two_tables);

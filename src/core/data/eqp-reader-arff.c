@@ -779,6 +779,7 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (!read_header (&self, error) || !choose_roles (&self, error) || !read_rows (&self, error) || !assemble (&self, cancellable, error))
     return NULL;
 
+  eqp_source_tell_rest (source, &self.parts);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("ARFF");

@@ -702,6 +702,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       || !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error) : assemble (&self, file, cancellable, error)))
     return NULL;
 
+  eqp_source_tell_rest (source, &self.parts);
   tell_encoding (&self, encoding, evidence);
   tell_missing (&self);
   tell_orientation (&self);

@@ -484,6 +484,7 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
     return NULL;
 
   _eqp_edges_take_labels (file, self.options, &self.parts, cancellable);
+  eqp_source_tell_rest (source, &self.parts);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("edge list");

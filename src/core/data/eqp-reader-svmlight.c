@@ -306,6 +306,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
       || !_eqp_runs_make_dense (&self.runs, base, d, cancellable, &self.parts, error))
     return NULL;
 
+  eqp_source_tell_rest (source, &self.parts);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("LIBSVM");

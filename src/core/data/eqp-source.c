@@ -31,6 +31,7 @@ struct _EqpSource
   GInputStream      *stream;
   goffset            size;     /* of the file, negative when not known */
   goffset            position; /* in the file */
+  goffset            rest;     /* bytes behind the end of what is packed that are no padding */
   gint64             reported; /* time of the last report */
   Layer              unpack;
   EqpUnpack         *archive;  /* instead of the layer, for what is not gzip */
@@ -52,8 +53,12 @@ set_open_error (GError **error, const char *name, GError *cause)
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” may not be read by you; ask its owner for permission.", name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_MOUNTED))
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” cannot be reached from this program; save it as a file first and open that.", name);
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_TOO_MANY_LINKS))
+    g_set_error (error, G_IO_ERROR, cause->code, "“%s” is a link that leads back to itself; open the file that it should lead to.", name);
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY))
+    g_set_error (error, G_IO_ERROR, cause->code, "“%s” lies below a file that is no folder; check the name and the folder.", name);
   else
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” could not be read: %s.", name, cause->message);
+    g_set_error (error, G_IO_ERROR, cause->code, "“%s” could not be read (%s); copy it to another place and open it there.", name, cause->message);
 }
 
 static void
@@ -136,11 +141,16 @@ read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
         return -1;
       if (layer->finished)
         {
-          /* Packed files may stand one after the other; anything else behind the end is padding. */
+          /* Packed files may stand one after the other; zeros behind the end are padding. */
           if (layer->end - layer->start < 2 && !layer->at_end)
             continue;
           if (layer->end - layer->start < 2 || layer->waiting[layer->start] != 0x1f || layer->waiting[layer->start + 1] != 0x8b)
-            return 0;
+            {
+              for (gsize i = layer->start; i < layer->end && self->rest == 0; i++)
+                if (layer->waiting[i] != 0)
+                  self->rest = (goffset) (layer->end - layer->start) + MAX (0, self->size - self->position);
+              return 0;
+            }
           g_converter_reset (layer->converter);
           layer->finished = FALSE;
         }
@@ -553,6 +563,21 @@ eqp_source_read_exactly (EqpSource  *self,
       done += (gsize) got;
     }
   return TRUE;
+}
+
+/**
+ * eqp_source_tell_rest:
+ * @self: a source that was read to its end
+ * @parts: gets a finding
+ *
+ * Tells of bytes behind the end of a packed file, which were left out.
+ */
+void
+eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
+{
+  if (self->rest > 0)
+    eqp_note (&parts->findings, "The file goes on for %" G_GOFFSET_FORMAT " byte%s behind the end of what is packed; they were left out, get the file again if rows are missing.",
+              self->rest, self->rest == 1 ? "" : "s");
 }
 
 /**

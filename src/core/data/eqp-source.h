@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-dataset.h"
 #include "eqp-reader.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,8 @@ gboolean    eqp_source_read_exactly  (EqpSource           *self,
                                       void                *buffer,
                                       gsize                count,
                                       GError             **error);
+void        eqp_source_tell_rest     (EqpSource           *self,
+                                      EqpDatasetParts     *parts);
 GBytes     *eqp_source_load          (GFile               *file,
                                       gsize                limit,
                                       GCancellable        *cancellable,

@@ -143,7 +143,8 @@ static char *
 dup_detail (struct archive *archive)
 {
   const char *cause = archive_error_string (archive);
-  g_autofree char *valid = g_utf8_make_valid (cause != NULL ? cause : "it breaks off", -1);
+  gboolean ends = cause == NULL || strstr (cause, "No progress is possible") != NULL;
+  g_autofree char *valid = g_utf8_make_valid (ends ? "it breaks off" : cause, -1);
   GString *detail = g_string_new (NULL);
 
   for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
@@ -337,6 +338,8 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
   g_autoptr (GString) list = g_string_new (NULL);
   guint n = 0, n_images = 0, n_members;
   int chosen = -1, image = -1;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *twin = NULL;
   const char *kind, *advice;
 
   if (members == NULL)
@@ -368,8 +371,13 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
   if (n_images >= IMAGES_TO_OTHERS * (n - n_images) && n_images > 0)
     return g_strdup (members[image]);
 
+  for (guint i = 0; members[i] != NULL && twin == NULL; i++)
+    if (!g_hash_table_add (seen, members[i]))
+      twin = g_utf8_make_valid (members[i], -1);
   if (n == 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file with data in the archive.", name);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file with data in the archive; open an archive that has one.", name);
+  else if (twin != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, and open the file that is meant.", name, twin);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack it.",
                  name, n, list->str, n > 8 ? ", ..." : "");
