@@ -284,6 +284,24 @@ test_labels_beside (void)
     }
 }
 
+/* Two rules lead from "data" to "labels", which do not fit and are told of once. */
+static void
+test_labels_of_others (void)
+{
+  static const guint8 rows[6] = { 1, 2, 3, 4, 5, 6 };
+  g_autofree char *data = write_array ("data.npy", 1, "'|u1'", FALSE, "(3, 2)", rows, 6);
+  g_autofree char *labels = write_array ("labels.npy", 1, "'|u1'", FALSE, "(2,)", rows, 2);
+  g_autoptr (EqpDataset) dataset = load (data);
+  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
+  guint told = 0;
+
+  for (guint i = 0; i < decisions->len; i++)
+    told += strstr (g_ptr_array_index (decisions, i), "has 2 rows and not 3") != NULL;
+  g_assert_cmpint (told, ==, 1);
+  g_remove (data);
+  g_remove (labels);
+}
+
 /* Labels beside that are one-hot, lie in a row, or are neither. */
 static void
 test_one_hot (void)
@@ -416,12 +434,12 @@ test_hostile (void)
   assert_refused ("'<U5'", "(2,)", 40, "text");
   assert_refused ("'<M8[ns]'", "(2,)", 16, "M8[ns]");
   assert_refused ("'<f16'", "(2,)", 32, "f16");
-  assert_refused ("'<f8'", "(0, 4)", 0, "the array is empty");
+  assert_refused ("'<f8'", "(0, 4)", 0, "the array is empty (0 × 4); save");
   assert_refused ("'<f8'", "(3, 4)", 95, "take 96 bytes, but only 95 follow");
-  assert_refused ("'<f8'", "(4000000000, 4000000000)", 8, "more than any file can have");
+  assert_refused ("'<f8'", "(4000000000, 4000000000)", 8, "more than any file can have; the file is damaged, get it again");
   assert_refused ("'<f8'", "(18446744073709551615, 2)", 8, "more than any file can have");
   assert_refused ("'<f8'", "(99999999999999999999999999,)", 8, "more than any file can have");
-  assert_refused ("'<f8'", "(2, -2)", 32, "no list of whole numbers");
+  assert_refused ("'<f8'", "(2, -2)", 32, "no list of whole numbers; the file is damaged, get it again");
   assert_refused ("'<f8'", "(2", 32, "no list of whole numbers");
   assert_refused ("'<f8'", "(1,1,1,1,1,1,1,1,1)", 8, "more than 8 dimensions");
   assert_refused ("'<f8'", "7", 8, "does not give its shape");
@@ -496,6 +514,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);
   g_test_add_func ("/core/reader-npy/long-fortran", test_long_fortran);
   g_test_add_func ("/core/reader-npy/labels-beside", test_labels_beside);
+  g_test_add_func ("/core/reader-npy/labels-of-others", test_labels_of_others);
   g_test_add_func ("/core/reader-npy/label-column", test_label_column);
   g_test_add_func ("/core/reader-npy/missing", test_missing);
   g_test_add_func ("/core/reader-npy/one-hot", test_one_hot);

@@ -83,12 +83,12 @@ _eqp_array_check (const EqpArray   *self,
   for (int i = 0; i < self->n_dims; i++)
     if (self->dims[i] == 0)
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the array is empty (%s).", file, shape);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the array is empty (%s); save an array with a row for each point.", file, shape);
         return FALSE;
       }
   if (!array_bytes (self, &bytes))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header announces %s items, more than any file can have; the file is damaged.", file, shape);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header announces %s items, more than any file can have; the file is damaged, get it again.", file, shape);
       return FALSE;
     }
   if (size >= 0 && !eqp_source_is_compressed (source) && (guint64) size < (guint64) self->offset + bytes)

@@ -225,7 +225,7 @@ static gboolean
 refuse_file (EqpForeign *self, const char *what, GError **error)
 {
   if (what != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known here. Save it again.",
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known here, so save it again.",
                  self->file, what);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get it again.", self->file, self->format);
@@ -512,7 +512,7 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
       g_autofree char *memory = _eqp_gigabytes (count * sizeof (float));
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to it cannot hold; it was not written to its end, or is damaged. Save it again.",
+                   "%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to it cannot hold; the file was not written to its end, or is damaged, so save it again.",
                    variables->file, array->name, shape, memory, from->stored);
       return FALSE;
     }

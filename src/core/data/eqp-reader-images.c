@@ -659,7 +659,7 @@ load_all (Images *self, GError **error)
       g_autofree char *other = self->others.count > 0 ? g_strdup_printf ("%s is no image, open such a file by itself", self->others.first) : NULL;
 
       if (self->damaged.count > 0)
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the %" G_GINT64_FORMAT " images can be read; %s.",
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the %" G_GINT64_FORMAT " images can be read (%s); get them again.",
                      self->name, self->damaged.count, self->damaged.first);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,

@@ -83,7 +83,7 @@ parse_banner (Matrix *self, const char *line, GError **error)
       && strcmp (words[3], "unsigned-integer") != 0)
     return refuse_banner (self, words[3], "is no kind of number of Matrix Market; known are real, integer and pattern", error);
   if (self->array && self->pattern)
-    return refuse_banner (self, words[3], "tells where entries are and not what they are, so an array cannot have it; the file is damaged", error);
+    return refuse_banner (self, words[3], "tells where entries are and not what they are, so an array cannot have it; correct it", error);
   self->symmetric = strcmp (words[4], "symmetric") == 0;
   if (!self->symmetric && strcmp (words[4], "general") != 0)
     return refuse_banner (self, words[4], "matrices are neither features nor graphs; known are general and symmetric", error);
@@ -121,7 +121,7 @@ parse_sizes (Matrix *self, const char *line, GError **error)
   if (self->symmetric && self->rows != self->columns)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": a symmetric matrix cannot have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; the file is damaged.",
+                   "%s, line %" G_GINT64_FORMAT ": a symmetric matrix cannot have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; correct the header or get the file again.",
                    self->file, self->lines.line, self->rows, self->columns);
       return FALSE;
     }
@@ -243,10 +243,10 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       if (p != NULL && !self->pattern)
         p = parse_value (p, &value);
       if (p == NULL || *p != '\0')
-        return refuse_entry (self, line, self->pattern ? "is no entry, which is a row and a column" : "is no entry, which is a row, a column and a number", error);
+        return refuse_entry (self, line, self->pattern ? "is no entry, which is a row and a column; correct it" : "is no entry, which is a row, a column and a number; correct it", error);
       if (i < 1 || i > self->rows || j < 1 || j > self->columns)
         {
-          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " cells, which count from 1", self->rows, self->columns);
+          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " cells, which count from 1; correct the entry or the sizes above", self->rows, self->columns);
 
           return refuse_entry (self, line, what, error);
         }
@@ -431,6 +431,7 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
 
   _eqp_edges_take_labels (file, self.options, &self.parts, cancellable);
+  eqp_source_tell_rest (source, &self.parts);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("Matrix Market");

@@ -19,7 +19,7 @@
 static gboolean
 refuse_header (EqpSource *source, const char *what, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header of the array %s; the file is damaged.", eqp_source_get_name (source), what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header of the array %s; the file is damaged, get it again.", eqp_source_get_name (source), what);
   return FALSE;
 }
 
@@ -159,17 +159,26 @@ _eqp_npy_read_header (EqpSource  *source,
   return parse_type (source, descr, array, error) && parse_shape (source, shape, array, error);
 }
 
-/* Names that labels of "stem.npy" may have, the closest first. */
+static gboolean
+has_stem (gconstpointer name, gconstpointer stem)
+{
+  gsize length = strlen (stem);
+
+  return strncmp (name, stem, length) == 0 && strcmp ((const char *) name + length, ".npy") == 0;
+}
+
+/* Names that labels of "stem.npy" may have, the closest first and each once. */
 static GPtrArray *
 label_names (const char *stem)
 {
   g_autoptr (GPtrArray) stems = _eqp_beside_names (stem);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
+  g_ptr_array_add (stems, g_strdup ("labels"));
+  g_ptr_array_add (stems, g_strdup ("y"));
   for (guint i = 0; i < stems->len; i++)
-    g_ptr_array_add (names, g_strconcat (g_ptr_array_index (stems, i), ".npy", NULL));
-  g_ptr_array_add (names, g_strdup ("labels.npy"));
-  g_ptr_array_add (names, g_strdup ("y.npy"));
+    if (!g_ptr_array_find_with_equal_func (names, g_ptr_array_index (stems, i), has_stem, NULL))
+      g_ptr_array_add (names, g_strconcat (g_ptr_array_index (stems, i), ".npy", NULL));
   return names;
 }
 

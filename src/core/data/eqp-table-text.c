@@ -261,10 +261,10 @@ _eqp_table_dup_field (EqpTable       *self,
  * _eqp_table_start_of:
  * @text: UTF-8
  *
- * Returns: (transfer full): its first 40 characters, for a message
+ * Returns: (transfer full): its first 40 characters, in one line, for a message
  */
 char *
 _eqp_table_start_of (const char *text)
 {
-  return g_utf8_substring (text, 0, MIN (40, g_utf8_strlen (text, -1)));
+  return g_strdelimit (g_utf8_substring (text, 0, MIN (40, g_utf8_strlen (text, -1))), "\r\n", ' ');
 }

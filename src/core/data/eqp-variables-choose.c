@@ -691,7 +691,7 @@ _eqp_variables_choose (EqpVariables      *self,
     {
       g_autofree char *list = _eqp_variables_list (self);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the arrays can be the features: %s.", self->file, list);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.", self->file, list);
       return FALSE;
     }
 
