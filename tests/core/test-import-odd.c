@@ -5,6 +5,7 @@
 #include "eqp-test.h"
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 /* One file. Strings are lists with blanks between, but error, told and found, whose parts are separated by '|'. */
 typedef struct
@@ -49,6 +50,7 @@ static const Odd odds[] = {
   { "carriage-returns", "x,y\r1,2.5\r3,4\r", .n = 2, .d = 2, .values = "1 2.5 3 4" },
   { "crlf", "x;y\r\n1;2\r\n3;4\r\n", .n = 2, .d = 2, .names = "x|y" },
   { "mixed-line-ends", "x,y\r\n1,2.5\n3,4\r5,6\n", .n = 3, .d = 2 },
+  { "line-breaks-told", "x,y,note\n1,2.5,\"a\nb\"\n3,4,\"c\r\nd\"\n5,6,e\n", .n = 3, .d = 2, .found = "has text (“a b”, “c  d”, “e”)" },
   { "blank-lines", "\n\nx,y\n\n1,2.5\n\n3,4\n\n\n", .n = 2, .d = 2 },
 
   /* Decimal and thousands marks. */
@@ -551,6 +553,18 @@ test_odd (gconstpointer data)
     g_remove (beside);
 }
 
+static void
+test_link_to_itself (void)
+{
+  g_autofree char *path = g_build_filename (folder, "x.csv", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (symlink ("x.csv", path), ==, 0);
+  g_assert_null (eqp_dataset_load (path, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "is a link that leads back to itself; open"));
+  g_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -566,6 +580,7 @@ main (int argc, char **argv)
       g_assert_true (odds[i].n > 0 || odds[i].error != NULL || odds[i].question != NULL);
       g_test_add_data_func (name, &odds[i], test_odd);
     }
+  g_test_add_func ("/core/import-odd/link-to-itself", test_link_to_itself);
   status = g_test_run ();
   g_rmdir (folder);
   g_free (folder);

@@ -223,7 +223,7 @@ static const struct
   { "sizes.mtx", MTX "coordinate real general\n% only this\n", EQP_ERROR_PARSE, "numbers of rows, columns and entries" },
   { "minus.mtx", MTX "coordinate real general\n-2 2 1\n", EQP_ERROR_PARSE, "line 2: here the numbers" },
   { "wide.mtx", MTX "coordinate real symmetric\n2 3 1\n2 1 1\n", EQP_ERROR_PARSE, "cannot have 2 rows and 3 columns" },
-  { "range.mtx", MTX "coordinate real general\n2 2 2\n1 2 1\n2 3 1\n", EQP_ERROR_PARSE, "line 4: “2 3 1” lies outside of the 2 × 2 cells" },
+  { "range.mtx", MTX "coordinate real general\n2 2 2\n1 2 1\n2 3 1\n", EQP_ERROR_PARSE, "line 4: “2 3 1” lies outside of the 2 × 2 cells, which count from 1; correct the entry" },
   { "zero.mtx", MTX "coordinate real general\n2 2 1\n0 1 1\n", EQP_ERROR_PARSE, "line 3: “0 1 1” lies outside" },
   { "short.mtx", MTX "coordinate pattern general\n2 2 5\n1 2\n2 1\n1 2\n", EQP_ERROR_PARSE, "5 entries, but only 3 follow" },
   { "long.mtx", MTX "coordinate pattern general\n2 2 1\n1 2\n2 1\n", EQP_ERROR_PARSE, "line 4: the header announces no more than 1 entries" },
