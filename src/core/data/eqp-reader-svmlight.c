@@ -313,13 +313,13 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
-/* "12:" or "-1:" and something: an entry, be it a right one or not. */
+/* "12:" or "-1:" and something: an entry, be it a right one or not. "00:15" is a time. */
 static gboolean
 looks_like_entry (const char *p, gsize length)
 {
   gsize sign = *p == '-' || *p == '+', digits = strspn (p + sign, "0123456789");
 
-  return digits > 0 && p[sign + digits] == ':' && sign + digits + 1 < length && strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL
+  return digits > 0 && (digits == 1 || p[sign] != '0') && p[sign + digits] == ':' && sign + digits + 1 < length && strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL
          && memchr (p + sign + digits + 1, ':', length - sign - digits - 1) == NULL;
 }
 

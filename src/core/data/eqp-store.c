@@ -476,9 +476,7 @@ eqp_store_settle_missing (EqpStore          *self,
   gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0, infinite = 0;
   g_autofree char *first = NULL;
 
-  gboolean guessing = policy == EQP_MISSING_GUESS;
-
-  if (guessing)
+  if (policy == EQP_MISSING_GUESS)
     policy = EQP_MISSING_MEAN;
   if (!make_buffer (self, error))
     return FALSE;
@@ -564,7 +562,7 @@ eqp_store_settle_missing (EqpStore          *self,
               }
           }
       /* Nothing is known of a row without any number, so that the means would make a point of nothing. */
-      row_policy = !whole && guessing && !has_finite (values, columns) ? EQP_MISSING_DROP : policy;
+      row_policy = !whole && policy != EQP_MISSING_REFUSE && !has_finite (values, columns) ? EQP_MISSING_DROP : policy;
       if (!whole)
         log_row (self, columns, row_policy, row, values, parts);
       if (!whole && row_policy == EQP_MISSING_DROP)
@@ -578,7 +576,7 @@ eqp_store_settle_missing (EqpStore          *self,
   if (policy == EQP_MISSING_REFUSE)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT " such in all); fill it in, or open the file with rows left out or means put in.",
+                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in (--missing mean).",
                    file, first, total);
       return FALSE;
     }
