@@ -16,6 +16,9 @@
 
 #define FIRST_EDGES 1024
 
+/* So many tell what the others take. */
+#define LOOK_EDGES 1000
+
 /* Sums of weights and their products with the number of nodes have to stay far from the end of the range. */
 #define LARGEST_TOTAL 1e200
 
@@ -86,6 +89,22 @@ grow (EqpEdges *self, GError **error)
   self->edges = edges;
   self->size = size;
   return TRUE;
+}
+
+/**
+ * _eqp_edges_check_rest:
+ * @self: the edges so far
+ * @lines: the text they come from
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether all edges will fit into the memory, as far as that can be told
+ */
+gboolean
+_eqp_edges_check_rest (EqpEdges  *self,
+                       EqpLines  *lines,
+                       GError   **error)
+{
+  return self->n_edges < LOOK_EDGES || eqp_source_check_rows (lines->source, 0, lines->bytes, self->n_edges, 0, 0, sizeof (EqpEdge), error);
 }
 
 /**

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-data-private.h"
+#include "eqp-lines.h"
 
 G_BEGIN_DECLS
 
@@ -53,6 +54,9 @@ void     _eqp_edges_set_names      (EqpEdges               *self,
                                     EqpNameNodeFunc         name,
                                     gpointer                user_data);
 void     _eqp_edges_clear          (EqpEdges               *self);
+gboolean _eqp_edges_check_rest     (EqpEdges               *self,
+                                    EqpLines               *lines,
+                                    GError                **error);
 gboolean _eqp_edges_append         (EqpEdges               *self,
                                     gint64                  from,
                                     gint64                  to,

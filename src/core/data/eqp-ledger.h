@@ -16,11 +16,13 @@ typedef enum {
   EQP_LEDGER_CURRENCY,        /* a currency sign was taken off */
   EQP_LEDGER_SPELLING,        /* a number is spelled as (1.50), 1.50-, ="1.50" or in digits of another script */
   EQP_LEDGER_BOOLEAN,         /* true and false became 1 and 0 */
-  EQP_LEDGER_TEXT,            /* bytes that are no text in the encoding were replaced or taken as another one */
+  EQP_LEDGER_TEXT,            /* bytes that are not UTF-8 were taken as Windows-1252 */
+  EQP_LEDGER_UNDECLARED,      /* a value is not among those that the file declares for its attribute */
   EQP_LEDGER_MISSING,         /* a cell has no finite number */
   EQP_LEDGER_IMPUTED,         /* a value was put into a missing cell */
   EQP_LEDGER_ROUNDED,         /* a value is kept with fewer digits than its seven first ones */
   EQP_LEDGER_ROW_DROPPED,     /* a row was left out */
+  EQP_LEDGER_WEIGHT_IGNORED,  /* the weight of a row was left out */
   EQP_LEDGER_ROW_CHANGED,     /* all of a row was changed, such as an image that was resized */
   EQP_LEDGER_FILE_SKIPPED,    /* a file of a folder or an archive was left aside */
   EQP_LEDGER_LINE_SKIPPED,    /* a line is no row: comment, text above the header, text below the rows */

@@ -160,11 +160,35 @@ _eqp_check_memory (const char  *file,
 }
 
 /**
+ * _eqp_memory_will_last:
+ * @taken: bytes of it that are taken already
+ * @needed: a guess of the bytes needed in all
+ * @share: how much of the file was seen for it, in (0, 1]
+ *
+ * What comes may be packed less tightly than what was seen. So a guess from a small share has to be many times the free
+ * memory: when it counts, an eighth of that is taken, or less the more there is to come, but a thirty-second at least.
+ *
+ * Returns: whether that much may be there; all of the free memory counts, not only the share a reader may take, because the
+ *   guess may be too high and is made again on the way
+ */
+gboolean
+_eqp_memory_will_last (double taken,
+                       double needed,
+                       double share)
+{
+  double available = (double) free_memory () + (forced > 0 ? 0.0 : taken);
+
+  return needed <= available || (share < 1.0 && (needed * needed * 8.0 * share <= available * available || 32.0 * taken <= available));
+}
+
+/**
  * _eqp_check_memory_guess:
  * @file: the file's name, for the message
  * @n: rows, as far as the size of the file and its first rows tell
- * @d: columns
+ * @d: columns; 0: the rows are edges of a graph
  * @row_bytes: bytes that a row takes while the file is read
+ * @taken: rows that have their memory already
+ * @share: how much of the file was seen for it, as for _eqp_memory_will_last()
  * @error: return location, EQP_ERROR_TOO_LARGE
  *
  * Returns: whether a table of about that size can be read into the free memory
@@ -174,18 +198,21 @@ _eqp_check_memory_guess (const char  *file,
                          gint64       n,
                          gint64       d,
                          gsize        row_bytes,
+                         gint64       taken,
+                         double       share,
                          GError     **error)
 {
   double needed = (double) n * (double) row_bytes;
-  double available = (double) free_memory ();
-  g_autofree char *needed_text = _eqp_gigabytes (needed), *available_text = _eqp_gigabytes (available);
+  g_autofree char *needed_text = NULL, *available_text = NULL, *what = NULL;
 
-  /* All of it, not only the share a reader may take: the guess may be too high, and reading asks again on the way. */
-  if (needed <= available)
+  if (_eqp_memory_will_last ((double) taken * (double) row_bytes, needed, share))
     return TRUE;
 
+  needed_text = _eqp_gigabytes (needed);
+  available_text = _eqp_gigabytes ((double) free_memory ());
+  what = d > 0 ? g_strdup_printf ("rows of %" G_GINT64_FORMAT " columns", d) : g_strdup ("edges");
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: reading about %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns takes %s of memory, and %s are free; make a smaller file with fewer rows or columns, or free memory.",
-               file, n, d, needed_text, available_text);
+               "%s: reading about %" G_GINT64_FORMAT " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory.",
+               file, n, what, needed_text, available_text, d > 0 ? "rows or columns" : "edges");
   return FALSE;
 }

@@ -51,6 +51,7 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
 {
   g_autofree guint8 *block = g_malloc (BLOCK_BYTES);
   gsize total = 0, checked = 0;
+  double length, share;
 
   self->memory = memfd_create ("equipoise", MFD_CLOEXEC);
   /* The process that opens it keeps no other files of this one, but may look at them. */
@@ -71,8 +72,16 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
                        self->name, (double) total / 1e9);
           return FALSE;
         }
+      length = eqp_source_guess_length (source, &share);
+      if (total > checked && !_eqp_memory_will_last ((double) total, 2.0 * length, share))
+        {
+          g_autofree char *text = _eqp_gigabytes (length);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it first.", self->name, text);
+          return FALSE;
+        }
       if (total > checked)
-        checked = 2 * total;
+        checked = total + total / 4;
       if (!write_all (self->memory, block, (gsize) got))
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to unpack it into: %s.", self->name, g_strerror (errno));

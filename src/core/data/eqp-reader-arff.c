@@ -453,12 +453,14 @@ choose_roles (Arff *self, GError **error)
 static void
 check_declared (Arff *self, const Attribute *attribute, const char *text)
 {
+  g_autofree char *valid = NULL;
+
   if (attribute->values == NULL || g_hash_table_contains (attribute->values, text))
     return;
+  valid = dup_text (self, text);
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_UNDECLARED, .line = self->lines.line, .row = eqp_store_get_rows (self->store), .column = attribute - attribute_at (self, 0) + 1, .name = attribute->name, .after = valid });
   if (self->undeclared++ == 0)
     {
-      g_autofree char *valid = dup_text (self, text);
-
       self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line, valid, attribute->name);
     }
 }
@@ -505,6 +507,16 @@ put_cell (Arff *self, double *row, gint64 j, const char *text, gboolean quoted, 
   return TRUE;
 }
 
+/* Behind the row, in braces. */
+static void
+leave_out_weight (Arff *self, const char *text)
+{
+  g_autofree char *weight = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 30));
+
+  self->weights++;
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_WEIGHT_IGNORED, .line = self->lines.line, .row = eqp_store_get_rows (self->store), .before = weight });
+}
+
 static gboolean
 parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
 {
@@ -537,7 +549,7 @@ parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
     return refuse (self, error, "the row has %" G_GINT64_FORMAT " values for %" G_GINT64_FORMAT " attributes; add the others, or ? for missing ones.", j, n);
   if (*p == '{')
     {
-      self->weights++;
+      leave_out_weight (self, p);
       return TRUE;
     }
   if (*p != '\0' && *p != '%')
@@ -550,7 +562,8 @@ static gboolean
 end_sparse (Arff *self, const char *p, GError **error)
 {
   p += strspn (p, " \t,");
-  self->weights += *p == '{';
+  if (*p == '{')
+    leave_out_weight (self, p);
   return *p == '\0' || *p == '%' || *p == '{' || refuse (self, error, "there is text behind the brace of the sparse row.");
 }
 
@@ -599,22 +612,11 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
   return end_sparse (self, p + 1, error);
 }
 
-/* Whether the rows that the size of the file promises, going by the first ones, fit. */
-static gboolean
-check_memory (Arff *self, gint64 start, GError **error)
-{
-  double size = eqp_source_is_compressed (self->lines.source) ? 0.0 : (double) eqp_source_get_size (self->lines.source);
-  double rows = (size - (double) start) / (double) (self->lines.bytes - start) * LOOK_ROWS;
-
-  if (eqp_store_get_rows (self->store) != LOOK_ROWS || self->options->max_rows > 0 || size <= (double) self->lines.bytes)
-    return TRUE;
-  return _eqp_check_memory_guess (self->file, (gint64) rows, self->features->len, self->features->len * sizeof (double), error);
-}
-
 static gboolean
 read_rows (Arff *self, GError **error)
 {
   gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows, start = self->lines.bytes;
+  gsize row_bytes = self->features->len * sizeof (double) + sizeof (gint32) + sizeof (gint64);
   char *line;
 
   self->store = eqp_store_new (self->features->len, sizeof (double), NULL);
@@ -639,7 +641,8 @@ read_rows (Arff *self, GError **error)
       g_array_append_val (self->line_of_row, self->lines.line);
       if (self->label >= 0)
         g_array_append_val (self->labels, label);
-      if (!check_memory (self, start, error))
+      if (eqp_store_get_rows (self->store) >= LOOK_ROWS
+          && !eqp_source_check_rows (self->lines.source, start, self->lines.bytes - start, eqp_store_get_rows (self->store), wanted, self->features->len, row_bytes, error))
         return FALSE;
     }
   return TRUE;

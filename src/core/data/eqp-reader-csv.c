@@ -585,31 +585,16 @@ tell_orientation (EqpTable *self)
   _eqp_settle (&self->parts, decision);
 }
 
-/* Whether the rows will fit, from the size of the file and the rows at hand. A packed file does not tell its size; there
- * the store asks for memory bit by bit. */
+/* Whether the rows will fit, going by those at hand. */
 static gboolean
-check_memory (EqpTable *self, EqpSource *source, const char *encoding, GError **error)
+check_memory (EqpTable *self, EqpSource *source, GError **error)
 {
   const char *p = self->text->data + self->position, *end = self->text->data + self->text->len;
-  double text_bytes = (double) eqp_source_get_size (source);
-  gint64 width = eqp_store_get_width (self->store), lines = 0, rows;
+  gint64 lines = 0;
 
-  if (text_bytes <= 0.0 || eqp_source_is_compressed (source) || self->at_end)
-    return TRUE;
-  if (encoding != NULL && g_ascii_strncasecmp (encoding, "UTF-16", 6) == 0)
-    text_bytes /= 2.0;
-  if (encoding != NULL && g_ascii_strncasecmp (encoding, "UTF-32", 6) == 0)
-    text_bytes /= 4.0;
-
-  for (const char *q = p; (q = memchr (q, '\n', (gsize) (end - q))) != NULL; q++)
+  for (const char *q = p; !self->at_end && (q = memchr (q, '\n', (gsize) (end - q))) != NULL; q++)
     lines++;
-  if (lines == 0)
-    return TRUE;
-  rows = (gint64) (text_bytes / ((double) (end - p) / (double) lines));
-  if (self->options->max_rows > 0)
-    rows = MIN (rows, self->options->max_rows);
-  return _eqp_check_memory_guess (self->file, rows, self->n_columns,
-                                  (gsize) width * sizeof (double) + self->text_columns->len * sizeof (gint32), error);
+  return _eqp_table_check_memory (self, source, (gint64) self->position, end - p, lines, error);
 }
 
 /* Octave's text format has each variable below a comment with its name; a table has one. */
@@ -697,7 +682,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (!check_variables (&self, error)
       || !_eqp_table_sniff (&self, error)
       || !settle_columns (&self, file, cancellable, error)
-      || !check_memory (&self, source, encoding, error)
+      || !check_memory (&self, source, error)
       || !_eqp_table_read_rows (&self, source, error)
       || !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error) : assemble (&self, file, cancellable, error)))
     return NULL;

@@ -347,7 +347,7 @@ read_lines (List *self, GError **error)
           take_titles (self, line);
           header = FALSE;
         }
-      else if (!add_line (self, line, error))
+      else if (!add_line (self, line, error) || !_eqp_edges_check_rest (&self->edges, &self->lines, error))
         return FALSE;
     }
 }

@@ -202,7 +202,7 @@ read_nodes (Metis *self, GError **error)
         break;
       if (node < self->header.n)
         {
-          if (!add_node (self, node++, line, error))
+          if (!add_node (self, node++, line, error) || !_eqp_edges_check_rest (&self->edges, &self->lines, error))
             return FALSE;
         }
       else if (*_eqp_skip_blanks (line) != '\0')

@@ -254,6 +254,8 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
         return refuse_entry (self, line, "lies above the diagonal, where a symmetric matrix has no entries in a file; save it as general", error);
       if (graph ? !_eqp_edges_add (&self->edges, i - 1, j - 1, value, self->lines.line, error) : !add_feature (self, i - 1, j - 1, value, error))
         return FALSE;
+      if (!_eqp_edges_check_rest (&self->edges, &self->lines, error))
+        return FALSE;
     }
   return found == self->count || refuse_number (self, found, error);
 }

@@ -29,7 +29,6 @@ typedef struct
   EqpRuns        runs;
   GArray        *labels;      /* gint32 */
   gint64         unlabeled_line; /* the first */
-  gint64         bytes;       /* of the lines so far */
   EqpLabelTable  names;
   gint64         unlabeled;
   gint64         real_labels; /* with digits behind the point */
@@ -158,20 +157,14 @@ add_row (Svmlight *self, char *line, GError **error)
   return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data, self->values->len, error);
 }
 
-/* Whether the matrix still fits: with the rows so far, and at first with those that the size of the file promises. */
+/* Whether the matrix still fits: with the rows so far, and with those that come as far as that can be told. */
 static gboolean
-check_memory (Svmlight *self, EqpSource *source, GError **error)
+check_memory (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 {
   gint64 rows = self->runs.rows, d = self->highest + (self->lowest == 0 ? 1 : 0);
-  double size = eqp_source_is_compressed (source) ? 0.0 : (double) eqp_source_get_size (source);
 
-  if (rows == LOOK_ROWS && size > (double) self->bytes)
-    {
-      double all = size / (double) self->bytes;
-      gsize row_bytes = (gsize) MAX (8 * self->runs.count / rows, 4 * d);
-
-      return _eqp_check_memory_guess (self->file, (gint64) ((double) rows * all), d, row_bytes, error);
-    }
+  if (rows >= LOOK_ROWS && !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d, (gsize) MAX (8 * self->runs.count / rows, 4 * d), error))
+    return FALSE;
   return rows % MANY_ROWS != 0 || _eqp_check_memory (self->file, rows, d, sizeof (float), error);
 }
 
@@ -188,13 +181,12 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
         return FALSE;
       if (line == NULL)
         break;
-      self->bytes += (gint64) strlen (line) + 1;
       hash = strchr (line, '#');
       if (hash != NULL)
         *hash = '\0';
       if (*skip_blanks (line) == '\0')
         continue;
-      if (!add_row (self, line, error) || !check_memory (self, source, error))
+      if (!add_row (self, line, error) || !check_memory (self, source, most, error))
         return FALSE;
     }
 

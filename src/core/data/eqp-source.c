@@ -9,6 +9,7 @@
 
 #include "../base/eqp-error.h"
 #include "eqp-data-private.h"
+#include "eqp-memory.h"
 #include "eqp-unpack.h"
 
 #define LAYER_BYTES 65536
@@ -32,6 +33,9 @@ struct _EqpSource
   goffset            size;     /* of the file, negative when not known */
   goffset            position; /* in the file */
   goffset            rest;     /* bytes behind the end of what is packed that are no padding */
+  gint64             unpacked; /* bytes */
+  gint64             given;    /* the same, decoded */
+  gint64             due;      /* when so many are given, memory is looked at */
   gint64             reported; /* time of the last report */
   Layer              unpack;
   EqpUnpack         *archive;  /* instead of the layer, for what is not gzip */
@@ -107,7 +111,7 @@ fill_layer (EqpSource *self, Layer *layer, GError **error)
 }
 
 static gssize
-read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
+unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
 {
   Layer *layer = &self->unpack;
 
@@ -178,6 +182,15 @@ read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
       if (made > 0)
         return (gssize) made;
     }
+}
+
+static gssize
+read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
+{
+  gssize got = unpack_more (self, buffer, count, error);
+
+  self->unpacked += MAX (0, got);
+  return got;
 }
 
 static gssize
@@ -498,11 +511,76 @@ eqp_source_read (EqpSource  *self,
                  gsize       count,
                  GError    **error)
 {
+  gssize got;
+
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return -1;
-  if (self->decode.converter != NULL)
-    return read_decoded (self, buffer, count, error);
-  return read_unpacked (self, buffer, count, error);
+  got = self->decode.converter != NULL ? read_decoded (self, buffer, count, error) : read_unpacked (self, buffer, count, error);
+  self->given += MAX (0, got);
+  return got;
+}
+
+/**
+ * eqp_source_guess_length:
+ * @self: a source that was read from
+ * @share: (out): how much of the file is behind the guess, as for _eqp_memory_will_last()
+ *
+ * Returns: how many bytes will have come out of it at its end, going by those that have; negative when that is not known
+ */
+double
+eqp_source_guess_length (EqpSource *self,
+                         double    *share)
+{
+  gint64 size = self->size, taken = self->position - (gint64) (self->unpack.end - self->unpack.start);
+
+  *share = 1.0;
+  if (self->archive != NULL)
+    taken = eqp_unpack_get_taken (self->archive);
+  if (eqp_source_is_member (self))
+    {
+      size = eqp_unpack_get_size (self->archive);
+      taken = self->unpacked;
+    }
+  else if (eqp_source_is_compressed (self) && size > 0)
+    *share = MIN (1.0, (double) taken / (double) size);
+  return size < 0 || taken < 1 || self->given < 1 ? -1.0 : (double) self->given / (double) taken * (double) MAX (size, taken);
+}
+
+/**
+ * eqp_source_check_rows:
+ * @self: a source
+ * @before: bytes given out that stand before the first row
+ * @taken: bytes given out that the rows took
+ * @rows: rows read of them
+ * @most: how many rows are wanted, 0: all
+ * @d: columns; 0: the rows are edges of a graph
+ * @row_bytes: memory that a row takes
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * To be called again and again while rows are read; it looks when a quarter more was read than the time before.
+ *
+ * Returns: whether all rows will fit into the memory, as far as that can be told
+ */
+gboolean
+eqp_source_check_rows (EqpSource  *self,
+                       gint64      before,
+                       gint64      taken,
+                       gint64      rows,
+                       gint64      most,
+                       gint64      d,
+                       gsize       row_bytes,
+                       GError    **error)
+{
+  double share, length, all;
+
+  if (self->given < self->due || taken < 1 || rows < 1)
+    return TRUE;
+  self->due = self->given + self->given / 4;
+  length = eqp_source_guess_length (self, &share);
+  all = (length - (double) before) / (double) taken * (double) rows;
+  if (length < 0.0 || (most > 0 && all > (double) most))
+    return TRUE;
+  return _eqp_check_memory_guess (self->name, (gint64) MIN (all, 1e18), d, row_bytes, rows, share, error);
 }
 
 /**

@@ -36,6 +36,16 @@ gssize      eqp_source_read          (EqpSource           *self,
                                       void                *buffer,
                                       gsize                count,
                                       GError             **error);
+double      eqp_source_guess_length  (EqpSource           *self,
+                                      double              *share);
+gboolean    eqp_source_check_rows    (EqpSource           *self,
+                                      gint64               before,
+                                      gint64               taken,
+                                      gint64               rows,
+                                      gint64               most,
+                                      gint64               d,
+                                      gsize                row_bytes,
+                                      GError             **error);
 gboolean    eqp_source_seek          (EqpSource           *self,
                                       goffset              offset,
                                       GError             **error);

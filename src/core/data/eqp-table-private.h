@@ -160,6 +160,7 @@ struct _EqpTable
   GArray                 *text;       /* char, with a NUL behind the end */
   gsize                   position;   /* of the next row in text */
   gboolean                at_end;
+  gint64                  passed;         /* bytes dropped in front of the text at hand */
   gboolean                zero;       /* a byte of value 0 follows behind the text */
   gsize                   block_bytes; /* read at a time */
   gsize                   block_start; /* of the block read last, in text */
@@ -296,6 +297,12 @@ gboolean    _eqp_table_ahead_run       (EqpTable        *table,
 /* eqp-table-rows.c */
 gboolean    _eqp_table_fill            (EqpTable        *self,
                                         EqpSource       *source,
+                                        GError         **error);
+gboolean    _eqp_table_check_memory    (EqpTable        *self,
+                                        EqpSource       *source,
+                                        gint64           before,
+                                        gint64           bytes,
+                                        gint64           rows,
                                         GError         **error);
 gboolean    _eqp_table_read_rows       (EqpTable        *self,
                                         EqpSource       *source,

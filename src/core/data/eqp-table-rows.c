@@ -91,6 +91,7 @@ _eqp_table_fill (EqpTable   *self,
   if (self->position > 0)
     {
       memmove (self->text->data, self->text->data + self->position, rest);
+      self->passed += (gint64) self->position;
       self->position = 0;
     }
   g_array_set_size (self->text, (guint) (rest + room + EQP_NUMBER_PADDING));
@@ -657,6 +658,8 @@ take_plain (EqpTable *self, const char *p, const char *next, GError **error)
 static gboolean
 go_through (EqpTable *self, EqpSource *source, GError **error)
 {
+  gint64 first = self->passed + (gint64) self->position;
+
   for (;;)
     {
       const char *p = self->text->data + self->position;
@@ -688,9 +691,34 @@ go_through (EqpTable *self, EqpSource *source, GError **error)
         return FALSE;
       self->plain.quoted = 0;
       count_quoted (self);
-      if (more && !_eqp_table_fill (self, source, error))
+      if (more && (!_eqp_table_fill (self, source, error)
+                   || !_eqp_table_check_memory (self, source, first, self->passed - first, eqp_store_get_rows (self->store), error)))
         return FALSE;
     }
+}
+
+/**
+ * _eqp_table_check_memory:
+ * @self: the table
+ * @source: its file
+ * @before: bytes of text before the first row
+ * @bytes: of text behind that, with
+ * @rows: rows in them
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether all rows will fit into the memory, as far as that can be told
+ */
+gboolean
+_eqp_table_check_memory (EqpTable   *self,
+                         EqpSource  *source,
+                         gint64      before,
+                         gint64      bytes,
+                         gint64      rows,
+                         GError    **error)
+{
+  gsize row_bytes = (gsize) eqp_store_get_width (self->store) * sizeof (double) + self->text_columns->len * sizeof (gint32);
+
+  return eqp_source_check_rows (source, before, bytes, rows, self->options->max_rows, self->n_columns, row_bytes, error);
 }
 
 /**

@@ -671,6 +671,12 @@ _eqp_table_sniff (EqpTable  *self,
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file has no rows; it is empty or holds only blank lines and comments.", self->file);
       return FALSE;
     }
+  if (_eqp_table_sample_rows (&sample) == 0 && strchr (self->text->data + self->position, '"') == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": there are only comments and blank lines so far, and no row; take them out, or open the file with the rows.", self->file, self->line);
+      return FALSE;
+    }
   if (_eqp_table_sample_rows (&sample) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,

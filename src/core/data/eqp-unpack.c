@@ -32,6 +32,7 @@ struct _EqpUnpack
   GCancellable   *cancellable;
   GError         *cause;     /* of the stream below */
   guint8         *block;
+  gint64          size;      /* of the member, unpacked; negative when it is not told */
   GPtrArray      *aside;     /* char *: members that were passed over; or NULL */
   gint64          n_members; /* met so far */
   gsize           name_bytes;
@@ -258,6 +259,7 @@ look_for_member (EqpUnpack *self, gboolean *failed)
           return NULL;
         }
       self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
+      self->size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
       if (!self->zip || is_data (entry))
         return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
       if (self->aside != NULL && archive_entry_pathname (entry) != NULL && archive_entry_filetype (entry) != AE_IFDIR)
@@ -573,6 +575,30 @@ const char *
 eqp_unpack_get_array (EqpUnpack *self)
 {
   return self->array;
+}
+
+/**
+ * eqp_unpack_get_size:
+ * @self: unpacked bytes of a member of an archive
+ *
+ * Returns: how many there are in all, as the archive says, or a negative number when it does not
+ */
+gint64
+eqp_unpack_get_size (EqpUnpack *self)
+{
+  return self->size;
+}
+
+/**
+ * eqp_unpack_get_taken:
+ * @self: unpacked bytes
+ *
+ * Returns: how many bytes of the file they were in
+ */
+gint64
+eqp_unpack_get_taken (EqpUnpack *self)
+{
+  return archive_filter_bytes (self->archive, -1);
 }
 
 /**

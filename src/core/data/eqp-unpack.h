@@ -25,6 +25,8 @@ void        eqp_unpack_close       (EqpUnpack      *self);
 const char *eqp_unpack_get_member  (EqpUnpack      *self);
 const char *eqp_unpack_get_array   (EqpUnpack      *self);
 GPtrArray  *eqp_unpack_get_aside   (EqpUnpack      *self);
+gint64      eqp_unpack_get_size    (EqpUnpack      *self);
+gint64      eqp_unpack_get_taken   (EqpUnpack      *self);
 gssize      eqp_unpack_read        (EqpUnpack      *self,
                                     void           *buffer,
                                     gsize           count,
