@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "data/eqp-data-private.h"
 #include "data/eqp-store.h"
 
 static gboolean
@@ -246,6 +247,51 @@ test_offsets (void)
   g_assert_cmpfloat (features[1], ==, 0.0f);
 }
 
+/* Numbers are spelled once and looked up from then on; more of them than are kept at hand come and go. */
+static void
+test_number_labels (void)
+{
+  g_auto (EqpLabelTable) table = { 0 };
+  g_auto (GStrv) names = NULL;
+  gint32 labels[1000];
+
+  eqp_label_table_init (&table);
+  for (int round = 0; round < 3; round++)
+    for (int i = 0; i < 1000; i++)
+      {
+        double value = (i - 500) * 0.25;
+
+        labels[i] = eqp_label_table_add_number (&table, value == 0.0 && round == 1 ? -0.0 : value);
+        g_assert_cmpint (labels[i], ==, i);
+      }
+  names = eqp_label_table_settle (&table, 1000, labels);
+  for (int i = 0; i < 1000; i++)
+    {
+      g_assert_cmpint (labels[i], ==, i);
+      g_assert_cmpfloat (g_ascii_strtod (names[i], NULL), ==, (i - 500) * 0.25);
+    }
+  g_assert_cmpstr (names[500], ==, "0");
+  /* Settled, it has forgotten them all. */
+  g_assert_cmpint (eqp_label_table_add_number (&table, 124.75), ==, 0);
+}
+
+/* To take memory for rows is most of the time of some loads. */
+static void
+test_store_stops (void)
+{
+  g_autoptr (EqpStore) store = eqp_store_new (1 << 17, sizeof (double), NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  eqp_store_set_cancellable (store, cancellable);
+  g_assert_nonnull (eqp_store_append (store, &error));
+  g_cancellable_cancel (cancellable);
+  for (int i = 0; i < 4; i++)
+    if (eqp_store_append (store, &error) == NULL)
+      break;
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,5 +307,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/dataset/cancel-last-steps", test_cancel_last_steps);
   g_test_add_func ("/core/dataset/store-blocks", test_store_blocks);
   g_test_add_func ("/core/dataset/offsets", test_offsets);
+  g_test_add_func ("/core/dataset/number-labels", test_number_labels);
+  g_test_add_func ("/core/dataset/store-stops", test_store_stops);
   return g_test_run ();
 }

@@ -237,3 +237,45 @@ eqp_pool_run (EqpPool      *self,
     g_cond_wait (&self->done_cond, &self->lock);
   g_mutex_unlock (&self->lock);
 }
+
+typedef struct
+{
+  void     (*func) (gpointer user_data);
+  gpointer   user_data;
+} Detached;
+
+static gpointer
+detached_main (gpointer data)
+{
+  Detached detached = *(Detached *) data;
+
+  g_free (data);
+  detached.func (detached.user_data);
+  return NULL;
+}
+
+/**
+ * eqp_detach:
+ * @func: something short that nobody waits for
+ * @user_data: for @func
+ *
+ * Returns: FALSE when the system refuses a thread for it; @func is not called then
+ */
+gboolean
+eqp_detach (void     (*func) (gpointer user_data),
+            gpointer   user_data)
+{
+  Detached *detached = g_new (Detached, 1);
+  GThread *thread;
+
+  detached->func = func;
+  detached->user_data = user_data;
+  thread = g_thread_try_new ("eqp-detached", detached_main, detached, NULL);
+  if (thread == NULL)
+    {
+      g_free (detached);
+      return FALSE;
+    }
+  g_thread_unref (thread);
+  return TRUE;
+}

@@ -220,7 +220,6 @@ _eqp_array_take_label_column (EqpStore      *store,
   for (gint64 i = 0; i < rows; i++)
     {
       double value = eqp_store_get_value (store, i, column);
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
 
       if (!isfinite (value))
         {
@@ -228,8 +227,7 @@ _eqp_array_take_label_column (EqpStore      *store,
                        file, i + 1, column + 1);
           return NULL;
         }
-      eqp_name_number (value, text);
-      labels[i] = eqp_label_table_add (names, text);
+      labels[i] = eqp_label_table_add_number (names, value);
     }
   return g_steal_pointer (&labels);
 }

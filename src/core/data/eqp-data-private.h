@@ -63,15 +63,19 @@ typedef struct
 {
   GHashTable *numbers; /* char* owned by names -> number + 1 */
   GPtrArray  *names;   /* char* */
+  double      met[64]; /* numbers met lately, each at the place its bits say, */
+  gint32      met_as[64]; /* and what they are in names, + 1; 0: none yet */
 } EqpLabelTable;
 
-void     eqp_label_table_init      (EqpLabelTable       *self);
-void     eqp_label_table_clear     (EqpLabelTable       *self);
-gint32   eqp_label_table_add       (EqpLabelTable       *self,
-                                    const char          *name);
-GStrv    eqp_label_table_settle    (EqpLabelTable       *self,
-                                    gint64               n,
-                                    gint32              *labels);
+void     eqp_label_table_init       (EqpLabelTable      *self);
+void     eqp_label_table_clear      (EqpLabelTable      *self);
+gint32   eqp_label_table_add        (EqpLabelTable      *self,
+                                     const char         *name);
+gint32   eqp_label_table_add_number (EqpLabelTable      *self,
+                                     double              value);
+GStrv    eqp_label_table_settle     (EqpLabelTable      *self,
+                                     gint64              n,
+                                     gint32             *labels);
 
 /* The column of a number (from 1) or name, from 0; -1: there is none. */
 typedef gint64 (*EqpFindColumnFunc) (const char *text,

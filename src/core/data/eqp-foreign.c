@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "../base/eqp-error.h"
+#include "../base/eqp-parallel.h"
 
 /* Seconds of computing for a request, and for each byte of its answer. */
 #define BASE_SECONDS 5
@@ -235,6 +236,8 @@ refuse_file (EqpForeign *self, const char *what, GError **error)
 /* So often the wait is told of. */
 #define WAIT_MILLISECONDS 100
 
+#define RECEIVED_BYTES ((gsize) 1 << 20)
+
 /* Waits for the other process, but no longer than the user does. */
 static gboolean
 await (EqpForeign *self, const char *what, void *bytes, gsize length, GError **error)
@@ -253,7 +256,8 @@ await (EqpForeign *self, const char *what, void *bytes, gsize length, GError **e
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error)
           || (self->variables != NULL && !_eqp_variables_go_on (self->variables, self->variables->fraction, error)))
         return FALSE;
-      got = recv (self->socket, bytes, length, MSG_DONTWAIT);
+      /* The other process fills as fast as this one takes, so that more would be one long call. */
+      got = recv (self->socket, bytes, MIN (length, RECEIVED_BYTES), MSG_DONTWAIT);
       if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         continue;
       if (got <= 0)
@@ -310,9 +314,18 @@ _eqp_foreign_start (const EqpForeignCalls  *calls,
   return g_steal_pointer (&self);
 }
 
+static void
+reap (gpointer pid)
+{
+  while (waitpid (GPOINTER_TO_INT (pid), NULL, 0) < 0 && errno == EINTR)
+    ;
+}
+
 /**
  * _eqp_foreign_stop:
  * @self: (nullable): the process, ended at once whatever it does
+ *
+ * Who stops a load does not wait until the system has taken back all of the other process's memory.
  */
 void
 _eqp_foreign_stop (EqpForeign *self)
@@ -322,8 +335,8 @@ _eqp_foreign_stop (EqpForeign *self)
 
   close (self->socket);
   kill (self->pid, SIGKILL);
-  while (waitpid (self->pid, NULL, 0) < 0 && errno == EINTR)
-    ;
+  if (!g_cancellable_is_cancelled (self->cancellable) || !eqp_detach (reap, GINT_TO_POINTER (self->pid)))
+    reap (GINT_TO_POINTER (self->pid));
   g_free (self->file);
   g_free (self);
 }

@@ -3,7 +3,9 @@
 #include "config.h"
 
 #include "eqp-data-private.h"
+#include "eqp-number.h"
 
+#include <math.h>
 #include <string.h>
 
 /**
@@ -162,6 +164,7 @@ eqp_label_table_init (EqpLabelTable *self)
 {
   self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   self->names = g_ptr_array_new_with_free_func (g_free);
+  memset (self->met_as, 0, sizeof self->met_as);
 }
 
 /**
@@ -196,6 +199,34 @@ eqp_label_table_add (EqpLabelTable *self,
   g_ptr_array_add (self->names, copy);
   g_hash_table_insert (self->numbers, copy, GINT_TO_POINTER ((gint) self->names->len));
   return (gint32) self->names->len - 1;
+}
+
+/**
+ * eqp_label_table_add_number:
+ * @self: the table
+ * @value: a class that is a finite number
+ *
+ * Whole numbers are named without a point. Few classes are looked up without being spelled: that takes far longer.
+ *
+ * Returns: as eqp_label_table_add()
+ */
+gint32
+eqp_label_table_add_number (EqpLabelTable *self,
+                             double         value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  guint64 bits;
+  guint place;
+
+  memcpy (&bits, &value, sizeof bits);
+  place = (guint) ((bits * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 58);
+  if (self->met_as[place] > 0 && self->met[place] == value)
+    return self->met_as[place] - 1;
+
+  eqp_name_number (value, text);
+  self->met[place] = value;
+  self->met_as[place] = eqp_label_table_add (self, text) + 1;
+  return self->met_as[place] - 1;
 }
 
 static int
@@ -245,6 +276,7 @@ eqp_label_table_settle (EqpLabelTable *self,
 
   g_hash_table_remove_all (self->numbers);
   g_ptr_array_set_size (self->names, 0);
+  memset (self->met_as, 0, sizeof self->met_as);
   g_ptr_array_add (settled, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&settled), FALSE);
 }

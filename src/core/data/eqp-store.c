@@ -18,6 +18,9 @@
 #define BLOCK_BYTES (1 << 21)
 #define BLOCKS_A_CHECK 32
 
+/* So many numbers are looked at before the user is asked again. */
+#define NUMBERS_A_CHECK (1 << 18)
+
 /* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
 #define LARGEST_SPREAD 1e15
 #define SMALLEST_SPREAD 1e-15
@@ -29,6 +32,7 @@ struct _EqpStore
   EqpDecodeFunc  decode;     /* NULL: the items are doubles */
   gint64         rows;
   gint64         block_rows;
+  gint64         check_rows;
   gsize          block_bytes;
   GPtrArray     *blocks;     /* from eqp_map_block () */
   double        *buffer;     /* width, one decoded row */
@@ -58,6 +62,7 @@ eqp_store_new (gint64         width,
   self->item_size = item_size;
   self->decode = decode;
   self->block_rows = MAX (1, BLOCK_BYTES / (gint64) MAX (1, row_bytes));
+  self->check_rows = MAX (1, NUMBERS_A_CHECK / MAX (1, width));
   self->block_bytes = MAX (1, row_bytes) * (gsize) self->block_rows;
   self->blocks = g_ptr_array_new ();
   return self;
@@ -92,7 +97,7 @@ eqp_store_free (EqpStore *self)
 /**
  * eqp_store_set_cancellable:
  * @self: the store
- * @cancellable: (nullable): stops eqp_store_settle_missing() and eqp_store_finish(); borrowed as long as the store lives
+ * @cancellable: (nullable): stops the store as it grows, is settled and finished; borrowed as long as the store lives
  */
 void
 eqp_store_set_cancellable (EqpStore     *self,
@@ -101,19 +106,19 @@ eqp_store_set_cancellable (EqpStore     *self,
   self->cancellable = cancellable;
 }
 
-/* Asked before each row of a pass, answered once a block. A stage of several passes knows which one this is. */
+/* Asked before each row of a pass, answered every few rows. A stage of several passes knows which one this is. */
 static inline gboolean
 go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int passes, gint64 row, GError **error)
 {
-  return row % self->block_rows != 0 || _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
+  return row % self->check_rows != 0 || _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
 }
 
 /**
  * eqp_store_append:
  * @self: the store
- * @error: return location, EQP_ERROR_TOO_LARGE
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
- * Returns: (nullable): a zeroed row to fill, or NULL when there is no memory
+ * Returns: (nullable): a zeroed row to fill, or NULL when there is no memory or it was stopped
  */
 gpointer
 eqp_store_append (EqpStore  *self,
@@ -126,6 +131,9 @@ eqp_store_append (EqpStore  *self,
       gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
       void *block = NULL;
 
+      /* To take memory from the system takes longer than to fill it. */
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return NULL;
       /* Packed files can hold more than there is; the system would promise it all the same. */
       if (!due || _eqp_memory_lasts (blocks * self->block_bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * self->block_bytes))
         /* Only the first may be left nearly empty. */
@@ -135,8 +143,7 @@ eqp_store_append (EqpStore  *self,
         {
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns, which take %s, and there are more; use fewer rows or columns.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns, which take %s, and there are more; use fewer rows or columns.",
                        self->rows, self->width, taken);
           return NULL;
         }
@@ -151,7 +158,7 @@ eqp_store_append (EqpStore  *self,
  * @self: the store
  * @wanted: how many rows, at least 1
  * @got: (out): how many there are, 1 to @wanted
- * @error: return location, EQP_ERROR_TOO_LARGE
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
  * Returns: (nullable): zeroed rows to fill, one behind the other
  */
@@ -246,6 +253,7 @@ eqp_store_widen (EqpStore  *self,
   wide->block_bytes = self->block_bytes;
   self->block_bytes = (gsize) self->width * sizeof (double) * (gsize) wide->block_rows;
   self->block_rows = wide->block_rows;
+  self->check_rows = wide->check_rows;
   return TRUE;
 }
 
@@ -315,12 +323,10 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
   const char *cells = total == 1 ? "cell is" : "cells are";
 
   if (policy == EQP_MISSING_MEAN || policy == EQP_MISSING_MEDIAN)
-    eqp_note (&parts->decisions,
-              "%" G_GINT64_FORMAT " %s missing (the first: %s); the %s of the column was put in.",
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); the %s of the column was put in.",
               total, cells, first, policy == EQP_MISSING_MEAN ? "mean" : "median");
   else
-    eqp_note (&parts->decisions,
-              "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
               total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
   if (policy != EQP_MISSING_DROP && rows_dropped > 0)
     eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped, rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
@@ -328,11 +334,11 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
 
 /* The value that would stand at @place if the values were sorted (Hoare's selection). */
 static double
-select_value (double *values, gint64 n, gint64 place)
+select_value (double *values, gint64 n, gint64 place, GCancellable *cancellable)
 {
   gint64 low = 0, high = n - 1;
 
-  while (low < high)
+  while (low < high && !g_cancellable_is_cancelled (cancellable))
     {
       double pivot = values[low + (high - low) / 2];
       gint64 i = low, j = high;
@@ -363,9 +369,9 @@ select_value (double *values, gint64 n, gint64 place)
 
 /* With an even number of values the mean of the two in the middle. */
 static double
-median (double *values, gint64 n)
+median (double *values, gint64 n, GCancellable *cancellable)
 {
-  double upper = select_value (values, n, n / 2), lower = -HUGE_VAL;
+  double upper = select_value (values, n, n / 2, cancellable), lower = -HUGE_VAL;
 
   if (n % 2 == 1)
     return upper;
@@ -396,13 +402,13 @@ find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guin
         {
           double value;
 
-          if (row % self->block_rows == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_SETTLE, columns->len + j, 3 * columns->len, self->cancellable, error))
+          if (row % self->check_rows == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_SETTLE, columns->len + j, 3 * columns->len, self->cancellable, error))
             return FALSE;
           value = dropped == NULL || !dropped[row] ? eqp_store_get_value (self, row, column) : NAN;
           if (isfinite (value))
             values[n++] = value;
         }
-      self->fill[column] = median (values, n);
+      self->fill[column] = median (values, n, self->cancellable);
     }
   return TRUE;
 }
@@ -509,8 +515,7 @@ eqp_store_settle_missing (EqpStore          *self,
 
   if (empty == (gint64) columns->len)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and decimal mark).", file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and decimal mark).", file);
       return FALSE;
     }
   if (empty > 0)
@@ -582,8 +587,7 @@ eqp_store_settle_missing (EqpStore          *self,
     }
   if (rows_dropped == rows)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or put in the means.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or put in the means.",
                    file, first);
       return FALSE;
     }
@@ -655,8 +659,7 @@ choose_scale (const Spread *spread, const double *offsets, gint64 d, EqpDatasetP
 
   frexp (half, &exponent);
   exponent = CLAMP (exponent, -1000, 1023);
-  eqp_note (&parts->findings,
-            "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
+  eqp_note (&parts->findings, "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
             half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
   return ldexp (1.0, exponent);
 }

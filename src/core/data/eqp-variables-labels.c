@@ -15,8 +15,17 @@
 #define GLANCE_ROWS 4000
 #define MOST_CLASSES 200
 
+#define LABELS_A_CHECK 4096
+
 /* More are no classes, whatever the array is called. */
 #define MOST_NAMES 1000
+
+/* Asked for each label: it is the walk over all of them that takes long. Whoever is told so need not say what they are. */
+static inline gboolean
+is_stopped (EqpVariables *self, gint64 i)
+{
+  return i % LABELS_A_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable);
+}
 
 /* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1; and, where no
  * name says so, that no class is without samples. */
@@ -34,6 +43,8 @@ is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
       gint64 row = array->column_major ? i % fast : i / fast, column = array->column_major ? i / fast : i % fast;
       gint64 sample = first ? row : column, class = first ? column : row;
 
+      if (is_stopped (self, i))
+        return FALSE;
       zeros += values[i] == 0.0;
       negative += values[i] == -1.0;
       if (values[i] != 1.0)
@@ -57,6 +68,8 @@ has_few_texts (EqpVariables *self, EqpVariable *array)
 
   for (gint64 i = 0; i < n; i++)
     {
+      if (is_stopped (self, i))
+        return FALSE;
       g_hash_table_add (distinct, texts[i]);
       if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, n))
         return FALSE;
@@ -80,7 +93,7 @@ has_classes (EqpVariables *self, EqpVariable *array)
   distinct = g_hash_table_new (g_double_hash, g_double_equal);
   for (gint64 i = 0; i < count; i++)
     {
-      if (values[i] != floor (values[i]))
+      if (is_stopped (self, i) || values[i] != floor (values[i]))
         return FALSE;
       g_hash_table_add (distinct, &values[i]);
       if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, count))
@@ -148,12 +161,7 @@ _eqp_variables_fit_as_labels (EqpVariables *self,
 static gint32
 add_label (EqpLabelTable *names, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (!isfinite (value))
-    return -1;
-  eqp_name_number (value, text);
-  return eqp_label_table_add (names, text);
+  return isfinite (value) ? eqp_label_table_add_number (names, value) : -1;
 }
 
 /* One-hot rows count from 1, as MATLAB does, or from 0. */
@@ -190,8 +198,11 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, Eq
         return FALSE;
       for (gint64 i = 0; i < n; i++)
         {
-          g_autofree char *text = g_utf8_make_valid (texts[i], -1);
+          g_autofree char *text = NULL;
 
+          if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+            return FALSE;
+          text = g_utf8_make_valid (texts[i], -1);
           labels[i] = *g_strstrip (text) != '\0' ? eqp_label_table_add (names, text) : -1;
         }
       return TRUE;
@@ -202,7 +213,11 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, Eq
     return FALSE;
   if (_eqp_variable_vector_length (array) == n)
     for (gint64 i = 0; i < n; i++)
-      labels[i] = add_label (names, values[i]);
+      {
+        if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+          return FALSE;
+        labels[i] = add_label (names, values[i]);
+      }
   else
     read_one_hot (array, values, n, self->matlab, labels, names);
   return TRUE;
@@ -412,8 +427,12 @@ _eqp_variables_read_labels (EqpVariables            *self,
         break;
     }
   for (gint64 i = 0; roles->label_column >= 0 && i < roles->n; i++)
-    (*labels)[i] = add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
-                                                   : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+    {
+      if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+        return FALSE;
+      (*labels)[i] = add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
+                                                     : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+    }
   name_classes (self, *labels, roles->n, names);
   return TRUE;
 }

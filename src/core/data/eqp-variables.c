@@ -21,6 +21,10 @@
 #define ACROSS_BYTES (16 << 20)
 #define ACROSS_ROWS 16384
 
+/* Copied before the user is asked again. */
+#define ROWS_A_CHECK 256
+#define ITEMS_A_CHECK 65536
+
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
 
@@ -223,22 +227,30 @@ _eqp_variables_read_doubles (EqpVariables  *self,
 
   if (!_eqp_check_memory (self->file, count, 1, sizeof (double), error))
     return NULL;
-  items = g_try_malloc ((gsize) MAX (1, count) * sizeof (double));
   values = g_try_new (double, MAX (1, count));
-  if (items == NULL || values == NULL)
+  if (values != NULL && array->item != EQP_ITEM_DOUBLE)
+    items = g_try_malloc ((gsize) MAX (1, count) * _eqp_item_size (array->item));
+  if (values == NULL || (items == NULL && array->item != EQP_ITEM_DOUBLE))
     {
       g_free (values);
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for the %" G_GINT64_FORMAT " numbers of “%s”.",
                    self->file, count, array->name);
       return NULL;
     }
-  if (!self->read (self, array, 0, slices_of (array), items, error))
+  if (!self->read (self, array, 0, slices_of (array), items != NULL ? items : values, error))
     {
       g_free (values);
       return NULL;
     }
-  for (gint64 i = 0; i < count; i++)
-    values[i] = _eqp_item_value (array->item, items, i);
+  for (gint64 i = 0; items != NULL && i < count; i++)
+    {
+      if (i % ITEMS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+        {
+          g_free (values);
+          return NULL;
+        }
+      values[i] = _eqp_item_value (array->item, items, i);
+    }
   return values;
 }
 
@@ -320,8 +332,9 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
   gint64 block = CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
   g_autofree void *items = NULL;
 
+  /* Packed pieces are unpacked once if whole ones are read, but not at any price: the piece is in two processes. */
   if (array->chunk > 1)
-    block = MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices);
+    block = MAX (block, MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices / MAX (1, (gint64) size) + 1));
   items = g_try_malloc ((gsize) block * (gsize) layout.slice * size);
   if (items == NULL)
     {
@@ -342,7 +355,11 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
         return FALSE;
       if (layout.samples_slowest)
         for (gint64 i = 0; i < count; i++)
-          memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size, (gsize) layout.slice * size);
+          {
+            if (i % ROWS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+              return FALSE;
+            memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size, (gsize) layout.slice * size);
+          }
       else
         for (gint64 row = 0; row < layout.n; row += ACROSS_ROWS)
           {
@@ -626,10 +643,11 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
     {
       gint64 n = 0;
 
-      self->parts.labels = g_new (gint32, roles->n);
+      if (!_eqp_variables_go_on (self, 1.0, error))
+        return FALSE;
       for (gint64 i = 0; i < roles->n; i++)
         if (dropped == NULL || !dropped[i])
-          self->parts.labels[n++] = labels[i];
+          labels[n++] = labels[i];
       if (sparse)
         {
           for (gint64 i = 0; i < n; i++)
@@ -640,6 +658,9 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                 return FALSE;
               }
         }
+      if (!_eqp_variables_go_on (self, 1.0, error))
+        return FALSE;
+      self->parts.labels = g_steal_pointer (&labels);
       self->parts.class_names = eqp_label_table_settle (&names, n, self->parts.labels);
     }
   if (self->parts.graph == NULL)
