@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Behind the text that is sniffed, which is read by one thread. */
-#define FIRST_BYTES (336 << 10)
+#define FIRST_BYTES (264 << 10)
 #define ROWS_BEHIND 400
 
 static char *folder;
