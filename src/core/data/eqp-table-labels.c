@@ -217,7 +217,23 @@ looks_like_codes (EqpTable *self, gint64 j, const EqpColumnProfile *profile)
          && (profile->high - profile->low + 1.0) * 4.0 <= (double) profile->distinct * 5.0;
 }
 
-/* Few whole numbers, evenly used, while hardly any other column is like that. */
+/* Written without a decimal mark, while all other numbers have one: 63.0,1.0,145.0,0. */
+static gboolean
+is_written_otherwise (EqpTable *self, gint64 j)
+{
+  gint64 others = 0;
+
+  for (gint64 i = 0; i < self->n_columns; i++)
+    if (i != j && eqp_table_column (self, i)->kind == EQP_COLUMN_NUMBER)
+      {
+        others++;
+        if (eqp_table_column (self, i)->marked < eqp_table_column (self, i)->looked)
+          return FALSE;
+      }
+  return others >= 2 && eqp_table_column (self, j)->looked >= 4 && eqp_table_column (self, j)->marked == 0;
+}
+
+/* Few whole numbers, evenly used or written in a way of their own, while hardly any other column is like that. */
 static gboolean
 stands_out (EqpTable *self, gint64 j)
 {
@@ -230,6 +246,8 @@ stands_out (EqpTable *self, gint64 j)
   full = _eqp_table_profile_column (self, j, G_MAXINT64);
   if (!is_class_like (&full) || !looks_like_codes (self, j, &full))
     return FALSE;
+  if (is_written_otherwise (self, j))
+    return TRUE;
 
   for (gint64 i = 0; i < self->n_columns; i++)
     if (i != j && eqp_table_column (self, i)->kind == EQP_COLUMN_NUMBER)

@@ -86,6 +86,8 @@ typedef struct
   gint64         percent_line; /* of the first of them */
   const char    *currency;   /* of the cells that have a sign, or NULL */
   gboolean       grouped;    /* a number has thousands marks */
+  gint64         looked;     /* numbers of the first rows */
+  gint64         marked;     /* those of them with a decimal mark */
   gint64         text_line;  /* first line with text */
   char          *text;       /* and what it was, or NULL */
 } EqpTableColumn;
