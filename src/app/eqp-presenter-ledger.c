@@ -20,12 +20,15 @@ struct _EqpPresenterLedger
 {
   GObject    parent_instance;
   EqpLedger *ledger;
+  GArray    *longer; /* EqpLedgerKind: changes that are counted, but not all listed; a row each at the end */
 };
 
 static gint64
 get_n_rows (EqpTableModel *model)
 {
-  return eqp_ledger_get_n_entries (EQP_PRESENTER_LEDGER (model)->ledger);
+  EqpPresenterLedger *self = EQP_PRESENTER_LEDGER (model);
+
+  return (gint64) eqp_ledger_get_n_entries (self->ledger) + self->longer->len;
 }
 
 static gint64
@@ -80,14 +83,49 @@ dup_change (EqpLedgerKind kind)
   return g_steal_pointer (&text);
 }
 
+static gint64
+count_listed (EqpLedger *ledger, EqpLedgerKind kind)
+{
+  gint64 listed = 0;
+
+  for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+    listed += eqp_ledger_get_entry (ledger, i)->kind == kind;
+  return listed;
+}
+
+static char *
+dup_longer (EqpPresenterLedger *self,
+            EqpLedgerKind       kind,
+            gint64              column)
+{
+  g_autofree char *more = NULL;
+  gint64 count = eqp_ledger_get_count (self->ledger, kind);
+
+  if (column == COLUMN_CHANGE)
+    return eqp_ledger_kind_dup_text (kind, count);
+  if (column != COLUMN_AFTER)
+    return g_strdup ("");
+  more = eqp_format_count (count - count_listed (self->ledger, kind));
+  /* Translators: the last row of a kind of changes, of which only the first are listed. */
+  return g_strdup_printf (_ ("%s more, not listed"), more);
+}
+
 static char *
 dup_text (EqpTableModel *model,
           gint64         row,
           gint64         column,
           EqpCellFlags  *flags)
 {
-  const EqpLedgerEntry *entry = eqp_ledger_get_entry (EQP_PRESENTER_LEDGER (model)->ledger, (guint) row);
+  EqpPresenterLedger *self = EQP_PRESENTER_LEDGER (model);
+  gint64 n = eqp_ledger_get_n_entries (self->ledger);
+  const EqpLedgerEntry *entry;
 
+  if (row >= n)
+    {
+      *flags = EQP_CELL_DIM;
+      return dup_longer (self, g_array_index (self->longer, EqpLedgerKind, row - n), column);
+    }
+  entry = eqp_ledger_get_entry (self->ledger, (guint) row);
   switch (column)
     {
     case COLUMN_CHANGE:
@@ -148,7 +186,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterLedger, eqp_presenter_ledger, G_TYPE_
 static void
 eqp_presenter_ledger_finalize (GObject *object)
 {
-  g_clear_pointer (&EQP_PRESENTER_LEDGER (object)->ledger, eqp_ledger_unref);
+  EqpPresenterLedger *self = EQP_PRESENTER_LEDGER (object);
+
+  g_clear_pointer (&self->ledger, eqp_ledger_unref);
+  g_clear_pointer (&self->longer, g_array_unref);
 
   G_OBJECT_CLASS (eqp_presenter_ledger_parent_class)->finalize (object);
 }
@@ -162,13 +203,14 @@ eqp_presenter_ledger_class_init (EqpPresenterLedgerClass *klass)
 static void
 eqp_presenter_ledger_init (EqpPresenterLedger *self)
 {
+  self->longer = g_array_new (FALSE, FALSE, sizeof (EqpLedgerKind));
 }
 
 /**
  * eqp_presenter_ledger_new:
  * @ledger: a ledger that is not added to any more
  *
- * Returns: (transfer full): what it lists
+ * Returns: (transfer full): what it lists, and how many changes of each kind there are beyond
  */
 EqpTableModel *
 eqp_presenter_ledger_new (EqpLedger *ledger)
@@ -176,5 +218,12 @@ eqp_presenter_ledger_new (EqpLedger *ledger)
   EqpPresenterLedger *self = g_object_new (EQP_TYPE_PRESENTER_LEDGER, NULL);
 
   self->ledger = eqp_ledger_ref (ledger);
+  for (guint i = 0; i < EQP_LEDGER_N_KINDS; i++)
+    {
+      EqpLedgerKind kind = i;
+
+      if (eqp_ledger_get_count (ledger, kind) > count_listed (ledger, kind))
+        g_array_append_val (self->longer, kind);
+    }
   return EQP_TABLE_MODEL (self);
 }

@@ -340,7 +340,10 @@ test_changes (void)
   g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
   EqpWindow *window = eqp_test_window_new ();
   GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  g_autoptr (GString) many = NULL;
+  g_autofree char *expected = NULL;
   GtkWidget *table;
+  gint64 rows;
 
   open_file (window, path);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
@@ -355,6 +358,20 @@ test_changes (void)
   eqp_wait_until (eqp_test_find (page, is_row, "Leave out rows with gaps") != NULL, 20);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_n (data_of (window)) == 3, 20);
+
+  /* Changes beyond those listed are counted. */
+  many = g_string_new ("a;b\n");
+  for (int i = 0; i < 700; i++)
+    g_string_append_printf (many, "%d,5;%d\n", i, i % 7);
+  g_free (path);
+  path = eqp_test_write (folder, "many.csv", many->str, many->len);
+  open_file (window, path);
+  gtk_widget_activate_action (page, "data.show-ledger", NULL);
+  eqp_wait_until ((table = eqp_test_find (page, is_table, "Change")) != NULL && eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))) > 4, 10);
+  rows = eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table)));
+  g_assert_cmpint (rows, <, 700);
+  expected = g_strdup_printf ("700 cells have a decimal comma|||||%d more, not listed", (int) (701 - rows));
+  assert_cells (table, rows - 1, expected);
 
   /* Where nothing was changed there is no such list. */
   open_file (window, "sample:iris");
@@ -483,7 +500,7 @@ look_at_big (gint64   n,
   const char *const shown[] = { "rows", "columns", "images" };
 
   eqp_workspace_take_dataset (workspace, big_dataset (n, d, images), NULL);
-  eqp_wait_until (is_at_rest (window), 60);
+  eqp_wait_until (is_at_rest (window), 200);
   eqp_test_frames_watch (GTK_WIDGET (window));
   wait_frames (GTK_WIDGET (window), 2);
   eqp_test_frames_reset ();
@@ -509,7 +526,7 @@ look_at_big (gint64   n,
         }
       check_turn ("scrolling");
     }
-  eqp_wait_until (is_at_rest (window), 60);
+  eqp_wait_until (is_at_rest (window), 200);
   eqp_test_window_close (window);
 }
 
