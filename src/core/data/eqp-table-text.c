@@ -44,7 +44,7 @@ split_quoted (char separator, const char *p, const char *end, EqpField *field, E
   field->escape = 0;
   for (;; q++)
     {
-      q = memchr (q, '"', (gsize) (end - q));
+      q = q < end ? memchr (q, '"', (gsize) (end - q)) : NULL;
       if (field->escape == '\\' && memchr (seen, '\n', (gsize) ((q != NULL ? q : end) - seen)) != NULL)
         return NULL;
       if (q == NULL)
