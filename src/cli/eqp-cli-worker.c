@@ -160,7 +160,7 @@ build_graph (EqpRunJob *job,
   if (job->solver->family != EQP_FAMILY_GRAPH)
     return TRUE;
 
-  job->graph = eqp_graph_build (job->dataset, &options, pool, job->cancellable, &progress, &job->error);
+  job->graph = eqp_dataset_build_graph (job->dataset, &options, pool, job->cancellable, &progress, &job->error);
   return job->graph != NULL || fail (job, EQP_EXIT_DATA);
 }
 

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "eqp-number.h"
+#include "eqp-format.h"
 
 /* Ends beyond this would make their difference overflow. */
 #define LARGEST (DBL_MAX / 8)

@@ -7,7 +7,7 @@
 #include "eqp-histogram.h"
 #include "eqp-image.h"
 #include "eqp-live-page.h"
-#include "eqp-number.h"
+#include "eqp-format.h"
 #include "eqp-objective-plot.h"
 #include "eqp-palette.h"
 #include "eqp-save.h"

@@ -9,7 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "eqp-number.h"
+#include "eqp-format.h"
 #include "eqp-palette.h"
 #include "eqp-plot-private.h"
 #include "eqp-text-private.h"

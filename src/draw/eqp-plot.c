@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "eqp-number.h"
+#include "eqp-format.h"
 
 EqpRect
 _eqp_inset (const EqpRect *rect,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "eqp-axis.h"
-#include "eqp-number.h"
+#include "eqp-format.h"
 #include "eqp-plot-private.h"
 #include "eqp-scatter-private.h"
 #include "eqp-text-private.h"

@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "eqp-number.h"
+#include "eqp-format.h"
 
 /**
  * eqp_draw_summary_scatter:

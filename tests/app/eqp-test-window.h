@@ -2,7 +2,7 @@
 /* What the tests that open windows share. */
 #pragma once
 
-#include "eqp-window.h"
+#include "window/eqp-window.h"
 
 #include "eqp-test-frames.h"
 #include "eqp-test-loop.h"

@@ -4,10 +4,10 @@
  * with very many rows and columns. */
 #include "config.h"
 
-#include "eqp-data-page.h"
-#include "eqp-import-view.h"
+#include "pages/eqp-data-page.h"
+#include "pages/eqp-import-view.h"
 #include "eqp-widgets.h"
-#include "eqp-window.h"
+#include "window/eqp-window.h"
 
 #include "eqp-test-window.h"
 #include "eqp-test-workspace.h"

@@ -6,10 +6,10 @@
 
 #include <glib/gstdio.h>
 
-#include "eqp-data-page.h"
-#include "eqp-explain-panel.h"
-#include "eqp-live-view.h"
-#include "eqp-presenter-plot-table.h"
+#include "pages/eqp-data-page.h"
+#include "pages/eqp-explain-panel.h"
+#include "pages/eqp-live-view.h"
+#include "presenters/eqp-presenter-plot-table.h"
 
 static const EqpOpenSettings settings = { .run = TRUE };
 

@@ -3,14 +3,14 @@
  * rows, where the main thread has to stay free. */
 #include "config.h"
 
-#include "eqp-window.h"
+#include "window/eqp-window.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
-#include "eqp-presenter-note.h"
-#include "eqp-presenter-trace.h"
+#include "presenters/eqp-presenter-note.h"
+#include "presenters/eqp-presenter-trace.h"
 #include "eqp-test-window.h"
 #include "eqp-test-workspace.h"
 #include "eqp-test.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "graph/eqp-graph.h"
-#include "solvers/eqp-balanced-mincut-private.h"
+#include "solvers/cuts/eqp-balanced-mincut-private.h"
 
 typedef struct
 {
@@ -127,7 +127,7 @@ digits_graph (void)
   g_autoptr (EqpPool) pool = eqp_pool_new (2);
   g_autoptr (GError) error = NULL;
   EqpGraphOptions options = { .neighbors = 5, .scale = EQP_SCALE_LOCAL };
-  EqpGraph *graph = eqp_graph_build (digits, &options, pool, NULL, NULL, &error);
+  EqpGraph *graph = eqp_dataset_build_graph (digits, &options, pool, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return graph;

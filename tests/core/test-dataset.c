@@ -7,7 +7,7 @@
 
 #include "base/eqp-alloc.h"
 #include "data/eqp-data-private.h"
-#include "data/eqp-store.h"
+#include "import/eqp-store.h"
 
 static gboolean
 any_contains (GPtrArray *sentences, const char *part)

@@ -90,7 +90,7 @@ test_fixture (void)
       g_autoptr (EqpGraph) graph = NULL;
       g_autoptr (EqpGraph) of_distances = NULL;
 
-      graph = eqp_graph_build (dataset, &options, pool, NULL, NULL, &error);
+      graph = eqp_dataset_build_graph (dataset, &options, pool, NULL, NULL, &error);
       g_assert_no_error (error);
       check_against_case (item, graph, 1e-5);
 
@@ -154,7 +154,7 @@ build (gint64 n, gint64 d, const double *values, EqpScale scale, double delta)
   g_autoptr (EqpPool) pool = eqp_pool_new (2);
   g_autoptr (GError) error = NULL;
   EqpGraphOptions options = { .neighbors = 5, .scale = scale, .delta = delta };
-  EqpGraph *graph = eqp_graph_build (dataset, &options, pool, NULL, NULL, &error);
+  EqpGraph *graph = eqp_dataset_build_graph (dataset, &options, pool, NULL, NULL, &error);
 
   g_assert_no_error (error);
   check_structure (graph);

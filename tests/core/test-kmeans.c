@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/eqp-alloc.h"
-#include "solvers/eqp-kmeans-private.h"
+#include "solvers/kmeans/eqp-kmeans-private.h"
 
 static EqpResult *
 run (EqpDataset *dataset, const EqpParams *params)

@@ -43,7 +43,7 @@ find (EqpDataset *dataset, int k, guint threads)
 {
   g_autoptr (EqpPool) pool = eqp_pool_new (threads);
   g_autoptr (GError) error = NULL;
-  EqpNeighbors *found = eqp_neighbors_find (dataset, k, EQP_SEARCH_EXACT, pool, NULL, NULL, &error);
+  EqpNeighbors *found = eqp_neighbors_find (eqp_dataset_get_points (dataset), k, EQP_SEARCH_EXACT, pool, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return found;
@@ -167,7 +167,7 @@ test_approximate (void)
     {
       g_autoptr (EqpPool) pool = eqp_pool_new (threads);
       g_autoptr (GError) error = NULL;
-      EqpNeighbors *found = eqp_neighbors_find (dataset, K, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, &error);
+      EqpNeighbors *found = eqp_neighbors_find (eqp_dataset_get_points (dataset), K, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, &error);
 
       g_assert_no_error (error);
       if (first == NULL)
@@ -202,7 +202,7 @@ test_approximate (void)
   same = eqp_test_dataset (N, D, values);
   {
     g_autoptr (EqpPool) pool = eqp_pool_new (2);
-    g_autoptr (EqpNeighbors) among = eqp_neighbors_find (same, K, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, NULL);
+    g_autoptr (EqpNeighbors) among = eqp_neighbors_find (eqp_dataset_get_points (same), K, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, NULL);
 
     g_assert_cmpfloat (among->recall, ==, 1.0);
   }
@@ -234,12 +234,12 @@ test_progress_and_cancel (void)
   int news = 0;
   EqpProgress counter = { count_news, &news }, stopper = { cancel_at_news, cancellable };
 
-  found = eqp_neighbors_find (dataset, 5, EQP_SEARCH_EXACT, pool, cancellable, &counter, &error);
+  found = eqp_neighbors_find (eqp_dataset_get_points (dataset), 5, EQP_SEARCH_EXACT, pool, cancellable, &counter, &error);
   g_assert_no_error (error);
   g_assert_nonnull (found);
   g_assert_cmpint (news, >=, 1);
 
-  g_assert_null (eqp_neighbors_find (dataset, 5, EQP_SEARCH_EXACT, pool, cancellable, &stopper, &error));
+  g_assert_null (eqp_neighbors_find (eqp_dataset_get_points (dataset), 5, EQP_SEARCH_EXACT, pool, cancellable, &stopper, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

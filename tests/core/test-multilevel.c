@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "graph/eqp-graph.h"
-#include "solvers/eqp-multilevel-private.h"
+#include "solvers/cuts/eqp-multilevel-private.h"
 
 static EqpLevel
 level_of (EqpGraph *graph)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "data/eqp-number-fast.h"
+#include "base/eqp-number-fast.h"
 
 /* Both ways to read a number, which have to agree; in a block of its own, so that reading behind the padding is found. */
 static const char *

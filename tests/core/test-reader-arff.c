@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static const EqpTruth truths[] = {
   { "data/arff/segment.arff", "ARFF", 2310, 19, 7, 330, 330, 0, 0, FALSE },

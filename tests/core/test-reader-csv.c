@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <math.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static char *folder;
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static void
 test_headers (EqpTestFolder *fixture, gconstpointer data)

@@ -5,7 +5,7 @@
 
 #include "eqp-truth.h"
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 #define PIXELS "P5 2 1 255\n\1\2"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static const EqpTruth truths[] = {
   { "data/mnist/png_test_500", "images", 500, 784, 10, 50, 50, 28, 28, FALSE },

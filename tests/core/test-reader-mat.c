@@ -7,7 +7,7 @@
 #include <matio.h>
 #include <string.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static const EqpTruth truths[] = {
   { "data/usps/usps_all.mat", "MAT v5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },

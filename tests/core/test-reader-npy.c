@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static char *folder;
 

@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static const EqpTruth truths[] = {
   { "data/mnist/mnist_test.npz", "NPZ", 10000, 784, 10, 892, 1135, 28, 28, FALSE },

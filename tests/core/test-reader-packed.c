@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "eqp-core.h"
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static char *folder;
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 static const EqpTruth truths[] = {
   { "data/libsvm/pendigits", "LIBSVM", 10992, 16, 10, 1055, 1144, 0, 0, FALSE },

@@ -77,7 +77,7 @@ test_digits (void)
   g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
   g_autoptr (EqpPool) pool = eqp_pool_new (2);
   const EqpGraphOptions options = { .neighbors = 5, .scale = EQP_SCALE_LOCAL };
-  g_autoptr (EqpGraph) graph = eqp_graph_build (digits, &options, pool, NULL, NULL, NULL);
+  g_autoptr (EqpGraph) graph = eqp_dataset_build_graph (digits, &options, pool, NULL, NULL, NULL);
   g_autoptr (GArray) objective = g_array_new (FALSE, FALSE, sizeof (double));
   Steps steps = { objective, G_MAXINT64, 0 };
   EqpParams params = eqp_params_default ();

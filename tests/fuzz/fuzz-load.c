@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/eqp-import.h"
+#include "import/eqp-import.h"
 
 #define MOST_OPTION_BYTES 200
 

@@ -5,7 +5,7 @@
 
 #include "fuzz-support.h"
 
-#include "data/eqp-readers-private.h"
+#include "import/eqp-readers-private.h"
 
 #define HEAD_BYTES 65536
 

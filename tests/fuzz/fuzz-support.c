@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "data/eqp-memory.h"
+#include "base/eqp-memory.h"
 
 #define FREE_MEMORY (256 << 20)
 

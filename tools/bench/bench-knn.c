@@ -46,7 +46,7 @@ main (int argc, char **argv)
   for (int repeat = 0; repeat < atoi (argv[5]); repeat++)
     {
       gint64 start = g_get_monotonic_time ();
-      g_autoptr (EqpNeighbors) found = eqp_neighbors_find (dataset, atoi (argv[2]),
+      g_autoptr (EqpNeighbors) found = eqp_neighbors_find (eqp_dataset_get_points (dataset), atoi (argv[2]),
                                                           strcmp (argv[4], "exact") == 0 ? EQP_SEARCH_EXACT : EQP_SEARCH_APPROXIMATE,
                                                           pool, NULL, NULL, &error);
 

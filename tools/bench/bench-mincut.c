@@ -92,7 +92,7 @@ load (const char *source, EqpPool *pool, EqpDataset **dataset, GError **error)
   else
     {
       *dataset = eqp_dataset_load (source, NULL, NULL, NULL, error);
-      return *dataset != NULL ? eqp_graph_build (*dataset, &options, pool, NULL, NULL, error) : NULL;
+      return *dataset != NULL ? eqp_dataset_build_graph (*dataset, &options, pool, NULL, NULL, error) : NULL;
     }
 
   graph = eqp_graph_new_from_edges (n, edges.from->len, (gint32 *) (gpointer) edges.from->data,

@@ -3,7 +3,7 @@
 
 #include <cblas.h>
 
-#include "../eqp-types.h"
+#include "eqp-types.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../eqp-types.h"
+#include "eqp-types.h"
 
 G_BEGIN_DECLS
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../base/eqp-decision.h"
+#include "base/eqp-decision.h"
 #include "eqp-dataset.h"
 #include "eqp-ledger.h"
-#include "eqp-reader.h"
 
 G_BEGIN_DECLS
 
@@ -39,7 +38,7 @@ void     eqp_note                  (GPtrArray          **notes,
 void     _eqp_settle               (EqpDatasetParts      *parts,
                                     EqpDecision          *decision);
 void     _eqp_ledger_start         (EqpDatasetParts      *parts,
-                                    const EqpImportOptions *options);
+                                    gint64                limit);
 void     _eqp_log                  (EqpDatasetParts      *parts,
                                     const EqpLedgerEntry *entry);
 double   _eqp_column_offset        (double               mean,
@@ -77,48 +76,6 @@ GStrv    eqp_label_table_settle     (EqpLabelTable      *self,
                                      gint64              n,
                                      gint32             *labels);
 
-/* The column of a number (from 1) or name, from 0; -1: there is none. */
-typedef gint64 (*EqpFindColumnFunc) (const char *text,
-                                     gpointer    user_data);
-
-gboolean eqp_select_columns        (const char          *file,
-                                    const char          *list,
-                                    gint64               n_columns,
-                                    EqpFindColumnFunc    find,
-                                    gpointer             user_data,
-                                    GArray              *columns,
-                                    GError             **error);
-
-gboolean eqp_choose_columns        (const char             *file,
-                                    const EqpImportOptions *options,
-                                    gint64                  n_columns,
-                                    EqpFindColumnFunc       find,
-                                    gpointer                user_data,
-                                    GArray                 *columns,
-                                    EqpDatasetParts        *parts,
-                                    GError                **error);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpLabelTable, eqp_label_table_clear)
-
-/* Cells of which less than seven digits are kept. */
-typedef struct
-{
-  gint64 count;
-  char   first[128]; /* where the first of them is, and what became of it */
-} EqpRounded;
-
-void     _eqp_rounded_look         (EqpRounded           *self,
-                                    gint64                row,
-                                    const double         *values,
-                                    const gint64         *index,
-                                    gint64                d,
-                                    const float          *out,
-                                    EqpDatasetParts      *parts);
-void     _eqp_rounded_note         (const EqpRounded     *self,
-                                    EqpDatasetParts      *parts);
-void     _eqp_rounded_wide         (const double         *low,
-                                    const double         *high,
-                                    gint64                d,
-                                    EqpDatasetParts      *parts);
 
 G_END_DECLS

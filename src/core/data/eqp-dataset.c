@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../graph/eqp-graph.h"
+#include "base/eqp-alloc.h"
+#include "graph/eqp-graph.h"
 
 /* Two columns whose standard deviations differ by more than this are worth a word. */
 #define WIDE_SPREAD 1000.0
@@ -789,4 +789,17 @@ EqpGraph *
 eqp_dataset_get_graph (const EqpDataset *self)
 {
   return self->parts.graph;
+}
+
+/**
+ * eqp_dataset_get_points:
+ * @self: n x d
+ *
+ * Returns: the features as plain numbers, borrowed from the data set
+ */
+EqpPoints
+eqp_dataset_get_points (const EqpDataset *self)
+{
+  return (EqpPoints) { .x = eqp_dataset_get_features (self), .n = eqp_dataset_get_n (self), .d = eqp_dataset_get_d (self),
+                       .unit = eqp_dataset_get_scale (self) };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-reader.h"
+#include "base/eqp-progress.h"
 
 G_BEGIN_DECLS
 
@@ -79,6 +79,7 @@ gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
 gint64              eqp_dataset_get_column_missing (const EqpDataset   *self,
                                                     gint64              column);
 EqpGraph           *eqp_dataset_get_graph          (const EqpDataset   *self);
+EqpPoints           eqp_dataset_get_points         (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_choices        (const EqpDataset   *self);
 EqpLedger          *eqp_dataset_get_ledger         (const EqpDataset   *self);
 

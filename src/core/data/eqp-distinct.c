@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
+#include "base/eqp-alloc.h"
 
 #define CHECK_ROWS 4096
 

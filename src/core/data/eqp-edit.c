@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-error.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
 #include "eqp-data-private.h"
 
 #define CHECK_ROWS 4096

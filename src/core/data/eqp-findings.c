@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../graph/eqp-graph.h"
+#include "graph/eqp-graph.h"
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
 

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-blas.h"
-#include "../base/eqp-parallel.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-blas.h"
+#include "base/eqp-parallel.h"
 
 #define SLAB 1024 /* rows (columns, for inner products) converted at a time */
 #define TILE 128  /* of the symmetric matrix: the unit of work of a thread */

@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-blas.h"
-#include "../base/eqp-error.h"
-#include "../base/eqp-parallel.h"
-#include "../base/eqp-rng.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-blas.h"
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
+#include "base/eqp-rng.h"
 
 /* Rows of a product done in float before the sums go on in double. */
 #define STRIPE 256

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-blas.h"
-#include "../base/eqp-error.h"
-#include "../base/eqp-parallel.h"
+#include "base/eqp-blas.h"
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
 
 #define PROJECT_ROWS 256
 #define FEW_COMPONENTS 16

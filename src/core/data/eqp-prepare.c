@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-error.h"
-#include "../base/eqp-parallel.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
 #include "eqp-pca.h"

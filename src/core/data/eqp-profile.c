@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-parallel.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-parallel.h"
 #include "eqp-dataset.h"
 
 /* Columns that are looked at together: their floats fill a line of the cache. */

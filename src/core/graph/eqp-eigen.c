@@ -13,11 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-blas.h"
-#include "../base/eqp-error.h"
-#include "../base/eqp-parallel.h"
-#include "../base/eqp-rng.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-blas.h"
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
+#include "base/eqp-rng.h"
 
 #define DENSE_LIMIT 600       /* vertices up to which LAPACK does it all */
 #define MAX_WIDTH 6000        /* vectors of a block */

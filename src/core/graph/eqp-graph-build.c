@@ -6,9 +6,8 @@
 
 #include <math.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-error.h"
-#include "../data/eqp-dataset.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
 #include "eqp-graph-private.h"
 
 #define LOCAL_NEIGHBOR 7
@@ -29,8 +28,16 @@ weigh (const Affinity *affinity, gint64 i, gint64 j, double distance)
   return exp (-(distance / a) * (distance / b));
 }
 
-static gboolean
-check_options (const EqpGraphOptions *options, GError **error)
+/**
+ * eqp_graph_check_options:
+ * @options: neighbors, scale and search
+ * @error: EQP_ERROR_INVALID_PARAM, in a sentence
+ *
+ * Returns: whether a graph can be made with them
+ */
+gboolean
+eqp_graph_check_options (const EqpGraphOptions  *options,
+                         GError                **error)
 {
   if (options->neighbors < 1)
     {
@@ -205,7 +212,7 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
   gint64 n_lost = 0;
   int k;
 
-  if (!check_options (options, error))
+  if (!eqp_graph_check_options (options, error))
     return NULL;
 
   k = MIN (options->neighbors, neighbors->k);
@@ -241,20 +248,19 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
 
 /**
  * eqp_graph_build:
- * @dataset: n x d, or a graph
+ * @points: n x d
  * @options: neighbors, scale and search
  * @pool: for the search
  * @cancellable: (nullable): ends it early
  * @progress: (nullable): called from this thread
  * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
- * Finds the nearest neighbors and makes the graph. Time O(n^2 d) with the exact search, memory O(n k). Data that are a
- * graph are that graph, whatever the options.
+ * Finds the nearest neighbors and makes the graph. Time O(n^2 d) with the exact search, memory O(n k).
  *
  * Returns: (transfer full): the graph, the same one on any number of threads
  */
 EqpGraph *
-eqp_graph_build (EqpDataset             *dataset,
+eqp_graph_build (EqpPoints               points,
                  const EqpGraphOptions  *options,
                  EqpPool                *pool,
                  GCancellable           *cancellable,
@@ -264,13 +270,11 @@ eqp_graph_build (EqpDataset             *dataset,
   EqpNeighbors *neighbors;
   int k;
 
-  if (!check_options (options, error))
+  if (!eqp_graph_check_options (options, error))
     return NULL;
-  if (eqp_dataset_get_graph (dataset) != NULL)
-    return eqp_graph_ref (eqp_dataset_get_graph (dataset));
 
   k = options->scale == EQP_SCALE_LOCAL ? MAX (options->neighbors, LOCAL_NEIGHBOR) : options->neighbors;
-  neighbors = eqp_neighbors_find (dataset, k, options->search, pool, cancellable, progress, error);
+  neighbors = eqp_neighbors_find (points, k, options->search, pool, cancellable, progress, error);
   if (neighbors == NULL)
     return NULL;
 

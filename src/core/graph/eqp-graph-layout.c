@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
+#include "base/eqp-alloc.h"
 #include "eqp-eigen-private.h"
 #include "eqp-graph-private.h"
 

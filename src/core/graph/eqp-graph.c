@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-error.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
 #include "eqp-graph-private.h"
 
 struct _EqpGraph

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../eqp-types.h"
+#include "base/eqp-types.h"
 #include "eqp-neighbors.h"
 
 G_BEGIN_DECLS
@@ -25,7 +25,9 @@ typedef struct
   EqpSearch  search;
 } EqpGraphOptions;
 
-EqpGraph               *eqp_graph_build                (EqpDataset             *dataset,
+gboolean                eqp_graph_check_options        (const EqpGraphOptions  *options,
+                                                        GError                **error);
+EqpGraph               *eqp_graph_build                (EqpPoints               points,
                                                         const EqpGraphOptions  *options,
                                                         EqpPool                *pool,
                                                         GCancellable           *cancellable,

@@ -16,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-parallel.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-parallel.h"
 #include "eqp-neighbors-private.h"
 
 #define PENDING 8192      /* pairs a worker holds back at most */

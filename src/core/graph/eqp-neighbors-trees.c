@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-parallel.h"
-#include "../base/eqp-rng.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-parallel.h"
+#include "base/eqp-rng.h"
 #include "eqp-neighbors-private.h"
 
 #define TREES 8

@@ -4,10 +4,9 @@
 
 #include "eqp-neighbors.h"
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-error.h"
-#include "../base/eqp-parallel.h"
-#include "../data/eqp-dataset.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
 #include "eqp-neighbors-private.h"
 
 /* A core does about 1e11 of these products a second, so this is half a minute on four; the same for all machines, since the
@@ -96,7 +95,7 @@ _eqp_search_step (EqpSearchState *self,
 
 /**
  * eqp_neighbors_find:
- * @dataset: n x d
+ * @points: n x d
  * @k: neighbors wanted, 1 or more; cut to n - 1
  * @search: exact or approximate
  * @pool: who works
@@ -111,7 +110,7 @@ _eqp_search_step (EqpSearchState *self,
  * Returns: (transfer full): the neighbors
  */
 EqpNeighbors *
-eqp_neighbors_find (EqpDataset         *dataset,
+eqp_neighbors_find (EqpPoints           points,
                     gint                k,
                     EqpSearch           search,
                     EqpPool            *pool,
@@ -119,10 +118,10 @@ eqp_neighbors_find (EqpDataset         *dataset,
                     const EqpProgress  *progress,
                     GError            **error)
 {
-  gint64 n = eqp_dataset_get_n (dataset);
+  gint64 n = points.n;
   g_autoptr (EqpNeighbors) neighbors = NULL;
   EqpSearchState state = {
-    .kernels = _eqp_pairs_get (), .x = eqp_dataset_get_features (dataset), .n = n, .d = eqp_dataset_get_d (dataset),
+    .kernels = _eqp_pairs_get (), .x = points.x, .n = n, .d = points.d,
     .pool = pool, .cancellable = cancellable, .progress = progress
   };
 
@@ -143,7 +142,7 @@ eqp_neighbors_find (EqpDataset         *dataset,
   neighbors = eqp_neighbors_new (n, state.k, error);
   if (neighbors == NULL)
     return NULL;
-  neighbors->unit = eqp_dataset_get_scale (dataset);
+  neighbors->unit = points.unit;
   if (state.k == 0)
     return g_steal_pointer (&neighbors);
 

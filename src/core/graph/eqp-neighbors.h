@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../data/eqp-reader.h"
-#include "../eqp-types.h"
+#include "base/eqp-progress.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +20,7 @@ typedef struct
 EqpNeighbors *eqp_neighbors_new   (gint64               n,
                                    gint                 k,
                                    GError             **error) G_GNUC_WARN_UNUSED_RESULT;
-EqpNeighbors *eqp_neighbors_find  (EqpDataset          *dataset,
+EqpNeighbors *eqp_neighbors_find  (EqpPoints            points,
                                    gint                 k,
                                    EqpSearch            search,
                                    EqpPool             *pool,

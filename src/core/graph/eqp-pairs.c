@@ -4,7 +4,7 @@
 
 #include "eqp-pairs.h"
 
-#include "../base/eqp-cpu.h"
+#include "base/eqp-cpu.h"
 
 /**
  * _eqp_pairs_get:

@@ -4,8 +4,8 @@
 
 #include "eqp-metrics.h"
 
-#include "../data/eqp-dataset.h"
-#include "../solvers/eqp-kernels.h"
+#include "data/eqp-dataset.h"
+#include "base/eqp-kernels.h"
 
 #include <math.h>
 

@@ -4,10 +4,10 @@
 
 #include "eqp-explain.h"
 
-#include "../data/eqp-dataset.h"
-#include "../graph/eqp-graph.h"
+#include "data/eqp-dataset.h"
+#include "graph/eqp-graph.h"
 #include "eqp-gamma.h"
-#include "eqp-kernels.h"
+#include "base/eqp-kernels.h"
 
 #include <math.h>
 

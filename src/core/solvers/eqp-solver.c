@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-#include "../base/eqp-alloc.h"
-#include "../base/eqp-error.h"
-#include "../base/eqp-parallel.h"
-#include "../data/eqp-dataset.h"
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
+#include "data/eqp-dataset.h"
 #include "eqp-solvers-private.h"
 
 /**

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-data-page.h"
+#include "presenters/eqp-presenter-columns.h"
+
+G_BEGIN_DECLS
+
+struct _EqpDataPage
+{
+  GtkWidget            parent_instance;
+
+  EqpWorkspace        *workspace;
+  EqpDataChain        *chain;
+  EqpPresenterColumns *columns_model;
+  EqpDataset          *rows_shown;    /* whose rows the table has; only compared */
+  EqpDataset          *images_shown;  /* the same for the images, which are those of the data as read */
+  EqpDataset          *edges_shown;   /* the same for the edges of a graph */
+  EqpDataset          *changes_shown; /* the same for the ledger of the data as read */
+  GPtrArray           *reading_rows;  /* borrowed: rows of the expander */
+  gint64               menu_row;      /* of the menu that is open */
+
+  GtkPaned            *paned; /* bound so that it is unparented with the template */
+  AdwPreferencesGroup *source;
+  AdwExpanderRow      *reading;
+  GtkButton           *change_button;
+  AdwPreferencesGroup *findings;
+  GtkListBox          *findings_list;
+  GtkListBox          *steps_list;
+  GtkLabel            *steps_result;
+  GtkMenuButton       *add_button;
+  GtkStack            *stack;
+  GtkStackPage        *columns_page;
+  GtkStackPage        *rows_page;
+  GtkStackPage        *graph_page;
+  GtkStackPage        *images_page;
+  GtkStackPage        *changes_page;
+  GtkMenuButton       *roles;
+  EqpTableView        *columns;
+  EqpTableView        *rows;
+  EqpTableView        *edges;
+  EqpTableView        *changes;
+  EqpImageGrid        *images;
+  GtkPopover          *role_menu;
+};
+
+/* eqp-data-page-side.c */
+void _eqp_data_page_show_reading      (EqpDataPage     *self);
+void _eqp_data_page_show_findings     (EqpDataPage     *self);
+void _eqp_data_page_show_steps        (EqpDataPage     *self);
+void _eqp_data_page_side_class_init   (GtkWidgetClass  *widget_class);
+
+/* eqp-data-page-roles.c */
+void _eqp_data_page_update_roles      (EqpDataPage     *self);
+void _eqp_data_page_cell_activated_cb (EqpDataPage     *self,
+                                       gint64           row,
+                                       gint64           column,
+                                       double           x,
+                                       double           y);
+void _eqp_data_page_roles_class_init  (GtkWidgetClass  *widget_class);
+
+G_END_DECLS

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Live page: settings, the three plots, timeline and gamma. It drains the run once a frame and tells the user what
+ * a result means. */
+#include "config.h"
+
+#include "eqp-live-view.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-explain-panel.h"
+#include "eqp-gamma-bar.h"
+#include "presenters/eqp-presenter-note.h"
+#include "presenters/eqp-presenter-scatter.h"
+#include "presenters/eqp-presenter-trace.h"
+#include "eqp-sidebar.h"
+#include "eqp-timeline.h"
+
+struct _EqpLiveView
+{
+  GtkWidget            parent_instance;
+
+  EqpWorkspace        *workspace;
+  EqpPresenterScatter *scatter_presenter;
+  EqpPresenterTrace   *trace_presenter;
+  guint                drain_tick;
+  gboolean             side_moved;    /* the explanation asked for room */
+  int                  side_position; /* of the pane before that; -1: as the window divides it */
+
+  GtkRevealer         *sidebar_revealer;
+  EqpSidebar          *sidebar;
+  GtkBox              *content; /* bound so that it is unparented with the template */
+  GtkRevealer         *note_revealer;
+  GtkLabel            *note_label;
+  GtkPaned            *paned;
+  GtkPaned            *side_paned;
+  GtkOverlay          *side_overlay;
+  EqpScatterView      *scatter;
+  EqpExplainPanel     *explain_panel;
+  EqpObjectiveView    *objective;
+  EqpSizesView        *sizes;
+  EqpTimeline         *timeline;
+  EqpGammaBar         *gamma_bar;
+};
+
+G_DEFINE_FINAL_TYPE (EqpLiveView, eqp_live_view, GTK_TYPE_WIDGET)
+
+static gboolean
+drain_cb (GtkWidget     *widget,
+          GdkFrameClock *clock,
+          gpointer       user_data)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (widget);
+
+  self->drain_tick = 0;
+  eqp_workspace_drain (self->workspace);
+  return G_SOURCE_REMOVE;
+}
+
+/* However much a run sends, it is looked at once a frame. */
+static gboolean
+pending_cb (EqpLiveView  *self,
+            EqpWorkspace *workspace)
+{
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return FALSE;
+  if (self->drain_tick == 0)
+    self->drain_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), drain_cb, NULL, NULL);
+  return TRUE;
+}
+
+/* What an empty plot says: what to do, or that it is being done. */
+static void
+update_empty_texts (EqpLiveView *self)
+{
+  gboolean running = eqp_workspace_is_running (self->workspace);
+
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->objective),
+                                running ? _ ("The first iteration is under way.")
+                                        : _ ("Press Run or drag gamma: the objective of each iteration appears here."));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes),
+                                running ? _ ("The sizes come with the first iteration.") : _ ("The size of each cluster appears here."));
+}
+
+static void
+update_note (EqpLiveView *self)
+{
+  g_autofree char *note = eqp_presenter_note (self->workspace);
+
+  if (note != NULL)
+    gtk_label_set_label (self->note_label, note);
+  gtk_revealer_set_reveal_child (self->note_revealer, note != NULL);
+}
+
+/* A note that has slid away is not to be found by a screen reader either. */
+static void
+note_revealed_cb (EqpLiveView *self)
+{
+  if (!gtk_revealer_get_child_revealed (self->note_revealer))
+    gtk_label_set_label (self->note_label, "");
+}
+
+static void
+cluster_activated_cb (EqpLiveView *self,
+                      int          cluster)
+{
+  gboolean same = eqp_presenter_scatter_get_highlight (self->scatter_presenter) == cluster;
+
+  eqp_presenter_scatter_set_highlight (self->scatter_presenter, same ? -1 : cluster);
+}
+
+/* A second click on the same point, or one beside all points, takes the explanation away. */
+static void
+row_activated_cb (EqpLiveView *self,
+                  gint64       row)
+{
+  gboolean same = eqp_explain_panel_get_row (self->explain_panel) == row;
+
+  eqp_explain_panel_set_row (self->explain_panel, same ? -1 : row);
+}
+
+static void
+explained_row_changed_cb (EqpLiveView *self)
+{
+  eqp_presenter_scatter_set_selected (self->scatter_presenter, eqp_explain_panel_get_row (self->explain_panel));
+}
+
+/* ---- The place of the explanation -------------------------------------------------------------------------------- */
+
+/* Returns -1 as long as nobody has moved the handle. */
+static int
+get_position (GtkPaned *paned)
+{
+  gboolean set;
+
+  g_object_get (paned, "position-set", &set, NULL);
+  return set ? gtk_paned_get_position (paned) : -1;
+}
+
+/* It takes the place of the objective, and where sizes would not be readable below it, theirs too. Returns how high the pane
+ * is to be. */
+static int
+wanted_position (EqpLiveView *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->objective)), position, most;
+
+  gtk_widget_measure (GTK_WIDGET (self->explain_panel), GTK_ORIENTATION_VERTICAL, width, NULL, &position, NULL, NULL);
+  g_object_get (self->side_paned, "max-position", &most, NULL);
+  return position > most ? -1 : position;
+}
+
+static void
+make_room_cb (EqpLiveView *self)
+{
+  int position = wanted_position (self);
+
+  if (position <= gtk_paned_get_position (self->side_paned))
+    return;
+  if (!self->side_moved)
+    self->side_position = get_position (self->side_paned);
+  self->side_moved = TRUE;
+  gtk_paned_set_position (self->side_paned, position);
+}
+
+static void
+panel_hidden_cb (EqpLiveView *self)
+{
+  if (self->side_moved && self->side_position >= 0)
+    gtk_paned_set_position (self->side_paned, self->side_position);
+  else if (self->side_moved)
+    g_object_set (self->side_paned, "position-set", FALSE, NULL);
+  self->side_moved = FALSE;
+}
+
+static gboolean
+place_panel_cb (EqpLiveView   *self,
+                GtkWidget     *panel,
+                GdkRectangle  *place,
+                GtkOverlay    *overlay)
+{
+  graphene_rect_t above, below;
+  int wanted = wanted_position (self);
+
+  if (!gtk_widget_compute_bounds (GTK_WIDGET (self->objective), GTK_WIDGET (overlay), &above) ||
+      !gtk_widget_compute_bounds (GTK_WIDGET (self->sizes), GTK_WIDGET (overlay), &below))
+    return FALSE;
+  *place = (GdkRectangle){ (int) above.origin.x, (int) above.origin.y, (int) above.size.width, (int) above.size.height };
+  if (wanted < 0 || wanted > place->height)
+    place->height = (int) (below.origin.y + below.size.height) - place->y;
+  return TRUE;
+}
+
+/* While a run is under way Esc stops it. */
+static gboolean
+escape_cb (GtkWidget *widget,
+           GVariant  *arguments,
+           gpointer   user_data)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (widget);
+
+  if (eqp_workspace_is_running (self->workspace) || eqp_explain_panel_get_row (self->explain_panel) < 0)
+    return FALSE;
+  eqp_explain_panel_set_row (self->explain_panel, -1);
+  return TRUE;
+}
+
+static void
+data_changed_cb (EqpLiveView *self)
+{
+  eqp_presenter_scatter_set_highlight (self->scatter_presenter, -1);
+  update_note (self);
+}
+
+static void
+eqp_live_view_unmap (GtkWidget *widget)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (widget);
+
+  if (self->drain_tick != 0)
+    {
+      gtk_widget_remove_tick_callback (widget, self->drain_tick);
+      self->drain_tick = 0;
+      /* What was put off to the next frame is done now: there may be none. */
+      eqp_workspace_drain (self->workspace);
+    }
+
+  GTK_WIDGET_CLASS (eqp_live_view_parent_class)->unmap (widget);
+}
+
+static void
+eqp_live_view_dispose (GObject *object)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (object);
+
+  g_clear_object (&self->scatter_presenter);
+  g_clear_object (&self->trace_presenter);
+  gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_LIVE_VIEW);
+  g_clear_object (&self->workspace);
+
+  G_OBJECT_CLASS (eqp_live_view_parent_class)->dispose (object);
+}
+
+/* Keys without a modifier: they belong to the widget that has the keyboard, and come here when it has no use for them. */
+static const struct
+{
+  guint       key;
+  const char *action;
+} bindings[] = {
+  { GDK_KEY_space, "win.play" },
+  { GDK_KEY_Left, "win.step-back" },
+  { GDK_KEY_Right, "win.step-forward" },
+  { GDK_KEY_Home, "win.step-first" },
+  { GDK_KEY_End, "win.step-last" },
+};
+
+static void
+eqp_live_view_class_init (EqpLiveViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = eqp_live_view_dispose;
+  widget_class->unmap = eqp_live_view_unmap;
+
+  g_type_ensure (EQP_TYPE_EXPLAIN_PANEL);
+  g_type_ensure (EQP_TYPE_GAMMA_BAR);
+  g_type_ensure (EQP_TYPE_OBJECTIVE_VIEW);
+  g_type_ensure (EQP_TYPE_SCATTER_VIEW);
+  g_type_ensure (EQP_TYPE_SIDEBAR);
+  g_type_ensure (EQP_TYPE_SIZES_VIEW);
+  g_type_ensure (EQP_TYPE_TIMELINE);
+  for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
+    gtk_widget_class_add_binding_action (widget_class, bindings[i].key, 0, bindings[i].action, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+  gtk_widget_class_set_css_name (widget_class, "liveview");
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, content);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_paned);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_overlay);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, scatter);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, explain_panel);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, objective);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sizes);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, timeline);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, gamma_bar);
+  gtk_widget_class_bind_template_callback (widget_class, note_revealed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, make_room_cb);
+  gtk_widget_class_bind_template_callback (widget_class, panel_hidden_cb);
+  gtk_widget_class_bind_template_callback (widget_class, place_panel_cb);
+}
+
+static void
+eqp_live_view_init (EqpLiveView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->scatter), _ ("Points"));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->objective), _ ("Objective"));
+  eqp_plot_view_set_label (EQP_PLOT_VIEW (self->sizes), _ ("Cluster sizes"));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->scatter), _ ("The points appear in a moment."));
+}
+
+/**
+ * eqp_live_view_set_workspace:
+ * @self: a page without a workspace
+ * @workspace: what to show and to control
+ */
+void
+eqp_live_view_set_workspace (EqpLiveView  *self,
+                             EqpWorkspace *workspace)
+{
+  g_return_if_fail (self->workspace == NULL);
+
+  self->workspace = g_object_ref (workspace);
+  self->scatter_presenter = eqp_presenter_scatter_new (workspace, self->scatter);
+  self->trace_presenter = eqp_presenter_trace_new (workspace, self->objective, self->sizes);
+  eqp_explain_panel_set_workspace (self->explain_panel, workspace);
+  eqp_sidebar_set_workspace (self->sidebar, workspace);
+  eqp_timeline_set_workspace (self->timeline, workspace);
+  eqp_gamma_bar_set_workspace (self->gamma_bar, workspace);
+  update_empty_texts (self);
+
+  g_signal_connect_object (workspace, "pending", G_CALLBACK (pending_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_empty_texts), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->explain_panel, "row-changed", G_CALLBACK (explained_row_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * eqp_live_view_set_show_sidebar:
+ * @self: a page
+ * @show: whether to show the settings
+ */
+void
+eqp_live_view_set_show_sidebar (EqpLiveView *self,
+                                gboolean     show)
+{
+  gtk_revealer_set_reveal_child (self->sidebar_revealer, show);
+}
+
+/**
+ * eqp_live_view_get_panes:
+ * @self: a page
+ * @points: (out): px of the pane of the points; -1: as the window divides it
+ * @objective: (out): px of the pane of the objective, the same
+ *
+ * Where the handles between the plots are.
+ */
+void
+eqp_live_view_get_panes (EqpLiveView *self,
+                         int         *points,
+                         int         *objective)
+{
+  *points = get_position (self->paned);
+  *objective = self->side_moved ? self->side_position : get_position (self->side_paned);
+}
+
+/**
+ * eqp_live_view_set_panes:
+ * @self: a page
+ * @points: px of the pane of the points; -1: as the window divides it
+ * @objective: px of the pane of the objective, the same
+ */
+void
+eqp_live_view_set_panes (EqpLiveView *self,
+                         int          points,
+                         int          objective)
+{
+  if (points >= 0)
+    gtk_paned_set_position (self->paned, points);
+  if (objective >= 0)
+    gtk_paned_set_position (self->side_paned, objective);
+}
+
+/**
+ * eqp_live_view_get_playing:
+ * @self: a page
+ *
+ * Returns: whether the timeline plays
+ */
+gboolean
+eqp_live_view_get_playing (EqpLiveView *self)
+{
+  return eqp_timeline_get_playing (self->timeline);
+}
+
+/**
+ * eqp_live_view_set_playing:
+ * @self: a page
+ * @playing: whether the timeline plays
+ */
+void
+eqp_live_view_set_playing (EqpLiveView *self,
+                           gboolean     playing)
+{
+  eqp_timeline_set_playing (self->timeline, playing);
+}
+
+/**
+ * eqp_live_view_focus_gamma:
+ * @self: a page
+ *
+ * Gives the keyboard to the gamma slider.
+ */
+void
+eqp_live_view_focus_gamma (EqpLiveView *self)
+{
+  eqp_gamma_bar_focus_scale (self->gamma_bar);
+}
+
+/**
+ * eqp_live_view_focus:
+ * @self: a page
+ *
+ * Gives the keyboard to the place where arrow keys step through the iterations and Space plays them.
+ */
+void
+eqp_live_view_focus (EqpLiveView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->objective));
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Settings of method, start, preparation and view, and the measures of what is shown. */
+#include "config.h"
+
+#include "eqp-sidebar.h"
+
+#include <glib/gi18n.h>
+
+#include "eqp-graph-settings.h"
+#include "eqp-method-list.h"
+#include "presenters/eqp-presenter-measures.h"
+
+struct _EqpSidebar
+{
+  GtkWidget             parent_instance;
+
+  EqpWorkspace         *workspace;
+  EqpPresenterMeasures *measures_presenter;
+  gboolean              updating;
+  gboolean              columns_listed;
+
+  GtkScrolledWindow    *scroller; /* bound so that it is unparented with the template */
+  GtkDropDown          *method;
+  GtkLabel             *method_summary;
+  GtkSpinButton        *clusters;
+  GtkDropDown          *start;
+  GtkSpinButton        *seed;
+  GtkSpinButton        *restarts;
+  GtkDropDown          *empty;
+  EqpGraphSettings     *graph;
+  GtkSizeGroup         *controls; /* all begin on one line */
+  GtkDropDown          *scaling;
+  GtkCheckButton       *use_pca;
+  GtkSpinButton        *pca;
+  GtkCheckButton       *whiten;
+  GtkDropDown          *projection;
+  GtkBox               *columns_box;
+  GtkDropDown          *column_x;
+  GtkDropDown          *column_y;
+  GtkGrid              *measures;
+};
+
+G_DEFINE_FINAL_TYPE (EqpSidebar, eqp_sidebar, GTK_TYPE_WIDGET)
+
+/* ---- From the controls to the workspace ------------------------------------------------------------------------- */
+
+static void
+settings_edited_cb (EqpSidebar *self)
+{
+  const EqpSolver *solver = eqp_method_list_get_selected (self->method);
+  EqpSettings settings;
+
+  if (self->updating || self->workspace == NULL)
+    return;
+
+  settings = *eqp_workspace_get_settings (self->workspace);
+  if (solver != NULL)
+    settings.solver = solver;
+  settings.k = gtk_spin_button_get_value_as_int (self->clusters);
+  settings.init = gtk_drop_down_get_selected (self->start) == 1 ? EQP_INIT_RANDOM : EQP_INIT_KMEANSPP;
+  /* A seed from the command line may have more digits than the control can hold. */
+  if (gtk_spin_button_get_value (self->seed) != (double) settings.seed)
+    settings.seed = (guint64) gtk_spin_button_get_value (self->seed);
+  settings.restarts = gtk_spin_button_get_value_as_int (self->restarts);
+  settings.empty = (EqpEmptyPolicy) MIN (gtk_drop_down_get_selected (self->empty), EQP_EMPTY_KEEP);
+  eqp_workspace_set_settings (self->workspace, &settings);
+}
+
+static void
+preparation_edited_cb (EqpSidebar *self)
+{
+  EqpPreparation preparation = { 0 };
+
+  if (self->updating || self->workspace == NULL)
+    return;
+
+  preparation.normalize = (EqpNormalize) MIN (gtk_drop_down_get_selected (self->scaling), EQP_NORMALIZE_UNIT);
+  if (gtk_check_button_get_active (self->use_pca))
+    {
+      preparation.pca = gtk_spin_button_get_value_as_int (self->pca);
+      preparation.whiten = gtk_check_button_get_active (self->whiten);
+    }
+  gtk_widget_set_sensitive (GTK_WIDGET (self->pca), preparation.pca > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->whiten), preparation.pca > 0);
+  eqp_workspace_set_preparation (self->workspace, &preparation);
+}
+
+/* Made when it is asked for: a file may have very many columns, and few people look at two of them. */
+static void
+list_columns (EqpSidebar *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  gint64 d = eqp_dataset_get_d (dataset);
+  g_autofree const char **names = g_new0 (const char *, d + 1);
+  g_autoptr (GtkStringList) model = NULL;
+
+  for (gint64 j = 0; j < d; j++)
+    names[j] = eqp_dataset_get_column_name (dataset, j);
+  model = gtk_string_list_new (names);
+  gtk_drop_down_set_model (self->column_x, G_LIST_MODEL (model));
+  gtk_drop_down_set_model (self->column_y, G_LIST_MODEL (model));
+  self->columns_listed = TRUE;
+}
+
+static void
+projection_edited_cb (EqpSidebar *self)
+{
+  EqpProjectionSpec spec;
+
+  if (self->updating || self->workspace == NULL || eqp_workspace_get_dataset (self->workspace) == NULL)
+    return;
+
+  self->updating = TRUE;
+  spec = *eqp_workspace_get_projection_spec (self->workspace);
+  spec.columns = gtk_drop_down_get_selected (self->projection) == 1;
+  spec.spectral = gtk_drop_down_get_selected (self->projection) == 2;
+  gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec.columns);
+  if (spec.columns && !self->columns_listed)
+    {
+      list_columns (self);
+      gtk_drop_down_set_selected (self->column_x, (guint) spec.x);
+      gtk_drop_down_set_selected (self->column_y, (guint) MIN (spec.y, eqp_dataset_get_d (eqp_workspace_get_dataset (self->workspace)) - 1));
+    }
+  if (spec.columns)
+    {
+      spec.x = gtk_drop_down_get_selected (self->column_x);
+      spec.y = gtk_drop_down_get_selected (self->column_y);
+    }
+  self->updating = FALSE;
+  eqp_workspace_set_projection_spec (self->workspace, &spec);
+}
+
+/* ---- From the workspace to the controls ------------------------------------------------------------------------- */
+
+static void
+settings_changed_cb (EqpSidebar *self)
+{
+  const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
+  const EqpPreparation *preparation = eqp_workspace_get_preparation (self->workspace);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  const EqpProjectionSpec *spec = eqp_workspace_get_projection_spec (self->workspace);
+
+  self->updating = TRUE;
+  eqp_method_list_select (self->method, settings->solver);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->projection), dataset == NULL || eqp_dataset_get_graph (dataset) == NULL);
+  gtk_drop_down_set_selected (self->projection, spec->spectral ? 2 : spec->columns ? 1 : 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec->columns && !spec->spectral);
+  if (settings->solver != NULL)
+    gtk_label_set_label (self->method_summary, settings->solver->summary);
+  if (dataset != NULL)
+    {
+      gtk_spin_button_set_range (self->clusters, 1, MAX (1, (double) eqp_dataset_get_n (dataset)));
+      gtk_spin_button_set_range (self->pca, 1, MAX (1, (double) eqp_dataset_get_d (dataset)));
+    }
+  gtk_spin_button_set_value (self->clusters, settings->k);
+  gtk_drop_down_set_selected (self->start, settings->init == EQP_INIT_RANDOM ? 1 : 0);
+  gtk_spin_button_set_value (self->seed, (double) settings->seed);
+  gtk_spin_button_set_value (self->restarts, settings->restarts);
+  gtk_drop_down_set_selected (self->empty, settings->empty);
+  /* Methods on graphs have no centers. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self->start), !eqp_workspace_uses_graph (self->workspace));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->empty), !eqp_workspace_uses_graph (self->workspace));
+
+  gtk_drop_down_set_selected (self->scaling, preparation->normalize);
+  gtk_check_button_set_active (self->use_pca, preparation->pca > 0);
+  if (preparation->pca > 0)
+    gtk_spin_button_set_value (self->pca, preparation->pca);
+  gtk_check_button_set_active (self->whiten, preparation->whiten);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->pca), preparation->pca > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->whiten), preparation->pca > 0);
+  self->updating = FALSE;
+}
+
+static void
+data_changed_cb (EqpSidebar *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+
+  self->updating = TRUE;
+  self->columns_listed = FALSE;
+  gtk_drop_down_set_model (self->column_x, NULL);
+  gtk_drop_down_set_model (self->column_y, NULL);
+  gtk_drop_down_set_selected (self->projection, 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->columns_box), FALSE);
+  /* A first guess that keeps most of the variance of most data. */
+  gtk_spin_button_set_range (self->pca, 1, MAX (1, (double) eqp_dataset_get_d (dataset)));
+  gtk_spin_button_set_value (self->pca, (double) MIN (20, eqp_dataset_get_d (dataset)));
+  self->updating = FALSE;
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void
+make_searchable (GtkDropDown *drop_down)
+{
+  g_autoptr (GtkExpression) expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+
+  gtk_drop_down_set_expression (drop_down, expression);
+  gtk_drop_down_set_enable_search (drop_down, TRUE);
+}
+
+static void
+eqp_sidebar_dispose (GObject *object)
+{
+  EqpSidebar *self = EQP_SIDEBAR (object);
+
+  g_clear_object (&self->measures_presenter);
+  g_clear_object (&self->workspace);
+  gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_SIDEBAR);
+
+  G_OBJECT_CLASS (eqp_sidebar_parent_class)->dispose (object);
+}
+
+static void
+eqp_sidebar_class_init (EqpSidebarClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = eqp_sidebar_dispose;
+
+  g_type_ensure (EQP_TYPE_GRAPH_SETTINGS);
+  gtk_widget_class_set_css_name (widget_class, "sidebar");
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-sidebar.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scroller);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method_summary);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, clusters);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, start);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, seed);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, restarts);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, empty);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, graph);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, controls);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, use_pca);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, whiten);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, projection);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, columns_box);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, column_x);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, column_y);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, measures);
+  gtk_widget_class_bind_template_callback (widget_class, settings_edited_cb);
+  gtk_widget_class_bind_template_callback (widget_class, preparation_edited_cb);
+  gtk_widget_class_bind_template_callback (widget_class, projection_edited_cb);
+}
+
+static void
+eqp_sidebar_init (EqpSidebar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  eqp_graph_settings_join (self->graph, self->controls);
+  self->updating = TRUE;
+  eqp_method_list_fill (self->method);
+  self->updating = FALSE;
+  make_searchable (self->column_x);
+  make_searchable (self->column_y);
+}
+
+/**
+ * eqp_sidebar_set_workspace:
+ * @self: a sidebar without a workspace
+ * @workspace: whose settings to control
+ */
+void
+eqp_sidebar_set_workspace (EqpSidebar   *self,
+                           EqpWorkspace *workspace)
+{
+  self->workspace = g_object_ref (workspace);
+  eqp_graph_settings_set_workspace (self->graph, workspace);
+  self->measures_presenter = eqp_presenter_measures_new (workspace, self->measures);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
+  settings_changed_cb (self);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "pages/eqp-data-page.h"
+#include "pages/eqp-import-view.h"
+#include "pages/eqp-live-view.h"
+#include "eqp-window.h"
+
+G_BEGIN_DECLS
+
+struct _EqpWindow
+{
+  AdwApplicationWindow  parent_instance;
+
+  EqpWorkspace         *workspace;
+  EqpDataChain         *chain;
+  char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
+  char                 *refused;  /* the file of the error shown, where another way of reading it may help */
+  guint                 busy_source;
+  gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */
+
+  AdwToastOverlay      *toasts;
+  GtkStack             *title_stack;
+  AdwWindowTitle       *title;
+  GtkBox               *data_title;
+  GtkLabel             *data_name;
+  GtkLabel             *data_shape;
+  GtkPopover           *open_popover;
+  GtkLabel             *recent_heading;
+  GtkListBox           *recent_list;
+  GtkListBox           *sample_list;
+  GtkToggleButton      *sidebar_button;
+  GtkButton            *export_button;
+  GtkStack             *run_stack;
+  GtkButton            *run_button;
+  GtkRevealer          *busy_revealer;
+  GtkLabel             *busy_label;
+  GtkProgressBar       *busy_progress;
+  GtkButton            *busy_cancel;
+  GtkRevealer          *error_revealer;
+  GtkLabel             *error_label;
+  GtkButton            *error_import;
+  GtkStack             *stack;
+  AdwPreferencesGroup  *start_samples;
+  AdwViewStack         *pages;
+  EqpLiveView          *live_view;
+  EqpDataPage          *data_page;
+};
+
+void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
+void _eqp_window_update_actions     (EqpWindow       *self);
+void _eqp_window_init_import        (EqpWindow       *self);
+void _eqp_window_import             (EqpWindow       *self);
+void _eqp_window_import_refused     (EqpWindow       *self);
+void _eqp_window_init_dnd           (EqpWindow       *self);
+void _eqp_window_init_sources       (EqpWindow       *self);
+void _eqp_window_update_recent      (EqpWindow       *self);
+void _eqp_window_source_activated   (EqpWindow       *self,
+                                     GtkListBoxRow   *row);
+void _eqp_window_note_recent        (EqpWindow       *self,
+                                     const char      *data);
+void _eqp_window_show_error         (EqpWindow       *self,
+                                     const char      *message);
+char *_eqp_window_describe_data     (EqpDataset      *dataset) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS

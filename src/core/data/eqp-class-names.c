@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Class names as files spell them (text, numbers, sparse or negative) and the class ids 0..n-1 that stand for them. */
+#include "config.h"
+
+#include "eqp-data-private.h"
+#include "base/eqp-number.h"
+
+#include <math.h>
+#include <string.h>
+
+/**
+ * eqp_note:
+ * @notes: (inout): sentences for people; made on the first one
+ * @format: printf format
+ * @...: its arguments
+ *
+ * Appends one sentence.
+ */
+void
+eqp_note (GPtrArray  **notes,
+          const char  *format,
+          ...)
+{
+  va_list args;
+
+  if (*notes == NULL)
+    *notes = g_ptr_array_new_with_free_func (g_free);
+
+  va_start (args, format);
+  g_ptr_array_add (*notes, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+/**
+ * _eqp_settle:
+ * @parts: gets the decision
+ * @decision: (transfer full): what was settled; takes the place of an earlier one about the same
+ */
+void
+_eqp_settle (EqpDatasetParts *parts,
+             EqpDecision     *decision)
+{
+  if (parts->choices == NULL)
+    parts->choices = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_decision_unref);
+  for (guint i = 0; i < parts->choices->len; i++)
+    {
+      EqpDecision *other = g_ptr_array_index (parts->choices, i);
+
+      if (strcmp (other->key, decision->key) == 0)
+        {
+          g_ptr_array_index (parts->choices, i) = decision;
+          eqp_decision_unref (other);
+          return;
+        }
+    }
+  g_ptr_array_add (parts->choices, decision);
+}
+
+/**
+ * _eqp_ledger_start:
+ * @parts: without a ledger
+ * @options: say how many entries to list
+ */
+void
+_eqp_ledger_start (EqpDatasetParts *parts,
+                   gint64           limit)
+{
+  parts->ledger = eqp_ledger_new (limit);
+}
+
+/**
+ * _eqp_log:
+ * @parts: its ledger gets the entry; made where there is none
+ * @entry: what happened; copied
+ */
+void
+_eqp_log (EqpDatasetParts      *parts,
+          const EqpLedgerEntry *entry)
+{
+  if (parts->ledger == NULL)
+    parts->ledger = eqp_ledger_new (0);
+  eqp_ledger_add (parts->ledger, entry);
+}
+
+static gboolean
+as_number (const char *text, double *value)
+{
+  char *end;
+
+  if (*text == '\0' || g_ascii_isspace (*text))
+    return FALSE;
+  *value = g_ascii_strtod (text, &end);
+  return *end == '\0' && *value == *value;
+}
+
+/**
+ * eqp_natural_compare:
+ * @a: a name
+ * @b: a name
+ *
+ * Numbers come before text and in the order of their values; runs of digits inside text count as numbers,
+ * so "s2" comes before "s10".
+ *
+ * Returns: as strcmp(); 0 only for equal names
+ */
+int
+eqp_natural_compare (const char *a,
+                     const char *b)
+{
+  const char *p = a;
+  const char *q = b;
+  double x, y;
+  gboolean a_number = as_number (a, &x);
+  gboolean b_number = as_number (b, &y);
+
+  if (a_number != b_number)
+    return a_number ? -1 : 1;
+  if (a_number && x != y)
+    return x < y ? -1 : 1;
+
+  while (*p != '\0' && *q != '\0')
+    {
+      if (g_ascii_isdigit (*p) && g_ascii_isdigit (*q))
+        {
+          gsize m, n;
+          int order;
+
+          for (; *p == '0'; p++)
+            ;
+          for (; *q == '0'; q++)
+            ;
+          for (m = 0; g_ascii_isdigit (p[m]); m++)
+            ;
+          for (n = 0; g_ascii_isdigit (q[n]); n++)
+            ;
+          if (m != n)
+            return m < n ? -1 : 1;
+          order = strncmp (p, q, m);
+          if (order != 0)
+            return order;
+          p += m;
+          q += n;
+        }
+      else if (*p != *q)
+        return (guchar) *p < (guchar) *q ? -1 : 1;
+      else
+        {
+          p++;
+          q++;
+        }
+    }
+
+  if (*p != *q)
+    return *p == '\0' ? -1 : 1;
+  return strcmp (a, b);
+}
+
+/**
+ * eqp_label_table_init:
+ * @self: an uninitialized table
+ */
+void
+eqp_label_table_init (EqpLabelTable *self)
+{
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  memset (self->met_as, 0, sizeof self->met_as);
+}
+
+/**
+ * eqp_label_table_clear:
+ * @self: a table, or one that is all zero
+ */
+void
+eqp_label_table_clear (EqpLabelTable *self)
+{
+  g_clear_pointer (&self->numbers, g_hash_table_unref);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+}
+
+/**
+ * eqp_label_table_add:
+ * @self: the table
+ * @name: a class name, copied when it is new
+ *
+ * Returns: the number of the name, in the order of first appearance
+ */
+gint32
+eqp_label_table_add (EqpLabelTable *self,
+                     const char    *name)
+{
+  gpointer number = g_hash_table_lookup (self->numbers, name);
+  char *copy;
+
+  if (number != NULL)
+    return GPOINTER_TO_INT (number) - 1;
+
+  copy = g_strdup (name);
+  g_ptr_array_add (self->names, copy);
+  g_hash_table_insert (self->numbers, copy, GINT_TO_POINTER ((gint) self->names->len));
+  return (gint32) self->names->len - 1;
+}
+
+/**
+ * eqp_label_table_add_number:
+ * @self: the table
+ * @value: a class that is a finite number
+ *
+ * Whole numbers are named without a point. Few classes are looked up without being spelled: that takes far longer.
+ *
+ * Returns: as eqp_label_table_add()
+ */
+gint32
+eqp_label_table_add_number (EqpLabelTable *self,
+                             double         value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  guint64 bits;
+  guint place;
+
+  memcpy (&bits, &value, sizeof bits);
+  place = (guint) ((bits * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 58);
+  if (self->met_as[place] > 0 && self->met[place] == value)
+    return self->met_as[place] - 1;
+
+  eqp_name_number (value, text);
+  self->met[place] = value;
+  self->met_as[place] = eqp_label_table_add (self, text) + 1;
+  return self->met_as[place] - 1;
+}
+
+static int
+compare_positions (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  GPtrArray *names = user_data;
+
+  return eqp_natural_compare (g_ptr_array_index (names, *(const gint32 *) a),
+                              g_ptr_array_index (names, *(const gint32 *) b));
+}
+
+/**
+ * eqp_label_table_settle:
+ * @self: the table; empty afterwards
+ * @n: how many labels
+ * @labels: numbers of the table, turned into class ids in place
+ *
+ * Puts the names that occur in @labels into natural order and gives the labels their final ids.
+ *
+ * Returns: (transfer full): the names of the classes
+ */
+GStrv
+eqp_label_table_settle (EqpLabelTable *self,
+                        gint64         n,
+                        gint32        *labels)
+{
+  guint n_names = self->names->len;
+  g_autofree gint32 *order = g_new (gint32, MAX (1, n_names));
+  g_autofree gint32 *ids = g_new (gint32, MAX (1, n_names));
+  g_autofree gboolean *used = g_new0 (gboolean, MAX (1, n_names));
+  g_autoptr (GPtrArray) settled = g_ptr_array_new ();
+
+  for (gint64 i = 0; i < n; i++)
+    used[labels[i]] = TRUE;
+  for (guint i = 0; i < n_names; i++)
+    order[i] = (gint32) i;
+  g_qsort_with_data (order, (gint) n_names, sizeof (gint32), compare_positions, self->names);
+
+  for (guint i = 0; i < n_names; i++)
+    if (used[order[i]])
+      {
+        ids[order[i]] = (gint32) settled->len;
+        g_ptr_array_add (settled, g_strdup (g_ptr_array_index (self->names, order[i])));
+      }
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = ids[labels[i]];
+
+  g_hash_table_remove_all (self->numbers);
+  g_ptr_array_set_size (self->names, 0);
+  memset (self->met_as, 0, sizeof self->met_as);
+  g_ptr_array_add (settled, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&settled), FALSE);
+}

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* NPZ: a ZIP archive of numpy arrays, each in the NPY format. */
+#include "config.h"
+
+#include "import/eqp-readers-private.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-array.h"
+#include "eqp-items.h"
+#include "import/eqp-unpack.h"
+#include "eqp-variables-private.h"
+
+#define MOST_ARRAYS 1000
+
+/* deflate cannot pack closer than 1 to 1032. */
+#define MOST_PACKED 1032
+
+typedef struct
+{
+  GFile   *file;
+  goffset  size;
+} Npz;
+
+/* A member and how far it is read; slices are mostly asked for one after the other. */
+typedef struct
+{
+  EqpArray   header;
+  char      *member;
+  EqpSource *source;   /* or NULL */
+  gint64     position; /* item */
+} Handle;
+
+static void
+handle_free (gpointer data)
+{
+  Handle *handle = data;
+
+  eqp_source_close (handle->source);
+  g_free (handle->member);
+  g_free (handle);
+}
+
+static gboolean
+open_member (EqpVariables *self, Handle *handle, GError **error)
+{
+  Npz *npz = self->reader;
+  EqpArray header = { 0 };
+
+  g_clear_pointer (&handle->source, eqp_source_close);
+  handle->source = eqp_source_open_array (npz->file, handle->member, NULL, self->cancellable, error);
+  handle->position = 0;
+  return handle->source != NULL && _eqp_npy_read_header (handle->source, &header, error);
+}
+
+static gboolean
+skip_to (EqpVariables *self, Handle *handle, gint64 item, GError **error)
+{
+  guint8 scrap[4096];
+  guint64 left;
+
+  if ((handle->source == NULL || handle->position > item) && !open_member (self, handle, error))
+    return FALSE;
+  left = (guint64) (item - handle->position) * (guint64) handle->header.item_size;
+  while (left > 0)
+    {
+      gsize part = MIN (left, sizeof scrap);
+
+      if (!eqp_source_read_exactly (handle->source, scrap, part, error))
+        return FALSE;
+      left -= part;
+    }
+  handle->position = item;
+  return TRUE;
+}
+
+static gboolean
+read_to_end (EqpSource *source, GError **error)
+{
+  guint8 scrap[4096];
+  gssize got;
+
+  do
+    got = eqp_source_read (source, scrap, sizeof scrap, error);
+  while (got > 0);
+  return got == 0;
+}
+
+static gint64
+slice_of (const EqpVariable *array)
+{
+  return _eqp_variable_count (array) / (array->column_major ? array->dims[array->rank - 1] : array->dims[0]);
+}
+
+/* @count items from place @first on. */
+static gboolean
+read_items (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, guint8 *items, GError **error)
+{
+  Handle *handle = array->handle;
+  EqpDecodeFunc decode = eqp_items_decoder (handle->header.kind, handle->header.item_size, handle->header.big_endian);
+  gint64 left = count, done = 0;
+  gsize size = (gsize) handle->header.item_size;
+  g_autofree guint8 *raw = g_malloc ((gsize) CLAMP (count, 1, 4096) * size);
+  double values[4096];
+
+  if (!skip_to (self, handle, first, error))
+    return FALSE;
+  while (left > 0)
+    {
+      gint64 part = MIN (left, 4096);
+
+      if (!eqp_source_read_exactly (handle->source, raw, (gsize) part * size, error))
+        return FALSE;
+      decode (raw, part, values);
+      for (gint64 i = 0; i < part; i++)
+        switch (array->item)
+          {
+          case EQP_ITEM_BYTE:
+            items[done + i] = (guint8) values[i];
+            break;
+          case EQP_ITEM_FLOAT:
+            ((float *) (void *) items)[done + i] = (float) values[i];
+            break;
+          case EQP_ITEM_DOUBLE:
+          default:
+            ((double *) (void *) items)[done + i] = values[i];
+            break;
+          }
+      done += part;
+      left -= part;
+      handle->position += part;
+    }
+  return TRUE;
+}
+
+static gboolean
+npz_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+{
+  Handle *handle = array->handle;
+  gint64 slice = slice_of (array), runs = count, run = 1, step;
+  guint8 *to = items;
+
+  /* Behind the last byte stands the sum that tells whether all are sound. */
+  if (array->cut_from == 0)
+    return read_items (self, array, first * slice, count * slice, items, error)
+           && (handle->position < _eqp_variable_count (array) || read_to_end (handle->source, error));
+  /* What is wanted lies side by side, with the rest of the dimension behind it. */
+  for (int i = array->column_major ? 0 : array->rank - 1; i != array->cut; i += array->column_major ? 1 : -1)
+    run *= array->dims[i];
+  step = run * array->cut_from;
+  run *= array->dims[array->cut];
+  if (array->cut == (array->column_major ? array->rank - 1 : 0))
+    return read_items (self, array, first * slice, count * slice, items, error);
+  runs = count * slice / run;
+  for (gint64 i = 0; i < runs; i++, to += (gsize) run * _eqp_item_size (array->item))
+    if (!read_items (self, array, (first * (slice / run) + i) * step, run, to, error))
+      return FALSE;
+  return TRUE;
+}
+
+static GStrv
+npz_read_text (EqpVariables *self, EqpVariable *array, GError **error)
+{
+  Handle *handle = array->handle;
+  g_auto (EqpLabelTable) names = { 0 };
+  g_autofree gint32 *labels = NULL;
+  gint64 n = _eqp_variable_count (array);
+  GStrv texts;
+
+  if (!_eqp_check_memory (self->file, n, 1, 2 * (gsize) handle->header.item_size, error) || !open_member (self, handle, error))
+    return NULL;
+  eqp_label_table_init (&names);
+  handle->header.dims[0] = (guint64) n;
+  labels = _eqp_array_read_labels (&handle->header, handle->source, &names);
+  if (labels == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the texts of “%s” break off; the file is incomplete, get it again.", self->file, array->name);
+      return NULL;
+    }
+  texts = g_new0 (char *, n + 1);
+  for (gint64 i = 0; i < n; i++)
+    texts[i] = g_strdup (g_ptr_array_index (names.names, labels[i]));
+  return texts;
+}
+
+/* The sentence about an array that cannot be read begins with the file. */
+static void
+leave_out (EqpVariables *self, const char *name, const char *message)
+{
+  const char *why = strstr (message, ": the array ");
+  g_autofree char *plain = g_strdup (why != NULL ? why + strlen (": the array ") : message);
+
+  if (g_str_has_suffix (plain, "."))
+    plain[strlen (plain) - 1] = '\0';
+  _eqp_variables_leave_out (self, name, "%s", plain);
+}
+
+/* Arrays that cannot be features or labels are told and left out. */
+static gboolean
+add_array (EqpVariables *self, const char *member, GError **error)
+{
+  Npz *npz = self->reader;
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *name = g_strndup (member, strlen (member) - strlen (".npy"));
+  Handle *handle = g_new0 (Handle, 1);
+  EqpVariable *array = _eqp_variables_add (self, name);
+  double bytes;
+
+  handle->member = g_strdup (member);
+  array->handle = handle;
+  array->free_handle = handle_free;
+  handle->source = eqp_source_open_array (npz->file, member, NULL, self->cancellable, error);
+  if (handle->source == NULL)
+    return FALSE;
+  if (!_eqp_npy_read_header (handle->source, &handle->header, &cause))
+    {
+      if (!g_error_matches (cause, EQP_ERROR, EQP_ERROR_UNSUPPORTED))
+        {
+          g_propagate_error (error, g_steal_pointer (&cause));
+          return FALSE;
+        }
+      leave_out (self, array->name, cause->message);
+      g_ptr_array_remove (self->arrays, array);
+      return TRUE;
+    }
+  g_clear_pointer (&handle->source, eqp_source_close);
+
+  /* A single number has no dimension. */
+  array->rank = MAX (1, handle->header.n_dims);
+  array->dims[0] = 1;
+  bytes = (double) handle->header.item_size;
+  for (int i = 0; i < handle->header.n_dims; i++)
+    {
+      array->dims[i] = handle->header.dims[i] < G_MAXINT64 ? (gint64) handle->header.dims[i] : G_MAXINT64;
+      bytes *= (double) handle->header.dims[i];
+    }
+  if (bytes > (double) npz->size * MOST_PACKED)
+    {
+      g_autofree char *shape = _eqp_variable_shape (array);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: “%s” should have %s items, which a file of %" G_GINT64_FORMAT " bytes cannot hold; the file is damaged, save it again.",
+                   self->file, array->name, shape, (gint64) npz->size);
+      return FALSE;
+    }
+  array->column_major = handle->header.fortran && array->rank > 1;
+  array->text = handle->header.kind == 'U' || handle->header.kind == 'S';
+  array->whole = strchr ("iub", handle->header.kind) != NULL;
+  array->item = (handle->header.kind == 'u' && handle->header.item_size == 1) || handle->header.kind == 'b' ? EQP_ITEM_BYTE
+                : handle->header.item_size <= (handle->header.kind == 'f' ? 4 : 2)                          ? EQP_ITEM_FLOAT
+                                                                                                            : EQP_ITEM_DOUBLE;
+  return TRUE;
+}
+
+static EqpVariable *
+find_array (EqpVariables *self, const char *name)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    if (strcmp (((EqpVariable *) g_ptr_array_index (self->arrays, i))->name, name) == 0)
+      return g_ptr_array_index (self->arrays, i);
+  return NULL;
+}
+
+static EqpVariable *
+take_array (EqpVariables *self, EqpVariable *array)
+{
+  guint index;
+
+  g_ptr_array_find (self->arrays, array, &index);
+  return g_ptr_array_steal_index (self->arrays, index);
+}
+
+/* "adj_" and "data": an array of one dimension. */
+static EqpVariable *
+find_part (EqpVariables *self, const char *prefix, const char *part)
+{
+  g_autofree char *name = g_strconcat (prefix, part, NULL);
+  EqpVariable *array = find_array (self, name);
+
+  return array != NULL && !array->text && array->rank == 1 ? array : NULL;
+}
+
+static void
+parts_free (gpointer data)
+{
+  g_ptr_array_unref (data);
+}
+
+/* As SciPy saves a sparse matrix: data, indices, indptr and its shape, or data, row, col and the shape; several in one file
+ * have their names in front. */
+static gboolean
+join_sparse (EqpVariables *self, const char *prefix)
+{
+  EqpVariable *data = find_part (self, prefix, "data"), *shape = find_part (self, prefix, "shape"), *matrix;
+  EqpVariable *indices = find_part (self, prefix, "indices"), *starts = find_part (self, prefix, "indptr");
+  EqpVariable *rows = find_part (self, prefix, "row"), *columns = find_part (self, prefix, "col");
+  gboolean coordinates = rows != NULL && columns != NULL && (indices == NULL || starts == NULL);
+  g_autofree double *sizes = NULL;
+  g_autofree char *name = g_strdup (*prefix != '\0' ? prefix : "matrix");
+  GPtrArray *parts;
+  gint64 lines;
+
+  if (coordinates)
+    {
+      indices = columns;
+      starts = rows;
+    }
+  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->dims[0] != 2 || data->dims[0] != indices->dims[0]
+      || (coordinates ? rows->dims[0] != data->dims[0] : starts->dims[0] < 2))
+    return FALSE;
+  sizes = _eqp_variables_read_doubles (self, shape, NULL);
+  lines = coordinates && sizes != NULL ? (gint64) sizes[0] : starts->dims[0] - 1;
+  if (sizes == NULL || !(sizes[0] >= 1.0 && sizes[0] <= G_MAXINT32 && sizes[1] >= 1.0 && sizes[1] <= G_MAXINT32)
+      || (sizes[0] != (double) lines && sizes[1] != (double) lines))
+    return FALSE;
+
+  parts = g_ptr_array_new_with_free_func (_eqp_variable_free);
+  g_ptr_array_add (parts, take_array (self, data));
+  g_ptr_array_add (parts, take_array (self, indices));
+  g_ptr_array_add (parts, take_array (self, starts));
+  g_ptr_array_remove (self->arrays, shape);
+  if (g_str_has_suffix (name, "_") || g_str_has_suffix (name, "."))
+    name[strlen (name) - 1] = '\0';
+  matrix = _eqp_variables_add (self, name);
+  matrix->rank = 2;
+  matrix->dims[0] = (gint64) sizes[0];
+  matrix->dims[1] = (gint64) sizes[1];
+  matrix->column_major = sizes[0] != (double) lines;
+  matrix->sparse = TRUE;
+  matrix->entries = ((EqpVariable *) g_ptr_array_index (parts, 0))->dims[0];
+  matrix->item = EQP_ITEM_DOUBLE;
+  matrix->handle = parts;
+  matrix->free_handle = parts_free;
+  return TRUE;
+}
+
+static void
+join_all_sparse (EqpVariables *self)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const char *name = ((EqpVariable *) g_ptr_array_index (self->arrays, i))->name;
+      g_autofree char *prefix = g_str_has_suffix (name, "shape") ? g_strndup (name, strlen (name) - strlen ("shape")) : NULL;
+
+      if (prefix != NULL && join_sparse (self, prefix))
+        i = G_MAXUINT;
+    }
+}
+
+/* What SciPy calls the other formats has no meaning without it. */
+static gboolean
+check_format (EqpVariables *self, GError **error)
+{
+  EqpVariable *format = find_array (self, "format");
+  g_auto (GStrv) texts = format != NULL && format->text && _eqp_variable_count (format) == 1 && find_array (self, "data") != NULL ? self->read_text (self, format, NULL) : NULL;
+
+  if (texts == NULL || (strcmp (texts[0], "bsr") != 0 && strcmp (texts[0], "dia") != 0))
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+               "%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with save_npz (file, A.tocsr ()).", self->file, texts[0]);
+  return FALSE;
+}
+
+static gboolean
+refuse_indices (EqpVariables *self, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.", self->file);
+  return FALSE;
+}
+
+/* Row and column of each entry, sorted into rows; entries of one cell are added up, as SciPy does. */
+static gboolean
+compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, EqpSparse *sparse, GError **error)
+{
+  gint64 n = array->dims[0], entries = array->entries, kept = 0;
+  g_autofree gint64 *order = g_new (gint64, MAX (1, entries)), *last = g_new (gint64, array->dims[1]), *next = g_new0 (gint64, n + 1);
+  g_autofree double *given = g_steal_pointer (&sparse->values);
+
+  for (gint64 k = 0; k < entries; k++)
+    if (!(rows[k] >= 0.0 && rows[k] < (double) n && columns[k] >= 0.0 && columns[k] < (double) array->dims[1]))
+      return refuse_indices (self, error);
+  for (gint64 k = 0; k < entries; k++)
+    next[(gint64) rows[k] + 1]++;
+  for (gint64 i = 0; i < n; i++)
+    next[i + 1] += next[i];
+  for (gint64 k = 0; k < entries; k++)
+    order[next[(gint64) rows[k]]++] = k;
+
+  sparse->values = g_new (double, MAX (1, entries));
+  for (gint64 j = 0; j < array->dims[1]; j++)
+    last[j] = -1;
+  for (gint64 i = 0, at = 0; i < n; i++)
+    {
+      sparse->starts[i] = kept;
+      for (; at < next[i]; at++)
+        {
+          gint64 column = (gint64) columns[order[at]];
+
+          if (last[column] < sparse->starts[i])
+            {
+              last[column] = kept;
+              sparse->minor[kept] = column;
+              sparse->values[kept++] = 0.0;
+            }
+          sparse->values[last[column]] += given[order[at]];
+        }
+    }
+  sparse->starts[n] = kept;
+  sparse->count = kept;
+  if (kept < entries)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " entries of “%s” repeat a cell and were added up.", entries - kept, array->name);
+  return TRUE;
+}
+
+static gboolean
+npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error)
+{
+  GPtrArray *parts = array->handle;
+  gint64 lines = array->dims[array->column_major ? 1 : 0], across = array->dims[array->column_major ? 0 : 1];
+  g_autofree double *indices = _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 1), error);
+  g_autofree double *starts = indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 2), error) : NULL;
+
+  sparse->values = starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 0), error) : NULL;
+  if (sparse->values == NULL)
+    return FALSE;
+  sparse->starts = g_new (gint64, lines + 1);
+  sparse->minor = g_new (gint64, MAX (1, array->entries));
+  if (g_str_has_suffix (((EqpVariable *) g_ptr_array_index (parts, 2))->name, "row"))
+    return compress (self, array, starts, indices, sparse, error);
+  for (gint64 j = 0; j <= lines; j++)
+    {
+      if (!(starts[j] >= (j > 0 ? starts[j - 1] : 0.0) && starts[j] <= (double) array->entries) || (j == 0 && starts[j] != 0.0))
+        return refuse_indices (self, error);
+      sparse->starts[j] = (gint64) starts[j];
+    }
+  sparse->count = sparse->starts[lines];
+  for (gint64 k = 0; k < sparse->count; k++)
+    {
+      if (!(indices[k] >= 0.0 && indices[k] < (double) across))
+        return refuse_indices (self, error);
+      sparse->minor[k] = (gint64) indices[k];
+    }
+  return TRUE;
+}
+
+static gboolean
+list_arrays (EqpVariables *self, GError **error)
+{
+  Npz *npz = self->reader;
+  g_autoptr (GFileInputStream) stream = g_file_read (npz->file, self->cancellable, error);
+  g_autoptr (GFileInfo) info = NULL;
+  g_auto (GStrv) members = NULL;
+  guint n = 0;
+
+  if (stream == NULL)
+    return FALSE;
+  info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE, self->cancellable, error);
+  if (info == NULL)
+    return FALSE;
+  npz->size = g_file_info_get_size (info);
+  members = eqp_unpack_list (G_INPUT_STREAM (stream), self->file, self->cancellable, error);
+  if (members == NULL)
+    return FALSE;
+  for (guint i = 0; members[i] != NULL; i++)
+    if (g_str_has_suffix (members[i], ".npy"))
+      {
+        if (n++ == MOST_ARRAYS)
+          {
+            g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the file has more than %d arrays; save the features in a file of their own.", self->file, MOST_ARRAYS);
+            return FALSE;
+          }
+        if (!add_array (self, members[i], error))
+          return FALSE;
+      }
+    else
+      {
+        g_autofree char *member = g_utf8_make_valid (members[i], -1);
+
+        eqp_note (&self->parts.decisions, "“%s” is no array and was set aside.", member);
+        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) "is no array" });
+      }
+  return TRUE;
+}
+
+static EqpDataset *
+npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_auto (EqpVariables) self = { 0 };
+  g_autofree char *name = g_file_get_basename (file);
+  Npz npz = { file, 0 };
+
+  _eqp_variables_init (&self, options, progress, cancellable);
+  self.file = name;
+  self.format = "NPZ";
+  self.reader = &npz;
+  self.read = npz_read;
+  self.read_sparse = npz_read_sparse;
+  self.read_text = npz_read_text;
+  if (!list_arrays (&self, error) || !check_format (&self, error))
+    return NULL;
+  join_all_sparse (&self);
+  return _eqp_variables_load (&self, file, error);
+}
+
+/* A ZIP archive whose first member is an array. */
+static int
+npz_sniff (const EqpProbe *probe)
+{
+  gsize length;
+
+  if (probe->head_length < 30 || memcmp (probe->head, "PK\x03\x04", 4) != 0)
+    return 0;
+  length = (gsize) probe->head[26] | (gsize) probe->head[27] << 8;
+  return length >= 4 && length + 30 <= probe->head_length && memcmp (probe->head + 30 + length - 4, ".npy", 4) == 0 ? 100 : 0;
+}
+
+const EqpReader _eqp_reader_npz = {
+  .id = "npz",
+  .name = "NPZ (numpy)",
+  .suffixes = "npz",
+  .sniff = npz_sniff,
+  .read = npz_read_file,
+};

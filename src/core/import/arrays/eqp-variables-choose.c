@@ -1,0 +1,740 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of a file's arrays are the features, which the labels, and which way round they lie. Names in use decide
+ * first (fea and gnd, X and Y, data and target, x_train and y_test ...), then the shapes. */
+#include "config.h"
+
+#include "eqp-variables-private.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+
+/* So many arrays are offered where others can be chosen. */
+#define MOST_OFFERED 200
+#define MOST_ASKED 8
+
+/* An array, or those that are parts of one: train and test. */
+typedef struct
+{
+  char      *stem;
+  EqpNameRole       role;
+  GPtrArray *arrays;    /* EqpVariable, in the order of splits */
+  guint      splits;    /* bits */
+  guint      order;
+} Group;
+
+static void
+group_free (gpointer data)
+{
+  Group *group = data;
+
+  g_free (group->stem);
+  g_ptr_array_unref (group->arrays);
+  g_free (group);
+}
+
+static gboolean
+same_sample_shape (const EqpVariable *a, const EqpVariable *b)
+{
+  int differences = 0;
+
+  if (a->rank != b->rank || a->sparse != b->sparse || a->text != b->text)
+    return FALSE;
+  for (int i = 0; i < a->rank; i++)
+    differences += a->dims[i] != b->dims[i];
+  return differences <= 1;
+}
+
+static Group *
+new_group (GPtrArray *groups, const char *stem, EqpNameRole role, guint splits, EqpVariable *array)
+{
+  Group *group = g_new0 (Group, 1);
+
+  group->stem = g_strdup (stem);
+  group->role = role;
+  group->splits = splits;
+  group->order = groups->len;
+  group->arrays = g_ptr_array_new ();
+  g_ptr_array_add (group->arrays, array);
+  g_ptr_array_add (groups, group);
+  return group;
+}
+
+static GPtrArray *
+make_groups (EqpVariables *self)
+{
+  GPtrArray *groups = g_ptr_array_new_with_free_func (group_free);
+
+  for (EqpNameSplit split = EQP_SPLIT_NONE; split <= EQP_SPLIT_TEST; split++)
+    for (guint i = 0; i < self->arrays->len; i++)
+      {
+        EqpVariable *array = g_ptr_array_index (self->arrays, i);
+        EqpNameSplit own;
+        EqpNameRole role;
+        g_autofree char *stem = _eqp_name_stem (array->name, &own, &role);
+        Group *joined = NULL;
+
+        if (own != split)
+          continue;
+        for (guint j = 0; j < groups->len && split != EQP_SPLIT_NONE && joined == NULL; j++)
+          {
+            Group *group = g_ptr_array_index (groups, j);
+
+            if (group->splits > 1 && (group->splits & (1u << split)) == 0 && strcmp (group->stem, stem) == 0
+                && same_sample_shape (g_ptr_array_index (group->arrays, 0), array))
+              joined = group;
+          }
+        if (joined != NULL)
+          {
+            g_ptr_array_add (joined->arrays, array);
+            joined->splits |= 1u << split;
+          }
+        else
+          new_group (groups, stem, role, 1u << split, array);
+      }
+  return groups;
+}
+
+/**
+ * _eqp_variable_vector_length:
+ * @array: an array
+ *
+ * Returns: its length when at most one of its dimensions is larger than 1, otherwise -1
+ */
+gint64
+_eqp_variable_vector_length (const EqpVariable *array)
+{
+  gint64 length = 1;
+
+  for (int i = 0; i < array->rank; i++)
+    if (array->dims[i] != 1)
+      {
+        if (length != 1)
+          return -1;
+        length = array->dims[i];
+      }
+  return length;
+}
+
+static double
+group_size (const Group *group)
+{
+  double size = 0.0;
+
+  for (guint i = 0; i < group->arrays->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (group->arrays, i);
+      double count = 1.0;
+
+      for (int k = 0; k < array->rank; k++)
+        count *= (double) array->dims[k];
+      size += count;
+    }
+  return size;
+}
+
+static gboolean
+is_matrix (const Group *group)
+{
+  return _eqp_variable_vector_length (g_ptr_array_index (group->arrays, 0)) < 0;
+}
+
+static gboolean
+is_better (const Group *a, const Group *b)
+{
+  if (is_matrix (a) != is_matrix (b))
+    return is_matrix (a);
+  if (a->role != b->role)
+    return a->role > b->role;
+  if (group_size (a) != group_size (b) && a->role != EQP_NAME_FEATURES)
+    return group_size (a) > group_size (b);
+  return a->order < b->order;
+}
+
+static Group *
+choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
+{
+  Group *best = NULL;
+
+  *runner_up = NULL;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      const EqpVariable *first = g_ptr_array_index (group->arrays, 0);
+
+      if (first->text || group_size (group) < 2.0)
+        continue;
+      if (best == NULL || is_better (group, best))
+        {
+          *runner_up = best;
+          best = group;
+        }
+      else if (*runner_up == NULL || is_better (group, *runner_up))
+        *runner_up = group;
+    }
+  if (*runner_up != NULL && !is_matrix (*runner_up))
+    *runner_up = NULL;
+  return best;
+}
+
+static char *
+names_of (GPtrArray *arrays)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (arrays->len, 8); i++)
+    {
+      EqpVariable *array = g_ptr_array_index (arrays, i);
+      g_autofree char *shape = _eqp_variable_shape (array);
+
+      g_string_append_printf (names, "%s“%s” (%s)", i > 0 ? " and " : "", array->name, shape);
+    }
+  if (arrays->len > 8)
+    g_string_append_printf (names, " and %u more", arrays->len - 8);
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+static gboolean
+group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int axis)
+{
+  gboolean named = labels->role == EQP_NAME_LABELS;
+
+  /* Vectors side by side have the labels of one. */
+  if (labels->arrays->len == 1 && _eqp_variable_vector_length (g_ptr_array_index (features, 0)) >= 0)
+    return !g_ptr_array_find (features, labels->arrays->pdata[0], NULL)
+           && _eqp_variables_fit_as_labels (self, labels->arrays->pdata[0], _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
+  if (labels->arrays->len != features->len)
+    return FALSE;
+  for (guint i = 0; i < features->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (features, i);
+
+      if (!_eqp_variables_fit_as_labels (self, g_ptr_array_index (labels->arrays, i), array->dims[axis], named))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The dimension that counts samples where nothing else tells: the first, but the last of a MATLAB stack of images. */
+static int
+usual_axis (EqpVariables *self, const EqpVariable *array)
+{
+  int images = _eqp_guess_image_axis (array->rank, array->dims);
+
+  if (array->rank == 2 && array->dims[0] == 1)
+    return 1;
+  if (images >= 0)
+    return images;
+  return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
+}
+
+/* The dimension that the user says counts the points, or -1. */
+static int
+asked_axis (EqpVariables *self, const EqpVariableRoles *roles)
+{
+  const EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  if (self->options->orientation == EQP_ORIENTATION_GUESS || first->rank < 2 || roles->side_by_side)
+    return -1;
+  return self->options->orientation == EQP_ORIENTATION_ROWS ? 0 : first->rank - 1;
+}
+
+static Group *
+choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, const char **why)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  int usual = usual_axis (self, first);
+
+  for (EqpNameRole role = EQP_NAME_LABELS; role <= EQP_NAME_ANY; role++)
+    for (int k = 0; k < first->rank; k++)
+      {
+        /* The usual dimension first. */
+        int axis = k == 0 ? usual : k <= usual ? k - 1 : k;
+
+        if (asked_axis (self, roles) >= 0 && axis != asked_axis (self, roles))
+          continue;
+
+        for (guint i = 0; i < groups->len; i++)
+          {
+            Group *group = g_ptr_array_index (groups, i);
+
+            if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2
+                || !group_fits (self, group, roles->features, axis))
+              continue;
+            *why = role == EQP_NAME_LABELS ? "by the name" : "because there is one for each sample and there are few different ones";
+            roles->axis = axis;
+            return group;
+          }
+      }
+  return NULL;
+}
+
+/* "y", where other labels stand beside: a coordinate, as "x" is. */
+static gboolean
+is_coordinate (EqpVariables *self, GPtrArray *groups, const EqpVariable *array)
+{
+  const char *slash = strrchr (array->name, '/');
+
+  if (g_ascii_strcasecmp (slash != NULL ? slash + 1 : array->name, "y") != 0)
+    return FALSE;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+
+      if (group->role == EQP_NAME_LABELS && group->arrays->len == 1 && group->arrays->pdata[0] != array
+          && _eqp_variables_fit_as_labels (self, group->arrays->pdata[0], _eqp_variable_vector_length (array), TRUE))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Vectors of one length, where there is no matrix: each is a column. */
+static gboolean
+choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autoptr (GPtrArray) vectors = g_ptr_array_new ();
+  gint64 length = _eqp_variable_vector_length (first);
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
+
+      if (group->arrays->len > 1 || group->role == EQP_NAME_AUXILIARY || array->text || array->sparse || _eqp_variable_vector_length (array) != length)
+        continue;
+      /* "y" may be the labels, or stand beside "x". */
+      if (group->role != EQP_NAME_LABELS || !_eqp_variables_are_whole (self, array) || is_coordinate (self, groups, array))
+        g_ptr_array_add (vectors, array);
+    }
+  if (vectors->len < 2 || length < 2)
+    return FALSE;
+  g_ptr_array_unref (roles->features);
+  roles->features = g_steal_pointer (&vectors);
+  roles->side_by_side = TRUE;
+  return TRUE;
+}
+
+static gboolean
+are_same (GPtrArray *a, GPtrArray *b)
+{
+  gboolean same = a->len == b->len;
+
+  for (guint i = 0; i < a->len && same; i++)
+    same = g_ptr_array_find (b, g_ptr_array_index (a, i), NULL);
+  return same;
+}
+
+/* Several vectors of one length. */
+static gboolean
+are_vectors (GPtrArray *arrays)
+{
+  gint64 length = _eqp_variable_vector_length (g_ptr_array_index (arrays, 0));
+  gboolean vectors = arrays->len > 1 && length >= 0;
+
+  for (guint i = 0; i < arrays->len && vectors; i++)
+    vectors = _eqp_variable_vector_length (g_ptr_array_index (arrays, i)) == length && !((EqpVariable *) g_ptr_array_index (arrays, i))->sparse;
+  return vectors;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  gint64 x = _eqp_name_number ((*(EqpVariable *const *) a)->name), y = _eqp_name_number ((*(EqpVariable *const *) b)->name);
+
+  return (x > y) - (x < y);
+}
+
+/* "train0", "train1", ... "test0", ...: an array for each class, told by the number. */
+static gboolean
+choose_numbered (GPtrArray *groups, GPtrArray *asked, EqpVariableRoles *roles)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autoptr (GPtrArray) numbered = g_ptr_array_new ();
+  guint n_groups = 0;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
+
+      if (array->rank != 2 || first->rank != 2 || array->sparse || array->text || array->dims[1] != first->dims[1]
+          || !is_matrix (group) || _eqp_name_number (array->name) < 0 || group->role != EQP_NAME_ANY)
+        continue;
+      n_groups++;
+      for (guint k = 0; k < group->arrays->len; k++)
+        if (asked == NULL || g_ptr_array_find (asked, g_ptr_array_index (group->arrays, k), NULL))
+          g_ptr_array_add (numbered, g_ptr_array_index (group->arrays, k));
+    }
+  if (n_groups < 3 || !g_ptr_array_find (numbered, first, NULL))
+    return FALSE;
+  g_ptr_array_sort (numbered, compare_numbers);
+  g_ptr_array_unref (roles->features);
+  roles->features = g_steal_pointer (&numbered);
+  roles->class_an_array = TRUE;
+  roles->axis = 0;
+  return TRUE;
+}
+
+static void
+note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group *runner_up)
+{
+  g_autofree char *names = names_of (roles->features);
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  g_string_append_printf (note, "Features: %s", names);
+  if (roles->side_by_side)
+    g_string_append (note, ", a column each, because there is no matrix");
+  else if (roles->class_an_array)
+    g_string_append (note, ", one below the other; the numbers in the names are the labels; the runner-up: the largest alone");
+  else if (self->options->variable != NULL)
+    g_string_append (note, ", as asked for");
+  else if (runner_up == NULL && roles->features->len > 1)
+    g_string_append (note, ", taken together, one below the other; choose one of them to have it alone");
+  else if (runner_up == NULL)
+    g_string_append (note, ", the only matrix");
+  else
+    {
+      g_autofree char *second = names_of (runner_up->arrays);
+
+      g_string_append_printf (note, ", %s; the runner-up: %s", features->role == EQP_NAME_FEATURES ? "by the name" : "the largest", second);
+    }
+  eqp_note (&self->parts.decisions, "%s.", note->str);
+}
+
+static void
+note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  int usual = usual_axis (self, first);
+
+  if (roles->side_by_side)
+    return;
+  if (asked_axis (self, roles) >= 0)
+    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.", first->rank == 2 ? (roles->axis == 0 ? "rows" : "columns") : roles->axis == 0 ? "first dimension" : "last dimension", first->name);
+  else if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
+    eqp_note (&self->parts.decisions,
+              "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.", first->name);
+  else if (first->rank > 2)
+    eqp_note (&self->parts.decisions, "The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s).",
+              roles->axis + 1, first->name, by_labels && roles->axis != usual ? ", because there are as many labels" : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis ? ", because the others are the sides of images" : "",
+              roles->axis == 0 ? "last" : "first", roles->axis == 0 ? "columns" : "rows");
+}
+
+static gboolean
+apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels, GPtrArray *groups, GError **error)
+{
+  const char *asked = self->options->labels;
+  EqpVariable *array = _eqp_variables_find (self, asked);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  guint64 number;
+
+  if (array != NULL)
+    {
+      for (guint i = 0; i < groups->len; i++)
+        {
+          Group *group = g_ptr_array_index (groups, i);
+
+          if (g_ptr_array_find (group->arrays, array, NULL))
+            *labels = group;
+        }
+      for (int axis = 0; axis < first->rank; axis++)
+        {
+          int asked_for = asked_axis (self, roles);
+          guint n_features = roles->side_by_side ? 1 : roles->features->len;
+          gboolean fits = (*labels)->arrays->len == n_features;
+
+          for (guint i = 0; i < n_features && fits; i++)
+            {
+              gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
+              EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
+
+              fits = !given->sparse && (_eqp_variable_vector_length (given) == n || _eqp_variables_fit_as_labels (self, given, n, TRUE));
+            }
+          if (fits && (asked_for < 0 || asked_for == axis))
+            {
+              roles->axis = axis;
+              return TRUE;
+            }
+        }
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”.", self->file, array->name, first->name);
+      return FALSE;
+    }
+
+  if (strcmp (asked, "first") == 0)
+    roles->label_column = 0;
+  else if (strcmp (asked, "last") == 0)
+    roles->label_column = G_MAXINT64;
+  else if (g_ascii_string_to_unsigned (asked, 10, 1, G_MAXINT64 - 1, &number, NULL))
+    roles->label_column = (gint64) number - 1;
+  else if (strcmp (asked, "none") != 0)
+    {
+      _eqp_variables_set_not_there (self, asked, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  roles->n = 0;
+  roles->d = 1;
+  for (int i = 0; i < first->rank; i++)
+    if (i != roles->axis && !__builtin_mul_overflow (roles->d, first->dims[i], &roles->d))
+      continue;
+  for (guint i = 0; i < roles->features->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
+
+      for (int k = 0; k < array->rank; k++)
+        if (k != roles->axis && array->dims[k] != first->dims[k])
+          {
+            g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                         "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file, first->name, array->name);
+            return FALSE;
+          }
+      roles->n += array->dims[roles->axis];
+    }
+  return TRUE;
+}
+
+static gboolean
+set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  if (roles->side_by_side)
+    {
+      roles->n = _eqp_variable_vector_length (first);
+      roles->d = roles->features->len;
+    }
+  else if (!add_sizes (self, roles, error))
+    return FALSE;
+  if (roles->label_column == G_MAXINT64)
+    roles->label_column = roles->d - 1;
+  if (roles->label_column >= roles->d || (roles->label_column >= 0 && roles->d < 2))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: “%s” has %" G_GINT64_FORMAT " columns, so column %" G_GINT64_FORMAT " cannot be the labels.",
+                   self->file, first->name, roles->d, roles->label_column + 1);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* All that are taken together; in an archive the option names the file, too. */
+static void
+offer_variables (EqpVariables *self, EqpDecision *decision, GPtrArray *arrays)
+{
+  g_autoptr (GString) value = g_string_new (NULL);
+  g_autoptr (GString) title = g_string_new (NULL);
+
+  if (self->member != NULL)
+    g_string_append_printf (value, "%s:", self->member);
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (arrays, i);
+
+      g_string_append_printf (value, "%s%s", i > 0 ? "+" : "", array->name);
+      if (i < MOST_ASKED)
+        g_string_append_printf (title, "%s“%s”", i > 0 ? " and " : "", array->name);
+    }
+  if (arrays->len > MOST_ASKED)
+    g_string_append_printf (title, " and %u more", arrays->len - MOST_ASKED);
+  eqp_decision_offer (decision, "variable", value->str, "%s", title->str);
+}
+
+/* Matrices of one size, and names that say nothing: only the user knows. */
+static gboolean
+ask_which (EqpVariables *self, GPtrArray *groups, const Group *features, const Group *runner_up, GError **error)
+{
+  EqpDecision *question;
+
+  if (self->options->variable != NULL || runner_up == NULL || features->role != EQP_NAME_ANY || runner_up->role != EQP_NAME_ANY || !is_matrix (runner_up)
+      || group_size (features) != group_size (runner_up))
+    return TRUE;
+  question = eqp_decision_new ("variable", "the file has several matrices of one size, and no name tells which are the features");
+  for (guint i = 0; i < groups->len && question->alternatives->len < MOST_ASKED; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+
+      if (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))
+        offer_variables (self, question, group->arrays);
+    }
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
+}
+
+/* The same as structures, with all that could have been chosen instead. */
+static void
+tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *features, Group *runner_up)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autofree char *list = _eqp_variables_list (self);
+  EqpDecision *decision;
+
+  if (self->options->variable != NULL)
+    decision = eqp_decision_new ("variable", "It was given; the file has %s.", list);
+  else if (features->role == EQP_NAME_FEATURES)
+    decision = eqp_decision_new ("variable", "Its name is one that features have; the file has %s.", list);
+  else
+    decision = eqp_decision_new ("variable", "It is the largest of what can be features; the file has %s.", list);
+  decision->asked = self->options->variable != NULL;
+  offer_variables (self, decision, roles->features);
+  if (runner_up != NULL)
+    offer_variables (self, decision, runner_up->arrays);
+  for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
+    {
+      Group *group = g_ptr_array_index (groups, i);
+      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
+
+      if ((array != first || group->arrays->len != roles->features->len) && group != runner_up && !array->text)
+        offer_variables (self, decision, group->arrays);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
+static void
+tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *labels, const char *why)
+{
+  EqpVariable *given = labels != NULL ? g_ptr_array_index (labels->arrays, 0) : NULL;
+  EqpDecision *decision;
+
+  if (labels == NULL && (roles->guess_label_column || roles->label_column >= 0 || roles->class_an_array))
+    return;
+  decision = eqp_decision_new ("labels", labels != NULL ? "It was chosen %s: %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples." : "No array was chosen (%s): %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples.",
+                               labels != NULL ? why : self->options->labels != NULL ? "as asked for" : "none has one label for each sample", labels != NULL ? roles->n : 0, roles->n);
+  decision->asked = self->options->labels != NULL;
+  if (given != NULL)
+    eqp_decision_offer (decision, "labels", given->name, "“%s”", given->name);
+  eqp_decision_offer (decision, "labels", "none", "no labels");
+  for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (((Group *) g_ptr_array_index (groups, i))->arrays, 0);
+
+      if (array != given && _eqp_variable_vector_length (array) == roles->n)
+        eqp_decision_offer (decision, "labels", array->name, "“%s”", array->name);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
+static void
+tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
+{
+  static const char *const values[] = { "rows", "columns" };
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  EqpDecision *decision;
+
+  if (first->rank != 2 || roles->side_by_side)
+    return;
+  if (asked_axis (self, roles) >= 0)
+    decision = eqp_decision_new ("orientation", "It was given; the matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns.", first->dims[0], first->dims[1]);
+  else if (by_labels)
+    decision = eqp_decision_new ("orientation", "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns, and there are as many labels as %s.",
+                                 first->dims[0], first->dims[1], values[roles->axis]);
+  else
+    decision = eqp_decision_new ("orientation", "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; no labels tell, and points are rows as a rule.",
+                                 first->dims[0], first->dims[1]);
+  decision->asked = asked_axis (self, roles) >= 0;
+  for (int k = 0; k < 2; k++)
+    {
+      int axis = k == 0 ? roles->axis : 1 - roles->axis;
+
+      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the matrix", first->dims[axis], values[axis]);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
+/**
+ * _eqp_variables_choose:
+ * @self: the arrays of a file, at least one
+ * @roles: (out): what becomes of them; decisions are told in the parts
+ * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
+ *
+ * Returns: FALSE when there is nothing to choose, or what was asked for is not there
+ */
+gboolean
+_eqp_variables_choose (EqpVariables      *self,
+                    EqpVariableRoles  *roles,
+                    GError        **error)
+{
+  g_autoptr (GPtrArray) groups = make_groups (self);
+  g_autoptr (GPtrArray) asked = NULL;
+  Group *runner_up = NULL, *labels = NULL, *features = NULL;
+  const char *why = "as asked for";
+
+  roles->label_column = -1;
+  if (self->options->variable != NULL)
+    {
+      asked = _eqp_variables_find_asked (self, self->options->variable, error);
+      if (asked == NULL)
+        return FALSE;
+      /* Asked for by name, one part of a pair stands alone, and so do its labels. */
+      for (guint i = groups->len; i > 0 && asked->len == 1; i--)
+        {
+          Group *group = g_ptr_array_index (groups, i - 1);
+
+          while (group->arrays->len > 1)
+            new_group (groups, group->stem, group->role, 1, g_ptr_array_steal_index (group->arrays, group->arrays->len - 1));
+        }
+      for (guint i = 0; i < groups->len; i++)
+        if (g_ptr_array_find (((Group *) g_ptr_array_index (groups, i))->arrays, g_ptr_array_index (asked, 0), NULL))
+          features = g_ptr_array_index (groups, i);
+    }
+  else
+    features = choose_features (self, groups, &runner_up);
+  if (features == NULL)
+    {
+      g_autofree char *list = _eqp_variables_list (self);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.", self->file, list);
+      return FALSE;
+    }
+
+  roles->features = g_ptr_array_ref (asked == NULL || are_same (features->arrays, asked) ? features->arrays : asked);
+  roles->side_by_side = asked != NULL && roles->features == asked && are_vectors (asked);
+  roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
+  if (self->options->variable == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
+    {
+      /* Rather than the labels alone, or whatever else is left. */
+      if (!_eqp_variables_refuse_unread (self, error))
+        return FALSE;
+      runner_up = NULL;
+    }
+  if (self->options->labels != NULL)
+    {
+      if (!apply_label_option (self, roles, &labels, groups, error))
+        return FALSE;
+    }
+  else
+    {
+      labels = choose_labels (self, groups, roles, &why);
+      if (labels == NULL && (asked == NULL || asked->len > 1))
+        choose_numbered (groups, asked, roles);
+      if (!roles->class_an_array && !ask_which (self, groups, features, runner_up, error))
+        return FALSE;
+      roles->guess_label_column = labels == NULL && !roles->class_an_array && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
+    }
+  if (labels == NULL && asked_axis (self, roles) >= 0)
+    roles->axis = asked_axis (self, roles);
+  if (!set_sizes (self, roles, error))
+    return FALSE;
+
+  tell_variable (self, roles, groups, features, runner_up);
+  tell_labels (self, roles, groups, labels, why);
+  tell_orientation (self, roles, labels != NULL);
+  note_choice (self, roles, features, runner_up);
+  note_axis (self, roles, labels != NULL);
+  if (labels != NULL)
+    {
+      g_autofree char *names = names_of (labels->arrays);
+
+      roles->labels = g_ptr_array_ref (labels->arrays);
+      eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: no labels.", names, why);
+    }
+  return TRUE;
+}

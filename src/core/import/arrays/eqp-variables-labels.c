@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The labels of samples that come from arrays: numbers, texts, one-hot rows, a column among the features, or the
+ * number in the name of the array that a sample is in. */
+#include "config.h"
+
+#include "eqp-variables-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-number.h"
+
+/* A label column is guessed from so many rows. */
+#define GLANCE_ROWS 4000
+#define MOST_CLASSES 200
+
+#define LABELS_A_CHECK 4096
+
+/* More are no classes, whatever the array is called. */
+#define MOST_NAMES 1000
+
+/* Asked for each label: it is the walk over all of them that takes long. Whoever is told so need not say what they are. */
+static inline gboolean
+is_stopped (EqpVariables *self, gint64 i)
+{
+  return i % LABELS_A_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable);
+}
+
+/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1; and, where no
+ * name says so, that no class is without samples. */
+static gboolean
+is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
+{
+  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
+  gint64 count = _eqp_variable_count (array), ones = 0, zeros = 0, negative = 0, used = 0;
+  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
+  g_autofree guint8 *met = g_new0 (guint8, MAX (array->dims[0], array->dims[1]) * 2);
+  gboolean first = array->dims[0] == n;
+
+  for (gint64 i = 0; values != NULL && i < count; i++)
+    {
+      gint64 row = array->column_major ? i % fast : i / fast, column = array->column_major ? i / fast : i % fast;
+      gint64 sample = first ? row : column, class = first ? column : row;
+
+      if (is_stopped (self, i))
+        return FALSE;
+      zeros += values[i] == 0.0;
+      negative += values[i] == -1.0;
+      if (values[i] != 1.0)
+        continue;
+      if (met[2 * sample]++ > 0)
+        return FALSE;
+      ones++;
+      used += met[2 * class + 1] == 0;
+      met[2 * class + 1] = 1;
+    }
+  return values != NULL && ones == n && (n + zeros == count || n + negative == count) && (named || used == count / n);
+}
+
+/* Few texts, met again and again, and not a name for each sample. */
+static gboolean
+has_few_texts (EqpVariables *self, EqpVariable *array)
+{
+  g_auto (GStrv) texts = self->read_text (self, array, NULL);
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_str_hash, g_str_equal);
+  gint64 n = texts != NULL ? _eqp_variable_count (array) : 0;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      if (is_stopped (self, i))
+        return FALSE;
+      g_hash_table_add (distinct, texts[i]);
+      if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, n))
+        return FALSE;
+    }
+  return g_hash_table_size (distinct) >= 2;
+}
+
+/* Few whole numbers, met again and again. */
+static gboolean
+has_classes (EqpVariables *self, EqpVariable *array)
+{
+  g_autoptr (GHashTable) distinct = NULL;
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_variable_count (array);
+
+  if (array->text)
+    return has_few_texts (self, array);
+  values = _eqp_variables_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  distinct = g_hash_table_new (g_double_hash, g_double_equal);
+  for (gint64 i = 0; i < count; i++)
+    {
+      if (is_stopped (self, i) || values[i] != floor (values[i]))
+        return FALSE;
+      g_hash_table_add (distinct, &values[i]);
+      if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, count))
+        return FALSE;
+    }
+  return g_hash_table_size (distinct) >= 2;
+}
+
+/**
+ * _eqp_variables_are_whole:
+ * @self: the arrays
+ * @array: one of them
+ *
+ * Returns: whether all its numbers are whole, but for those that are missing; texts count as whole
+ */
+gboolean
+_eqp_variables_are_whole (EqpVariables *self,
+                          EqpVariable  *array)
+{
+  g_autofree double *values = NULL;
+  gint64 count = _eqp_variable_count (array), missing = 0;
+
+  if (array->text || array->whole)
+    return TRUE;
+  values = _eqp_variables_read_doubles (self, array, NULL);
+  if (values == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < count; i++)
+    {
+      missing += !isfinite (values[i]);
+      if (isfinite (values[i]) && values[i] != floor (values[i]))
+        return FALSE;
+    }
+  return missing < count;
+}
+
+/**
+ * _eqp_variables_fit_as_labels:
+ * @self: the arrays
+ * @array: one of them
+ * @n: samples
+ * @named: whether its name says that it has labels
+ *
+ * Returns: whether it holds one label for each sample
+ */
+gboolean
+_eqp_variables_fit_as_labels (EqpVariables *self,
+                              EqpVariable  *array,
+                              gint64        n,
+                              gboolean      named)
+{
+  gint64 classes;
+
+  if (array->sparse)
+    return FALSE;
+  if (_eqp_variable_vector_length (array) == n)
+    return named ? _eqp_variables_are_whole (self, array) : has_classes (self, array);
+  if (array->text || array->rank != 2 || (array->dims[0] != n && array->dims[1] != n))
+    return FALSE;
+  classes = array->dims[0] == n ? array->dims[1] : array->dims[0];
+  return classes >= 2 && (named ? classes <= MOST_NAMES : classes <= MOST_CLASSES && 2 * classes <= n) && is_one_hot (self, array, n, named);
+}
+
+/* -1 for numbers that are missing. */
+static gint32
+add_label (EqpLabelTable *names, double value)
+{
+  return isfinite (value) ? eqp_label_table_add_number (names, value) : -1;
+}
+
+/* One-hot rows count from 1, as MATLAB does, or from 0. */
+static void
+read_one_hot (const EqpVariable *array, const double *values, gint64 n, int base, gint32 *labels, EqpLabelTable *names)
+{
+  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
+
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = -1;
+  for (gint64 k = 0, count = _eqp_variable_count (array); k < count; k++)
+    if (values[k] == 1.0)
+      {
+        gint64 row = array->column_major ? k % fast : k / fast, column = array->column_major ? k / fast : k % fast;
+
+        if (array->dims[0] == n)
+          labels[row] = add_label (names, (double) (column + base));
+        else
+          labels[column] = add_label (names, (double) (row + base));
+      }
+}
+
+/* Labels of one array into numbers; -1 where missing. */
+static gboolean
+read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
+{
+  g_autofree double *values = NULL;
+
+  if (array->text)
+    {
+      g_auto (GStrv) texts = self->read_text (self, array, error);
+
+      if (texts == NULL)
+        return FALSE;
+      for (gint64 i = 0; i < n; i++)
+        {
+          g_autofree char *text = NULL;
+
+          if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+            return FALSE;
+          text = g_utf8_make_valid (texts[i], -1);
+          labels[i] = *g_strstrip (text) != '\0' ? eqp_label_table_add (names, text) : -1;
+        }
+      return TRUE;
+    }
+
+  values = _eqp_variables_read_doubles (self, array, error);
+  if (values == NULL)
+    return FALSE;
+  if (_eqp_variable_vector_length (array) == n)
+    for (gint64 i = 0; i < n; i++)
+      {
+        if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+          return FALSE;
+        labels[i] = add_label (names, values[i]);
+      }
+  else
+    read_one_hot (array, values, n, self->matlab, labels, names);
+  return TRUE;
+}
+
+/* "target_names" and the like: as many texts as there are classes, or more. */
+static EqpVariable *
+find_class_names (EqpVariables *self, gint64 least)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+
+      if (array->text && _eqp_name_means_class_names (array->name) && _eqp_variable_vector_length (array) >= least
+          && _eqp_variable_vector_length (array) <= MOST_NAMES)
+        return array;
+    }
+  return NULL;
+}
+
+/* Classes that are numbers from 0 or 1 get the names that the file has for them. */
+static void
+name_classes (EqpVariables *self, gint32 *labels, gint64 n, EqpLabelTable *names)
+{
+  EqpVariable *array = names->names->len >= 2 ? find_class_names (self, names->names->len) : NULL;
+  gint64 count = array != NULL ? _eqp_variable_vector_length (array) : 0, base;
+  guint64 low = G_MAXUINT64, high = 0;
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree guint64 *numbers = g_new0 (guint64, names->names->len);
+  g_auto (GStrv) texts = NULL;
+  EqpLabelTable named = { 0 };
+
+  if (array == NULL)
+    return;
+  for (guint i = 0; i < names->names->len; i++)
+    {
+      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, MOST_NAMES, &numbers[i], NULL))
+        return;
+      low = MIN (low, numbers[i]);
+      high = MAX (high, numbers[i]);
+    }
+  base = low > 0 && (self->matlab || high == (guint64) count);
+  texts = high < (guint64) (count + base) ? self->read_text (self, array, NULL) : NULL;
+  for (gint64 i = 0; texts != NULL && i < count; i++)
+    if (*texts[i] == '\0' || !g_utf8_validate (texts[i], -1, NULL) || !g_hash_table_add (distinct, texts[i]))
+      return;
+  if (texts == NULL)
+    return;
+
+  eqp_label_table_init (&named);
+  for (gint64 i = 0; i < n; i++)
+    if (labels[i] >= 0)
+      labels[i] = eqp_label_table_add (&named, texts[numbers[labels[i]] - (guint64) base]);
+  eqp_label_table_clear (names);
+  *names = named;
+  eqp_note (&self->parts.decisions, "The classes have the names in “%s”, counted from %d.", array->name, (int) base);
+}
+
+/* How many different whole numbers stand in a column, with a stride; 0 when others do, or too many. */
+static gint64
+count_classes (EqpStore *store, EqpItem item, gint64 column, gint64 most)
+{
+  gint64 rows = eqp_store_get_rows (store);
+  gint64 stride = MAX (1, rows / GLANCE_ROWS);
+  g_autoptr (GHashTable) distinct = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (gint64 row = 0; row < rows; row += stride)
+    {
+      double value = _eqp_item_value (item, eqp_store_row (store, row), column);
+
+      if (!(value >= -1.0 && value < 1e6) || value != floor (value))
+        return 0;
+      g_hash_table_add (distinct, GINT_TO_POINTER ((gint) value + 2));
+      if (g_hash_table_size (distinct) > most)
+        return 0;
+    }
+  return g_hash_table_size (distinct);
+}
+
+static gboolean
+is_square (gint64 d)
+{
+  gint64 side = (gint64) (sqrt ((double) d) + 0.5);
+
+  return side >= 8 && side * side == d;
+}
+
+static void
+tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpVariable *array, gint64 classes)
+{
+  const gint64 offered[] = { roles->label_column, -1, roles->d - 1, 0 };
+  g_autofree char *where = roles->first_of > 0 ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " samples)", roles->n, roles->first_of) : NULL;
+  EqpDecision *decision;
+
+  if (roles->label_column >= 0)
+    decision = eqp_decision_new ("labels", "It has few whole numbers (%" G_GINT64_FORMAT "), and the other columns of “%s” are not like that%s.", classes, array->name, where != NULL ? where : "");
+  else
+    decision = eqp_decision_new ("labels", "No array has one label for each sample, and no column of “%s” has few whole numbers unlike the others%s.", array->name, where != NULL ? where : "");
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    {
+      g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, offered[i] + 1);
+
+      if (i == 1)
+        eqp_decision_offer (decision, "labels", "none", "no labels");
+      else if (offered[i] >= 0 && (i == 0 || offered[i] != roles->label_column) && roles->d > 1)
+        eqp_decision_offer (decision, "labels", value, "column %s", value);
+    }
+  _eqp_settle (&self->parts, decision);
+}
+
+/**
+ * _eqp_variables_guess_label_column:
+ * @self: the variables
+ * @roles: label_column is set when one is found
+ * @store: the rows
+ * @item: what they consist of
+ *
+ * Looks for few whole numbers in the last or the first column, where other columns have more or the rest makes
+ * square images.
+ */
+void
+_eqp_variables_guess_label_column (EqpVariables      *self,
+                                   EqpVariableRoles  *roles,
+                                   EqpStore          *store,
+                                   EqpItem            item)
+{
+  const gint64 candidates[] = { roles->d - 1, 0 };
+  gint64 rows = eqp_store_get_rows (store);
+  gint64 step = MAX (1, roles->d / 16);
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+
+  if (roles->d < 2)
+    return;
+  for (int c = 0; c < 2; c++)
+    {
+      gint64 classes = count_classes (store, item, candidates[c], MOST_CLASSES);
+      gint64 others = 0, alike = 0;
+
+      if (classes < 2 || classes * 3 > rows)
+        continue;
+      for (gint64 j = step / 2; j < roles->d; j += step)
+        if (j != candidates[c])
+          {
+            gint64 other = count_classes (store, item, j, MAX (MOST_CLASSES, 2 * classes));
+
+            others++;
+            alike += other > 1 && other <= 2 * classes;
+          }
+      if (alike * 10 <= others || (is_square (roles->d - 1) && !is_square (roles->d) && alike * 2 <= others))
+        {
+          roles->label_column = candidates[c];
+          eqp_note (&self->parts.decisions,
+                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
+                    c == 0 ? "last" : "first", first->name, classes);
+          tell_label_column (self, roles, first, classes);
+          return;
+        }
+    }
+  eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
+  tell_label_column (self, roles, first, 0);
+}
+
+/**
+ * _eqp_variables_read_labels:
+ * @self: the variables
+ * @roles: what was chosen
+ * @store: (nullable): the rows, for a label column; NULL: they are in the parts already
+ * @item: what they consist of
+ * @names: an empty table
+ * @labels: (out): numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels
+ * @error: return location
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_variables_read_labels (EqpVariables            *self,
+                            const EqpVariableRoles  *roles,
+                            EqpStore                *store,
+                            EqpItem                  item,
+                            EqpLabelTable           *names,
+                            gint32                 **labels,
+                            GError                 **error)
+{
+  gint64 filled = 0;
+
+  *labels = NULL;
+  if (roles->labels == NULL && roles->label_column < 0 && !roles->class_an_array)
+    return TRUE;
+
+  *labels = g_new (gint32, roles->n);
+  for (guint i = 0; i < roles->features->len && (roles->labels != NULL || roles->class_an_array); i++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
+      gint64 n = MIN (array->dims[roles->axis], roles->n - filled);
+
+      /* Vectors side by side have the labels of one. */
+      if (roles->side_by_side)
+        n = roles->n;
+
+      if (roles->class_an_array)
+        for (gint64 k = 0; k < n; k++)
+          (*labels)[filled + k] = add_label (names, (double) _eqp_name_number (array->name));
+      else if (!read_array (self, g_ptr_array_index (roles->labels, i), n, *labels + filled, names, error))
+        return FALSE;
+      filled += n;
+      if (roles->side_by_side)
+        break;
+    }
+  for (gint64 i = 0; roles->label_column >= 0 && i < roles->n; i++)
+    {
+      if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+        return FALSE;
+      (*labels)[i] = add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
+                                                     : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+    }
+  name_classes (self, *labels, roles->n, names);
+  return TRUE;
+}
+
+/**
+ * _eqp_variables_drop_unlabeled:
+ * @self: the variables
+ * @labels: -1 where missing
+ * @n: how many
+ * @dropped: (inout): one byte a sample, or NULL
+ * @error: return location, EQP_ERROR_INVALID_DATA
+ *
+ * Samples without a label have nothing to be compared with and go, like those with other gaps.
+ *
+ * Returns: FALSE when they must not go, or none would be left
+ */
+gboolean
+_eqp_variables_drop_unlabeled (EqpVariables  *self,
+                               const gint32  *labels,
+                               gint64         n,
+                               guint8       **dropped,
+                               GError       **error)
+{
+  gint64 missing = 0, first = -1;
+
+  for (gint64 i = 0; i < n; i++)
+    if (labels[i] < 0)
+      {
+        if (*dropped == NULL)
+          *dropped = g_new0 (guint8, n);
+        (*dropped)[i] = 1;
+        missing++;
+        first = first < 0 ? i : first;
+        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = i + 1, .after = (char *) "the label is missing" });
+      }
+  if (missing == 0)
+    return TRUE;
+  if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose other labels or none.",
+                   self->file, first + 1, missing);
+      return FALSE;
+    }
+  self->parts.missing += missing;
+  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.",
+            missing, missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
+  return TRUE;
+}

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels kept in a second text file beside the data, one a line, as well-known collections have them: s1.txt with
+ * s1-gt.pa (partition files begin with a few lines that end in dashes), x.data.gz with x.labels0.gz, X_train.txt with
+ * y_train.txt, data.csv with labels.csv (below a name, where the data have names). */
+#include "config.h"
+
+#include "eqp-beside.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "import/tables/eqp-table-private.h"
+
+#define MAX_LABEL_BYTES (256 << 20)
+
+/* So many files of a folder are looked at for the data of a file of labels. */
+#define MOST_FILES 10000
+
+static void
+add_name (GPtrArray *names, const char *stem, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (stem, from, -1);
+
+  if (g_strv_length (parts) > 1)
+    g_ptr_array_add (names, g_strjoinv (to, parts));
+}
+
+/**
+ * _eqp_beside_names:
+ * @stem: the name of data, without its ending
+ *
+ * Returns: (transfer full): such names that their labels may have, the closest first
+ */
+GPtrArray *
+_eqp_beside_names (const char *stem)
+{
+  static const char *const words[] = { "images", "data", "features", "vectors", "samples", "points" };
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (names, g_strconcat (stem, "_labels", NULL));
+  g_ptr_array_add (names, g_strconcat (stem, "-labels", NULL));
+  g_ptr_array_add (names, g_strconcat (stem, "_y", NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    add_name (names, stem, words[i], "labels");
+  add_name (names, stem, "X", "y");
+  add_name (names, stem, "X", "Y");
+  if (*stem == 'x' && !g_ascii_isalpha (stem[1]))
+    g_ptr_array_add (names, g_strconcat ("y", stem + 1, NULL));
+  return names;
+}
+
+/* The names of files of text that may have the labels of this one. Only what is called nothing but "data" or the like has those
+ * that are called nothing but "labels". */
+static GPtrArray *
+text_names (GFile *file)
+{
+  static const char *const close[] = { "-gt.pa", ".pa", ".labels0.gz", ".labels0", ".labels.gz", ".labels" };
+  static const char *const tables[] = { ".csv", ".txt", ".tsv", ".tab", ".dat", ".data" };
+  static const char *const plain[] = { "X", "x", "data", "features", "points", "samples", "vectors" };
+  static const char *const plainly[] = { "labels", "y", "target", "classes" };
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *stem = g_file_get_basename (file);
+  g_autofree char *ending = NULL;
+  g_autoptr (GPtrArray) stems = NULL;
+  gboolean packed = g_str_has_suffix (stem, ".gz"), table = FALSE;
+  char *dot;
+
+  if (packed)
+    stem[strlen (stem) - 3] = '\0';
+  dot = strrchr (stem, '.');
+  ending = g_strdup (dot != NULL ? dot : "");
+  if (dot != NULL && dot != stem)
+    *dot = '\0';
+
+  for (guint i = 0; i < G_N_ELEMENTS (close); i++)
+    g_ptr_array_add (names, g_strconcat (stem, close[i], NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    table |= strcmp (ending, tables[i]) == 0;
+  if (!table)
+    return names;
+  stems = _eqp_beside_names (stem);
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (plainly) && strcmp (stem, plain[i]) == 0; k++)
+      g_ptr_array_add (stems, g_strdup (plainly[k]));
+  for (guint i = 0; i < stems->len; i++)
+    {
+      const char *name = g_ptr_array_index (stems, i);
+
+      if (packed)
+        g_ptr_array_add (names, g_strconcat (name, ending, ".gz", NULL));
+      g_ptr_array_add (names, g_strconcat (name, ending, NULL));
+      for (guint k = 0; k < 2; k++)
+        if (strcmp (ending, tables[k]) != 0)
+          g_ptr_array_add (names, g_strconcat (name, tables[k], NULL));
+    }
+  return names;
+}
+
+static const char *
+skip_partition_header (const char *text)
+{
+  const char *dashes = strstr (text, "\n---");
+
+  if (!g_str_has_prefix (text, "VQ ") || dashes == NULL)
+    return text;
+  dashes++;
+  return dashes + strcspn (dashes, "\n");
+}
+
+/**
+ * _eqp_beside_is_wanted:
+ * @options: import options
+ *
+ * Returns: whether labels may come from a file beside the data
+ */
+gboolean
+_eqp_beside_is_wanted (const EqpImportOptions *options)
+{
+  return options->labels == NULL || strcmp (options->labels, EQP_LABELS_BESIDE) == 0;
+}
+
+/**
+ * _eqp_beside_tell:
+ * @parts: gets the decision
+ * @options: say whether it was asked for
+ * @labels: the name of the file they come from; NULL where there is none
+ * @n: rows
+ * @classes: different labels
+ */
+void
+_eqp_beside_tell (EqpDatasetParts        *parts,
+                  const EqpImportOptions *options,
+                  const char             *labels,
+                  gint64                  n,
+                  guint                   classes)
+{
+  EqpDecision *decision;
+
+  if (options->labels != NULL && labels == NULL)
+    decision = eqp_decision_new ("labels", "It was given.");
+  else if (labels == NULL)
+    decision = eqp_decision_new ("labels", "No file of labels that fits stands beside this one.");
+  else
+    decision = eqp_decision_new ("labels", "It stands beside the file, and has one label for each of the %" G_GINT64_FORMAT " rows, %u different ones.", n, classes);
+  decision->asked = options->labels != NULL;
+  if (labels != NULL)
+    eqp_decision_offer (decision, "labels", EQP_LABELS_BESIDE, "from “%s”", labels);
+  eqp_decision_offer (decision, "labels", "none", "no labels");
+  _eqp_settle (parts, decision);
+  if (labels != NULL)
+    eqp_note (&parts->decisions, "Labels: from “%s” beside the file; the runner-up: no labels.", labels);
+}
+
+/**
+ * _eqp_beside_was_found:
+ * @options: import options
+ * @found: whether labels were found beside
+ * @file: the name of the data
+ * @error: return location, EQP_ERROR_INVALID_PARAM
+ *
+ * Returns: FALSE where they were asked for and not found
+ */
+gboolean
+_eqp_beside_was_found (const EqpImportOptions  *options,
+                       gboolean                 found,
+                       const char              *file,
+                       GError                 **error)
+{
+  if (found || g_strcmp0 (options->labels, EQP_LABELS_BESIDE) != 0)
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: no file with one label for each row stands beside it; give a column for the labels, or none.", file);
+  return FALSE;
+}
+
+/**
+ * _eqp_beside_of_table:
+ * @data: a file
+ * @labels: another one
+ * @cancellable: (nullable): to stop
+ *
+ * Returns: whether @labels are those that are found beside the table @data, by their names
+ */
+gboolean
+_eqp_beside_of_table (GFile        *data,
+                      GFile        *labels,
+                      GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) names = text_names (data);
+  g_autofree char *name = g_file_get_basename (labels);
+  g_autoptr (GFile) folder = g_file_get_parent (data);
+
+  if (folder == NULL || !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    return FALSE;
+  /* Only the closest that is there is theirs. */
+  for (guint i = 0; strcmp (g_ptr_array_index (names, i), name) != 0; i++)
+    {
+      g_autoptr (GFile) closer = g_file_get_child (folder, g_ptr_array_index (names, i));
+
+      if (!g_file_equal (closer, data) && g_file_query_exists (closer, cancellable))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The name without endings that tell how it is packed or laid out, in small letters. */
+static char *
+stem_of (const char *name)
+{
+  static const char *const endings[] = { ".gz", ".xz", ".zst", ".bz2", ".csv", ".tsv", ".txt", ".dat", ".data", ".npy" };
+  char *stem = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (stem, endings[i]))
+      stem[strlen (stem) - strlen (endings[i])] = '\0';
+  return stem;
+}
+
+static gboolean
+is_named_labels (const char *name)
+{
+  static const char *const stems[] = { "y", "y_train", "y_test", "ytrain", "ytest", "target", "targets", "class", "classes", "gnd", "gt", "truth", "ground_truth", "groundtruth" };
+  g_autofree char *stem = stem_of (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
+    if (strcmp (stem, stems[i]) == 0)
+      return TRUE;
+  return strstr (stem, "label") != NULL || g_str_has_suffix (stem, ".pa") || g_str_has_suffix (stem, "-gt") || g_str_has_suffix (stem, "_gt");
+}
+
+/* The largest file in the folder that these labels belong to. */
+static char *
+find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autoptr (GFileEnumerator) children = NULL;
+  char *found = NULL;
+  goffset largest = -1;
+
+  if (folder != NULL)
+    children = g_file_enumerate_children (folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
+                                          G_FILE_QUERY_INFO_NONE, cancellable, NULL);
+  for (int i = 0; children != NULL && i < MOST_FILES; i++)
+    {
+      GFileInfo *info;
+      GFile *child;
+
+      if (!g_file_enumerator_iterate (children, &info, &child, cancellable, NULL) || info == NULL)
+        break;
+      if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR || g_file_info_get_size (info) <= largest || g_file_equal (child, file)
+          || !belongs (child, file, cancellable))
+        continue;
+      g_free (found);
+      found = g_filename_display_name (g_file_info_get_name (info));
+      largest = g_file_info_get_size (info);
+    }
+  return found;
+}
+
+/**
+ * _eqp_beside_refuse:
+ * @file: a file that has nothing but labels
+ * @name: its name, for the message
+ * @belongs: finds its data
+ * @cancellable: (nullable): to stop
+ * @error: return location, EQP_ERROR_INVALID_DATA
+ *
+ * Returns: FALSE
+ */
+gboolean
+_eqp_beside_refuse (GFile           *file,
+                    const char      *name,
+                    EqpBelongsFunc   belongs,
+                    GCancellable    *cancellable,
+                    GError         **error)
+{
+  g_autofree char *data = find_data (file, belongs, cancellable);
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (data != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open “%s” beside it, and they are found.", name, data);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open the data that they belong to, and keep this file beside it.", name);
+  return FALSE;
+}
+
+/**
+ * _eqp_beside_check_data:
+ * @file: a file of one column of whole numbers or text
+ * @name: its name, for the message
+ * @options: say whether it is to be taken as features in any case
+ * @belongs: finds the data that it could be the labels of
+ * @cancellable: (nullable): to stop
+ * @error: return location, EQP_ERROR_INVALID_DATA
+ *
+ * Returns: FALSE where its name says that it has the labels of other data
+ */
+gboolean
+_eqp_beside_check_data (GFile                   *file,
+                        const char              *name,
+                        const EqpImportOptions  *options,
+                        EqpBelongsFunc           belongs,
+                        GCancellable            *cancellable,
+                        GError                 **error)
+{
+  g_autofree char *data = NULL;
+
+  if (options->take != EQP_TAKE_GUESS || !is_named_labels (name))
+    return TRUE;
+  data = find_data (file, belongs, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (data != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: by its name and its one column this file has only labels; open “%s” beside it, and they are found (or give --as features to take them as data).", name, data);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: by its name and its one column this file has only labels; open the data that they belong to (or give --as features to take them as data).", name);
+  return FALSE;
+}
+
+/* One label a line; empty lines do not count. FALSE where each line has several fields. */
+static gboolean
+read_lines (const char *text, GArray *numbers, EqpLabelTable *names)
+{
+  const char *p = skip_partition_header (g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text);
+  guint fields = 0;
+
+  while (*p != '\0')
+    {
+      gsize length = strcspn (p, "\r\n");
+      g_autofree char *line = g_strstrip (g_strndup (p, length));
+      g_autofree char *valid = g_utf8_make_valid (line, -1);
+      gsize size = strlen (valid);
+      gboolean quoted = size >= 2 && valid[0] == '"' && strchr (valid + 1, '"') == valid + size - 1;
+      gint32 number;
+
+      p += length + (p[length] != '\0');
+      if (size == 0)
+        continue;
+      if (quoted)
+        valid[size - 1] = '\0';
+      fields += !quoted && strpbrk (valid, ",;\t") != NULL;
+      number = eqp_label_table_add (names, quoted ? valid + 1 : valid);
+      g_array_append_val (numbers, number);
+    }
+  return fields == 0 || fields < numbers->len;
+}
+
+/* A line more than there are rows, which is no label: the name of the column. */
+static void
+drop_header (GArray *numbers, EqpLabelTable *names)
+{
+  g_autofree char *name = g_strdup (g_ptr_array_index (names->names, 0));
+  EqpLabelTable rest = { 0 };
+
+  for (guint i = 1; i < numbers->len; i++)
+    if (g_array_index (numbers, gint32, i) == 0)
+      return;
+  eqp_label_table_init (&rest);
+  for (guint i = 1; i < numbers->len; i++)
+    g_array_index (numbers, gint32, i - 1) = eqp_label_table_add (&rest, g_ptr_array_index (names->names, g_array_index (numbers, gint32, i)));
+  g_array_set_size (numbers, numbers->len - 1);
+  eqp_label_table_clear (names);
+  *names = rest;
+}
+
+static gboolean
+try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, EqpLabelTable *names, GCancellable *cancellable)
+{
+  g_autoptr (GBytes) bytes = eqp_source_load (beside, MAX_LABEL_BYTES, cancellable, NULL);
+  g_autofree char *base = g_file_get_basename (beside), *name = g_filename_display_name (base);
+  gboolean named = !g_str_has_suffix (base, ".csv") && !g_str_has_suffix (base, ".txt");
+  gboolean single;
+
+  if (bytes == NULL)
+    return FALSE;
+  single = read_lines (g_bytes_get_data (bytes, NULL), numbers, names);
+  if ((gint64) numbers->len == n + 1 && n > 0)
+    drop_header (numbers, names);
+  if (!single)
+    eqp_note (&parts->decisions, "“%s” beside the file has more than one column and was not taken for labels.", name);
+  else if ((gint64) numbers->len != n)
+    eqp_note (&parts->decisions, "“%s” beside the file has %u lines for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, numbers->len, n);
+  else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
+    eqp_note (&parts->decisions, "“%s” beside the file has %u different values for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, names->names->len, n);
+  else
+    return TRUE;
+  g_array_set_size (numbers, 0);
+  eqp_label_table_clear (names);
+  eqp_label_table_init (names);
+  return FALSE;
+}
+
+/**
+ * _eqp_labels_beside:
+ * @file: the data
+ * @n: their rows
+ * @options: say whether they were asked for
+ * @parts: decisions are added to
+ * @labels: (out): n numbers into @names, g_malloc'ed
+ * @names: an empty table
+ * @cancellable: (nullable): to stop
+ *
+ * Returns: whether there is such a file and it has one label for each row
+ */
+gboolean
+_eqp_labels_beside (GFile                   *file,
+                    gint64                   n,
+                    const EqpImportOptions  *options,
+                    EqpDatasetParts         *parts,
+                    gint32                 **labels,
+                    EqpLabelTable           *names,
+                    GCancellable            *cancellable)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autoptr (GPtrArray) candidates = text_names (file);
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
+
+  for (guint i = 0; folder != NULL && i < candidates->len; i++)
+    {
+      const char *name = g_ptr_array_index (candidates, i);
+      g_autoptr (GFile) beside = g_file_get_child (folder, name);
+      g_autofree char *shown = g_filename_display_name (name);
+
+      if (g_file_equal (beside, file) || !g_file_query_exists (beside, cancellable) || !try_labels (beside, n, parts, numbers, names, cancellable))
+        continue;
+      _eqp_beside_tell (parts, options, shown, n, names->names->len);
+      *labels = (gint32 *) g_array_free (g_steal_pointer (&numbers), FALSE);
+      return TRUE;
+    }
+  return FALSE;
+}

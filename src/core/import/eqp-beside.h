@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-import-private.h"
+
+G_BEGIN_DECLS
+
+/* For EqpImportOptions.labels: from the file beside. */
+#define EQP_LABELS_BESIDE "beside"
+
+/* Whether @labels are those of @data, by their names and perhaps by what is in them. */
+typedef gboolean (*EqpBelongsFunc) (GFile        *data,
+                                    GFile        *labels,
+                                    GCancellable *cancellable);
+
+GPtrArray *_eqp_beside_names        (const char             *stem);
+gboolean _eqp_beside_is_wanted      (const EqpImportOptions *options);
+void     _eqp_beside_tell           (EqpDatasetParts        *parts,
+                                     const EqpImportOptions *options,
+                                     const char             *labels,
+                                     gint64                  n,
+                                     guint                   classes);
+gboolean _eqp_beside_was_found      (const EqpImportOptions *options,
+                                     gboolean                found,
+                                     const char             *file,
+                                     GError                **error);
+gboolean _eqp_beside_of_table       (GFile                  *data,
+                                     GFile                  *labels,
+                                     GCancellable           *cancellable);
+gboolean _eqp_beside_check_data     (GFile                  *file,
+                                     const char             *name,
+                                     const EqpImportOptions *options,
+                                     EqpBelongsFunc          belongs,
+                                     GCancellable           *cancellable,
+                                     GError                **error);
+gboolean _eqp_beside_refuse         (GFile                  *file,
+                                     const char             *name,
+                                     EqpBelongsFunc          belongs,
+                                     GCancellable           *cancellable,
+                                     GError                **error);
+
+G_END_DECLS

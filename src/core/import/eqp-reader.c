@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The door for data: samples, and files that are told apart by their first bytes. */
+#include "config.h"
+
+#include "eqp-reader.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-beside.h"
+#include "data/eqp-dataset.h"
+#include "import/graphs/eqp-edge-list-private.h"
+#include "data/eqp-edit.h"
+#include "import/images/eqp-image-file.h"
+#include "import/images/eqp-images-private.h"
+#include "eqp-import.h"
+#include "eqp-readers-private.h"
+#include "eqp-samples.h"
+#include "eqp-source.h"
+#include "import/tables/eqp-table-private.h"
+#include "eqp-unread.h"
+
+#define HEAD_BYTES 65536
+
+/* More than a table gets, less than what its content proves. */
+#define ASKED_FOR_GRAPH 65
+
+/* One row a format. */
+static const EqpReader *const readers[] = {
+  &_eqp_reader_csv,
+  &_eqp_reader_idx,
+  &_eqp_reader_npy,
+  &_eqp_reader_npz,
+  &_eqp_reader_hdf5,
+  &_eqp_reader_mat,
+  &_eqp_reader_arff,
+  &_eqp_reader_svmlight,
+  &_eqp_reader_metis,
+  &_eqp_reader_mtx,
+  &_eqp_reader_edges,
+  &_eqp_reader_images,
+};
+
+/**
+ * eqp_readers_get:
+ * @n_readers: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_readers): the formats this version reads
+ */
+const EqpReader *const *
+eqp_readers_get (gsize *n_readers)
+{
+  *n_readers = G_N_ELEMENTS (readers);
+  return readers;
+}
+
+/* One image where the folder of them is wanted. */
+static gboolean
+is_image (const EqpProbe *probe)
+{
+  EqpImageFile image;
+
+  if (!_eqp_image_file_look (probe->head, probe->head_length, &image))
+    return FALSE;
+  /* "P1 P2 P3" may head a table. */
+  return probe->head[0] != 'P' || (probe->head_length > 3 && (g_ascii_isdigit (probe->head[3]) || probe->head[3] == '#'));
+}
+
+/* Formats that have nothing but a graph, and those that never have one. */
+static gboolean
+can_be (const EqpReader *reader, EqpTake take)
+{
+  if (take == EQP_TAKE_FEATURES)
+    return reader != &_eqp_reader_metis && reader != &_eqp_reader_edges;
+  if (take == EQP_TAKE_GRAPH)
+    return reader != &_eqp_reader_svmlight && reader != &_eqp_reader_arff && reader != &_eqp_reader_idx;
+  return TRUE;
+}
+
+/* Where a graph is asked for, two or three columns are one already. */
+static gboolean
+is_edge_list (const EqpProbe *probe, const EqpImportOptions *options)
+{
+  EqpEdgeLayout layout;
+
+  return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE && (layout.width <= 3 || options->columns != NULL);
+}
+
+/* These know bytes of ASCII only, and read through what turns a text into them. */
+static gboolean
+wants_plain (const EqpReader *reader)
+{
+  return reader == &_eqp_reader_arff || reader == &_eqp_reader_svmlight || reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx;
+}
+
+/* The beginning of a text in UTF-8 without a byte order mark; NULL where it is none. */
+static char *
+make_plain (const EqpProbe *probe, const char *encoding, gsize *length)
+{
+  gsize whole = probe->complete ? probe->head_length : probe->head_length & ~(gsize) 3;
+  char *plain = encoding == NULL ? g_memdup2 (probe->head, probe->head_length)
+                                 : g_convert ((const char *) probe->head, (gssize) whole, "UTF-8", encoding, NULL, length, NULL);
+
+  if (encoding == NULL)
+    *length = probe->head_length;
+  if (plain != NULL && *length > 3 && memcmp (plain, "\xef\xbb\xbf", 3) == 0)
+    {
+      *length -= 3;
+      memmove (plain, plain + 3, *length);
+    }
+  return plain;
+}
+
+static const EqpReader *
+find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOptions *options, int *certainty)
+{
+  EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
+  const EqpReader *best = NULL;
+
+  *certainty = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    {
+      int rating = can_be (readers[i], take) ? readers[i]->sniff (wants_plain (readers[i]) ? plain : probe) : 0;
+
+      if (rating == 0 && take == EQP_TAKE_GRAPH && readers[i] == &_eqp_reader_edges && is_edge_list (probe, options))
+        rating = ASKED_FOR_GRAPH;
+      if (rating > *certainty)
+        {
+          *certainty = rating;
+          best = readers[i];
+        }
+    }
+  return best;
+}
+
+/* Numbers that are not written as text: neither marks nor a header nor a character set. */
+static gboolean
+is_binary (const EqpReader *reader)
+{
+  return reader == &_eqp_reader_idx || reader == &_eqp_reader_npy || reader == &_eqp_reader_npz || reader == &_eqp_reader_hdf5
+         || reader == &_eqp_reader_mat || reader == &_eqp_reader_images;
+}
+
+/* What means nothing to a format is refused rather than left aside. */
+static gboolean
+check_options (const EqpReader *reader, const char *name, const EqpImportOptions *options, GError **error)
+{
+  static const char *const of_tables[] = { "one-hot", "missing-words", "thousands", NULL };
+  static const char *const of_text[] = { "separator", "decimal", "header", "encoding", NULL };
+  static const char *const of_images[] = { "image-width", "image-height", "pages", NULL };
+  const struct
+  {
+    const char *const *options;
+    const char        *kind;
+    gboolean           taken;
+  } kinds[] = {
+    { of_tables, "tables of text", reader == &_eqp_reader_csv },
+    { of_text, "files of text", !is_binary (reader) },
+    { of_images, "folders of images", reader == &_eqp_reader_images },
+  };
+
+  for (guint i = 0; options != NULL && i < G_N_ELEMENTS (kinds); i++)
+    for (guint j = 0; !kinds[i].taken && kinds[i].options[j] != NULL; j++)
+      {
+        g_autofree char *asked = eqp_import_options_get (options, kinds[i].options[j]);
+
+        /* "No thousands mark" is true of them all. */
+        if (asked == NULL || strcmp (asked, "none") == 0)
+          continue;
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the option “%s” is for %s, and this is %s; leave it out.", name, kinds[i].options[j], kinds[i].kind, reader->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* A sample is not read from a file, so the only thing to choose is not to know its classes. */
+static EqpDataset *
+load_sample (const char *id, const EqpImportOptions *options, GCancellable *cancellable, GError **error)
+{
+  const char *const *names = eqp_import_options_get_names ();
+  g_autoptr (EqpDataset) dataset = eqp_sample_load (id, cancellable, error);
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+
+  if (dataset == NULL || options == NULL)
+    return g_steal_pointer (&dataset);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *value = eqp_import_options_get (options, names[i]);
+
+      if (value == NULL || strcmp (names[i], "as") == 0)
+        continue;
+      edit->no_labels = strcmp (names[i], "labels") == 0 && strcmp (value, "none") == 0;
+      if (edit->no_labels)
+        continue;
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it out.",
+                   eqp_dataset_get_name (dataset), names[i]);
+      return NULL;
+    }
+  return edit->no_labels ? eqp_dataset_edit (dataset, edit, cancellable, error) : g_steal_pointer (&dataset);
+}
+
+/* Where memory ends, the name of the file is not known. */
+static EqpDataset *
+read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  GError *cause = NULL;
+  EqpDataset *dataset = reader->read (file, options, progress, cancellable, &cause);
+
+  if (g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE) && g_str_has_prefix (cause->message, "There is no memory "))
+    {
+      cause->message[0] = 't';
+      g_prefix_error (&cause, "%s: ", name);
+    }
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  return dataset;
+}
+
+/* Files of an archive that were passed over; the data set is nobody else's yet. */
+static void
+tell_aside (EqpDataset *dataset, GPtrArray *aside)
+{
+  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
+  g_autofree char *first = NULL;
+
+  for (guint i = 0; aside != NULL && i < aside->len; i++)
+    {
+      g_autofree char *name = g_utf8_make_valid (g_ptr_array_index (aside, i), -1);
+
+      eqp_ledger_add (eqp_dataset_get_ledger (dataset), &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = name, .after = (char *) "holds no data, by its name" });
+      if (i == 0)
+        first = g_steal_pointer (&name);
+    }
+  if (first != NULL && aside->len == 1)
+    eqp_note (&decisions, "“%s” in the archive was set aside.", first);
+  else if (first != NULL)
+    eqp_note (&decisions, "%u files in the archive were set aside; the first: “%s”.", aside->len, first);
+}
+
+static EqpDataset *
+load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, NULL, cancellable, error);
+  g_autofree guint8 *head = g_malloc (HEAD_BYTES);
+  EqpProbe probe = { head }, plain;
+  EqpImportOptions own = { 0 };
+  g_autofree char *text = NULL;
+  const EqpReader *reader;
+  const char *kind, *advice, *encoding;
+  EqpDataset *dataset;
+  int certainty;
+  gssize got;
+
+  if (source == NULL)
+    return NULL;
+  while (probe.head_length < HEAD_BYTES && !probe.complete)
+    {
+      got = eqp_source_read (source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
+      if (got < 0)
+        return NULL;
+      probe.head_length += (gsize) got;
+      probe.complete = got == 0;
+    }
+  probe.compressed = eqp_source_is_compressed (source);
+  probe.basename = eqp_source_get_name (source);
+
+  if (probe.head_length == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file is empty.", probe.basename);
+      return NULL;
+    }
+  if (probe.head_length >= 3 && memcmp (head, "VQ ", 3) == 0)
+    {
+      _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
+      return NULL;
+    }
+  if (eqp_source_is_member (source) && (options == NULL || options->variable == NULL) && _eqp_images_is_named_so (eqp_source_get_member (source)))
+    {
+      g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
+
+      return check_options (&_eqp_reader_images, shown, options, error) ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error) : NULL;
+    }
+  encoding = options != NULL && options->encoding != NULL ? options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+  plain = probe;
+  text = make_plain (&probe, encoding, &plain.head_length);
+  plain.head = text != NULL ? (const guint8 *) text : probe.head;
+  plain.head_length = text != NULL ? plain.head_length : probe.head_length;
+  reader = find_reader (&probe, &plain, options, &certainty);
+  if (reader != NULL && wants_plain (reader) && text != NULL && encoding != NULL)
+    {
+      own = options != NULL ? *options : own;
+      own.encoding = encoding;
+      options = &own;
+    }
+  /* Only tables have separators and marks: who gives one has said what the file is. */
+  if (options != NULL && (options->separator != 0 || options->decimal != 0 || options->thousands != 0)
+      && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
+    reader = &_eqp_reader_csv;
+  if (certainty < 90 && eqp_source_is_member (source) && _eqp_unread_is_packed (&probe))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed once more within the archive; unpack the archive, and open the file that comes out.", probe.basename);
+      return NULL;
+    }
+  if (certainty < 90 && probe.compressed && _eqp_unread_is_packed (&probe))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed twice; unpack it once, and open what comes out.", probe.basename);
+      return NULL;
+    }
+  kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
+  if (kind != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", probe.basename, kind, advice);
+      return NULL;
+    }
+  if (certainty < 90 && is_image (&probe))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it is in.", probe.basename);
+      return NULL;
+    }
+  if (reader == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.", probe.basename);
+      return NULL;
+    }
+  if (eqp_source_get_array (source) != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable out, or give the name of a file.",
+                   probe.basename, eqp_source_get_array (source));
+      return NULL;
+    }
+  dataset = check_options (reader, probe.basename, options, error) ? read_named (reader, file, probe.basename, options, progress, cancellable, error) : NULL;
+  if (dataset != NULL)
+    tell_aside (dataset, eqp_source_get_aside (source));
+  return dataset;
+}
+
+static EqpDataset *
+load (const char *data, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (g_str_has_prefix (data, "sample:"))
+    return load_sample (data + strlen ("sample:"), options, cancellable, error);
+
+  if (*data == '\0')
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The name of the file is empty; give a file or “sample:digits”.");
+      return NULL;
+    }
+  file = g_file_new_for_commandline_arg (data);
+  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
+    {
+      g_autofree char *name = g_file_get_basename (file);
+      g_autofree char *shown = g_filename_display_name (name);
+
+      return check_options (&_eqp_reader_images, shown, options, error) ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error) : NULL;
+    }
+  return load_file (file, options, progress, cancellable, error);
+}
+
+/**
+ * eqp_dataset_load:
+ * @data: "sample:ID", a path or a URI
+ * @options: (nullable): how to read it where the guesses should not decide
+ * @progress: (nullable): told about the progress from this thread
+ * @cancellable: (nullable): to stop
+ * @error: return location: EQP_ERROR, or G_IO_ERROR with the file's name in the message
+ *
+ * Returns: (transfer full): the data set, whole; NULL on any error
+ */
+EqpDataset *
+eqp_dataset_load (const char              *data,
+                  const EqpImportOptions  *options,
+                  const EqpProgress       *progress,
+                  GCancellable            *cancellable,
+                  GError                 **error)
+{
+  g_autoptr (EqpDataset) dataset = load (data, options, progress, cancellable, error);
+  EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
+
+  if (dataset == NULL)
+    return NULL;
+  /* Readers that know only one of the two do not look. */
+  if (take == EQP_TAKE_GRAPH && eqp_dataset_get_graph (dataset) == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the points.",
+                   eqp_dataset_get_name (dataset));
+      return NULL;
+    }
+  if (take == EQP_TAKE_FEATURES && eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” is a graph and has no features; leave “as features” out.", eqp_dataset_get_name (dataset));
+      return NULL;
+    }
+  return g_steal_pointer (&dataset);
+}

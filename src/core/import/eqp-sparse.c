@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse matrices of files, straight into the dense float matrix of a data set, so that the peak is that matrix. */
+#include "config.h"
+
+#include "eqp-sparse.h"
+
+#include <math.h>
+
+#include "base/eqp-alloc.h"
+
+/* Beyond these, squares leave the range where float distances mean anything. */
+#define LARGEST 1e15
+#define SMALLEST 1e-15
+
+#define DENSE_SHARE 0.25
+
+/**
+ * _eqp_sparse_clear:
+ * @self: entries, or all zero
+ */
+void
+_eqp_sparse_clear (EqpSparse *self)
+{
+  g_clear_pointer (&self->starts, g_free);
+  g_clear_pointer (&self->minor, g_free);
+  g_clear_pointer (&self->values, g_free);
+}
+
+static double
+largest_entry (const EqpSparse *self)
+{
+  double largest = 0.0;
+
+  for (gint64 k = 0; k < self->count; k++)
+    largest = fmax (largest, fabs (self->values[k]));
+  return largest;
+}
+
+/**
+ * _eqp_sparse_choose_scale:
+ * @largest: largest absolute value
+ * @parts: scale is set; findings may be added to
+ */
+void
+_eqp_sparse_choose_scale (double           largest,
+                          EqpDatasetParts *parts)
+{
+  int exponent;
+
+  parts->scale = 1.0;
+  if (largest == 0.0 || (largest <= LARGEST && largest >= SMALLEST))
+    return;
+
+  frexp (largest, &exponent);
+  exponent = CLAMP (exponent, -1000, 1023);
+  parts->scale = ldexp (1.0, exponent);
+  eqp_note (&parts->findings,
+            "The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
+            largest, exponent, parts->scale);
+}
+
+/**
+ * _eqp_sparse_is_shifted:
+ * @count: entries
+ * @n: rows
+ * @d: columns
+ *
+ * Returns: whether means are taken off: with more entries than a share of the cells, zero is no usual value
+ */
+gboolean
+_eqp_sparse_is_shifted (gint64 count,
+                        gint64 n,
+                        gint64 d)
+{
+  return (double) count >= DENSE_SHARE * (double) n * (double) d;
+}
+
+static void
+take_offsets (const EqpSparse *self, gint64 n, gint64 d, gint64 lines, gboolean lines_are_rows, double *offsets)
+{
+  g_autofree double *low = g_new (double, d);
+  g_autofree double *high = g_new (double, d);
+  g_autofree gint64 *count = g_new0 (gint64, d);
+
+  for (gint64 j = 0; j < d; j++)
+    {
+      low[j] = HUGE_VAL;
+      high[j] = -HUGE_VAL;
+    }
+  for (gint64 line = 0; line < lines; line++)
+    for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
+      {
+        gint64 j = lines_are_rows ? self->minor[k] : line;
+
+        offsets[j] += self->values[k] / (double) n;
+        low[j] = fmin (low[j], self->values[k]);
+        high[j] = fmax (high[j], self->values[k]);
+        count[j]++;
+      }
+  for (gint64 j = 0; j < d; j++)
+    {
+      if (count[j] < n)
+        {
+          low[j] = fmin (low[j], 0.0);
+          high[j] = fmax (high[j], 0.0);
+        }
+      offsets[j] = _eqp_column_offset (offsets[j], low[j], high[j]);
+    }
+}
+
+/**
+ * _eqp_sparse_make_dense:
+ * @self: entries that are finite and in range, each cell at most once
+ * @n: rows
+ * @d: columns
+ * @lines_are_rows: whether the compressed lines are the rows
+ * @cancellable: (nullable): to stop
+ * @parts: n, d, features, offsets and scale are set; findings may be added to
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+_eqp_sparse_make_dense (const EqpSparse  *self,
+                        gint64            n,
+                        gint64            d,
+                        gboolean          lines_are_rows,
+                        GCancellable     *cancellable,
+                        EqpDatasetParts  *parts,
+                        GError          **error)
+{
+  gint64 lines = lines_are_rows ? n : d;
+  gboolean shifted = _eqp_sparse_is_shifted (self->count, n, d);
+
+  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
+  if (parts->features == NULL)
+    return FALSE;
+  parts->n = n;
+  parts->d = d;
+  parts->offsets = g_new0 (double, MAX (1, d));
+  _eqp_sparse_choose_scale (largest_entry (self), parts);
+
+  if (shifted)
+    {
+      take_offsets (self, n, d, lines, lines_are_rows, parts->offsets);
+      for (gint64 i = 0; i < n; i++)
+        {
+          if (i % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+            return FALSE;
+          for (gint64 j = 0; j < d; j++)
+            parts->features[i * d + j] = (float) (-parts->offsets[j] / parts->scale);
+        }
+    }
+  for (gint64 j = 0; j < lines; j++)
+    {
+      if (j % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      for (gint64 k = self->starts[j]; k < self->starts[j + 1]; k++)
+        {
+          gint64 row = lines_are_rows ? j : self->minor[k], column = lines_are_rows ? self->minor[k] : j;
+
+          parts->features[row * d + column] = (float) ((self->values[k] - parts->offsets[column]) / parts->scale);
+        }
+    }
+  return TRUE;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-import-private.h"
+
+G_BEGIN_DECLS
+
+/* Compressed lines, rows or columns: the entries of line j are starts[j]..starts[j + 1] - 1, at the places minor[]. */
+typedef struct
+{
+  gint64 *starts;
+  gint64 *minor;
+  double *values;
+  gint64  count;
+} EqpSparse;
+
+void     _eqp_sparse_clear         (EqpSparse        *self);
+void     _eqp_sparse_choose_scale  (double            largest,
+                                    EqpDatasetParts  *parts);
+gboolean _eqp_sparse_is_shifted    (gint64            count,
+                                    gint64            n,
+                                    gint64            d);
+gboolean _eqp_sparse_make_dense    (const EqpSparse  *self,
+                                    gint64            n,
+                                    gint64            d,
+                                    gboolean          lines_are_rows,
+                                    GCancellable     *cancellable,
+                                    EqpDatasetParts  *parts,
+                                    GError          **error);
+
+/* Rows of entries as a text file has them, packed: a run of neighbors takes eight bytes, and eight for each of its values. A
+ * dense row takes no more than its doubles so. In blocks that are given back while the matrix fills. */
+typedef struct
+{
+  GPtrArray *blocks; /* from eqp_map_block () */
+  gsize      used;   /* words of the last block */
+  gint64     rows;
+  gint64     count;  /* entries */
+  double     largest; /* absolute value */
+} EqpRuns;
+
+void     _eqp_runs_init            (EqpRuns          *self);
+void     _eqp_runs_clear           (EqpRuns          *self);
+gboolean _eqp_runs_add_row         (EqpRuns          *self,
+                                    const gint64     *minor,
+                                    const double     *values,
+                                    gint64            n,
+                                    GError          **error);
+gboolean _eqp_runs_make_dense      (EqpRuns          *self,
+                                    gint64            base,
+                                    gint64            d,
+                                    GCancellable     *cancellable,
+                                    EqpDatasetParts  *parts,
+                                    GError          **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpRuns, _eqp_runs_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpSparse, _eqp_sparse_clear)
+
+G_END_DECLS

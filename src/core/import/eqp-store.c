@@ -1,0 +1,799 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows a reader has understood so far, in the file's own number type and in blocks, and their way into the
+ * float matrix of a data set. Blocks are given back to the system while the matrix fills, so that the peak stays
+ * below two and a half times the matrix even for doubles. */
+#include "config.h"
+
+#include "eqp-store.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
+#include "base/eqp-memory.h"
+
+/* A large page. */
+#define BLOCK_BYTES (1 << 21)
+#define BLOCKS_A_CHECK 32
+
+/* So many numbers are looked at before the user is asked again. */
+#define NUMBERS_A_CHECK (1 << 18)
+
+/* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
+#define LARGEST_SPREAD 1e15
+#define SMALLEST_SPREAD 1e-15
+
+struct _EqpStore
+{
+  gint64         width;
+  gsize          item_size;
+  EqpDecodeFunc  decode;     /* NULL: the items are doubles */
+  gint64         rows;
+  gint64         block_rows;
+  gint64         check_rows;
+  gsize          block_bytes;
+  GPtrArray     *blocks;     /* from eqp_map_block () */
+  double        *buffer;     /* width, one decoded row */
+  gint64        *missing;    /* of each feature column, where cells are missing; else NULL */
+  guint          n_missing;  /* columns counted there */
+  double        *fill;       /* width: goes into missing cells; NULL: the mean */
+  GCancellable  *cancellable; /* borrowed, or NULL */
+};
+
+/**
+ * eqp_store_new:
+ * @width: items a row
+ * @item_size: bytes an item
+ * @decode: (nullable): turns items into doubles; NULL when they are doubles
+ *
+ * Returns: (transfer full): an empty store
+ */
+EqpStore *
+eqp_store_new (gint64         width,
+               gsize          item_size,
+               EqpDecodeFunc  decode)
+{
+  EqpStore *self = g_new0 (EqpStore, 1);
+  gsize row_bytes = (gsize) width * item_size;
+
+  self->width = width;
+  self->item_size = item_size;
+  self->decode = decode;
+  self->block_rows = MAX (1, BLOCK_BYTES / (gint64) MAX (1, row_bytes));
+  self->check_rows = MAX (1, NUMBERS_A_CHECK / MAX (1, width));
+  self->block_bytes = MAX (1, row_bytes) * (gsize) self->block_rows;
+  self->blocks = g_ptr_array_new ();
+  return self;
+}
+
+static void
+free_block (EqpStore *self, guint block)
+{
+  eqp_unmap_block (self->blocks->pdata[block], self->block_bytes);
+  self->blocks->pdata[block] = NULL;
+}
+
+/**
+ * eqp_store_free:
+ * @self: (nullable): a store
+ */
+void
+eqp_store_free (EqpStore *self)
+{
+  if (self == NULL)
+    return;
+
+  for (guint i = 0; i < self->blocks->len; i++)
+    free_block (self, i);
+  g_ptr_array_unref (self->blocks);
+  eqp_free (self->buffer);
+  g_free (self->fill);
+  g_free (self->missing);
+  g_free (self);
+}
+
+/**
+ * eqp_store_set_cancellable:
+ * @self: the store
+ * @cancellable: (nullable): stops the store as it grows, is settled and finished; borrowed as long as the store lives
+ */
+void
+eqp_store_set_cancellable (EqpStore     *self,
+                           GCancellable *cancellable)
+{
+  self->cancellable = cancellable;
+}
+
+/* Asked before each row of a pass, answered every few rows. A stage of several passes knows which one this is. */
+static inline gboolean
+go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int passes, gint64 row, GError **error)
+{
+  return row % self->check_rows != 0 || _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
+}
+
+/**
+ * eqp_store_append:
+ * @self: the store
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Returns: (nullable): a zeroed row to fill, or NULL when there is no memory or it was stopped
+ */
+gpointer
+eqp_store_append (EqpStore  *self,
+                  GError   **error)
+{
+  if (self->rows == self->block_rows * (gint64) self->blocks->len)
+    {
+      gsize blocks = self->blocks->len;
+      /* At first each time that they double. */
+      gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
+      void *block = NULL;
+
+      /* To take memory from the system takes longer than to fill it. */
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return NULL;
+      /* Packed files can hold more than there is; the system would promise it all the same. */
+      if (!due || _eqp_memory_lasts (blocks * self->block_bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * self->block_bytes))
+        /* Only the first may be left nearly empty. */
+        block = eqp_map_block (self->block_bytes, blocks > 0);
+
+      if (block == NULL)
+        {
+          g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns, which take %s, and there are more; use fewer rows or columns.",
+                       self->rows, self->width, taken);
+          return NULL;
+        }
+      g_ptr_array_add (self->blocks, block);
+    }
+
+  return eqp_store_row (self, self->rows++);
+}
+
+/**
+ * eqp_store_append_many:
+ * @self: the store
+ * @wanted: how many rows, at least 1
+ * @got: (out): how many there are, 1 to @wanted
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Returns: (nullable): zeroed rows to fill, one behind the other
+ */
+gpointer
+eqp_store_append_many (EqpStore  *self,
+                       gint64     wanted,
+                       gint64    *got,
+                       GError   **error)
+{
+  gpointer row = eqp_store_append (self, error);
+
+  *got = 0;
+  if (row == NULL)
+    return NULL;
+  *got = MIN (wanted, self->block_rows - (self->rows - 1) % self->block_rows);
+  self->rows += *got - 1;
+  return row;
+}
+
+/**
+ * eqp_store_get_rows:
+ * @self: the store
+ *
+ * Returns: rows appended so far
+ */
+gint64
+eqp_store_get_rows (EqpStore *self)
+{
+  return self->rows;
+}
+
+/**
+ * eqp_store_get_width:
+ * @self: the store
+ *
+ * Returns: items a row
+ */
+gint64
+eqp_store_get_width (EqpStore *self)
+{
+  return self->width;
+}
+
+/**
+ * eqp_store_row:
+ * @self: the store, before eqp_store_finish()
+ * @row: which row
+ *
+ * Returns: (transfer none): its items
+ */
+gpointer
+eqp_store_row (EqpStore *self,
+               gint64    row)
+{
+  guint8 *block = self->blocks->pdata[row / self->block_rows];
+
+  return block + (gsize) (row % self->block_rows) * (gsize) self->width * self->item_size;
+}
+
+/**
+ * eqp_store_widen:
+ * @self: a store of doubles, with all its rows
+ * @more: how many columns to add on the right, filled with 0
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: FALSE when there is no memory; the store has lost rows then
+ */
+gboolean
+eqp_store_widen (EqpStore  *self,
+                 gint64     more,
+                 GError   **error)
+{
+  g_autoptr (EqpStore) wide = eqp_store_new (self->width + more, sizeof (double), NULL);
+  GPtrArray *blocks;
+
+  g_return_val_if_fail (self->decode == NULL, FALSE);
+
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      double *target = eqp_store_append (wide, error);
+
+      if (target == NULL)
+        return FALSE;
+      memcpy (target, eqp_store_row (self, row), (gsize) self->width * sizeof (double));
+      if ((row + 1) % self->block_rows == 0)
+        free_block (self, (guint) (row / self->block_rows));
+    }
+  blocks = self->blocks;
+  self->blocks = wide->blocks;
+  wide->blocks = blocks;
+  self->width = wide->width;
+  wide->block_bytes = self->block_bytes;
+  self->block_bytes = (gsize) self->width * sizeof (double) * (gsize) wide->block_rows;
+  self->block_rows = wide->block_rows;
+  self->check_rows = wide->check_rows;
+  return TRUE;
+}
+
+static const double *
+decode_row (EqpStore *self, gint64 row)
+{
+  const void *items = eqp_store_row (self, row);
+
+  if (self->decode == NULL)
+    return items;
+  self->decode (items, self->width, self->buffer);
+  return self->buffer;
+}
+
+/**
+ * eqp_store_get_value:
+ * @self: the store
+ * @row: 0..rows-1
+ * @column: 0..width-1
+ *
+ * Returns: the value of one cell as the file has it, perhaps not finite
+ */
+double
+eqp_store_get_value (EqpStore *self,
+                     gint64    row,
+                     gint64    column)
+{
+  const guint8 *item = (const guint8 *) eqp_store_row (self, row) + (gsize) column * self->item_size;
+  double value;
+
+  if (self->decode == NULL)
+    return *(const double *) item;
+  self->decode (item, 1, &value);
+  return value;
+}
+
+/* 0 times anything finite is 0; NaN and infinities stay behind. Four sums, so that none waits for the other. */
+static gboolean
+all_finite (const double *values, gint64 n)
+{
+  double a = 0.0, b = 0.0, c = 0.0, d = 0.0;
+  gint64 j = 0;
+
+  for (; j + 4 <= n; j += 4)
+    {
+      a += values[j] * 0.0;
+      b += values[j + 1] * 0.0;
+      c += values[j + 2] * 0.0;
+      d += values[j + 3] * 0.0;
+    }
+  for (; j < n; j++)
+    a += values[j] * 0.0;
+  return a + b + c + d == 0.0;
+}
+
+static gboolean
+make_buffer (EqpStore *self, GError **error)
+{
+  if (self->buffer == NULL)
+    self->buffer = eqp_try_alloc ((gsize) self->width, sizeof (double), "one row", error);
+  return self->buffer != NULL;
+}
+
+static void
+note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gint64 rows_dropped, const char *first)
+{
+  const char *cells = total == 1 ? "cell is" : "cells are";
+
+  if (policy == EQP_MISSING_MEAN || policy == EQP_MISSING_MEDIAN)
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); the %s of the column was put in.",
+              total, cells, first, policy == EQP_MISSING_MEAN ? "mean" : "median");
+  else
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
+              total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
+  if (policy != EQP_MISSING_DROP && rows_dropped > 0)
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped, rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
+}
+
+/* The value that would stand at @place if the values were sorted (Hoare's selection). */
+static double
+select_value (double *values, gint64 n, gint64 place, GCancellable *cancellable)
+{
+  gint64 low = 0, high = n - 1;
+
+  while (low < high && !g_cancellable_is_cancelled (cancellable))
+    {
+      double pivot = values[low + (high - low) / 2];
+      gint64 i = low, j = high;
+
+      while (i <= j)
+        {
+          while (values[i] < pivot)
+            i++;
+          while (values[j] > pivot)
+            j--;
+          if (i <= j)
+            {
+              double swapped = values[i];
+
+              values[i++] = values[j];
+              values[j--] = swapped;
+            }
+        }
+      if (place <= j)
+        high = j;
+      else if (place >= i)
+        low = i;
+      else
+        break;
+    }
+  return values[place];
+}
+
+/* With an even number of values the mean of the two in the middle. */
+static double
+median (double *values, gint64 n, GCancellable *cancellable)
+{
+  double upper = select_value (values, n, n / 2, cancellable), lower = -HUGE_VAL;
+
+  if (n % 2 == 1)
+    return upper;
+  for (gint64 i = 0; i < n / 2; i++)
+    lower = MAX (lower, values[i]);
+  return lower * 0.5 + upper * 0.5;
+}
+
+/* The medians of the columns that have gaps, among the rows that stay. */
+static gboolean
+find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows, EqpDatasetParts *parts, GError **error)
+{
+  g_autofree double *values = g_try_new (double, rows);
+
+  if (values == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "There is no memory to sort a column of %" G_GINT64_FORMAT " rows; put in the mean instead.", rows);
+      return FALSE;
+    }
+  self->fill = g_new0 (double, MAX (1, self->width));
+  for (guint j = 0; j < columns->len; j++)
+    {
+      gint64 column = g_array_index (columns, gint64, j), n = 0;
+
+      if (missing[j] == 0 || missing[j] == rows)
+        continue;
+      for (gint64 row = 0; row < self->rows; row++)
+        {
+          double value;
+
+          if (row % self->check_rows == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_SETTLE, columns->len + j, 3 * columns->len, self->cancellable, error))
+            return FALSE;
+          value = dropped == NULL || !dropped[row] ? eqp_store_get_value (self, row, column) : NAN;
+          if (isfinite (value))
+            values[n++] = value;
+        }
+      self->fill[column] = median (values, n, self->cancellable);
+    }
+  return TRUE;
+}
+
+static gboolean
+has_finite (const double *values, GArray *columns)
+{
+  for (guint j = 0; j < columns->len; j++)
+    if (isfinite (values[g_array_index (columns, gint64, j)]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The cells of a row that are missing, and what becomes of them, for the ledger. */
+static void
+log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, const double *values, EqpDatasetParts *parts)
+{
+  gint64 first = 0;
+
+  for (guint j = 0; j < columns->len; j++)
+    {
+      gint64 column = g_array_index (columns, gint64, j);
+
+      if (isfinite (values[column]))
+        continue;
+      first = first == 0 ? column + 1 : first;
+      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_MISSING, .row = row + 1, .column = column + 1,
+                                           .before = (char *) (!isinf (values[column]) ? NULL : values[column] > 0.0 ? "inf" : "-inf") });
+      if (policy == EQP_MISSING_MEAN)
+        _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = (char *) "the mean of the column" });
+      else if (policy == EQP_MISSING_MEDIAN)
+        {
+          g_autofree char *after = g_strdup_printf ("the median of the column, %g", self->fill[column]);
+
+          _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = after });
+        }
+    }
+  if (policy == EQP_MISSING_DROP)
+    _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first, .after = (char *) (has_finite (values, columns) ? "a cell is missing" : "no cell has a number") });
+}
+
+/**
+ * eqp_store_settle_missing:
+ * @self: the store
+ * @columns: (inout): gint64 store columns meant as features; columns that are missing everywhere are taken out
+ * @policy: what to do with rows that have a missing cell
+ * @file: the file's name, for the messages
+ * @place: says where a cell stands
+ * @user_data: for @place
+ * @dropped: (inout): one byte a row, non-zero for rows to leave out, g_malloc'ed; may be NULL on entry (none) and on return (none)
+ * @parts: missing and decisions are added to
+ * @error: return location, EQP_ERROR_INVALID_DATA
+ *
+ * Looks for cells that are not finite and settles what becomes of them. Rows already in @dropped do not count.
+ *
+ * Returns: FALSE when the policy is to refuse, or nothing is left
+ */
+gboolean
+eqp_store_settle_missing (EqpStore          *self,
+                          GArray            *columns,
+                          EqpMissingPolicy   policy,
+                          const char        *file,
+                          EqpPlaceFunc       place,
+                          gpointer           user_data,
+                          guint8           **dropped,
+                          EqpDatasetParts   *parts,
+                          GError           **error)
+{
+  const gint64 *index = (const gint64 *) columns->data;
+  g_autofree gint64 *missing = g_new0 (gint64, MAX (1, columns->len));
+  gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0, infinite = 0;
+  g_autofree char *first = NULL;
+
+  if (policy == EQP_MISSING_GUESS)
+    policy = EQP_MISSING_MEAN;
+  if (!make_buffer (self, error))
+    return FALSE;
+
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      const double *values;
+
+      if (!go_on (self, parts, EQP_STAGE_SETTLE, 0, 3, row, error))
+        return FALSE;
+      if (*dropped != NULL && (*dropped)[row])
+        continue;
+      rows++;
+      values = decode_row (self, row);
+      if (all_finite (values, self->width))
+        continue;
+      for (guint j = 0; j < columns->len; j++)
+        {
+          missing[j] += !isfinite (values[index[j]]);
+          infinite += isinf (values[index[j]]) != 0;
+        }
+    }
+  for (guint j = 0; j < columns->len; j++)
+    {
+      total += missing[j];
+      empty += missing[j] == rows && rows > 0;
+    }
+  if (total == 0)
+    return TRUE;
+
+  if (empty == (gint64) columns->len)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and decimal mark).", file);
+      return FALSE;
+    }
+  if (empty > 0)
+    {
+      g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+      for (guint j = 0; j < columns->len; j++)
+        if (missing[j] < rows)
+          {
+            missing[kept->len] = missing[j];
+            g_array_append_val (kept, index[j]);
+          }
+        else
+          _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1, .after = (char *) "missing in every row" });
+      eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " column%s ignored.",
+                empty, empty == 1 ? " is missing everywhere and was" : "s are missing everywhere and were");
+      total -= empty * rows;
+      g_array_set_size (columns, 0);
+      g_array_append_vals (columns, kept->data, kept->len);
+      index = (const gint64 *) columns->data;
+      if (total == 0)
+        return TRUE;
+    }
+  parts->missing += total;
+
+  if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, parts, error))
+    return FALSE;
+  if (*dropped == NULL)
+    *dropped = g_new0 (guint8, self->rows);
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      const double *values;
+      EqpMissingPolicy row_policy;
+      gboolean whole = TRUE;
+
+      if (!go_on (self, parts, EQP_STAGE_SETTLE, 2, 3, row, error))
+        return FALSE;
+      if ((*dropped)[row])
+        continue;
+      values = decode_row (self, row);
+      for (guint j = 0; j < columns->len && whole; j++)
+        if (!isfinite (values[index[j]]))
+          {
+            whole = FALSE;
+            if (first_row < 0)
+              {
+                first_row = row;
+                first_column = index[j];
+              }
+          }
+      /* Nothing is known of a row without any number, so that the means would make a point of nothing. */
+      row_policy = !whole && policy != EQP_MISSING_REFUSE && !has_finite (values, columns) ? EQP_MISSING_DROP : policy;
+      if (!whole)
+        log_row (self, columns, row_policy, row, values, parts);
+      if (!whole && row_policy == EQP_MISSING_DROP)
+        {
+          (*dropped)[row] = 1;
+          rows_dropped++;
+        }
+    }
+  first = place (first_row, first_column, user_data);
+
+  if (policy == EQP_MISSING_REFUSE)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in (--missing mean).",
+                   file, first, total);
+      return FALSE;
+    }
+  if (rows_dropped == rows)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or put in the means.",
+                   file, first);
+      return FALSE;
+    }
+  note_missing (parts, policy, total, rows_dropped, first);
+  if (infinite > 0)
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " of these cells %s an infinite or too large number.", infinite, infinite == 1 ? "has" : "have");
+  g_free (self->missing);
+  self->missing = g_steal_pointer (&missing);
+  self->n_missing = columns->len;
+  return TRUE;
+}
+
+/* Lowest, highest and mean of each column, safe for values near the ends of the double range. */
+typedef struct
+{
+  double *low;
+  double *high;
+  double *sum;    /* of values times 2^-64, which cannot overflow */
+  gint64 *count;
+} Spread;
+
+static void
+add_row (Spread *spread, const double *values, const gint64 *index, gint64 d)
+{
+  for (gint64 j = 0; j < d; j++)
+    {
+      double value = values[index != NULL ? index[j] : j];
+
+      if (!isfinite (value))
+        continue;
+      spread->low[j] = value < spread->low[j] ? value : spread->low[j];
+      spread->high[j] = value > spread->high[j] ? value : spread->high[j];
+      spread->sum[j] += value * 0x1p-64;
+      spread->count[j]++;
+    }
+}
+
+/* Same for rows without missing cells, in a form that compiles to vector code. */
+static void
+add_whole_row (Spread *spread, const double *restrict values, gint64 d)
+{
+  double *restrict low = spread->low;
+  double *restrict high = spread->high;
+  double *restrict sum = spread->sum;
+
+  for (gint64 j = 0; j < d; j++)
+    {
+      low[j] = values[j] < low[j] ? values[j] : low[j];
+      high[j] = values[j] > high[j] ? values[j] : high[j];
+      sum[j] += values[j] * 0x1p-64;
+    }
+}
+
+static double
+choose_scale (const Spread *spread, const double *offsets, gint64 d, EqpDatasetParts *parts)
+{
+  double half = 0.0;
+  int exponent;
+
+  for (gint64 j = 0; j < d; j++)
+    if (spread->count[j] > 0)
+      {
+        half = fmax (half, spread->high[j] * 0.5 - offsets[j] * 0.5);
+        half = fmax (half, offsets[j] * 0.5 - spread->low[j] * 0.5);
+      }
+
+  if (half == 0.0 || (half <= LARGEST_SPREAD * 0.5 && half >= SMALLEST_SPREAD * 0.5))
+    return 1.0;
+
+  frexp (half, &exponent);
+  exponent = CLAMP (exponent, -1000, 1023);
+  eqp_note (&parts->findings, "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
+            half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
+  return ldexp (1.0, exponent);
+}
+
+static void
+convert_row (const double *values, const gint64 *index, gint64 d, const double *offsets, double scale, float *out)
+{
+  if (scale != 1.0)
+    {
+      double factor = 2.0 / scale;
+
+      for (gint64 j = 0; j < d; j++)
+        out[j] = (float) ((values[index != NULL ? index[j] : j] * 0.5 - offsets[j] * 0.5) * factor);
+    }
+  else if (index != NULL)
+    for (gint64 j = 0; j < d; j++)
+      out[j] = (float) (values[index[j]] - offsets[j]);
+  else
+    for (gint64 j = 0; j < d; j++)
+      out[j] = (float) (values[j] - offsets[j]);
+}
+
+/**
+ * eqp_store_finish:
+ * @self: the store; empty afterwards
+ * @columns: (nullable): gint64 store columns that become the features, in this order; NULL: all
+ * @dropped: (nullable): one byte a row, non-zero for rows to leave out
+ * @parts: n, d, features, offsets and scale are set; findings may be added to
+ * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Takes an offset near each column's mean off in double and stores the rest as float; cells that are not finite get
+ * the mean.
+ * One reading pass and one converting pass.
+ *
+ * Returns: FALSE when there is no memory, or when it was stopped
+ */
+gboolean
+eqp_store_finish (EqpStore         *self,
+                  GArray           *columns,
+                  const guint8     *dropped,
+                  EqpDatasetParts  *parts,
+                  GError          **error)
+{
+  gint64 d = columns != NULL ? (gint64) columns->len : self->width;
+  const gint64 *index = NULL;
+  g_autofree double *low = g_new (double, MAX (1, d));
+  g_autofree double *high = g_new (double, MAX (1, d));
+  g_autofree double *sum = g_new0 (double, MAX (1, d));
+  g_autofree gint64 *count = g_new0 (gint64, MAX (1, d));
+  Spread spread = { low, high, sum, count };
+  EqpRounded rounded = { 0 };
+  gint64 n = 0, whole = 0, out = 0;
+
+  for (gint64 j = 0; columns != NULL && j < d && index == NULL; j++)
+    if (g_array_index (columns, gint64, j) != j)
+      index = (const gint64 *) columns->data;
+
+  for (gint64 row = 0; row < self->rows; row++)
+    n += dropped == NULL || !dropped[row];
+  if (!make_buffer (self, error))
+    return FALSE;
+  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
+  if (parts->features == NULL)
+    return FALSE;
+
+  for (gint64 j = 0; j < d; j++)
+    {
+      low[j] = HUGE_VAL;
+      high[j] = -HUGE_VAL;
+    }
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      if (!go_on (self, parts, EQP_STAGE_MEASURE, 0, 1, row, error))
+        return FALSE;
+      if (dropped == NULL || !dropped[row])
+        {
+          const double *values = decode_row (self, row);
+
+          if (index == NULL && all_finite (values, d))
+            {
+              add_whole_row (&spread, values, d);
+              whole++;
+            }
+          else
+            add_row (&spread, values, index, d);
+        }
+    }
+
+  parts->offsets = g_new0 (double, MAX (1, d));
+  for (gint64 j = 0; j < d; j++)
+    {
+      count[j] += whole;
+      if (count[j] > 0)
+        {
+          sum[j] = CLAMP (sum[j] / (double) count[j] * 0x1p64, low[j], high[j]);
+          parts->offsets[j] = _eqp_column_offset (sum[j], low[j], high[j]);
+        }
+    }
+  parts->scale = choose_scale (&spread, parts->offsets, d, parts);
+
+  for (gint64 row = 0; row < self->rows; row++)
+    {
+      if (!go_on (self, parts, EQP_STAGE_CONVERT, 0, 1, row, error))
+        return FALSE;
+      if (dropped == NULL || !dropped[row])
+        {
+          const double *values = decode_row (self, row);
+          float *target = parts->features + out * d;
+
+          convert_row (values, index, d, parts->offsets, parts->scale, target);
+          _eqp_rounded_look (&rounded, row, values, index, d, target, parts);
+          for (gint64 j = 0; j < d; j++)
+            if (!isfinite (target[j]))
+              {
+                double fill = self->fill != NULL ? self->fill[index != NULL ? index[j] : j] : sum[j];
+
+                target[j] = (float) ((fill * 0.5 - parts->offsets[j] * 0.5) * (2.0 / parts->scale));
+              }
+          out++;
+        }
+      if ((row + 1) % self->block_rows == 0)
+        free_block (self, (guint) (row / self->block_rows));
+    }
+  for (guint i = 0; i < self->blocks->len; i++)
+    free_block (self, i);
+  g_ptr_array_set_size (self->blocks, 0);
+  self->rows = 0;
+  _eqp_rounded_note (&rounded, parts);
+  _eqp_rounded_wide (low, high, d, parts);
+
+  parts->n = n;
+  parts->d = d;
+  /* Columns made since are none of those counted. */
+  if (self->n_missing == d)
+    parts->column_missing = g_steal_pointer (&self->missing);
+  return TRUE;
+}

@@ -1,0 +1,638 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files packed with xz, zstd or bzip2, and members of ZIP and tar archives, as streams through libarchive. Nothing is ever
+ * written to disk, so paths of members are names only and cannot lead anywhere. */
+#include "config.h"
+
+#include "eqp-unpack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <locale.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "import/images/eqp-images-private.h"
+#include "eqp-unread.h"
+
+#define BLOCK_BYTES 65536
+#define MOST_MEMBERS 2000000
+#define MOST_NAME_BYTES (256 << 20)
+
+/* So many images to another file, and an archive is one of images; fewer may be pictures about the data. */
+#define IMAGES_TO_OTHERS 3
+
+struct _EqpUnpack
+{
+  struct archive *archive;
+  GInputStream   *stream;
+  char           *name;
+  char           *member;    /* NULL: the file is packed, not an archive */
+  char           *array;     /* within the member, where one was asked for; or NULL */
+  GCancellable   *cancellable;
+  GError         *cause;     /* of the stream below */
+  guint8         *block;
+  gint64          size;      /* of the member, unpacked; negative when it is not told */
+  GPtrArray      *aside;     /* char *: members that were passed over; or NULL */
+  gint64          n_members; /* met so far */
+  gsize           name_bytes;
+  gboolean        too_many;  /* of these */
+  gboolean        zip;
+};
+
+static const char zip_start[] = "PK\x03\x04";
+
+/* Where a tar archive says what it is. */
+#define TAR_OFFSET 257
+#define TAR_MARK "ustar"
+
+static gboolean
+is_tar (const guint8 *head, gsize length)
+{
+  return length >= TAR_OFFSET + strlen (TAR_MARK) && memcmp (head + TAR_OFFSET, TAR_MARK, strlen (TAR_MARK)) == 0;
+}
+
+/* Plain gzip is unpacked elsewhere; what it holds tells. */
+static gboolean
+is_tar_in_gzip (const guint8 *head, gsize length)
+{
+  g_autoptr (GConverter) gunzip = NULL;
+  guint8 inside[TAR_OFFSET + sizeof TAR_MARK];
+  gsize made = 0, taken = 0;
+
+  if (length < 18 || head[0] != 0x1f || head[1] != 0x8b)
+    return FALSE;
+  gunzip = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+  while (made < sizeof inside)
+    {
+      gsize took, gave;
+
+      if (g_converter_convert (gunzip, head + taken, length - taken, inside + made, sizeof inside - made, G_CONVERTER_NO_FLAGS, &took, &gave, NULL) != G_CONVERTER_CONVERTED
+          || took + gave == 0)
+        return FALSE;
+      taken += took;
+      made += gave;
+    }
+  return is_tar (inside, made);
+}
+
+/**
+ * eqp_unpack_can:
+ * @head: the first bytes of a file
+ * @length: how many
+ *
+ * Archives of arrays (NPZ) and office documents are ZIP archives too, but their readers want the whole archive.
+ *
+ * Returns: whether this is packed in a way that is unpacked here
+ */
+gboolean
+eqp_unpack_can (const guint8 *head,
+                gsize         length)
+{
+  gsize name_length;
+  const char *name;
+
+  if ((length >= 6 && memcmp (head, "\xfd" "7zXZ\0", 6) == 0)
+      || (length >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)
+      || (length >= 10 && memcmp (head, "BZh", 3) == 0 && memcmp (head + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0))
+    return TRUE;
+  if (is_tar (head, length) || is_tar_in_gzip (head, length))
+    return TRUE;
+  if (length < 31 || memcmp (head, zip_start, 4) != 0)
+    return FALSE;
+
+  name_length = (gsize) head[26] | (gsize) head[27] << 8;
+  name = (const char *) head + 30;
+  if (name_length > length - 30)
+    return TRUE;
+  return !(name_length >= 4 && memcmp (name + name_length - 4, ".npy", 4) == 0)
+         && !(name_length == 8 && memcmp (name, "mimetype", 8) == 0)
+         && !(name_length == 19 && memcmp (name, "[Content_Types].xml", 19) == 0);
+}
+
+static la_ssize_t
+read_below (struct archive *archive, void *user_data, const void **block)
+{
+  EqpUnpack *self = user_data;
+  gssize got;
+
+  g_clear_error (&self->cause);
+  got = g_input_stream_read (self->stream, self->block, BLOCK_BYTES, self->cancellable, &self->cause);
+  *block = self->block;
+  if (got < 0)
+    archive_set_error (archive, EIO, "%s", self->cause->message);
+  return got;
+}
+
+static la_int64_t
+seek_below (struct archive *archive, void *user_data, la_int64_t offset, int whence)
+{
+  EqpUnpack *self = user_data;
+  GSeekType type = whence == SEEK_SET ? G_SEEK_SET : whence == SEEK_CUR ? G_SEEK_CUR : G_SEEK_END;
+
+  g_clear_error (&self->cause);
+  if (!g_seekable_seek (G_SEEKABLE (self->stream), offset, type, self->cancellable, &self->cause))
+    {
+      archive_set_error (archive, EIO, "%s", self->cause->message);
+      return ARCHIVE_FATAL;
+    }
+  return g_seekable_tell (G_SEEKABLE (self->stream));
+}
+
+/* The library's own words, without the stray bytes that it leaves in some of them. */
+static char *
+dup_detail (struct archive *archive)
+{
+  const char *cause = archive_error_string (archive);
+  gboolean ends = cause == NULL || strstr (cause, "No progress is possible") != NULL;
+  g_autofree char *valid = g_utf8_make_valid (ends ? "it breaks off" : cause, -1);
+  GString *detail = g_string_new (NULL);
+
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
+    if (g_utf8_get_char (p) != 0xfffd && g_unichar_isprint (g_utf8_get_char (p)))
+      g_string_append_unichar (detail, g_utf8_get_char (p));
+  return g_string_free (detail, FALSE);
+}
+
+static void
+set_error (EqpUnpack *self, GError **error)
+{
+  g_autofree char *detail = dup_detail (self->archive);
+
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return;
+  if (self->too_many)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the archive has more than %d files, or names of files without end; unpack it first.", self->name, MOST_MEMBERS);
+  else if (archive_errno (self->archive) == ENOMEM)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
+  else if (strstr (detail, "ncrypt") != NULL || strstr (detail, "assphrase") != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it with its password, and open the file that comes out.", self->name);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail);
+}
+
+static EqpUnpack *
+open_archive (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (EqpUnpack) self = g_new0 (EqpUnpack, 1);
+
+  self->archive = archive_read_new ();
+  self->stream = g_object_ref (stream);
+  self->name = g_strdup (name);
+  self->cancellable = cancellable;
+  self->block = g_malloc (BLOCK_BYTES);
+
+  /* Only what is inside the library: some filters of libarchive would start programs. */
+  archive_read_support_filter_gzip (self->archive);
+  archive_read_support_filter_xz (self->archive);
+  archive_read_support_filter_zstd (self->archive);
+  archive_read_support_filter_bzip2 (self->archive);
+  archive_read_support_format_raw (self->archive);
+  archive_read_support_format_zip (self->archive);
+  archive_read_support_format_tar (self->archive);
+  archive_read_set_read_callback (self->archive, read_below);
+  if (G_IS_SEEKABLE (stream) && g_seekable_can_seek (G_SEEKABLE (stream)))
+    archive_read_set_seek_callback (self->archive, seek_below);
+  archive_read_set_callback_data (self->archive, self);
+  if (archive_read_open1 (self->archive) != ARCHIVE_OK)
+    {
+      set_error (self, error);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/* Neither folders and links nor what systems put beside the files. */
+static gboolean
+is_data (struct archive_entry *entry)
+{
+  const char *path = archive_entry_pathname (entry);
+  const char *base;
+
+  if (path == NULL || archive_entry_filetype (entry) != AE_IFREG)
+    return FALSE;
+  base = strrchr (path, '/');
+  base = base != NULL ? base + 1 : path;
+  return *base != '\0' && *base != '.' && strncmp (path, "__MACOSX/", 9) != 0 && g_ascii_strcasecmp (base, "Thumbs.db") != 0
+         && g_ascii_strcasecmp (base, "desktop.ini") != 0;
+}
+
+static gboolean
+is_text_about (const char *path)
+{
+  static const char *const endings[] = { ".md", ".rst", ".html", ".htm", ".pdf", ".names", ".info", ".license" };
+  static const char *const beginnings[] = { "readme", "license", "licence", "copying", "citation", "index" };
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  const char *base = strrchr (lower, '/');
+
+  base = base != NULL ? base + 1 : lower;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (base, endings[i]))
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    if (g_str_has_prefix (base, beginnings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+look_for_member (EqpUnpack *self, gboolean *failed)
+{
+  struct archive_entry *entry;
+  int result;
+
+  *failed = FALSE;
+  for (;;)
+    {
+      if (g_cancellable_is_cancelled (self->cancellable))
+        {
+          *failed = TRUE;
+          return NULL;
+        }
+      result = archive_read_next_header (self->archive, &entry);
+      if (result == ARCHIVE_EOF)
+        return NULL;
+      if (result < ARCHIVE_WARN)
+        {
+          *failed = TRUE;
+          return NULL;
+        }
+      self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
+      self->size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
+      if (!self->zip || is_data (entry))
+        return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
+      if (self->aside != NULL && archive_entry_pathname (entry) != NULL && archive_entry_filetype (entry) != AE_IFDIR)
+        g_ptr_array_add (self->aside, g_strdup (archive_entry_pathname (entry)));
+    }
+}
+
+/* The next member with data; NULL at the end or on errors, of which names without end are one. The library turns names into the charset of the locale, and loses
+ * those that do not fit; here they are wanted in UTF-8, whatever the locale of the program. */
+static const char *
+next_member (EqpUnpack *self, gboolean *failed)
+{
+  locale_t utf8 = newlocale (LC_CTYPE_MASK, "C.UTF-8", (locale_t) 0);
+  locale_t before = utf8 != (locale_t) 0 ? uselocale (utf8) : (locale_t) 0;
+  const char *name = look_for_member (self, failed);
+
+  if (name != NULL && (++self->n_members > MOST_MEMBERS || (self->name_bytes += strlen (name)) > MOST_NAME_BYTES))
+    {
+      self->too_many = *failed = TRUE;
+      name = NULL;
+    }
+  if (utf8 != (locale_t) 0)
+    {
+      uselocale (before);
+      freelocale (utf8);
+    }
+  return name;
+}
+
+/* Members that are no data go to @aside, where that is not NULL. */
+static GStrv
+list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
+  const char *member;
+  gboolean failed;
+
+  if (self == NULL)
+    return NULL;
+  if (aside != NULL)
+    self->aside = g_ptr_array_ref (aside);
+  while ((member = next_member (self, &failed)) != NULL)
+    g_ptr_array_add (members, g_strdup (member));
+  if (failed)
+    {
+      set_error (self, error);
+      return NULL;
+    }
+  g_ptr_array_add (members, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&members), FALSE);
+}
+
+/**
+ * eqp_unpack_list:
+ * @stream: a ZIP or tar archive, at its beginning
+ * @name: the file's name, for messages
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the members that are files
+ */
+GStrv
+eqp_unpack_list (GInputStream  *stream,
+                 const char    *name,
+                 GCancellable  *cancellable,
+                 GError       **error)
+{
+  return list_members (stream, name, NULL, cancellable, error);
+}
+
+/* The only file with data of an archive, or the first of them where they are images for the most part; texts about the data do
+ * not count. */
+static char *
+choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
+{
+  g_auto (GStrv) members = list_members (stream, name, aside, cancellable, error);
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0, n_images = 0, n_members;
+  int chosen = -1, image = -1;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree char *twin = NULL;
+  const char *kind, *advice;
+
+  if (members == NULL)
+    return NULL;
+  kind = _eqp_unread_archive ((const char *const *) members, &advice);
+  if (kind != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", name, kind, advice);
+      return NULL;
+    }
+  n_members = g_strv_length (members);
+  for (guint i = 0; members[i] != NULL; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (members[i], -1);
+
+      if (is_text_about (members[i]) && n_members > 1)
+        {
+          g_ptr_array_add (aside, g_strdup (members[i]));
+          continue;
+        }
+      chosen = (int) i;
+      if (_eqp_images_is_named_so (members[i]) && n_images++ == 0)
+        image = chosen;
+      if (++n <= 8)
+        g_string_append_printf (list, "%s“%s”", n > 1 ? ", " : "", valid);
+    }
+  if (n == 1)
+    return g_strdup (members[chosen]);
+  if (n_images >= IMAGES_TO_OTHERS * (n - n_images) && n_images > 0)
+    return g_strdup (members[image]);
+
+  for (guint i = 0; members[i] != NULL && twin == NULL; i++)
+    if (!g_hash_table_add (seen, members[i]))
+      twin = g_utf8_make_valid (members[i], -1);
+  if (n == 0)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file with data in the archive; open an archive that has one.", name);
+  else if (twin != NULL)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, and open the file that is meant.", name, twin);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack it.",
+                 name, n, list->str, n > 8 ? ", ..." : "");
+  return NULL;
+}
+
+/* "file.mat:X" means an array in a file of the archive, and "X" one in its only file. NULL without an error when it does not. */
+static EqpUnpack *
+open_array (GInputStream *stream, const char *name, const char *asked, GCancellable *cancellable)
+{
+  g_auto (GStrv) members = NULL;
+  g_autoptr (GPtrArray) aside = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *member = NULL;
+  const char *array = asked;
+  EqpUnpack *self;
+
+  if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+    return NULL;
+  members = eqp_unpack_list (stream, name, cancellable, NULL);
+  if (members == NULL)
+    return NULL;
+  for (guint i = 0; members[i] != NULL && member == NULL; i++)
+    if (g_str_has_prefix (asked, members[i]) && asked[strlen (members[i])] == ':')
+      {
+        member = g_strdup (members[i]);
+        array = asked + strlen (members[i]) + 1;
+      }
+  if (member == NULL && g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+    member = choose_member (stream, name, aside, cancellable, NULL);
+  if (member == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+    return NULL;
+  self = eqp_unpack_open (stream, name, member, cancellable, NULL);
+  if (self != NULL)
+    {
+      self->array = g_strdup (array);
+      self->aside = g_steal_pointer (&aside);
+    }
+  return self;
+}
+
+/**
+ * eqp_unpack_open:
+ * @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable
+ * @name: the file's name, for messages
+ * @member: (nullable): which file of an archive, perhaps with an array in it behind a colon; or an array of its only file;
+ *   NULL: the only file. Ignored for packed files
+ * @cancellable: (nullable): to stop
+ * @error: return location, EQP_ERROR_INVALID_PARAM when the member has to be chosen
+ *
+ * Returns: (transfer full): the unpacked bytes, at their beginning
+ */
+EqpUnpack *
+eqp_unpack_open (GInputStream  *stream,
+                 const char    *name,
+                 const char    *member,
+                 GCancellable  *cancellable,
+                 GError       **error)
+{
+  g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autoptr (GPtrArray) aside = NULL;
+  g_autofree char *only = NULL;
+  const char *found;
+  gboolean failed;
+
+  if (self == NULL)
+    return NULL;
+  found = next_member (self, &failed);
+  if (found != NULL && self->zip && member == NULL)
+    {
+      if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: archives cannot be read where this one is; copy it to this machine first.", name);
+          return NULL;
+        }
+      aside = g_ptr_array_new_with_free_func (g_free);
+      only = choose_member (stream, name, aside, cancellable, error);
+      if (only == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error))
+        return NULL;
+      eqp_unpack_close (g_steal_pointer (&self));
+      self = eqp_unpack_open (stream, name, only, cancellable, error);
+      if (self != NULL)
+        self->aside = g_steal_pointer (&aside);
+      return g_steal_pointer (&self);
+    }
+  while (found != NULL && self->zip && strcmp (found, member) != 0)
+    found = next_member (self, &failed);
+
+  if (found == NULL && !failed && member != NULL)
+    {
+      EqpUnpack *inner = open_array (stream, name, member, cancellable);
+
+      if (inner != NULL)
+        return inner;
+    }
+  if (found == NULL && !failed)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no file%s%s%s in the archive.",
+                   name, member != NULL ? " “" : "", member != NULL ? member : "", member != NULL ? "”" : "");
+      return NULL;
+    }
+  if (found == NULL)
+    {
+      set_error (self, error);
+      return NULL;
+    }
+  self->member = self->zip ? g_strdup (found) : NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * eqp_unpack_open_all:
+ * @stream: a ZIP or tar archive, at its beginning
+ * @name: the file's name, for messages
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full): the archive before its first member, for eqp_unpack_next()
+ */
+EqpUnpack *
+eqp_unpack_open_all (GInputStream  *stream,
+                     const char    *name,
+                     GCancellable  *cancellable,
+                     GError       **error)
+{
+  EqpUnpack *self = open_archive (stream, name, cancellable, error);
+
+  if (self != NULL)
+    self->aside = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * eqp_unpack_next:
+ * @self: from eqp_unpack_open_all()
+ * @member: (out): the name of the next file with data, which is read by eqp_unpack_read(); NULL at the end
+ * @error: return location
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+eqp_unpack_next (EqpUnpack   *self,
+                 const char **member,
+                 GError     **error)
+{
+  gboolean failed;
+
+  *member = next_member (self, &failed);
+  if (failed)
+    set_error (self, error);
+  return !failed;
+}
+
+/**
+ * eqp_unpack_close:
+ * @self: (nullable): unpacked bytes
+ */
+void
+eqp_unpack_close (EqpUnpack *self)
+{
+  if (self == NULL)
+    return;
+
+  archive_read_free (self->archive);
+  g_object_unref (self->stream);
+  g_clear_error (&self->cause);
+  g_free (self->name);
+  g_free (self->member);
+  g_free (self->array);
+  g_clear_pointer (&self->aside, g_ptr_array_unref);
+  g_free (self->block);
+  g_free (self);
+}
+
+/**
+ * eqp_unpack_get_member:
+ * @self: unpacked bytes
+ *
+ * Returns: (nullable): the file of the archive that is read; NULL when the file is packed only
+ */
+const char *
+eqp_unpack_get_member (EqpUnpack *self)
+{
+  return self->member;
+}
+
+/**
+ * eqp_unpack_get_array:
+ * @self: unpacked bytes
+ *
+ * Returns: (nullable): the array in the file of the archive that was asked for
+ */
+const char *
+eqp_unpack_get_array (EqpUnpack *self)
+{
+  return self->array;
+}
+
+/**
+ * eqp_unpack_get_size:
+ * @self: unpacked bytes of a member of an archive
+ *
+ * Returns: how many there are in all, as the archive says, or a negative number when it does not
+ */
+gint64
+eqp_unpack_get_size (EqpUnpack *self)
+{
+  return self->size;
+}
+
+/**
+ * eqp_unpack_get_taken:
+ * @self: unpacked bytes
+ *
+ * Returns: how many bytes of the file they were in
+ */
+gint64
+eqp_unpack_get_taken (EqpUnpack *self)
+{
+  return archive_filter_bytes (self->archive, -1);
+}
+
+/**
+ * eqp_unpack_get_aside:
+ * @self: unpacked bytes
+ *
+ * Returns: (nullable) (element-type utf8): the names of the files that were passed over when the only one with data was looked
+ *   for, as the archive has them
+ */
+GPtrArray *
+eqp_unpack_get_aside (EqpUnpack *self)
+{
+  return self->aside;
+}
+
+/**
+ * eqp_unpack_read:
+ * @self: unpacked bytes
+ * @buffer: for the bytes
+ * @count: its size
+ * @error: return location, EQP_ERROR_PARSE for damaged files
+ *
+ * Returns: how many bytes were read, 0 at the end, -1 on errors
+ */
+gssize
+eqp_unpack_read (EqpUnpack  *self,
+                 void       *buffer,
+                 gsize       count,
+                 GError    **error)
+{
+  la_ssize_t got = archive_read_data (self->archive, buffer, count);
+
+  if (got >= 0)
+    return (gssize) got;
+  set_error (self, error);
+  return -1;
+}

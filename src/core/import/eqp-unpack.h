@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "base/eqp-types.h"
+
+G_BEGIN_DECLS
+
+typedef struct _EqpUnpack EqpUnpack;
+
+gboolean    eqp_unpack_can         (const guint8   *head,
+                                    gsize           length);
+EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
+                                    const char     *name,
+                                    const char     *member,
+                                    GCancellable   *cancellable,
+                                    GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpUnpack  *eqp_unpack_open_all    (GInputStream   *stream,
+                                    const char     *name,
+                                    GCancellable   *cancellable,
+                                    GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean    eqp_unpack_next        (EqpUnpack      *self,
+                                    const char    **member,
+                                    GError        **error);
+void        eqp_unpack_close       (EqpUnpack      *self);
+const char *eqp_unpack_get_member  (EqpUnpack      *self);
+const char *eqp_unpack_get_array   (EqpUnpack      *self);
+GPtrArray  *eqp_unpack_get_aside   (EqpUnpack      *self);
+gint64      eqp_unpack_get_size    (EqpUnpack      *self);
+gint64      eqp_unpack_get_taken   (EqpUnpack      *self);
+gssize      eqp_unpack_read        (EqpUnpack      *self,
+                                    void           *buffer,
+                                    gsize           count,
+                                    GError        **error);
+GStrv       eqp_unpack_list        (GInputStream   *stream,
+                                    const char     *name,
+                                    GCancellable   *cancellable,
+                                    GError        **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpUnpack, eqp_unpack_close)
+
+G_END_DECLS

@@ -1,0 +1,668 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the edges of a file to an undirected graph with positive weights: what does not fit is counted and told, and
+ * mended only where the user says how. */
+#include "config.h"
+
+#include "eqp-edges.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "graph/eqp-graph-private.h"
+#include "import/eqp-beside.h"
+#include "base/eqp-memory.h"
+#include "import/tables/eqp-table-private.h"
+
+#define FIRST_EDGES 1024
+
+/* So many tell what the others take. */
+#define LOOK_EDGES 1000
+
+/* Sums of weights and their products with the number of nodes have to stay far from the end of the range. */
+#define LARGEST_TOTAL 1e200
+
+/**
+ * _eqp_edges_init:
+ * @self: uninitialized
+ * @file: its name, for messages; borrowed
+ * @options: what to do with weights and directions; borrowed
+ * @parts: gets what comes of it; borrowed
+ */
+void
+_eqp_edges_init (EqpEdges               *self,
+                 const char             *file,
+                 const EqpImportOptions *options,
+                 EqpDatasetParts        *parts)
+{
+  *self = (EqpEdges) { .file = file, .options = options, .parts = parts };
+  if (parts->ledger == NULL)
+    _eqp_ledger_start (parts, options != NULL ? options->ledger_limit : 0);
+}
+
+/**
+ * _eqp_edges_set_names:
+ * @self: the edges
+ * @name: says what a node is called in the file
+ * @user_data: for @name
+ */
+void
+_eqp_edges_set_names (EqpEdges        *self,
+                      EqpNameNodeFunc  name,
+                      gpointer         user_data)
+{
+  self->name = name;
+  self->name_data = user_data;
+}
+
+static char *
+name_node (const EqpEdges *self, gint64 node)
+{
+  return self->name != NULL ? self->name (node, self->name_data) : g_strdup_printf ("%" G_GINT64_FORMAT, node + 1);
+}
+
+/**
+ * _eqp_edges_clear:
+ * @self: initialized, or all zero
+ */
+void
+_eqp_edges_clear (EqpEdges *self)
+{
+  g_clear_pointer (&self->edges, g_free);
+  g_clear_pointer (&self->bad, g_free);
+}
+
+static gboolean
+grow (EqpEdges *self, GError **error)
+{
+  gint64 size = MAX (FIRST_EDGES, 2 * self->size);
+  EqpEdge *edges = NULL;
+
+  if (_eqp_memory_lasts ((gsize) self->size * sizeof (EqpEdge), (gsize) size * sizeof (EqpEdge)))
+    edges = g_try_realloc_n (self->edges, (gsize) size, sizeof (EqpEdge));
+  if (edges == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for more than %" G_GINT64_FORMAT " edges; use a smaller graph.",
+                   self->file, self->n_edges);
+      return FALSE;
+    }
+  self->edges = edges;
+  self->size = size;
+  return TRUE;
+}
+
+/**
+ * _eqp_edges_check_rest:
+ * @self: the edges so far
+ * @lines: the text they come from
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether all edges will fit into the memory, as far as that can be told
+ */
+gboolean
+_eqp_edges_check_rest (EqpEdges  *self,
+                       EqpLines  *lines,
+                       GError   **error)
+{
+  return self->n_edges < LOOK_EDGES || eqp_source_check_rows (lines->source, 0, lines->bytes, self->n_edges, 0, 0, sizeof (EqpEdge), error);
+}
+
+/**
+ * _eqp_edges_append:
+ * @self: the edges
+ * @from: a node or row, from 0
+ * @to: a node or column, from 0
+ * @weight: anything
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Appends an entry as it is, for matrices that are no graph.
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+_eqp_edges_append (EqpEdges  *self,
+                   gint64     from,
+                   gint64     to,
+                   double     weight,
+                   GError   **error)
+{
+  if (self->n_edges == self->size && !grow (self, error))
+    return FALSE;
+  self->edges[self->n_edges++] = (EqpEdge) { (gint32) from, (gint32) to, weight };
+  return TRUE;
+}
+
+/* "0.5", "-inf"; what is missing is no number. */
+static char *
+name_weight (double weight)
+{
+  return isnan (weight) ? g_strdup ("no number") : g_strdup_printf ("%g", weight);
+}
+
+static void
+log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double weight, gint64 line, const char *why)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *start = NULL;
+  g_autofree char *end = NULL;
+  g_autofree char *value = name_weight (weight);
+
+  if (!eqp_ledger_is_listing (self->parts->ledger, kind))
+    {
+      eqp_ledger_count_more (self->parts->ledger, kind, 1);
+      return;
+    }
+  start = name_node (self, from);
+  end = name_node (self, to);
+  before = g_strdup_printf ("%s - %s: %s", start, end, value);
+  _eqp_log (self->parts, &(EqpLedgerEntry) { kind, .line = line, .before = before, .after = (char *) why });
+}
+
+static void
+note_bad (EqpEdges *self, gint64 from, gint64 to, double weight, gint64 line)
+{
+  g_autofree char *value = self->bad == NULL ? name_weight (weight) : NULL;
+
+  if (self->bad != NULL)
+    return;
+  if (line > 0)
+    self->bad = g_strdup_printf ("%s in line %" G_GINT64_FORMAT, value, line);
+  else
+    self->bad = g_strdup_printf ("%s between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, value, from + 1, to + 1);
+}
+
+/* Settles the weight by the options; FALSE: the edge is not to be kept. */
+static gboolean
+settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 line)
+{
+  if (self->options->weights == EQP_WEIGHTS_ONE)
+    {
+      *weight = 1.0;
+      return TRUE;
+    }
+  if (isfinite (*weight) && *weight < 0.0 && self->options->weights == EQP_WEIGHTS_ABSOLUTE)
+    {
+      log_edge (self, EQP_LEDGER_EDGE_CHANGED, from, to, *weight, line, "the sign was taken off");
+      self->n_signs++;
+      *weight = -*weight;
+    }
+  if (!isfinite (*weight) || *weight < 0.0)
+    {
+      if (self->options->weights == EQP_WEIGHTS_DROP)
+        {
+          log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line, "the weight is no finite number of at least 0");
+          self->n_dropped++;
+        }
+      else
+        {
+          note_bad (self, from, to, *weight, line);
+          self->n_negative += isfinite (*weight) != 0;
+          self->n_infinite += isfinite (*weight) == 0;
+        }
+      return FALSE;
+    }
+  self->n_zeros += *weight == 0.0;
+  return *weight > 0.0;
+}
+
+/**
+ * _eqp_edges_add:
+ * @self: the edges
+ * @from: one end, from 0
+ * @to: the other
+ * @weight: its weight, anything
+ * @line: of the file, or 0
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Takes one edge in. Loops and zeros are left out and counted; weights that do not fit are settled by the options or
+ * counted, to be refused by _eqp_edges_finish().
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+_eqp_edges_add (EqpEdges  *self,
+                gint64     from,
+                gint64     to,
+                double     weight,
+                gint64     line,
+                GError   **error)
+{
+  if (from == to)
+    {
+      log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, weight, line, "it leads from a node to itself");
+      self->n_loops++;
+      return TRUE;
+    }
+  if (!settle_weight (self, from, to, &weight, line))
+    return TRUE;
+  return _eqp_edges_append (self, from, to, weight, error);
+}
+
+/**
+ * _eqp_edges_check_nodes:
+ * @self: the edges, perhaps none yet
+ * @n: nodes that the file announces
+ * @error: return location, EQP_ERROR_INVALID_DATA or EQP_ERROR_TOO_LARGE
+ *
+ * Returns: FALSE when a graph of that size cannot be held
+ */
+gboolean
+_eqp_edges_check_nodes (EqpEdges  *self,
+                        gint64     n,
+                        GError   **error)
+{
+  /* Starts of three matrices, degrees, components and what a run needs for each node; two matrices and the graph. */
+  double needed = 64.0 * (double) n + 48.0 * (double) self->n_edges;
+
+  if (n >= 1 && n <= G_MAXINT32 && needed <= (double) _eqp_usable_memory ())
+    return TRUE;
+
+  if (n < 1)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the graph has no nodes.", self->file);
+  else if (n > G_MAXINT32)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the graph has %" G_GINT64_FORMAT " nodes; at most %d can be held, so use a part of it.",
+                 self->file, n, G_MAXINT32);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                 "%s: the graph of %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " entries takes %.3g GB, and %.3g GB of memory may be used; use a part of it.",
+                 self->file, n, self->n_edges, needed / 1e9, (double) _eqp_usable_memory () / 1e9);
+  return FALSE;
+}
+
+/* -- from the entries to ordered rows ------------------------------------------------------------------------------ */
+
+static gboolean
+make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GError **error)
+{
+  if (!_eqp_csr_parts_alloc (rows, n, self->n_edges, error))
+    return FALSE;
+  for (gint64 e = 0; e < self->n_edges; e++)
+    rows->starts[self->edges[e].from + 1]++;
+  for (gint64 i = 0; i < n; i++)
+    rows->starts[i + 1] += rows->starts[i];
+  for (gint64 e = 0; e < self->n_edges; e++)
+    {
+      gint64 place = rows->starts[self->edges[e].from]++;
+
+      rows->columns[place] = self->edges[e].to;
+      rows->weights[place] = self->edges[e].weight;
+    }
+  memmove (rows->starts + 1, rows->starts, sizeof (gint64) * (gsize) n);
+  rows->starts[0] = 0;
+  return TRUE;
+}
+
+/* Adds up entries that stand twice in an ordered row. */
+static gint64
+merge_equal (EqpEdges *self, EqpCsrParts *rows)
+{
+  gint64 end = 0, first = 0, merged = 0;
+
+  for (gint64 i = 0; i < rows->n; i++)
+    {
+      gint64 start = end, last = rows->starts[i + 1];
+
+      for (gint64 e = first; e < last; e++)
+        if (end > start && rows->columns[end - 1] == rows->columns[e])
+          {
+            rows->weights[end - 1] += rows->weights[e];
+            log_edge (self, EQP_LEDGER_EDGE_MERGED, i, rows->columns[e], rows->weights[e], 0, "added to an equal edge");
+            merged++;
+          }
+        else
+          {
+            rows->columns[end] = rows->columns[e];
+            rows->weights[end++] = rows->weights[e];
+          }
+      first = last;
+      rows->starts[i + 1] = end;
+    }
+  return merged;
+}
+
+/* Ordered rows, and the same turned into columns. */
+static gboolean
+order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, gint64 *merged, GError **error)
+{
+  if (!make_rows (self, n, rows, error))
+    return FALSE;
+  g_clear_pointer (&self->edges, g_free);
+  if (!_eqp_csr_parts_alloc (turned, n, self->n_edges, error))
+    return FALSE;
+
+  _eqp_csr_parts_transpose (rows, turned);
+  memset (rows->starts, 0, sizeof (gint64) * (gsize) (n + 1));
+  _eqp_csr_parts_transpose (turned, rows);
+  *merged = merge_equal (self, rows);
+  memset (turned->starts, 0, sizeof (gint64) * (gsize) (n + 1));
+  _eqp_csr_parts_transpose (rows, turned);
+  return TRUE;
+}
+
+/* -- the two directions -------------------------------------------------------------------------------------------- */
+
+/* Pairs of nodes. */
+typedef struct
+{
+  gint64 upper;     /* only from the lower to the higher number */
+  gint64 lower;     /* only the other way */
+  gint64 equal;     /* both, with the same weight */
+  gint64 rounded;   /* of these, those that differ in their last digits */
+  gint64 different;
+  gint64 from;      /* the first pair that is not equal */
+  gint64 to;
+} Directions;
+
+typedef void (*PairFunc) (gint64 i, gint64 j, double there, double back, gpointer user_data);
+
+/* Every pair from both of its ends; a weight of 0 is an entry that is not there. */
+static void
+walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, gpointer user_data)
+{
+  for (gint64 i = 0; i < rows->n; i++)
+    {
+      gint64 a = rows->starts[i], b = turned->starts[i];
+
+      while (a < rows->starts[i + 1] || b < turned->starts[i + 1])
+        {
+          gint64 there = a < rows->starts[i + 1] ? rows->columns[a] : G_MAXINT64;
+          gint64 back = b < turned->starts[i + 1] ? turned->columns[b] : G_MAXINT64;
+          gint64 j = MIN (there, back);
+
+          func (i, j, there == j ? rows->weights[a] : 0.0, back == j ? turned->weights[b] : 0.0, user_data);
+          a += there == j;
+          b += back == j;
+        }
+    }
+}
+
+static gboolean
+are_equal (double there, double back)
+{
+  return fabs (there - back) <= EQP_EDGES_TOLERANCE * MAX (there, back);
+}
+
+static void
+count_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
+{
+  Directions *directions = user_data;
+
+  if (j < i)
+    return;
+  if (are_equal (there, back))
+    {
+      directions->equal++;
+      directions->rounded += there != back;
+      return;
+    }
+  if (directions->upper + directions->lower + directions->different == 0)
+    {
+      directions->from = i;
+      directions->to = j;
+    }
+  if (there > 0.0 && back > 0.0)
+    directions->different++;
+  else if (there > 0.0)
+    directions->upper++;
+  else
+    directions->lower++;
+}
+
+typedef struct
+{
+  EqpCsrParts   *parts;
+  gint64         end;
+  gint64         row;
+  EqpSymmetrize  how;
+  EqpEdges      *edges;  /* whose ledger gets what differs; NULL: nothing does */
+} Filling;
+
+static void
+fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
+{
+  Filling *filling = user_data;
+
+  for (; filling->row < i; filling->row++)
+    filling->parts->starts[filling->row + 1] = filling->end;
+  if (filling->edges != NULL && i < j && !are_equal (there, back))
+    log_edge (filling->edges, EQP_LEDGER_EDGE_CHANGED, i, j, there, 0, back > 0.0 ? "the way back has another weight" : "there is no way back");
+  filling->parts->columns[filling->end] = (gint32) j;
+  filling->parts->weights[filling->end++] = filling->how == EQP_SYMMETRIZE_MEAN ? 0.5 * there + 0.5 * back
+                                            : filling->how == EQP_SYMMETRIZE_SUM  ? there + back
+                                                                                 : MAX (there, back);
+}
+
+static EqpDecision *
+offer_symmetrization (EqpDecision *decision, gboolean maybe_features)
+{
+  eqp_decision_offer (decision, "symmetrise", "mean", "take the mean of the two directions");
+  eqp_decision_offer (decision, "symmetrise", "max", "take the larger of the two");
+  eqp_decision_offer (decision, "symmetrise", "sum", "take their sum");
+  if (maybe_features)
+    eqp_decision_offer (decision, "as", "features", "take the rows of the matrix for points");
+  return decision;
+}
+
+static EqpDecision *
+question_of (const Directions *directions, EqpEdgesForm form)
+{
+  gint64 single = directions->upper + directions->lower;
+  g_autofree char *one_way = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s in one direction only", single, single == 1 ? " stands" : "s stand");
+  g_autofree char *unequal = g_strdup_printf ("the two directions of %" G_GINT64_FORMAT " edge%s differ in weight", directions->different, directions->different == 1 ? "" : "s");
+
+  if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 && (directions->upper == 0 || directions->lower == 0))
+    return eqp_decision_new ("symmetrise", "only the %s triangle of the matrix has entries, where every edge should stand in both directions",
+                             directions->upper > 0 ? "upper" : "lower");
+  if (form == EQP_EDGES_MATRIX)
+    return eqp_decision_new ("symmetrise",
+                             "the matrix is not symmetric: %s%s%s (the first between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT ")", single > 0 ? one_way : "",
+                             single > 0 && directions->different > 0 ? ", " : "", directions->different > 0 ? unequal : "", directions->from + 1, directions->to + 1);
+  return eqp_decision_new ("symmetrise",
+                           "the graph is directed: of %" G_GINT64_FORMAT " edges that stand in both directions the weights of %" G_GINT64_FORMAT " differ, and %s",
+                           directions->equal + directions->different, directions->different, one_way);
+}
+
+/* Finds how the two directions go together; FALSE where only the user can say. */
+static gboolean
+settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm form, gboolean maybe_features, EqpSymmetrize *how, GError **error)
+{
+  gint64 single = directions->upper + directions->lower;
+  const char *const names[] = { NULL, "mean", "maximum", "sum" };
+
+  *how = EQP_SYMMETRIZE_MAX;
+  if (directions->rounded > 0)
+    eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edge%s differ in the last digits only; the larger weight was taken.",
+              directions->rounded, directions->rounded == 1 ? "" : "s");
+  if (single + directions->different == 0)
+    {
+      if (form == EQP_EDGES_LIST)
+        eqp_note (&self->parts->decisions, "Every edge stands in both directions and was taken once.");
+      return TRUE;
+    }
+  if (form == EQP_EDGES_LIST && directions->equal + directions->different == 0)
+    return TRUE;
+  if (self->options->symmetrize == EQP_SYMMETRIZE_REFUSE)
+    {
+      eqp_error_set_question (error, self->file, offer_symmetrization (question_of (directions, form), maybe_features));
+      return FALSE;
+    }
+
+  *how = self->options->symmetrize;
+  eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edge%s differ and became their %s, as asked for.",
+            single + directions->different, single + directions->different == 1 ? "" : "s", names[*how]);
+  return TRUE;
+}
+
+static gboolean
+make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions, EqpEdgesForm form, EqpSymmetrize how, GError **error)
+{
+  gint64 n_pairs = directions->upper + directions->lower + directions->equal + directions->different;
+  double total = 0.0;
+  EqpCsrParts parts;
+  gboolean undirected = form == EQP_EDGES_LIST && directions->equal + directions->different == 0;
+  Filling filling = { &parts, 0, 0, how, undirected || n_pairs == directions->equal ? NULL : self };
+
+  if (!_eqp_csr_parts_alloc (&parts, rows->n, 2 * n_pairs, error))
+    return FALSE;
+  walk_pairs (rows, turned, fill_pair, &filling);
+  for (; filling.row < rows->n; filling.row++)
+    parts.starts[filling.row + 1] = filling.end;
+  for (gint64 e = 0; e < filling.end; e++)
+    total += parts.weights[e];
+  if (!(total < LARGEST_TOTAL))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of them by the same number.",
+                   self->file, total);
+      _eqp_csr_parts_clear (&parts);
+      return FALSE;
+    }
+
+  self->parts->n = rows->n;
+  self->parts->graph = _eqp_graph_take (&parts, g_ptr_array_new_with_free_func (g_free), error);
+  return self->parts->graph != NULL;
+}
+
+/* -- what is told --------------------------------------------------------------------------------------------------- */
+
+static gboolean
+check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
+{
+  g_autofree char *negative = NULL;
+  g_autofree char *infinite = NULL;
+  EqpDecision *question;
+
+  if (self->n_negative + self->n_infinite == 0)
+    return TRUE;
+
+  if (self->n_negative > 0)
+    negative = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a negative weight", self->n_negative, self->n_negative == 1 ? " has" : "s have");
+  if (self->n_infinite > 0)
+    infinite = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a weight that is no finite number", self->n_infinite, self->n_infinite == 1 ? " has" : "s have");
+  question = eqp_decision_new ("weights", "%s%s%s (the first: %s), and cuts need finite weights of at least 0", negative != NULL ? negative : "",
+                               negative != NULL && infinite != NULL ? " and " : "", infinite != NULL ? infinite : "", self->bad);
+  eqp_decision_offer (question, "weights", "drop", "leave these edges out");
+  if (self->n_infinite == 0)
+    eqp_decision_offer (question, "weights", "absolute", "take the sign off");
+  eqp_decision_offer (question, "weights", "one", "let all edges weigh 1");
+  if (maybe_features)
+    eqp_decision_offer (question, "as", "features", "take the rows of the matrix for points");
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
+}
+
+static void
+tell (EqpEdges *self, gint64 merged)
+{
+  GPtrArray **decisions = &self->parts->decisions;
+
+  if (self->n_loops > 0)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s left out; no cut can cross %s.", self->n_loops,
+              self->n_loops == 1 ? " from a node to itself was" : "s from a node to itself were", self->n_loops == 1 ? "it" : "them");
+  if (self->n_zeros > 0)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s of weight 0 %s left out.", self->n_zeros, self->n_zeros == 1 ? "" : "s", self->n_zeros == 1 ? "was" : "were");
+  if (self->n_dropped > 0)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s whose weight is no finite number of at least 0 %s left out, as asked for.",
+              self->n_dropped, self->n_dropped == 1 ? "" : "s", self->n_dropped == 1 ? "was" : "were");
+  if (self->n_signs > 0)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " negative weight%s taken without the sign, as asked for.", self->n_signs, self->n_signs == 1 ? " was" : "s were");
+  if (self->options->weights == EQP_WEIGHTS_ONE)
+    eqp_note (decisions, "All edges weigh 1, as asked for.");
+  if (merged > 0)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s again; the weights of equal edges were added up.", merged, merged == 1 ? " stands there" : "s stand there");
+}
+
+/**
+ * _eqp_edges_finish:
+ * @self: all edges; empty afterwards
+ * @n: nodes; all ends are below
+ * @form: how often an edge stands there
+ * @maybe_features: whether the file could be points with features as well, which is offered then
+ * @cancellable: (nullable): to stop
+ * @error: return location, EQP_ERROR_INVALID_DATA, EQP_ERROR_TOO_LARGE, or EQP_ERROR_AMBIGUOUS with a question where
+ *   weights or directions do not fit and the options do not say what to do
+ *
+ * Makes the graph and puts it into the parts. Time and memory O(n + edges).
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_edges_finish (EqpEdges      *self,
+                   gint64         n,
+                   EqpEdgesForm   form,
+                   gboolean       maybe_features,
+                   GCancellable  *cancellable,
+                   GError       **error)
+{
+  EqpCsrParts rows = { 0 }, turned = { 0 };
+  Directions directions = { 0 };
+  EqpSymmetrize how;
+  gint64 merged;
+  gboolean done = FALSE;
+
+  if (!check_weights (self, maybe_features, error) || !_eqp_edges_check_nodes (self, n, error))
+    return FALSE;
+  if (self->n_edges == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the graph of %" G_GINT64_FORMAT " nodes has no edge between two of them, so there is nothing to cut.", self->file, n);
+      return FALSE;
+    }
+
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error) && order (self, n, &rows, &turned, &merged, error)
+      && !g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      walk_pairs (&rows, &turned, count_pair, &directions);
+      tell (self, merged);
+      done = settle_directions (self, &directions, form, maybe_features, &how, error)
+             && make_graph (self, &rows, &turned, &directions, form, how, error)
+             && !g_cancellable_set_error_if_cancelled (cancellable, error);
+    }
+  _eqp_csr_parts_clear (&rows);
+  _eqp_csr_parts_clear (&turned);
+  return done;
+}
+
+/**
+ * _eqp_edges_check_labels:
+ * @file: its name, for messages
+ * @options: what was asked for
+ * @error: return location, EQP_ERROR_INVALID_PARAM
+ *
+ * Returns: FALSE when labels or columns are asked for that graphs do not have
+ */
+gboolean
+_eqp_edges_check_labels (const char              *file,
+                         const EqpImportOptions  *options,
+                         GError                 **error)
+{
+  if (_eqp_beside_is_wanted (options) || strcmp (options->labels, "none") == 0)
+    return TRUE;
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+               "%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, such as %s.labels.", file, options->labels, file);
+  return FALSE;
+}
+
+/**
+ * _eqp_edges_take_labels:
+ * @file: where the graph comes from
+ * @options: may say that there are no labels
+ * @parts: with the graph; gets labels where a file with one for each node stands beside
+ * @cancellable: (nullable): to stop
+ */
+void
+_eqp_edges_take_labels (GFile                  *file,
+                        const EqpImportOptions *options,
+                        EqpDatasetParts        *parts,
+                        GCancellable           *cancellable)
+{
+  g_auto (EqpLabelTable) names = { 0 };
+  gint32 *labels = NULL;
+
+  if (!_eqp_beside_is_wanted (options))
+    return;
+  eqp_label_table_init (&names);
+  if (!_eqp_labels_beside (file, parts->n, options, parts, &labels, &names, cancellable))
+    return;
+  parts->labels = labels;
+  parts->class_names = eqp_label_table_settle (&names, parts->n, labels);
+}

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of edges: two nodes and perhaps a weight a line, separated as tables are. Read line by line, because igraph's readers
+ * end at the first field that is no number, know no header and tell no lines. */
+#include "config.h"
+
+#include "import/eqp-readers-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-affinity.h"
+#include "eqp-edge-list-private.h"
+#include "eqp-edges.h"
+#include "import/eqp-lines.h"
+#include "base/eqp-memory.h"
+#include "base/eqp-number.h"
+#include "import/tables/eqp-table-private.h"
+
+#define HEAD_BYTES 65536
+#define FIRST_SLOTS 1024
+
+/* Bytes that a name takes with all that is kept about it. */
+#define NAME_BYTES 128
+
+/* The nodes met so far, numbered in the order of their first appearance: by whole numbers until the first text comes. */
+typedef struct
+{
+  gint64        *ids;     /* n */
+  gint32        *slots;   /* hash table of numbers + 1 */
+  gsize          n_slots; /* a power of two */
+  gint64         n;
+  gint64         size;
+  gboolean       text;
+  EqpLabelTable  names;   /* all of them, once there is text */
+} Nodes;
+
+typedef struct
+{
+  const char             *file;
+  const EqpImportOptions *options;
+  const char             *encoding;  /* NULL: bytes as they are */
+  EqpEdgeLayout           layout;
+  EqpLines                lines;
+  EqpFields               fields;
+  EqpEdges                edges;
+  Nodes                   nodes;
+  GPtrArray              *titles;  /* of the columns, from the header; or NULL */
+  gint64                  attributes; /* edges with attributes */
+  gboolean                weighted;   /* among the attributes */
+  gint64                  comments;
+  EqpDatasetParts         parts;
+} List;
+
+static void
+list_clear (List *self)
+{
+  _eqp_lines_clear (&self->lines);
+  _eqp_edges_clear (&self->edges);
+  g_clear_pointer (&self->fields.fields, g_array_unref);
+  g_free (self->nodes.ids);
+  g_free (self->nodes.slots);
+  eqp_label_table_clear (&self->nodes.names);
+  g_clear_pointer (&self->titles, g_ptr_array_unref);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
+
+/* -- nodes --------------------------------------------------------------------------------------------------------- */
+
+static gsize
+slot_of (const Nodes *self, gint64 id)
+{
+  gsize slot = ((guint64) id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 20 & (self->n_slots - 1);
+
+  while (self->slots[slot] != 0 && self->ids[self->slots[slot] - 1] != id)
+    slot = (slot + 1) & (self->n_slots - 1);
+  return slot;
+}
+
+static gboolean
+grow_nodes (Nodes *self)
+{
+  gint64 size = MAX (FIRST_SLOTS / 2, 2 * self->size);
+  gsize bytes = self->text ? NAME_BYTES : 2 * (sizeof (gint64) + 2 * sizeof (gint32));
+  gint64 *ids;
+
+  if (size > G_MAXINT32 || !_eqp_memory_lasts ((gsize) self->size * bytes, (gsize) size * bytes))
+    return FALSE;
+  if (!self->text)
+    {
+      ids = g_try_realloc_n (self->ids, (gsize) size, sizeof (gint64));
+      if (ids == NULL)
+        return FALSE;
+      self->ids = ids;
+      g_free (self->slots);
+      self->n_slots = 2 * (gsize) size;
+      self->slots = g_try_new0 (gint32, self->n_slots);
+      if (self->slots == NULL)
+        return FALSE;
+      for (gint64 i = 0; i < self->n; i++)
+        self->slots[slot_of (self, self->ids[i])] = (gint32) i + 1;
+    }
+  self->size = size;
+  return TRUE;
+}
+
+static void
+turn_to_text (Nodes *self)
+{
+  eqp_label_table_init (&self->names);
+  for (gint64 i = 0; i < self->n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, self->ids[i]);
+
+      eqp_label_table_add (&self->names, name);
+    }
+  self->text = TRUE;
+  g_clear_pointer (&self->ids, g_free);
+  g_clear_pointer (&self->slots, g_free);
+}
+
+/* The number of a node; -1 when there is no memory. */
+static gint64
+number_of (Nodes *self, const EqpField *field)
+{
+  g_autofree char *name = NULL;
+  gint64 id;
+  gsize slot;
+
+  if (self->n == self->size && !grow_nodes (self))
+    return -1;
+  if (!self->text && _eqp_edge_list_parse_id (field->start, field->length, &id))
+    {
+      slot = slot_of (self, id);
+      if (self->slots[slot] == 0)
+        {
+          self->ids[self->n] = id;
+          self->slots[slot] = (gint32) ++self->n;
+        }
+      return self->slots[slot] - 1;
+    }
+  if (!self->text)
+    turn_to_text (self);
+  name = g_strndup (field->start, field->length);
+  id = eqp_label_table_add (&self->names, name);
+  self->n = self->names.names->len;
+  return id;
+}
+
+static char *
+name_node (gint64 node, gpointer user_data)
+{
+  Nodes *self = user_data;
+
+  return self->text ? g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1) : g_strdup_printf ("%" G_GINT64_FORMAT, self->ids[node]);
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const gint64 *ids = user_data;
+  gint64 x = ids[*(const gint32 *) a], y = ids[*(const gint32 *) b];
+
+  return (x > y) - (x < y);
+}
+
+/* Whole numbers in ascending order, so that row i of the result is the node i. */
+static gboolean
+order_nodes (List *self, GError **error)
+{
+  Nodes *nodes = &self->nodes;
+  g_autofree gint32 *order = g_try_new (gint32, MAX (1, nodes->n));
+  g_autofree gint32 *rank = g_try_new (gint32, MAX (1, nodes->n));
+  gint64 *ids = nodes->text ? NULL : g_try_new (gint64, MAX (1, nodes->n));
+
+  if (nodes->text)
+    return TRUE;
+  if (order == NULL || rank == NULL || ids == NULL)
+    {
+      g_free (ids);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to order its %" G_GINT64_FORMAT " nodes.", self->file, nodes->n);
+      return FALSE;
+    }
+  for (gint64 i = 0; i < nodes->n; i++)
+    order[i] = (gint32) i;
+  g_qsort_with_data (order, (gint) nodes->n, sizeof (gint32), compare_ids, nodes->ids);
+  for (gint64 i = 0; i < nodes->n; i++)
+    {
+      rank[order[i]] = (gint32) i;
+      ids[i] = nodes->ids[order[i]];
+    }
+  for (gint64 e = 0; e < self->edges.n_edges; e++)
+    {
+      self->edges.edges[e].from = rank[self->edges.edges[e].from];
+      self->edges.edges[e].to = rank[self->edges.edges[e].to];
+    }
+  g_free (nodes->ids);
+  nodes->ids = ids;
+  return TRUE;
+}
+
+/* -- lines --------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+refuse (List *self, const EqpField *field, const char *what, GError **error)
+{
+  g_autofree char *text = g_strndup (field->start, MIN (field->length, 40));
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line, valid, what);
+  return FALSE;
+}
+
+static gboolean
+is_missing (const EqpField *field)
+{
+  return eqp_is_missing_marker (field->start, field->length);
+}
+
+static gboolean
+parse_weight (List *self, const EqpField *field, double *weight, GError **error)
+{
+  const char *word = field->start + (field->length > 0 && strchr ("+-", *field->start) != NULL);
+  const char *end;
+
+  if (g_ascii_strncasecmp (word, "inf", 3) == 0)
+    *weight = *field->start == '-' ? -INFINITY : INFINITY;
+  else if (is_missing (field))
+    *weight = NAN;
+  if (g_ascii_strncasecmp (word, "inf", 3) == 0 || is_missing (field))
+    return TRUE;
+  end = eqp_parse_number (field->start, self->layout.decimal, weight);
+  if (self->layout.decimal == ',' && end == field->start + field->length && memchr (field->start, ',', field->length) != NULL)
+    {
+      g_autofree char *before = g_strndup (field->start, field->length);
+      g_autofree char *after = g_strdelimit (g_strdup (before), ",", '.');
+
+      _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_DECIMAL_COMMA, .line = self->lines.line, .column = self->layout.weight + 1, .before = before, .after = after });
+    }
+  return (end != NULL && end == field->start + field->length) || refuse (self, field, "stands where the weight of an edge should, which is a number", error);
+}
+
+/* The weight in a dictionary of attributes: "'weight': 3.0, 'color': 'red'}". */
+static gboolean
+take_attributes (List *self, const char *attributes, double *weight, GError **error)
+{
+  const char *key = strstr (attributes, "'weight':"), *start = key != NULL ? _eqp_skip_blanks (key + strlen ("'weight':")) : NULL;
+  EqpField field = { 0 };
+  int n = 0;
+
+  for (const char *at = strchr (attributes, ':'); at != NULL; at = strchr (at + 1, ':'))
+    n++;
+  self->attributes += n > (key != NULL ? 1 : 0);
+  if (key == NULL)
+    return TRUE;
+  self->weighted = TRUE;
+  field.start = start;
+  field.length = strcspn (start, ",} \t");
+  return parse_weight (self, &field, weight, error);
+}
+
+static gboolean
+add_line (List *self, char *line, GError **error)
+{
+  char *attributes = self->layout.attributes ? _eqp_edge_list_cut_attributes (line) : NULL;
+  const EqpField *fields;
+  gint64 from, to;
+  double weight = 1.0;
+
+  if (attributes != NULL && !take_attributes (self, attributes, &weight, error))
+    return FALSE;
+
+  if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
+                   self->file, self->lines.line);
+      return FALSE;
+    }
+  fields = (const EqpField *) self->fields.fields->data;
+  if ((gint64) self->fields.fields->len != self->layout.width)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": here are %u fields, where other lines have %" G_GINT64_FORMAT "; an edge is two nodes and perhaps a weight in every line.",
+                   self->file, self->lines.line, self->fields.fields->len, self->layout.width);
+      return FALSE;
+    }
+  if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": one end of the edge is missing; fill it in or take the line out.",
+                   self->file, self->lines.line);
+      return FALSE;
+    }
+  if (self->layout.weight >= 0 && !parse_weight (self, &fields[self->layout.weight], &weight, error))
+    return FALSE;
+  from = number_of (&self->nodes, &fields[self->layout.from]);
+  to = from < 0 ? -1 : number_of (&self->nodes, &fields[self->layout.to]);
+  if (to < 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s, line %" G_GINT64_FORMAT ": there is no memory for more than %" G_GINT64_FORMAT " nodes; use a smaller graph.",
+                   self->file, self->lines.line, self->nodes.n);
+      return FALSE;
+    }
+  return _eqp_edges_add (&self->edges, from, to, weight, self->lines.line, error);
+}
+
+static void
+take_titles (List *self, const char *line)
+{
+  self->titles = g_ptr_array_new_with_free_func (g_free);
+  if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
+    return;
+  for (guint j = 0; j < self->fields.fields->len; j++)
+    {
+      const EqpField *field = &g_array_index (self->fields.fields, EqpField, j);
+      g_autofree char *title = g_strndup (field->start, field->length);
+
+      g_ptr_array_add (self->titles, g_utf8_make_valid (title, -1));
+    }
+}
+
+static gboolean
+read_lines (List *self, GError **error)
+{
+  gboolean header = self->layout.header;
+  char *line;
+
+  for (;;)
+    {
+      const char *start;
+
+      if (!_eqp_lines_next (&self->lines, &line, error))
+        return FALSE;
+      if (line == NULL)
+        return TRUE;
+      start = _eqp_skip_blanks (line);
+      if (*start == '\0')
+        continue;
+      if (*start == '#' || *start == '%')
+        {
+          self->comments++;
+          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->lines.line, .before = (char *) NULL, .after = (char *) "a comment" });
+        }
+      else if (header)
+        {
+          take_titles (self, line);
+          header = FALSE;
+        }
+      else if (!add_line (self, line, error) || !_eqp_edges_check_rest (&self->edges, &self->lines, error))
+        return FALSE;
+    }
+}
+
+/* -- what is told -------------------------------------------------------------------------------------------------- */
+
+static char *
+title_of (List *self, gint64 column)
+{
+  if (self->titles != NULL && column < (gint64) self->titles->len)
+    return g_strdup_printf ("“%s”", (char *) g_ptr_array_index (self->titles, column));
+  return g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
+}
+
+static void
+tell (List *self)
+{
+  const EqpEdgeLayout *layout = &self->layout;
+  g_autofree char *from = title_of (self, layout->from);
+  g_autofree char *to = title_of (self, layout->to);
+  g_autofree char *weight = layout->weight >= 0 ? title_of (self, layout->weight) : NULL;
+  gint64 used = layout->weight >= 0 ? 3 : 2;
+  GPtrArray **decisions = &self->parts.decisions;
+
+  _eqp_note_take (&self->parts, self->options, EQP_TAKE_GRAPH, layout->why);
+  if (self->weighted)
+    eqp_note (decisions, "Every line is an edge from %s to %s with its weight among the attributes behind.", from, to);
+  else if (weight != NULL)
+    eqp_note (decisions, "Every line is an edge from %s to %s with its weight in %s.", from, to, weight);
+  else
+    eqp_note (decisions, "Every line is an edge from %s to %s; all weigh 1.", from, to);
+  if (self->attributes > 0)
+    eqp_note (decisions, "Attributes of %" G_GINT64_FORMAT " edge%s other than the weight were left out.", self->attributes, self->attributes == 1 ? "" : "s");
+  if (layout->decimal == ',' && self->options->decimal == 0)
+    eqp_note (decisions, "Weights have a decimal comma; the runner-up: a decimal point (--decimal .).");
+  if (layout->width > used)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " other column%s left out.", layout->width - used, layout->width - used == 1 ? " was" : "s were");
+  for (gint64 j = 0; j < layout->width; j++)
+    if (j != layout->from && j != layout->to && j != layout->weight)
+      {
+        g_autofree char *title = title_of (self, j);
+
+        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title, .after = (char *) "neither an end nor the weight of an edge" });
+      }
+  if (self->nodes.text)
+    eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different names, in the order of their first appearance.", self->nodes.n);
+  else
+    eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different numbers, in ascending order.", self->nodes.n);
+  if (self->encoding != NULL && self->options->encoding == NULL)
+    eqp_note (decisions, "The text is encoded in %s.", self->encoding);
+  if (self->comments > 0)
+    eqp_note (decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments, self->comments == 1 ? " was" : "s were");
+}
+
+static gboolean
+ask (List *self, GError **error)
+{
+  EqpDecision *question = eqp_decision_new ("as", "every line has two whole numbers, which can be the ends of an edge as well as coordinates");
+
+  eqp_decision_offer (question, "as", "graph", "a graph, an edge a line");
+  eqp_decision_offer (question, "as", "features", "points with features, one a line");
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
+}
+
+/* Looks at the beginning of the text and settles its layout. */
+static gboolean
+look (List *self, EqpSource *source, GError **error)
+{
+  g_autofree guint8 *head = g_malloc (HEAD_BYTES);
+  EqpProbe probe = { head, .basename = self->file };
+  g_autoptr (GError) refusal = NULL;
+  EqpChance chance;
+
+  while (probe.head_length < HEAD_BYTES && !probe.complete)
+    {
+      gssize got = eqp_source_read (source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
+
+      if (got < 0)
+        return FALSE;
+      probe.head_length += (gsize) got;
+      probe.complete = got == 0;
+    }
+  self->encoding = self->options->encoding != NULL ? self->options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+  chance = _eqp_edge_list_look (&probe, self->options, &self->layout, &refusal);
+  if (refusal != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&refusal));
+      return FALSE;
+    }
+  if (chance == EQP_CHANCE_NONE)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the separator, or choose the columns.", self->file);
+      return FALSE;
+    }
+  if (self->layout.bipartite)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from 1; give the nodes of the second kind other numbers, and take the comment out.",
+                   self->file);
+      return FALSE;
+    }
+  return chance != EQP_CHANCE_EVEN || self->options->take == EQP_TAKE_GRAPH || ask (self, error);
+}
+
+static EqpDataset *
+edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+  g_autoptr (EqpSource) beginning = NULL;
+  g_autoptr (EqpSource) source = NULL;
+  g_auto (List) self = { 0 };
+
+  self.options = options != NULL ? options : &guess;
+  self.fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  beginning = eqp_source_open_member (file, self.options->variable, self.options->encoding, NULL, cancellable, error);
+  if (beginning == NULL)
+    return NULL;
+  self.file = eqp_source_get_name (beginning);
+  if (!_eqp_edges_check_labels (self.file, self.options, error) || !look (&self, beginning, error))
+    return NULL;
+
+  source = eqp_source_open_member (file, self.options->variable, self.encoding, progress, cancellable, error);
+  if (source == NULL)
+    return NULL;
+  _eqp_lines_init (&self.lines, source);
+  _eqp_edges_init (&self.edges, self.file, self.options, &self.parts);
+  _eqp_edges_set_names (&self.edges, name_node, &self.nodes);
+  if (!read_lines (&self, error) || !order_nodes (&self, error))
+    return NULL;
+  tell (&self);
+  if (!_eqp_edges_finish (&self.edges, self.nodes.n, EQP_EDGES_LIST, FALSE, cancellable, error))
+    return NULL;
+
+  _eqp_edges_take_labels (file, self.options, &self.parts, cancellable);
+  eqp_source_tell_rest (source, &self.parts);
+  self.parts.name = g_strdup (self.file);
+  self.parts.source = g_file_get_parse_name (file);
+  self.parts.format = g_strdup ("edge list");
+  return eqp_dataset_new (&self.parts);
+}
+
+static int
+edges_sniff (const EqpProbe *probe)
+{
+  static const EqpImportOptions guess = { 0 };
+  EqpEdgeLayout layout;
+
+  switch (_eqp_edge_list_look (probe, &guess, &layout, NULL))
+    {
+    case EQP_CHANCE_LIKELY:
+      return 80;
+    case EQP_CHANCE_EVEN:
+      return 70;
+    case EQP_CHANCE_POSSIBLE:
+    case EQP_CHANCE_NONE:
+    default:
+      return 0;
+    }
+}
+
+const EqpReader _eqp_reader_edges = {
+  .id = "edges",
+  .name = "List of edges",
+  .suffixes = "edges;edgelist;el;wel;ncol",
+  .sniff = edges_sniff,
+  .read = edges_read,
+};

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graphs as METIS, KaHIP and Chaco take them: a header, then a line for each node with its neighbors. Read by hand: METIS
+ * itself exports no reader, and igraph's formats do not include it. */
+#include "config.h"
+
+#include "import/eqp-readers-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-edges.h"
+#include "import/eqp-lines.h"
+#include "base/eqp-number.h"
+
+/* More weights a node than any file has. */
+#define MOST_CONSTRAINTS 100000
+
+/* Entries whose way back has to be in sight before a text without the usual name is taken for a graph. */
+#define LEAST_PAIRS 8
+
+typedef struct
+{
+  gint64   n;
+  gint64   m;
+  gboolean node_sizes;
+  gboolean node_weights;
+  gboolean edge_weights;
+  gint64   skip;         /* numbers in front of the neighbors of a node */
+} Header;
+
+typedef struct
+{
+  const char      *file;
+  EqpLines         lines;
+  EqpEdges         edges;
+  Header           header;
+  gint64           entries;
+  EqpDatasetParts  parts;
+} Metis;
+
+static void
+metis_clear (Metis *self)
+{
+  _eqp_lines_clear (&self->lines);
+  _eqp_edges_clear (&self->edges);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Metis, metis_clear)
+
+/* "34 78", "34 78 1", "34 78 011 2". */
+static gboolean
+parse_header (const char *line, Header *header)
+{
+  const char *p = _eqp_skip_blanks (line);
+  gint64 constraints = 1;
+
+  *header = (Header) { 0 };
+  if ((p = _eqp_parse_count (p, &header->n)) == NULL || (p = _eqp_parse_count (p, &header->m)) == NULL)
+    return FALSE;
+  if (*p != '\0')
+    {
+      gsize length = strspn (p, "01");
+
+      if (length < 1 || length > 3 || (p[length] != '\0' && strchr (" \t\r", p[length]) == NULL))
+        return FALSE;
+      header->edge_weights = p[length - 1] == '1';
+      header->node_weights = length > 1 && p[length - 2] == '1';
+      header->node_sizes = length > 2 && p[length - 3] == '1';
+      p = _eqp_skip_blanks (p + length);
+      if (*p != '\0')
+        {
+          p = _eqp_parse_count (p, &constraints);
+          if (p == NULL || *p != '\0' || constraints > MOST_CONSTRAINTS)
+            return FALSE;
+        }
+    }
+  header->skip = header->node_sizes + (header->node_weights ? constraints : 0);
+  return TRUE;
+}
+
+static gboolean
+refuse (Metis *self, const char *text, const char *what, GError **error)
+{
+  g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t\r"), 30));
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line, start, what);
+  return FALSE;
+}
+
+/* The next line that is no comment. */
+static gboolean
+next_line (Metis *self, char **line, GError **error)
+{
+  do
+    if (!_eqp_lines_next (&self->lines, line, error))
+      return FALSE;
+  while (*line != NULL && *_eqp_skip_blanks (*line) == '%');
+  return TRUE;
+}
+
+static gboolean
+read_header (Metis *self, EqpSource *source, GError **error)
+{
+  goffset size = eqp_source_get_size (source);
+  char *line;
+
+  do
+    if (!next_line (self, &line, error))
+      return FALSE;
+  while (line != NULL && *_eqp_skip_blanks (line) == '\0');
+  if (line == NULL || !parse_header (line, &self->header))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a format such as 11 and how many weights a node has.",
+                   self->file, MAX (1, self->lines.line));
+      return FALSE;
+    }
+
+  /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */
+  if (size >= 0 && !eqp_source_is_compressed (source)
+      && ((double) self->header.n > (double) size + 1.0 || 4.0 * (double) self->header.m > (double) size + 1.0))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " edges, which do not fit into the %" G_GINT64_FORMAT " bytes of the file; it is incomplete, get it again.",
+                   self->file, self->header.n, self->header.m, (gint64) size);
+      return FALSE;
+    }
+  return _eqp_edges_check_nodes (&self->edges, self->header.n, error);
+}
+
+static gboolean
+skip_node_numbers (Metis *self, const char **p, GError **error)
+{
+  for (gint64 i = 0; i < self->header.skip; i++)
+    {
+      double weight;
+      const char *end = eqp_parse_number (*p, '.', &weight);
+
+      if (end == NULL || (*end != '\0' && strchr (" \t\r", *end) == NULL))
+        return refuse (self, *p, "stands where the header announces a weight of the node", error);
+      *p = _eqp_skip_blanks (end);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_node (Metis *self, gint64 node, const char *line, GError **error)
+{
+  const char *p = _eqp_skip_blanks (line);
+
+  /* A node without neighbors may leave out its weights, too. */
+  if (*p != '\0' && !skip_node_numbers (self, &p, error))
+    return FALSE;
+  while (*p != '\0')
+    {
+      const char *end;
+      gint64 neighbor;
+      double weight = 1.0;
+
+      end = _eqp_parse_count (p, &neighbor);
+      if (end == NULL)
+        return refuse (self, p, "is no node; a line holds the numbers of the neighbors", error);
+      if (neighbor < 1 || neighbor > self->header.n)
+        {
+          g_autofree char *what = g_strdup_printf ("is no node; they count from 1 to %" G_GINT64_FORMAT, self->header.n);
+
+          return refuse (self, p, what, error);
+        }
+      p = end;
+      if (self->header.edge_weights)
+        {
+          end = eqp_parse_number (p, '.', &weight);
+          if (end == NULL && (g_ascii_strncasecmp (p, "nan", 3) == 0 || g_ascii_strncasecmp (p, "inf", 3) == 0))
+            {
+              weight = NAN;
+              end = p + 3;
+            }
+          if (end == NULL || (*end != '\0' && strchr (" \t\r", *end) == NULL))
+            return refuse (self, p, "stands where the weight of an edge should; the header announces one behind each neighbor", error);
+          p = _eqp_skip_blanks (end);
+        }
+      if (!_eqp_edges_add (&self->edges, node, neighbor - 1, weight, self->lines.line, error))
+        return FALSE;
+      self->entries++;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_nodes (Metis *self, GError **error)
+{
+  gint64 node = 0;
+  char *line;
+
+  for (;;)
+    {
+      if (!next_line (self, &line, error))
+        return FALSE;
+      if (line == NULL)
+        break;
+      if (node < self->header.n)
+        {
+          if (!add_node (self, node++, line, error) || !_eqp_edges_check_rest (&self->edges, &self->lines, error))
+            return FALSE;
+        }
+      else if (*_eqp_skip_blanks (line) != '\0')
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " nodes, one a line, but more lines follow; correct the header.",
+                       self->file, self->lines.line, self->header.n);
+          return FALSE;
+        }
+    }
+
+  /* Empty lines of nodes without neighbors get lost at the end of files. */
+  if (node < self->header.n && self->entries != 2 * self->header.m)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: the header announces %" G_GINT64_FORMAT " nodes, but only %" G_GINT64_FORMAT " lines of neighbors follow; the file is incomplete, get it again.",
+                   self->file, self->header.n, node);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+tell (Metis *self)
+{
+  const Header *header = &self->header;
+
+  if (header->node_weights)
+    eqp_note (&self->parts.decisions, "The weights of the nodes were left out: in the balance every node counts 1.");
+  if (header->node_sizes)
+    eqp_note (&self->parts.decisions, "The sizes of the nodes were left out.");
+  if (self->entries != 2 * header->m)
+    eqp_note (&self->parts.findings, "The header announces %" G_GINT64_FORMAT " edges, but %" G_GINT64_FORMAT " neighbors are listed and not twice as many.",
+              header->m, self->entries);
+}
+
+static EqpDataset *
+metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+  g_autoptr (EqpSource) source = NULL;
+  g_auto (Metis) self = { 0 };
+
+  options = options != NULL ? options : &guess;
+  source = eqp_source_open_member (file, options->variable, options->encoding, progress, cancellable, error);
+  if (source == NULL)
+    return NULL;
+  self.file = eqp_source_get_name (source);
+  _eqp_lines_init (&self.lines, source);
+  _eqp_edges_init (&self.edges, self.file, options, &self.parts);
+  if (!_eqp_edges_check_labels (self.file, options, error) || !read_header (&self, source, error) || !read_nodes (&self, error))
+    return NULL;
+  tell (&self);
+  if (!_eqp_edges_finish (&self.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error))
+    return NULL;
+
+  _eqp_edges_take_labels (file, options, &self.parts, cancellable);
+  eqp_source_tell_rest (source, &self.parts);
+  self.parts.name = g_strdup (self.file);
+  self.parts.source = g_file_get_parse_name (file);
+  self.parts.format = g_strdup ("METIS graph");
+  return eqp_dataset_new (&self.parts);
+}
+
+/* -- telling it from a table of whole numbers ---------------------------------------------------------------------- */
+
+/* Entries in sight, as node * n + neighbor, and whether they all fit the header. */
+static gboolean
+collect (GStrv lines, guint n_lines, gboolean complete, const Header *header, GHashTable *entries, gint64 *nodes)
+{
+  gint64 count = 0;
+
+  *nodes = 0;
+  for (guint i = 0; i < n_lines; i++)
+    {
+      const char *p = _eqp_skip_blanks (lines[i]);
+      double weight;
+
+      if (*p == '%')
+        continue;
+      if (*p == '\0' && *nodes == header->n)
+        continue;
+      if (++*nodes > header->n)
+        return FALSE;
+      for (gint64 k = 0; k < header->skip && *p != '\0'; k++)
+        {
+          p = eqp_parse_number (p, '.', &weight);
+          if (p == NULL || (*p != '\0' && strchr (" \t\r", *p) == NULL))
+            return FALSE;
+          p = _eqp_skip_blanks (p);
+        }
+      while (*p != '\0')
+        {
+          gint64 neighbor;
+          gint64 *key;
+
+          p = _eqp_parse_count (p, &neighbor);
+          if (p == NULL || neighbor < 1 || neighbor > header->n || ++count > 2 * header->m)
+            return FALSE;
+          if (header->edge_weights)
+            {
+              p = eqp_parse_number (p, '.', &weight);
+              if (p == NULL)
+                return FALSE;
+              p = _eqp_skip_blanks (p);
+            }
+          key = g_new (gint64, 1);
+          *key = *nodes << 32 | neighbor;
+          g_hash_table_add (entries, key);
+        }
+    }
+  return !complete || (*nodes == header->n && count == 2 * header->m);
+}
+
+/* In a whole file all numbers have to be as the header says; in the beginning of a larger one, those that can be checked. */
+static gboolean
+looks_like_graph (GStrv lines, guint n_lines, gboolean complete, const Header *header)
+{
+  g_autoptr (GHashTable) entries = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  GHashTableIter iter;
+  gint64 nodes, *key, pairs = 0;
+
+  if (header->n < 2 || header->n > G_MAXINT32 || header->m < 1 || header->m > G_MAXINT64 / 4
+      || !collect (lines, n_lines, complete, header, entries, &nodes))
+    return FALSE;
+
+  g_hash_table_iter_init (&iter, entries);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &key, NULL))
+    {
+      gint64 back = (*key & 0xffffffff) << 32 | *key >> 32;
+
+      if ((*key & 0xffffffff) > nodes)
+        continue;
+      if (!g_hash_table_contains (entries, &back))
+        return FALSE;
+      pairs++;
+    }
+  return complete || pairs >= LEAST_PAIRS;
+}
+
+static int
+metis_sniff (const EqpProbe *probe)
+{
+  g_autofree char *text = g_strndup ((const char *) probe->head, probe->head_length);
+  g_auto (GStrv) lines = NULL;
+  gboolean whole = probe->complete && strlen (text) == probe->head_length;
+  guint n_lines, first = 0;
+  Header header;
+
+  if (!whole && strlen (text) < probe->head_length)
+    return 0;
+  lines = g_strsplit (text, "\n", -1);
+  n_lines = g_strv_length (lines);
+  /* Behind the last line end there is nothing, or a line that may be cut. */
+  n_lines -= n_lines > 0 && (!whole || *lines[n_lines - 1] == '\0');
+  while (first < n_lines && (*_eqp_skip_blanks (lines[first]) == '%' || *_eqp_skip_blanks (lines[first]) == '\0'))
+    first++;
+  if (first >= n_lines || !parse_header (lines[first], &header))
+    return 0;
+  if (looks_like_graph (lines + first + 1, n_lines - first - 1, whole, &header))
+    return 92;
+  if (probe->basename != NULL && (strstr (probe->basename, ".graph") != NULL || strstr (probe->basename, ".metis") != NULL))
+    return 91;
+  return 0;
+}
+
+const EqpReader _eqp_reader_metis = {
+  .id = "metis",
+  .name = "METIS graph",
+  .suffixes = "graph;metis;graph.gz",
+  .sniff = metis_sniff,
+  .read = metis_read,
+};

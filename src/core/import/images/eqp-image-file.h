@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "base/eqp-types.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  EQP_IMAGE_NONE,
+  EQP_IMAGE_PNG,
+  EQP_IMAGE_JPEG,
+  EQP_IMAGE_TIFF,
+  EQP_IMAGE_PNM /* PBM, PGM and PPM, as text or in bytes */
+} EqpImageFormat;
+
+/* What the bytes of an image file tell before it is decoded. */
+typedef struct
+{
+  EqpImageFormat format;
+  gboolean       whole;       /* the file goes to its end, as far as that can be told from here */
+  gint64         most_pixels; /* that its bytes can make */
+  gboolean       animated;    /* a PNG of several frames */
+} EqpImageFile;
+
+gboolean _eqp_image_file_look      (const guint8  *bytes,
+                                    gsize          length,
+                                    EqpImageFile  *file);
+guint    _eqp_image_orientation    (const guint8  *exif,
+                                    gsize          length);
+
+G_END_DECLS

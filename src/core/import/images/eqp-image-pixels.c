@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An image file as gray values, each of its pages, upright, through the library of its format. */
+#include "config.h"
+
+#include "eqp-image-private.h"
+
+#include "base/eqp-memory.h"
+
+#define MOST_PIXELS (1 << 26)
+
+/**
+ * _eqp_image_begin:
+ * @job: what is decoded
+ * @image: (inout): its page is set
+ * @width: as the file announces it
+ * @height: likewise
+ * @values: numbers for each pixel that are held at the same time
+ *
+ * Returns: whether there is memory for the pixels now; if not, @image says why
+ */
+gboolean
+_eqp_image_begin (const EqpImageJob *job,
+                  EqpImage          *image,
+                  gint64             width,
+                  gint64             height,
+                  gint64             values)
+{
+  if (width < 1 || height < 1 || width > G_MAXINT32 || height > G_MAXINT32 || width > MIN (MOST_PIXELS, job->kind->most_pixels) / height)
+    {
+      image->why = "has too many pixels for its size or to be read";
+      return FALSE;
+    }
+  image->width = (gint) width;
+  image->height = (gint) height;
+  image->orientation = 1;
+  if (_eqp_memory_lasts (0, (gsize) width * (gsize) height * (gsize) values * sizeof (float)))
+    image->gray = g_try_malloc_n ((gsize) width * (gsize) height * (gsize) values, sizeof (float));
+  if (image->gray == NULL)
+    image->why = "has more pixels than there is memory for";
+  return image->gray != NULL;
+}
+
+/* Where the pixels have to go so that the first row is above and the first column at the left. */
+static gboolean
+turn (EqpImage *image)
+{
+  gint64 width = image->width, height = image->height;
+  gboolean swap = image->orientation >= 5;
+  gboolean flip_x = image->orientation == 2 || image->orientation == 3 || image->orientation == 7 || image->orientation == 8;
+  gboolean flip_y = image->orientation == 3 || image->orientation == 4 || image->orientation == 6 || image->orientation == 7;
+  float *turned;
+
+  if (image->orientation < 2 || image->orientation > 8)
+    {
+      image->orientation = 1;
+      return TRUE;
+    }
+  if (!_eqp_memory_lasts (0, (gsize) width * (gsize) height * sizeof (float)))
+    return FALSE;
+  turned = g_try_malloc_n ((gsize) width * (gsize) height, sizeof (float));
+  if (turned == NULL)
+    return FALSE;
+  image->width = (gint) (swap ? height : width);
+  image->height = (gint) (swap ? width : height);
+  for (gint64 y = 0; y < image->height; y++)
+    for (gint64 x = 0; x < image->width; x++)
+      {
+        gint64 u = swap ? y : x, v = swap ? x : y;
+
+        turned[y * image->width + x] = image->gray[(flip_y ? height - 1 - v : v) * width + (flip_x ? width - 1 - u : u)];
+      }
+  g_free (image->gray);
+  image->gray = turned;
+  return TRUE;
+}
+
+/**
+ * _eqp_image_hand_over:
+ * @job: what is decoded
+ * @image: (inout): a page, with pixels or a reason; its pixels are gone afterwards
+ *
+ * Returns: whether to go on with the next page
+ */
+gboolean
+_eqp_image_hand_over (const EqpImageJob *job,
+                      EqpImage          *image)
+{
+  gboolean go_on;
+
+  if (image->why == NULL && !turn (image))
+    image->why = "has more pixels than there is memory for";
+  if (image->why != NULL)
+    g_clear_pointer (&image->gray, g_free);
+  go_on = job->func (image, job->user_data);
+  g_clear_pointer (&image->gray, g_free);
+  return go_on;
+}
+
+/**
+ * _eqp_image_decode:
+ * @job: (inout): a file whose kind is known, and what to do with its pages
+ *
+ * Every page comes to the function of @job, with its pixels or with the reason why it has none.
+ *
+ * Returns: FALSE when the function stopped it
+ */
+gboolean
+_eqp_image_decode (EqpImageJob *job)
+{
+  EqpImage image = { 0 };
+
+  if (!job->kind->whole)
+    {
+      image.why = "breaks off before its end";
+      return _eqp_image_hand_over (job, &image);
+    }
+  switch (job->kind->format)
+    {
+    case EQP_IMAGE_PNG:
+      return _eqp_image_decode_png (job);
+    case EQP_IMAGE_JPEG:
+      return _eqp_image_decode_jpeg (job);
+    case EQP_IMAGE_TIFF:
+      return _eqp_image_decode_tiff (job);
+    case EQP_IMAGE_PNM:
+      return _eqp_image_decode_pnm (job);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* One line of pixels in another length: the mean of what a pixel covers, or straight between the pixels where there are less. */
+static void
+resize_line (const float *in, gint64 n, gsize in_step, float *out, gint64 m, gsize out_step)
+{
+  double share = (double) n / (double) m;
+
+  for (gint64 i = 0; i < m; i++)
+    {
+      double sum = 0.0;
+
+      if (m > n)
+        {
+          double at = CLAMP (((double) i + 0.5) * share - 0.5, 0.0, (double) (n - 1));
+          gint64 low = (gint64) at;
+
+          sum = in[(gsize) low * in_step];
+          if (low + 1 < n && at > (double) low)
+            sum += (at - (double) low) * (in[(gsize) (low + 1) * in_step] - sum);
+          out[(gsize) i * out_step] = (float) sum;
+          continue;
+        }
+      /* In whole numbers: pixel j covers j * m to (j + 1) * m of n * m parts. */
+      for (gint64 j = i * n / m; j < n && j * m < (i + 1) * n; j++)
+        sum += (double) (MIN ((j + 1) * m, (i + 1) * n) - MAX (j * m, i * n)) * in[(gsize) j * in_step];
+      out[(gsize) i * out_step] = (float) (sum / (double) n);
+    }
+}
+
+/**
+ * _eqp_image_resize:
+ * @image: (inout): with pixels
+ * @width: new width
+ * @height: new height
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+_eqp_image_resize (EqpImage *image,
+                   gint      width,
+                   gint      height)
+{
+  gsize w = (gsize) image->width, h = (gsize) image->height;
+  g_autofree float *wide = NULL;
+  float *whole;
+
+  if (!_eqp_memory_lasts (0, (h + (gsize) height) * (gsize) width * sizeof (float)))
+    return FALSE;
+  wide = g_try_malloc_n (h * (gsize) width, sizeof (float));
+  whole = g_try_malloc_n ((gsize) height * (gsize) width, sizeof (float));
+  if (wide == NULL || whole == NULL)
+    {
+      g_free (whole);
+      return FALSE;
+    }
+  for (gsize y = 0; y < h; y++)
+    resize_line (image->gray + y * w, image->width, 1, wide + y * (gsize) width, width, 1);
+  for (gsize x = 0; x < (gsize) width; x++)
+    resize_line (wide + x, image->height, (gsize) width, whole + x, height, (gsize) width);
+  g_free (image->gray);
+  image->gray = whole;
+  image->width = width;
+  image->height = height;
+  return TRUE;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PNG with all of its up to 16 bits a sample, through libpng. */
+#include "config.h"
+
+#include "eqp-image-private.h"
+
+#include <png.h>
+#include <string.h>
+
+#include "base/eqp-memory.h"
+
+#define MOST_SIDE 0x7fffffff
+#define MOST_CHUNK_BYTES (8 << 20)
+#define MOST_CHUNKS 1000
+
+typedef struct
+{
+  const EqpImageJob *job;
+  gsize              at;
+  png_structp        png;
+  png_infop          info;
+  EqpImage           image;
+  int                depth;
+  int                channels;
+  guint8            *pixels; /* of a row; of an interlaced image all */
+} Png;
+
+static void
+error_cb (png_structp png, png_const_charp message)
+{
+  png_longjmp (png, 1);
+}
+
+static void
+warning_cb (png_structp png, png_const_charp message)
+{
+}
+
+static void
+read_cb (png_structp png, png_bytep to, size_t count)
+{
+  Png *self = png_get_io_ptr (png);
+
+  if (count > self->job->length - self->at)
+    png_error (png, "");
+  memcpy (to, self->job->bytes + self->at, count);
+  self->at += count;
+}
+
+/* Palettes become colors and what is see-through gets an alpha channel; gray keeps its bits. */
+static void
+choose_layout (Png *self)
+{
+  gboolean alpha = png_get_valid (self->png, self->info, PNG_INFO_tRNS) != 0;
+
+  self->depth = png_get_bit_depth (self->png, self->info);
+  if (png_get_color_type (self->png, self->info) == PNG_COLOR_TYPE_PALETTE)
+    {
+      png_set_palette_to_rgb (self->png);
+      self->depth = 8;
+    }
+  else if (self->depth < 8 && alpha)
+    {
+      png_set_expand_gray_1_2_4_to_8 (self->png);
+      self->depth = 8;
+    }
+  else if (self->depth < 8)
+    png_set_packing (self->png);
+  if (alpha)
+    png_set_tRNS_to_alpha (self->png);
+  self->image.white = (double) ((1 << self->depth) - 1);
+}
+
+static void
+take_row (Png *self, const guint8 *from, gint y)
+{
+  EqpImage *image = &self->image;
+  float *row = image->gray + (gsize) y * (gsize) image->width;
+
+  for (gint x = 0; x < image->width; x++)
+    {
+      double sample[4];
+
+      for (int c = 0; c < self->channels; c++, from += self->depth == 16 ? 2 : 1)
+        sample[c] = self->depth == 16 ? from[0] << 8 | from[1] : from[0];
+      row[x] = self->channels >= 3 ? _eqp_image_gray (image, sample[0], sample[1], sample[2]) : (float) sample[0];
+      if (self->channels == 2 || self->channels == 4)
+        row[x] = _eqp_image_shade (image, row[x], sample[self->channels - 1]);
+    }
+}
+
+static void
+read_pixels (Png *self, int passes)
+{
+  gsize stride = png_get_rowbytes (self->png, self->info);
+  gsize bytes = stride * (passes > 1 ? (gsize) self->image.height : 1);
+
+  if (_eqp_memory_lasts (0, bytes))
+    self->pixels = g_try_malloc0 (bytes);
+  if (self->pixels == NULL)
+    {
+      self->image.why = "has more pixels than there is memory for";
+      return;
+    }
+  for (int pass = 0; pass < passes; pass++)
+    for (gint y = 0; y < self->image.height; y++)
+      {
+        guint8 *row = self->pixels + (passes > 1 ? (gsize) y * stride : 0);
+
+        if (g_cancellable_is_cancelled (self->job->cancellable))
+          png_error (self->png, "");
+        png_read_row (self->png, row, NULL);
+        if (pass + 1 == passes)
+          take_row (self, row, y);
+      }
+  png_read_end (self->png, self->info);
+}
+
+/* libpng comes back here from wherever it fails, so that nothing that matters is kept in variables of this function. */
+static gboolean
+read_png (Png *self)
+{
+  png_bytep exif;
+  png_uint_32 exif_bytes;
+  int passes;
+
+  if (setjmp (png_jmpbuf (self->png)) != 0)
+    return FALSE;
+  png_set_read_fn (self->png, self, read_cb);
+  png_set_user_limits (self->png, MOST_SIDE, MOST_SIDE);
+  png_set_chunk_malloc_max (self->png, MOST_CHUNK_BYTES);
+  png_set_chunk_cache_max (self->png, MOST_CHUNKS);
+  png_read_info (self->png, self->info);
+  if (!_eqp_image_begin (self->job, &self->image, png_get_image_width (self->png, self->info), png_get_image_height (self->png, self->info), 1))
+    return TRUE;
+  choose_layout (self);
+  passes = png_set_interlace_handling (self->png);
+  png_read_update_info (self->png, self->info);
+  self->channels = png_get_channels (self->png, self->info);
+  read_pixels (self, passes);
+  if (png_get_eXIf_1 (self->png, self->info, &exif_bytes, &exif) != 0)
+    self->image.orientation = _eqp_image_orientation (exif, exif_bytes);
+  return TRUE;
+}
+
+gboolean
+_eqp_image_decode_png (EqpImageJob *job)
+{
+  Png self = { job };
+
+  self.png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, error_cb, warning_cb);
+  self.info = self.png != NULL ? png_create_info_struct (self.png) : NULL;
+  if ((self.info == NULL || !read_png (&self)) && self.image.why == NULL)
+    self.image.why = "is damaged";
+  if (self.png != NULL)
+    png_destroy_read_struct (&self.png, &self.info, NULL);
+  g_free (self.pixels);
+  return _eqp_image_hand_over (job, &self.image);
+}

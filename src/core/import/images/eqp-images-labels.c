@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The classes of images, from the folders that they are in or from their names. */
+#include "config.h"
+
+#include "eqp-images-private.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+
+#define SEPARATORS "_-. "
+
+/* Words of a name that are looked at. */
+#define MOST_WORDS 8
+
+/* The rows and what they could be classed by. */
+typedef struct
+{
+  GPtrArray *paths;   /* char *, one a row; pages of one file have the same pointer */
+  gsize      common;  /* characters of all paths up to where the folders begin to differ */
+  guint      files;
+  int        word;    /* of the names; -1: the beginning */
+} Paths;
+
+static const char *
+ending_of (const char *path)
+{
+  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".tif", ".tiff", ".pgm", ".ppm", ".pbm", ".pnm", ".gif", ".bmp", ".webp" };
+  const char *dot = strrchr (path, '.');
+
+  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (endings); i++)
+    if (g_ascii_strcasecmp (dot, endings[i]) == 0)
+      return dot;
+  return NULL;
+}
+
+/**
+ * _eqp_images_is_named_so:
+ * @path: of a file
+ *
+ * Returns: whether its name says that it is an image
+ */
+gboolean
+_eqp_images_is_named_so (const char *path)
+{
+  return ending_of (path) != NULL;
+}
+
+static gboolean
+is_split (const char *word)
+{
+  static const char *const splits[] = { "train", "training", "trn", "test", "testing", "tst", "val", "valid", "validation", "dev", "images", "data", NULL };
+  g_autofree char *lower = g_ascii_strdown (word, -1);
+
+  return g_strv_contains (splits, lower);
+}
+
+/* The first folder below those that only divide into train and test; NULL for images that are in none. */
+static char *
+class_of_folder (const Paths *self, const char *path)
+{
+  g_auto (GStrv) words = g_strsplit (path, "/", -1);
+  guint n = g_strv_length (words), i = 0;
+
+  while (i + 2 < n && is_split (words[i]))
+    i++;
+  return i + 1 < n ? g_strdup (words[i]) : NULL;
+}
+
+/* The name without its folder and ending, such as "subject01.happy" of files without one. */
+static char *
+stem_of (const char *path)
+{
+  const char *base = strrchr (path, '/'), *ending = ending_of (path);
+
+  base = base != NULL ? base + 1 : path;
+  return ending != NULL && ending > base ? g_strndup (base, (gsize) (ending - base)) : g_strdup (base);
+}
+
+static gsize
+letters (const char *text)
+{
+  gsize length = 0;
+
+  while (text[length] != '\0' && !g_ascii_isdigit (text[length]))
+    length++;
+  return length;
+}
+
+/* The word that is the class, or what stands before the first separator of the name, or the letters before its digits. */
+static char *
+class_of_name (const Paths *self, const char *path)
+{
+  g_autofree char *stem = stem_of (path);
+  const char *start = stem;
+  gsize length = strcspn (stem, SEPARATORS);
+
+  for (int i = 0; i < self->word; i++)
+    {
+      start += length;
+      start += strspn (start, SEPARATORS);
+      length = strcspn (start, SEPARATORS);
+    }
+  if (start[length] == '\0')
+    {
+      length = letters (start);
+      /* A name is no class because it stands alone, but the last of several words may be one. */
+      if (self->word <= 0 && start[length] == '\0')
+        return NULL;
+    }
+  return length > 0 ? g_strndup (start, length) : NULL;
+}
+
+/* Where the folders begin to differ: one around all of them tells nothing. */
+static gsize
+common_folders (GPtrArray *paths)
+{
+  const char *first = g_ptr_array_index (paths, 0);
+  gsize common = 0;
+
+  for (const char *slash = strchr (first, '/'); slash != NULL; slash = strchr (slash + 1, '/'))
+    {
+      gsize length = (gsize) (slash - first) + 1;
+
+      for (guint i = 1; i < paths->len; i++)
+        if (strncmp (g_ptr_array_index (paths, i), first, length) != 0)
+          return common;
+      common = length;
+    }
+  return common;
+}
+
+/* Numbers the classes of all rows; FALSE when one has none. */
+static gboolean
+number_classes (const Paths *self, char *(*class_of) (const Paths *self, const char *path), EqpLabelTable *names, gint32 *labels)
+{
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const char *path = g_ptr_array_index (self->paths, i);
+      g_autofree char *name = NULL;
+
+      if (i > 0 && path == g_ptr_array_index (self->paths, i - 1))
+        {
+          labels[i] = labels[i - 1];
+          continue;
+        }
+      name = class_of (self, path + self->common);
+      if (name == NULL)
+        return FALSE;
+      labels[i] = eqp_label_table_add (names, name);
+    }
+  return TRUE;
+}
+
+/* Fits when every image has a class and classes are met again and again. */
+static gboolean
+try_classes (const Paths *self, char *(*class_of) (const Paths *self, const char *path), EqpDatasetParts *parts)
+{
+  g_auto (EqpLabelTable) names = { 0 };
+  g_autofree gint32 *labels = g_new (gint32, self->paths->len);
+
+  eqp_label_table_init (&names);
+  if (!number_classes (self, class_of, &names, labels) || names.names->len < 2 || (class_of == class_of_name && names.names->len * 2 > self->files))
+    return FALSE;
+  parts->labels = g_steal_pointer (&labels);
+  parts->class_names = eqp_label_table_settle (&names, self->paths->len, parts->labels);
+  return TRUE;
+}
+
+/* Whether a word of the names tells nothing: the same of all, such as "img", or a number that counts them. */
+static gboolean
+tells_nothing (const Paths *self)
+{
+  g_auto (EqpLabelTable) names = { 0 };
+  gboolean numbers = TRUE;
+
+  eqp_label_table_init (&names);
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      g_autofree char *stem = stem_of ((const char *) g_ptr_array_index (self->paths, i) + self->common);
+      const char *start = stem;
+      gsize length = strcspn (stem, SEPARATORS);
+      g_autofree char *word = NULL;
+
+      for (int k = 0; k < self->word; k++)
+        {
+          start += length;
+          start += strspn (start, SEPARATORS);
+          length = strcspn (start, SEPARATORS);
+        }
+      if (start[length] == '\0')
+        return FALSE;
+      word = g_strndup (start, length);
+      numbers = numbers && strspn (word, "0123456789") == length;
+      eqp_label_table_add (&names, word);
+    }
+  return numbers ? names.names->len == self->files && self->files > 1 : names.names->len == 1;
+}
+
+/* The beginnings of the names, or the first word behind what all have in common. */
+static gboolean
+try_names (Paths *self, EqpDatasetParts *parts)
+{
+  self->word = -1;
+  if (try_classes (self, class_of_name, parts))
+    return TRUE;
+  for (self->word = 0; self->word < MOST_WORDS && tells_nothing (self); )
+    {
+      self->word++;
+      if (try_classes (self, class_of_name, parts))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+tell_labels (EqpDatasetParts *parts, const char *chosen, const char *evidence, gboolean asked)
+{
+  static const struct { const char *value, *title; } ways[] = {
+    { "folder", "the folders that the images are in" }, { "name", "the file names" }, { "none", "no labels" }
+  };
+  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
+
+  decision->asked = asked;
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+      if (g_str_equal (ways[i].value, chosen) == (pass == 0))
+        eqp_decision_offer (decision, "labels", ways[i].value, "%s", ways[i].title);
+  _eqp_settle (parts, decision);
+}
+
+/* Folders such as "train" and "test", whose images are taken together. */
+static void
+tell_splits (const Paths *self, EqpDatasetParts *parts)
+{
+  g_autoptr (GHashTable) splits = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const char *path = (const char *) g_ptr_array_index (self->paths, i) + self->common, *slash = strchr (path, '/');
+      g_autofree char *word = slash != NULL && strchr (slash + 1, '/') != NULL ? g_strndup (path, (gsize) (slash - path)) : NULL;
+
+      if (word != NULL && is_split (word) && !g_hash_table_contains (splits, word))
+        {
+          g_string_append_printf (list, "%s“%s”", list->len > 0 ? ", " : "", word);
+          g_hash_table_add (splits, g_steal_pointer (&word));
+        }
+    }
+  if (g_hash_table_size (splits) > 1)
+    eqp_note (&parts->decisions, "The images of %s were taken together, as these folders only divide them; open one of the folders to have its images alone.", list->str);
+}
+
+/* Why neither folders nor names are classes. */
+static char *
+explain_none (const Paths *self)
+{
+  guint outside = 0;
+  g_autofree char *around = NULL;
+
+  for (guint i = 0; i < self->paths->len; i++)
+    outside += strchr ((const char *) g_ptr_array_index (self->paths, i) + self->common, '/') == NULL;
+  if (outside > 0 && outside < self->paths->len)
+    return g_strdup_printf ("%u of the %u images are in no folder of their own, and their names begin alike or each in its own way.", outside, self->paths->len);
+  if (self->common > 0)
+    around = g_strndup (g_ptr_array_index (self->paths, 0), self->common - 1);
+  return g_strdup_printf ("The images are in one folder%s%s%s, and their names begin alike or each in its own way.",
+                          around != NULL ? " (“" : "", around != NULL ? around : "", around != NULL ? "”)" : "");
+}
+
+/**
+ * _eqp_images_choose_labels:
+ * @folder: its name, for messages
+ * @paths: below the folder, one a row; pages of one file have the same pointer
+ * @options: labels: "folder", "name", "none", or NULL for a guess
+ * @parts: labels and the decision are set
+ * @error: return location, EQP_ERROR_INVALID_PARAM where the labels asked for are not to be had
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_images_choose_labels (const char             *folder,
+                           GPtrArray              *paths,
+                           const EqpImportOptions *options,
+                           EqpDatasetParts        *parts,
+                           GError                **error)
+{
+  const char *asked = options->labels;
+  g_autofree char *evidence = NULL;
+  Paths self = { paths, common_folders (paths) };
+
+  for (guint i = 0; i < paths->len; i++)
+    self.files += i == 0 || paths->pdata[i] != paths->pdata[i - 1];
+  if (asked != NULL && strcmp (asked, "none") == 0)
+    {
+      tell_labels (parts, "none", "It was given.", TRUE);
+      return TRUE;
+    }
+  if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” is not possible.",
+                   folder, asked);
+      return FALSE;
+    }
+  if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
+    {
+      evidence = g_strdup_printf ("The %u images are in %u folders.", paths->len, g_strv_length (parts->class_names));
+      tell_splits (&self, parts);
+      tell_labels (parts, "folder", evidence, asked != NULL);
+      eqp_note (&parts->decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their names.");
+    }
+  else if ((asked == NULL || strcmp (asked, "name") == 0) && try_names (&self, parts))
+    {
+      g_autofree char *place = self.word > 0 ? g_strdup_printf ("differ in %u ways in word %d", g_strv_length (parts->class_names), self.word + 1)
+                                             : g_strdup_printf ("begin in %u ways", g_strv_length (parts->class_names));
+
+      evidence = g_strdup_printf ("The names of the %u images %s, such as “%s”.", paths->len, place, parts->class_names[0]);
+      tell_labels (parts, "name", evidence, asked != NULL);
+      eqp_note (&parts->decisions, "Labels: from the file names, which %s, such as “%s”; the runner-up: no labels.", place, parts->class_names[0]);
+    }
+  else if (asked != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the %s of the images do not tell classes that come again; choose other labels or none.",
+                   folder, strcmp (asked, "name") == 0 ? "names" : "folders");
+      return FALSE;
+    }
+  else
+    {
+      evidence = explain_none (&self);
+      tell_labels (parts, "none", evidence, FALSE);
+      eqp_note (&parts->decisions, "Neither the folders nor the names of the images tell classes.");
+    }
+  return TRUE;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "import/eqp-import-private.h"
+
+G_BEGIN_DECLS
+
+/* A member of an archive, or why it is set aside; @bytes are NULL then. */
+typedef gboolean (*EqpImagesMemberFunc) (const char  *path,
+                                         GBytes      *bytes,
+                                         const char  *why,
+                                         gpointer     user_data,
+                                         GError     **error);
+
+/* eqp-images-archive.c */
+gboolean _eqp_images_read_archive    (GFile                  *file,
+                                      const char             *name,
+                                      EqpImagesMemberFunc     take,
+                                      gpointer                user_data,
+                                      GCancellable           *cancellable,
+                                      GError                **error);
+
+/* eqp-images-labels.c */
+gboolean _eqp_images_is_named_so     (const char             *path);
+gboolean _eqp_images_choose_labels   (const char             *folder,
+                                      GPtrArray              *paths,
+                                      const EqpImportOptions *options,
+                                      EqpDatasetParts        *parts,
+                                      GError                **error);
+
+G_END_DECLS

@@ -1,0 +1,766 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A folder or an archive of images: one row an image, the class from the folder it is in or from its name. Formats are told by content;
+ * values stay as the files have them, with up to 16 bits or floating point, as long as all have the same white. */
+#include "config.h"
+
+#include "import/eqp-readers-private.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-image-private.h"
+#include "eqp-images-private.h"
+#include "base/eqp-memory.h"
+#include "import/eqp-store.h"
+#include "import/eqp-unread.h"
+
+#define DEEPEST 12
+#define MOST_FILES 2000000
+#define MOST_FILE_BYTES ((gsize) 1 << 31)
+#define MOST_SIDE 8192
+#define MOST_HEAD_BYTES 65536
+
+typedef struct
+{
+  char   *path;    /* below the folder, in UTF-8 */
+  GFile  *file;    /* NULL: it comes from an archive, */
+  GBytes *bytes;   /* which gave these */
+} Image;
+
+/* A row, and what was done to it. */
+typedef struct
+{
+  Image   *image;
+  gint     page;
+  double   white;       /* 0: none */
+  gint     from_width;  /* before it was resized; 0: it was not */
+  gint     from_height;
+  gboolean colored;
+  gboolean transparent;
+  gboolean turned;
+  gboolean extra;
+  gboolean rounded;
+  gboolean doubtful;
+} Row;
+
+/* Things that are counted and of which the first is named. */
+typedef struct
+{
+  gint64  count;
+  char   *first;
+} Tally;
+
+typedef struct
+{
+  const EqpImportOptions *options;
+  const EqpProgress      *progress;
+  GCancellable           *cancellable;
+  gint64                  reported;
+  char                   *name;       /* of the folder */
+  GPtrArray              *images;     /* Image, in natural order */
+  GArray                 *rows;       /* Row */
+  EqpStore               *store;
+  gint                    width;
+  gint                    height;
+  Image                  *image;      /* that is being decoded, */
+  gint                    page_width; /* the size of its first page, */
+  gint                    page_height;
+  gboolean                several;    /* whether it has others, */
+  GError                 *error;      /* and what stopped that */
+  Tally                   links;      /* to folders, not followed */
+  Tally                   others;     /* files that are no images */
+  Tally                   hidden;
+  Tally                   empty;      /* folders */
+  Tally                   damaged;
+  Tally                   paged;      /* files of several pages */
+  Tally                   animated;
+  gint64                  more_pages; /* that were not asked for */
+  gint64                  small;
+  EqpDatasetParts         parts;
+} Images;
+
+static void
+image_free (gpointer data)
+{
+  Image *image = data;
+
+  g_free (image->path);
+  g_clear_object (&image->file);
+  g_clear_pointer (&image->bytes, g_bytes_unref);
+  g_free (image);
+}
+
+static void
+images_clear (Images *self)
+{
+  Tally *tallies[] = { &self->links, &self->others, &self->hidden, &self->empty, &self->damaged, &self->paged, &self->animated };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tallies); i++)
+    g_free (tallies[i]->first);
+  g_free (self->name);
+  g_clear_error (&self->error);
+  g_array_unref (self->rows);
+  g_ptr_array_unref (self->images);
+  eqp_store_free (self->store);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Images, images_clear)
+
+static gboolean
+go_on (Images *self, double fraction, GError **error)
+{
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->name);
+  return TRUE;
+}
+
+/* Takes @first over. */
+static void
+count (Tally *tally, char *first)
+{
+  if (tally->count++ == 0)
+    tally->first = first;
+  else
+    g_free (first);
+}
+
+static void
+set_aside (Images *self, Tally *tally, const char *path, const char *why)
+{
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = (char *) path, .after = (char *) why });
+  count (tally, g_strdup_printf ("“%s”", path));
+}
+
+/* An image that cannot be had. */
+static gboolean
+leave_out (Images *self, const char *name, const char *why, GError **error)
+{
+  if (self->options->missing == EQP_MISSING_REFUSE)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the image “%s” %s; mend or remove it.", self->name, name, why);
+      return FALSE;
+    }
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .before = (char *) name, .after = (char *) why });
+  count (&self->damaged, g_strdup_printf ("“%s” %s", name, why));
+  return TRUE;
+}
+
+/* What is neither a file nor a folder. */
+static gboolean
+list_odd (Images *self, const char *path, gboolean is_link, GError **error)
+{
+  if (_eqp_images_is_named_so (path))
+    return leave_out (self, path, is_link ? "is a link to nothing" : "is a pipe or a device", error);
+  set_aside (self, &self->others, path, is_link ? "is a link to nothing" : "is a pipe or a device");
+  return TRUE;
+}
+
+static gboolean
+list_folder (Images *self, GFile *folder, const char *below, int depth, GError **error)
+{
+  g_autoptr (GFileEnumerator) children = NULL;
+  g_autoptr (GError) cause = NULL;
+  gboolean is_link;
+  guint any = 0;
+
+  if (depth > DEEPEST)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: there are folders within more than %d others; open a folder nearer to the images.", self->name, DEEPEST);
+      return FALSE;
+    }
+  children = g_file_enumerate_children (folder,
+                                        G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN,
+                                        G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, self->cancellable, &cause);
+  for (;;)
+    {
+      GFileInfo *info = NULL;
+      GFile *child = NULL;
+      GFileType type;
+      g_autofree char *name = NULL, *path = NULL;
+
+      if (children == NULL || !g_file_enumerator_iterate (children, &info, &child, self->cancellable, &cause))
+        {
+          if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+            g_propagate_error (error, g_steal_pointer (&cause));
+          else
+            g_set_error (error, G_IO_ERROR, cause->code, "The folder “%s%s%s” could not be listed: %s.",
+                         self->name, *below != '\0' ? "/" : "", below, cause->message);
+          return FALSE;
+        }
+      if (info == NULL)
+        {
+          if (any == 0 && *below != '\0')
+            set_aside (self, &self->empty, below, "is an empty folder");
+          return TRUE;
+        }
+      if (!go_on (self, -1.0, error))
+        return FALSE;
+
+      type = g_file_info_get_file_type (info);
+      name = g_filename_display_name (g_file_info_get_name (info));
+      path = *below != '\0' ? g_strconcat (below, "/", name, NULL) : g_strdup (name);
+      if (g_file_info_get_is_hidden (info))
+        {
+          set_aside (self, &self->hidden, path, "is hidden");
+          continue;
+        }
+      any++;
+      is_link = type == G_FILE_TYPE_SYMBOLIC_LINK;
+      if (is_link)
+        {
+          type = g_file_query_file_type (child, G_FILE_QUERY_INFO_NONE, self->cancellable);
+          /* Links to folders may run in circles. */
+          if (type == G_FILE_TYPE_DIRECTORY)
+            {
+              set_aside (self, &self->links, path, "is a link to a folder");
+              continue;
+            }
+        }
+      if (type == G_FILE_TYPE_DIRECTORY)
+        {
+          if (!list_folder (self, child, path, depth + 1, error))
+            return FALSE;
+        }
+      else if (type == G_FILE_TYPE_REGULAR)
+        {
+          Image *image;
+
+          if (self->images->len == MOST_FILES)
+            {
+              g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there are more than %d files in the folder; open a smaller one.", self->name, MOST_FILES);
+              return FALSE;
+            }
+          image = g_new0 (Image, 1);
+          image->path = g_steal_pointer (&path);
+          image->file = g_object_ref (child);
+          g_ptr_array_add (self->images, image);
+        }
+      else if (!list_odd (self, path, is_link, error))
+        return FALSE;
+    }
+}
+
+static gboolean
+take_member (const char *path, GBytes *bytes, const char *why, gpointer user_data, GError **error)
+{
+  Images *self = user_data;
+  Image *image;
+
+  if (bytes == NULL)
+    set_aside (self, strcmp (why, "is hidden") == 0 ? &self->hidden : &self->others, path, why);
+  else
+    {
+      image = g_new0 (Image, 1);
+      image->path = g_strdup (path);
+      image->bytes = g_bytes_ref (bytes);
+      g_ptr_array_add (self->images, image);
+    }
+  return go_on (self, -1.0, error);
+}
+
+static int
+compare_images (gconstpointer a, gconstpointer b)
+{
+  return eqp_natural_compare ((*(Image *const *) a)->path, (*(Image *const *) b)->path);
+}
+
+static void
+decode_floats (const void *items, gint64 n, double *values)
+{
+  for (gint64 i = 0; i < n; i++)
+    values[i] = ((const float *) items)[i];
+}
+
+static char *
+page_name (const Image *image, gint page)
+{
+  return page > 0 ? g_strdup_printf ("%s, page %d", image->path, page + 1) : g_strdup (image->path);
+}
+
+static gboolean
+check_memory (Images *self, GError **error)
+{
+  gint64 n = self->images->len - self->others.count, pixels = (gint64) self->width * self->height;
+  double needed = (double) n * (double) pixels * sizeof (float);
+  g_autofree char *needed_text = _eqp_gigabytes (needed), *free_text = _eqp_gigabytes ((double) _eqp_usable_memory ());
+
+  if (needed <= (double) _eqp_usable_memory ())
+    return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+               "%s: %" G_GINT64_FORMAT " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size for them (such as --image-width 64 --image-height 64), or open fewer.",
+               self->name, n, self->width, self->height, needed_text, free_text);
+  return FALSE;
+}
+
+static gboolean
+add_row (Images *self, EqpImage *image, Row *row, GError **error)
+{
+  gsize bytes = (gsize) image->width * (gsize) image->height * sizeof (float);
+  void *pixels;
+
+  if (self->store == NULL)
+    {
+      self->width = image->width;
+      self->height = image->height;
+      if (!check_memory (self, error))
+        return FALSE;
+      self->store = eqp_store_new ((gint64) image->width * image->height, sizeof (float), decode_floats);
+      eqp_store_set_cancellable (self->store, self->cancellable);
+    }
+  if (image->width != self->width || image->height != self->height)
+    {
+      const Row *first = &g_array_index (self->rows, Row, 0);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as --image-width %d --image-height %d).",
+                   self->name, row->image->path, image->width, image->height, first->image->path, self->width, self->height,
+                   MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
+      return FALSE;
+    }
+  pixels = eqp_store_append (self->store, error);
+  if (pixels == NULL)
+    return FALSE;
+  memcpy (pixels, image->gray, bytes);
+  g_array_append_val (self->rows, *row);
+  return TRUE;
+}
+
+static gboolean
+take_page_cb (EqpImage *image, gpointer user_data)
+{
+  Images *self = user_data;
+  Row row = { self->image, image->page, image->white, 0, 0, image->colored, image->transparent, image->orientation > 1, image->extra, image->rounded, image->doubtful };
+  g_autofree char *name = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
+    return FALSE;
+  if (image->page > 0 && image->why == NULL && (image->width != self->page_width || image->height != self->page_height))
+    image->why = "has another size than the first page";
+  if (image->why != NULL)
+    {
+      name = page_name (self->image, image->page);
+      return leave_out (self, name, image->why, &self->error);
+    }
+  if (image->page > 0 && !self->several)
+    count (&self->paged, g_strdup_printf ("“%s”", self->image->path));
+  self->several = image->page > 0;
+  if (image->page == 0)
+    {
+      self->page_width = image->width;
+      self->page_height = image->height;
+    }
+  if (self->options->image_width > 0 && (image->width != self->options->image_width || image->height != self->options->image_height))
+    {
+      row.from_width = image->width;
+      row.from_height = image->height;
+      if (!_eqp_image_resize (image, self->options->image_width, self->options->image_height))
+        {
+          g_set_error (&self->error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for images of %d × %d pixels; choose a smaller size.",
+                       self->name, self->options->image_width, self->options->image_height);
+          return FALSE;
+        }
+    }
+  /* A look does not need all pages. */
+  return add_row (self, image, &row, &self->error) && (self->options->max_rows == 0 || (gint64) self->rows->len < self->options->max_rows);
+}
+
+/* A file that is no image by its first bytes: aside with it, unless its name says that it should be one. */
+static gboolean
+load_other (Images *self, const Image *image, const guint8 *bytes, gsize length, GError **error)
+{
+  EqpProbe probe = { bytes, .head_length = length };
+  const char *advice, *kind = length > 0 ? _eqp_unread_look (&probe, &advice) : NULL;
+  g_autofree char *why = NULL;
+
+  if (length == 0)
+    why = g_strdup ("is empty");
+  else if (kind != NULL)
+    why = g_strdup_printf ("is %s, which is not read; %s", kind, advice);
+  if (_eqp_images_is_named_so (image->path) || (kind != NULL && g_str_has_suffix (kind, " image")))
+    return leave_out (self, image->path, why != NULL ? why : "is no image, whatever its name says", error);
+  set_aside (self, &self->others, image->path, why != NULL ? why : "is no image");
+  return TRUE;
+}
+
+static gboolean
+decode (Images *self, Image *image, const guint8 *bytes, gsize length, GError **error)
+{
+  EqpImageFile kind;
+  EqpImageJob job = { bytes, length, &kind, self->options->pages == EQP_PAGES_FIRST, 0, 0, self->cancellable, take_page_cb, self };
+
+  _eqp_image_file_look (bytes, length, &kind);
+  self->image = image;
+  self->several = FALSE;
+  if (!_eqp_image_decode (&job) && self->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
+  if (job.more_pages > 0)
+    count (&self->paged, g_strdup_printf ("“%s”", image->path));
+  self->more_pages += job.more_pages;
+  self->small += job.small;
+  if (kind.animated)
+    count (&self->animated, g_strdup_printf ("“%s”", image->path));
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+static gboolean
+load_image (Images *self, Image *image, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GInputStream) stream = image->bytes != NULL ? g_memory_input_stream_new_from_bytes (image->bytes)
+                                                         : (GInputStream *) g_file_read (image->file, self->cancellable, &cause);
+  gsize length = 0, room = MOST_HEAD_BYTES;
+  g_autofree guint8 *data = g_malloc (room);
+  gboolean known = FALSE;
+  EqpImageFile kind;
+  gssize got = 0;
+
+  while (stream != NULL && (got = g_input_stream_read (stream, data + length, room - length, self->cancellable, &cause)) > 0)
+    {
+      known = known || _eqp_image_file_look (data, (gsize) got, &kind);
+      length += (gsize) got;
+      if (!known)
+        break;
+      if (length < room)
+        continue;
+      if (room >= MOST_FILE_BYTES || !_eqp_memory_lasts (room, 2 * room))
+        return leave_out (self, image->path, "has more bytes than can be read at once", error);
+      data = g_realloc (data, room *= 2);
+    }
+  if (stream != NULL && got >= 0)
+    return known ? decode (self, image, data, length, error) : load_other (self, image, data, length, error);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  {
+    g_autofree char *why = g_strdup_printf ("could not be read (%s)", cause->message);
+
+    return leave_out (self, image->path, why, error);
+  }
+}
+
+/* Values of images with different whites are brought to the brightest, so that white is the same in all of them. */
+static gboolean
+settle_white (Images *self, double *white, GError **error)
+{
+  gint64 pixels = (gint64) self->width * self->height;
+  guint least = 0, most = 0;
+
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      if (g_array_index (self->rows, Row, i).white < g_array_index (self->rows, Row, least).white)
+        least = i;
+      if (g_array_index (self->rows, Row, i).white > g_array_index (self->rows, Row, most).white)
+        most = i;
+    }
+  *white = g_array_index (self->rows, Row, most).white;
+  if (g_array_index (self->rows, Row, least).white == *white)
+    return TRUE;
+  if (g_array_index (self->rows, Row, least).white == 0.0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole numbers up to %.0f, so that they cannot be compared; save all images in one way.",
+                   self->name, g_array_index (self->rows, Row, least).image->path, g_array_index (self->rows, Row, most).image->path, *white);
+      return FALSE;
+    }
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      double factor = *white / g_array_index (self->rows, Row, i).white;
+      float *values = eqp_store_row (self->store, i);
+
+      if (!go_on (self, 1.0, error))
+        return FALSE;
+      for (gint64 j = 0; factor != 1.0 && j < pixels; j++)
+        values[j] = (float) (factor * values[j]);
+    }
+  return TRUE;
+}
+
+static void
+add_change (GString *text, const char *change)
+{
+  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", change);
+}
+
+/* Lists what was done to each image. */
+static void
+log_changes (Images *self, double white)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+      g_autoptr (GString) text = NULL;
+      g_autofree char *name = NULL;
+
+      if (!row->colored && !row->transparent && !row->turned && !row->extra && !row->rounded && !row->doubtful && row->from_width == 0 && row->white == white)
+        continue;
+      if (self->parts.ledger != NULL && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
+        {
+          eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_ROW_CHANGED, 1);
+          continue;
+        }
+      text = g_string_new (NULL);
+      name = page_name (row->image, row->page);
+      if (row->colored)
+        add_change (text, "made gray");
+      if (row->transparent)
+        add_change (text, "put on black");
+      if (row->turned)
+        add_change (text, "turned upright");
+      if (row->extra)
+        add_change (text, "further channels left out");
+      if (row->rounded)
+        add_change (text, "rounded");
+      if (row->doubtful)
+        add_change (text, "damaged in places");
+      if (row->from_width > 0)
+        g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width, row->from_height);
+      if (row->white != white)
+        g_string_append_printf (text, "%sscaled from 0–%.0f to 0–%.0f", text->len > 0 ? ", " : "", row->white, white);
+      _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_CHANGED, .row = i + 1, .before = name, .after = text->str });
+    }
+}
+
+static void
+tell_pages (Images *self)
+{
+  static const char *const values[] = { "all", "first" };
+  static const char *const titles[] = { "each page is an image of its own", "the first page of each file is the image" };
+  gboolean first = self->options->pages == EQP_PAGES_FIRST;
+  EqpDecision *decision;
+
+  if (self->paged.count == 0)
+    return;
+  decision = eqp_decision_new ("pages", "%" G_GINT64_FORMAT " file%s several pages, the first of them %s, which are of one size like the images of a series.",
+                               self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
+  decision->asked = self->options->pages != EQP_PAGES_GUESS;
+  eqp_decision_offer (decision, "pages", values[first], "%s", titles[first]);
+  eqp_decision_offer (decision, "pages", values[!first], "%s", titles[!first]);
+  _eqp_settle (&self->parts, decision);
+  if (first)
+    eqp_note (&self->parts.decisions, "Of files of several pages the first was taken, as asked for; %" G_GINT64_FORMAT " more were left out.", self->more_pages);
+  else
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " file%s several pages (%s), and each page is an image of its own; the runner-up: the first page (--pages first).",
+              self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
+}
+
+static void
+tell_white (Images *self, double white)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  double last = 0.0;
+
+  if (white == 0.0)
+    eqp_note (&self->parts.decisions, "The images have floating-point or signed numbers, which were taken as they are.");
+  else if (white != 255.0)
+    eqp_note (&self->parts.decisions, "The values go from 0, black, to %.0f, white.", white);
+  for (;;)
+    {
+      double next = G_MAXDOUBLE;
+      gint64 number = 0;
+
+      for (guint i = 0; i < self->rows->len; i++)
+        {
+          double other = g_array_index (self->rows, Row, i).white;
+
+          if (other > last && other < next)
+            {
+              next = other;
+              number = 0;
+            }
+          number += other == next;
+        }
+      if (number == 0 || number == (gint64) self->rows->len)
+        break;
+      g_string_append_printf (text, "%s%.0f in %" G_GINT64_FORMAT, text->len > 0 ? ", " : "", next, number);
+      last = next;
+    }
+  if (text->len > 0)
+    eqp_note (&self->parts.findings, "The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker ones may be meant for another scale.", text->str, white);
+}
+
+static void
+note_number (Images *self, gint64 number, const char *one, const char *many)
+{
+  if (number > 0)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s.", number, number == 1 ? one : many);
+}
+
+static void
+note_tally (Images *self, const Tally *tally, const char *one, const char *many)
+{
+  if (tally->count == 1)
+    eqp_note (&self->parts.decisions, "1 %s: %s.", one, tally->first);
+  else if (tally->count > 1)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s; the first: %s.", tally->count, many, tally->first);
+}
+
+/* All that was done and left aside, so that nothing happens silently. */
+static void
+tell (Images *self, double white)
+{
+  gint64 colored = 0, transparent = 0, turned = 0, extra = 0, rounded = 0, resized = 0, doubtful = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      colored += row->colored;
+      transparent += row->transparent;
+      turned += row->turned;
+      extra += row->extra;
+      rounded += row->rounded;
+      doubtful += row->doubtful;
+      resized += row->from_width > 0;
+    }
+  note_tally (self, &self->others, "file that is no image was set aside", "files that are no images were set aside");
+  note_tally (self, &self->hidden, "hidden file or folder was set aside", "hidden files or folders were set aside");
+  note_tally (self, &self->links, "link to a folder was not followed", "links to folders were not followed");
+  note_tally (self, &self->empty, "folder is empty and is no class", "folders are empty and are no classes");
+  tell_pages (self);
+  tell_white (self, white);
+  note_number (self, self->small, "smaller copy or mask within a file was set aside", "smaller copies or masks within files were set aside");
+  note_number (self, colored, "image has colors and was made gray", "images have colors and were made gray");
+  note_number (self, transparent, "image is transparent in places, which became black", "images are transparent in places, which became black");
+  note_number (self, turned, "image was turned upright, as its file says", "images were turned upright, as their files say");
+  note_number (self, rounded, "image has whole numbers above 16777216, which were rounded", "images have whole numbers above 16777216, which were rounded");
+  if (resized > 0)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d × %d pixels.", resized, resized == 1 ? " was" : "s were", self->width, self->height);
+  if (extra > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s channels beside the colors, which were left out.", extra, extra == 1 ? " has" : "s have");
+  if (doubtful > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s damaged in places, which were taken as they could be read; the list of changes names %s.",
+              doubtful, doubtful == 1 ? " is" : "s are", doubtful == 1 ? "it" : "them");
+  if (self->animated.count > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s animated, the first of them %s; the first frame was taken.",
+              self->animated.count, self->animated.count == 1 ? " is" : "s are", self->animated.first);
+  if (self->damaged.count > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s left out; the first: %s.", self->damaged.count, self->damaged.count == 1 ? " was" : "s were", self->damaged.first);
+  log_changes (self, white);
+}
+
+static gboolean
+load_all (Images *self, GError **error)
+{
+  guint step = 1;
+
+  /* A look takes images from all folders. */
+  if (self->options->max_rows > 0)
+    step = (guint) MAX (1, ((gint64) self->images->len + self->options->max_rows - 1) / self->options->max_rows);
+  for (guint i = 0; i < self->images->len && (step == 1 || (gint64) self->rows->len < self->options->max_rows); i += step)
+    if (!go_on (self, (double) i / (double) self->images->len, error) || !load_image (self, g_ptr_array_index (self->images, i), error))
+      return FALSE;
+
+  if (self->store == NULL)
+    {
+      g_autofree char *other = self->others.count > 0 ? g_strdup_printf ("%s is no image, open such a file by itself", self->others.first) : NULL;
+
+      if (self->damaged.count > 0)
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the %" G_GINT64_FORMAT " images can be read (%s); get them again.",
+                     self->name, self->damaged.count, self->damaged.first);
+      else
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s.",
+                     self->name, other != NULL ? other : "open the folder that has them, or a single file with the data");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static char *
+place_in_image (gint64 row, gint64 column, gpointer user_data)
+{
+  const Images *self = user_data;
+  const Row *place = &g_array_index (self->rows, Row, row);
+  g_autofree char *name = page_name (place->image, place->page);
+
+  return g_strdup_printf ("“%s”, pixel %" G_GINT64_FORMAT " of line %" G_GINT64_FORMAT, name, column % self->width + 1, column / self->width + 1);
+}
+
+/* Labels, gaps, and the way into a data set. */
+static gboolean
+settle_values (Images *self, double white, GError **error)
+{
+  gint64 pixels = (gint64) self->width * self->height;
+  g_autoptr (GArray) columns = NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  g_autofree guint8 *dropped = NULL;
+
+  /* Only floating-point numbers have gaps. */
+  if (white == 0.0)
+    {
+      columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+      for (gint64 j = 0; j < pixels; j++)
+        g_array_append_val (columns, j);
+      if (!eqp_store_settle_missing (self->store, columns, self->options->missing, self->name, place_in_image, self, &dropped, &self->parts, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->rows->len; i++)
+    if (dropped == NULL || !dropped[i])
+      g_ptr_array_add (paths, g_array_index (self->rows, Row, i).image->path);
+  if (!_eqp_images_choose_labels (self->name, paths, self->options, &self->parts, error))
+    return FALSE;
+  tell (self, white);
+  if (columns == NULL || (gint64) columns->len == pixels)
+    {
+      self->parts.image_width = self->width;
+      self->parts.image_height = self->height;
+    }
+  return go_on (self, 1.0, error) && eqp_store_finish (self->store, columns, dropped, &self->parts, error);
+}
+
+static EqpDataset *
+images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+  g_auto (Images) self = { 0 };
+  g_autofree char *base = g_file_get_basename (file);
+  gint width, height;
+  gboolean folder;
+  double white;
+
+  self.options = options != NULL ? options : &guess;
+  width = self.options->image_width;
+  height = self.options->image_height;
+  self.progress = progress;
+  self.cancellable = cancellable;
+  self.name = g_filename_display_name (base);
+  _eqp_parts_watch (&self.parts, progress, self.name);
+  self.images = g_ptr_array_new_with_free_func (image_free);
+  self.rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  if (width < 0 || height < 0 || (width == 0) != (height == 0) || MAX (width, height) > MOST_SIDE)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × %d.", MOST_SIDE, width, height);
+      return NULL;
+    }
+
+  folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY;
+  if (!(folder ? list_folder (&self, file, "", 0, error) : _eqp_images_read_archive (file, self.name, take_member, &self, cancellable, error)))
+    return NULL;
+  g_ptr_array_sort (self.images, compare_images);
+  if (!load_all (&self, error) || !settle_white (&self, &white, error) || !settle_values (&self, white, error))
+    return NULL;
+
+  self.parts.name = g_strdup (self.name);
+  self.parts.source = g_file_get_parse_name (file);
+  self.parts.format = g_strdup ("images");
+  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
+}
+
+/* A folder has no first bytes; the door knows it by its type. */
+static int
+images_sniff (const EqpProbe *probe)
+{
+  return 0;
+}
+
+const EqpReader _eqp_reader_images = {
+  .id = "images",
+  .name = "Folder of images",
+  .suffixes = "",
+  .sniff = images_sniff,
+  .read = images_read,
+};

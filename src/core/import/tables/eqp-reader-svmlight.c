@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* LIBSVM and svmlight: a label, then the entries that are not zero as index:value, one row a line. */
+#include "config.h"
+
+#include "import/eqp-readers-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "import/eqp-lines.h"
+#include "base/eqp-memory.h"
+#include "base/eqp-number.h"
+#include "import/eqp-sparse.h"
+
+/* Labels with digits behind the point and more values than this, or another one in most rows, are measurements, not classes. */
+#define MOST_REAL_CLASSES 20
+
+/* So many rows tell what the others take, and after so many more what there is takes is asked again. */
+#define LOOK_ROWS 1000
+#define MANY_ROWS 65536
+
+typedef struct
+{
+  const char    *file;
+  EqpLines       lines;
+  GArray        *minor;       /* gint64: indices of the row at hand, as in the file */
+  GArray        *values;      /* double: and its values */
+  EqpRuns        runs;
+  GArray        *labels;      /* gint32 */
+  gint64         unlabeled_line; /* the first */
+  EqpLabelTable  names;
+  gint64         unlabeled;
+  gint64         real_labels; /* with digits behind the point */
+  gint64         label_lists; /* "1,2" */
+  gint64         queries;     /* rows with a qid */
+  gint64         lowest;      /* index */
+  gint64         highest;
+  EqpDatasetParts parts;
+} Svmlight;
+
+static void
+svmlight_clear (Svmlight *self)
+{
+  _eqp_lines_clear (&self->lines);
+  g_array_unref (self->minor);
+  g_array_unref (self->values);
+  g_array_unref (self->labels);
+  _eqp_runs_clear (&self->runs);
+  eqp_label_table_clear (&self->names);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Svmlight, svmlight_clear)
+
+static const char *
+skip_blanks (const char *p)
+{
+  return p + strspn (p, " \t");
+}
+
+/* "7:1.5" at @p; NULL when there is none. */
+static const char *
+parse_entry (const char *p, gint64 *index, double *value)
+{
+  char *end;
+
+  if (!g_ascii_isdigit (*p))
+    return NULL;
+  *index = g_ascii_strtoll (p, &end, 10);
+  if (*end != ':' || *index > G_MAXINT32)
+    return NULL;
+  p = eqp_parse_number (end + 1, '.', value);
+  if (p == NULL)
+    {
+      /* Told apart from what is no entry at all, and refused with its place. */
+      p = end + 1 + strspn (end + 1, "+-");
+      if (g_ascii_strncasecmp (p, "nan", 3) != 0 && g_ascii_strncasecmp (p, "inf", 3) != 0)
+        return NULL;
+      *value = NAN;
+      p += 3;
+    }
+  return (*p == '\0' || *p == ' ' || *p == '\t') ? p : NULL;
+}
+
+/* The name of a class: "+1" and "1.0" are the same as "1". */
+static char *
+label_name (Svmlight *self, const char *text, gsize length)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *end;
+  double value;
+
+  end = eqp_parse_number (copy, '.', &value);
+  if (end == NULL || *end != '\0' || !isfinite (value))
+    return g_utf8_make_valid (copy, -1);
+  self->real_labels += value != floor (value);
+  eqp_name_number (value, number);
+  return g_strdup (number);
+}
+
+static gboolean
+refuse (Svmlight *self, const char *text, const char *what, GError **error)
+{
+  g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t"), 30));
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s; each row is a label and then index:value pairs.",
+               self->file, self->lines.line, start, what);
+  return FALSE;
+}
+
+static gboolean
+add_row (Svmlight *self, char *line, GError **error)
+{
+  const char *p = skip_blanks (line), *next;
+  gint64 index, last = -1;
+  gint32 label = -1;
+  double value;
+
+  if (parse_entry (p, &index, &value) == NULL)
+    {
+      gsize length = strcspn (p, " \t");
+      g_autofree char *name = label_name (self, p, length);
+
+      self->label_lists += memchr (p, ',', length) != NULL;
+      label = eqp_label_table_add (&self->names, name);
+      p = skip_blanks (p + length);
+    }
+  else if (self->unlabeled++ == 0)
+    self->unlabeled_line = self->lines.line;
+
+  if (g_str_has_prefix (p, "qid:"))
+    {
+      self->queries++;
+      p = skip_blanks (p + strcspn (p, " \t"));
+    }
+  g_array_set_size (self->minor, 0);
+  g_array_set_size (self->values, 0);
+  while (*p != '\0')
+    {
+      next = parse_entry (p, &index, &value);
+      if (next == NULL)
+        return refuse (self, p, "is no index:value pair (indices are whole numbers from 0 to 2147483647)", error);
+      if (!isfinite (value))
+        return refuse (self, p, "is no finite number", error);
+      if (index <= last)
+        return refuse (self, p, "comes after a higher or the same index; indices have to go up", error);
+      last = index;
+      self->lowest = MIN (self->lowest, index);
+      self->highest = MAX (self->highest, index);
+      g_array_append_val (self->minor, index);
+      g_array_append_val (self->values, value);
+      p = skip_blanks (next);
+    }
+  g_array_append_val (self->labels, label);
+  return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data, self->values->len, error);
+}
+
+/* Whether the matrix still fits: with the rows so far, and with those that come as far as that can be told. */
+static gboolean
+check_memory (Svmlight *self, EqpSource *source, gint64 most, GError **error)
+{
+  gint64 rows = self->runs.rows, d = self->highest + (self->lowest == 0 ? 1 : 0);
+
+  if (rows >= LOOK_ROWS && !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d, (gsize) MAX (8 * self->runs.count / rows, 4 * d), error))
+    return FALSE;
+  return rows % MANY_ROWS != 0 || _eqp_check_memory (self->file, rows, d, sizeof (float), error);
+}
+
+static gboolean
+read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
+{
+  char *line;
+
+  while (most == 0 || self->runs.rows < most)
+    {
+      char *hash;
+
+      if (!_eqp_lines_next (&self->lines, &line, error))
+        return FALSE;
+      if (line == NULL)
+        break;
+      hash = strchr (line, '#');
+      if (hash != NULL)
+        *hash = '\0';
+      if (*skip_blanks (line) == '\0')
+        continue;
+      if (!add_row (self, line, error) || !check_memory (self, source, most, error))
+        return FALSE;
+    }
+
+  if (self->runs.rows == 0 || self->highest < 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row with an index:value pair in the file.", self->file);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+tell_labels (Svmlight *self, gboolean taken, gboolean asked)
+{
+  static const char *const values[] = { "none", "first" };
+  static const char *const titles[] = { "no labels", "the numbers in front of the rows" };
+  EqpDecision *decision = eqp_decision_new ("labels", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows have something in front of their pairs, %u different ones, %" G_GINT64_FORMAT " of them with fractions.",
+                                            self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
+
+  decision->asked = asked;
+  eqp_decision_offer (decision, "labels", values[taken], "%s", titles[taken]);
+  if (self->unlabeled < self->runs.rows)
+    eqp_decision_offer (decision, "labels", values[!taken], "%s", titles[!taken]);
+  _eqp_settle (&self->parts, decision);
+}
+
+static gboolean
+settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
+{
+  if (options->labels != NULL && strcmp (options->labels, "none") == 0)
+    {
+      tell_labels (self, FALSE, TRUE);
+      return TRUE;
+    }
+  if (options->labels != NULL && strcmp (options->labels, "first") != 0 && strcmp (options->labels, "1") != 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: labels of this format stand in front of the rows (“first”); “%s” is not possible.",
+                   self->file, options->labels);
+      return FALSE;
+    }
+  if (self->unlabeled == self->runs.rows)
+    {
+      tell_labels (self, FALSE, FALSE);
+      eqp_note (&self->parts.decisions, "There are no labels in front of the rows.");
+      return TRUE;
+    }
+  if (self->unlabeled > 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": this row has no label in front, others have; add it, or open the file without labels.",
+                   self->file, self->unlabeled_line);
+      return FALSE;
+    }
+  if (options->labels == NULL && self->real_labels > 0
+      && (self->names.names->len > MOST_REAL_CLASSES || (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
+    {
+      tell_labels (self, FALSE, FALSE);
+      eqp_note (&self->parts.decisions, "The numbers in front of the rows are measurements, not classes (%u different ones), and were left out.", self->names.names->len);
+      return TRUE;
+    }
+  tell_labels (self, TRUE, options->labels != NULL);
+  self->parts.labels = g_new (gint32, self->runs.rows);
+  memcpy (self->parts.labels, self->labels->data, (gsize) self->runs.rows * sizeof (gint32));
+  self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);
+  eqp_note (&self->parts.decisions, "Labels: in front of the rows, as usual in this format.");
+  if (self->label_lists > 0)
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " row%s several labels, such as “1,2”; each such list is taken for a class of its own.",
+              self->label_lists, self->label_lists == 1 ? " has" : "s have");
+  return TRUE;
+}
+
+static EqpDataset *
+svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+  g_autoptr (EqpSource) source = NULL;
+  g_auto (Svmlight) self = { 0 };
+  gint64 base, d;
+
+  options = options != NULL ? options : &guess;
+  self.minor = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self.values = g_array_new (FALSE, FALSE, sizeof (double));
+  self.labels = g_array_new (FALSE, FALSE, sizeof (gint32));
+  _eqp_runs_init (&self.runs);
+  eqp_label_table_init (&self.names);
+  self.lowest = G_MAXINT64;
+  self.highest = -1;
+
+  source = eqp_source_open_member (file, options->variable, options->encoding, progress, cancellable, error);
+  if (source == NULL)
+    return NULL;
+  self.file = eqp_source_get_name (source);
+  _eqp_parts_watch (&self.parts, progress, self.file);
+  _eqp_lines_init (&self.lines, source);
+  if (options->columns != NULL || options->ignore != NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
+      return NULL;
+    }
+  if (!read_rows (&self, source, options->max_rows, error))
+    return NULL;
+
+  base = self.lowest == 0 ? 0 : 1;
+  d = self.highest - base + 1;
+  eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d, (int) base);
+  if (self.queries > 0)
+    eqp_note (&self.parts.decisions, "The number of the query (qid) in %" G_GINT64_FORMAT " row%s was left out.", self.queries, self.queries == 1 ? "" : "s");
+  if (!_eqp_check_memory (self.file, self.runs.rows, d, sizeof (float), error)
+      || !settle_labels (&self, options, error)
+      || !_eqp_runs_make_dense (&self.runs, base, d, cancellable, &self.parts, error))
+    return NULL;
+
+  eqp_source_tell_rest (source, &self.parts);
+  self.parts.name = g_strdup (self.file);
+  self.parts.source = g_file_get_parse_name (file);
+  self.parts.format = g_strdup ("LIBSVM");
+  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
+}
+
+/* "12:" or "-1:" and something: an entry, be it a right one or not. "00:15" is a time. */
+static gboolean
+looks_like_entry (const char *p, gsize length)
+{
+  gsize sign = *p == '-' || *p == '+', digits = strspn (p + sign, "0123456789");
+
+  return digits > 0 && (digits == 1 || p[sign] != '0') && p[sign + digits] == ':' && sign + digits + 1 < length && strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL
+         && memchr (p + sign + digits + 1, ':', length - sign - digits - 1) == NULL;
+}
+
+static gboolean
+looks_like_label (const char *p, gsize length)
+{
+  return length > 0 && strspn (p, "+-.,0123456789eE") >= length;
+}
+
+/* Every line in sight is a label and pairs, and one line has pairs. One field that is none in a line among many, pairs in a wrong order or with impossible numbers are
+ * refused by the reader, with their place, rather than taken for a table. */
+static int
+svmlight_sniff (const EqpProbe *probe)
+{
+  g_autofree char *text = g_strndup ((const char *) probe->head, MIN (probe->head_length, 16384));
+  g_auto (GStrv) lines = NULL;
+  guint n, entries = 0, looked = 0, torn = 0;
+
+  /* The last line may be cut. */
+  lines = g_strsplit (text, "\n", 20);
+  n = g_strv_length (lines);
+  if (n > 1 && !(probe->complete && strlen (text) == probe->head_length && n < 20))
+    n--;
+  for (guint i = 0; i < n; i++)
+    {
+      const char *p = lines[i];
+      gboolean cut = n == 1 && !probe->complete;
+      guint before = entries, bad = 0;
+      gsize length;
+
+      lines[i][strcspn (lines[i], "#\r")] = '\0';
+      p = skip_blanks (p);
+      if (*p == '\0')
+        continue;
+      looked++;
+      length = strcspn (p, " \t");
+      if (!looks_like_entry (p, length))
+        {
+          if (!looks_like_label (p, length))
+            return 0;
+          p = skip_blanks (p + length);
+        }
+      if (g_str_has_prefix (p, "qid:"))
+        p = skip_blanks (p + strcspn (p, " \t"));
+      for (; *p != '\0'; p = skip_blanks (p + length))
+        {
+          length = strcspn (p, " \t");
+          if (!looks_like_entry (p, length))
+            {
+              if (cut && entries > 2)
+                break;
+              bad++;
+              continue;
+            }
+          entries++;
+        }
+      if (bad > 0 && (bad > 1 || entries == before || looked == 1))
+        return 0;
+      torn += bad > 0;
+    }
+  return looked > 0 && entries > 0 && torn * 3 <= looked ? 95 : 0;
+}
+
+const EqpReader _eqp_reader_svmlight = {
+  .id = "svmlight",
+  .name = "LIBSVM, svmlight",
+  .suffixes = "svm;libsvm;svmlight;scale",
+  .sniff = svmlight_sniff,
+  .read = svmlight_read,
+};

@@ -1,0 +1,716 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands above the rows of a table: comments, lines of text, and the header, which is found out. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-number.h"
+
+/* So many lines may stand above the header. */
+#define MOST_PREAMBLE 50
+
+/* So many numbers in equal steps are names, wherever they start. */
+#define MANY_STEPS 8
+
+static gboolean
+is_whole (const EqpField *field, double *value)
+{
+  const char *after = field->length > 0 ? eqp_parse_number (field->start, '.', value) : NULL;
+
+  return after != NULL && after == field->start + field->length;
+}
+
+/**
+ * _eqp_table_log_line:
+ * @self: the table
+ * @text: a line that is no row
+ * @length: its length
+ * @why: what it is
+ *
+ * Enters the line into the ledger, with the number of the line at hand.
+ */
+void
+_eqp_table_log_line (EqpTable   *self,
+                     const char *text,
+                     gsize       length,
+                     const char *why)
+{
+  EqpField field = { text, MIN (length, 200), 0 };
+  g_autofree char *before = _eqp_table_dup_field (self, &field);
+
+  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
+}
+
+/**
+ * _eqp_table_log_blank_line:
+ * @self: the table
+ * @text: a line without fields
+ *
+ * Enters it into the ledger if it is drawn, with the number of the line at hand.
+ */
+void
+_eqp_table_log_blank_line (EqpTable   *self,
+                           const char *text)
+{
+  gsize length = strcspn (text, "\r\n");
+
+  if (strspn (text, " \t") < length)
+    _eqp_table_log_line (self, text, length, "a ruled line");
+}
+
+/* Moves on to the next line with fields. */
+static void
+skip_blank_lines (EqpTable *self)
+{
+  const char *p = self->text->data + self->position, *next;
+
+  while ((next = _eqp_table_skip_blank_line (p, self->at_end)) != NULL && *p != '\0')
+    {
+      _eqp_table_log_blank_line (self, p);
+      p = next;
+      self->line++;
+    }
+  self->position = (gsize) (p - self->text->data);
+}
+
+static gint64
+count_filled (const EqpField *fields, gint64 count)
+{
+  gint64 filled = 0;
+
+  for (gint64 j = 0; j < count; j++)
+    filled += fields[j].length > 0;
+  return filled;
+}
+
+static gboolean
+has_number (EqpTable *self, const EqpField *fields, gint64 count)
+{
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      if (is_whole (&fields[j], &value))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a line with few names, such as ",b,", stands right above the numbers. */
+static gboolean
+next_is_row (EqpTable *self, const EqpTableSample *sample, gint64 line)
+{
+  gint64 count;
+  const EqpField *fields = _eqp_table_sample_row (sample, line + 1, &count);
+
+  return count == sample->width && has_number (self, fields, count);
+}
+
+/* Lines cut into another number of fields, above a line of words that has all: what instruments write above a table. 0: none. */
+static gint64
+count_odd_lines (EqpTable *self, const EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), lines = 0, count;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+
+  while (count != sample->width && lines + 2 < rows && lines < MOST_PREAMBLE)
+    fields = _eqp_table_sample_row (sample, ++lines, &count);
+  if (lines == 0 || count != sample->width || count_filled (fields, count) < count || has_number (self, fields, count))
+    return 0;
+  _eqp_table_sample_row (sample, lines + 1, &count);
+  return count == sample->width ? lines : 0;
+}
+
+/**
+ * _eqp_table_count_preamble:
+ * @self: the table, its separator settled
+ * @sample: its first rows
+ *
+ * Returns: how many rows at the top are lines of text and no header: they have few fields, and the rows below have all
+ */
+gint64
+_eqp_table_count_preamble (EqpTable             *self,
+                           const EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), width = sample->width, count, lines = 0;
+  const EqpField *fields;
+
+  if (width < 2 || (self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, sample)))
+    return 0;
+  lines = count_odd_lines (self, sample);
+  if (lines > 0)
+    return lines;
+  for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
+    {
+      gboolean sentence;
+      gint64 filled;
+
+      fields = _eqp_table_sample_row (sample, lines, &count);
+      filled = count_filled (fields, count);
+      sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
+
+      if ((count == width && (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) || (!sentence && filled > MAX (1, width / 2 - 1)) || (filled == 1 && width == 2 && has_number (self, fields, count)))
+        break;
+    }
+  if (lines == 0)
+    return 0;
+  /* What comes then has to look like a header or a row, and the next one, too. */
+  fields = _eqp_table_sample_row (sample, lines, &count);
+  if ((count != width && count != width - 1) || (self->options->header == EQP_TRISTATE_YES && has_number (self, fields, count)))
+    return 0;
+  if (lines + 1 < rows)
+    {
+      _eqp_table_sample_row (sample, lines + 1, &count);
+      if (count != width)
+        return 0;
+    }
+  return lines;
+}
+
+/**
+ * _eqp_table_skip_preamble:
+ * @self: the table
+ * @rows: how many rows to leave out at the top
+ */
+void
+_eqp_table_skip_preamble (EqpTable *self,
+                          gint64    rows)
+{
+  gint64 first = self->line;
+
+  for (gint64 row = 0; row < rows; row++)
+    {
+      const char *p;
+
+      skip_blank_lines (self);
+      p = self->text->data + self->position;
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "text above the table");
+      _eqp_table_skip_first_row (self);
+    }
+  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " line%s of text above the table (from line %" G_GINT64_FORMAT " on) %s left out.",
+            rows, rows == 1 ? "" : "s", first, rows == 1 ? "was" : "were");
+}
+
+/* The rows below end with the number of a class, from 0. */
+static gboolean
+end_with_class_numbers (const EqpTableSample *sample, gint64 n_classes)
+{
+  for (gint64 row = 1; row < _eqp_table_sample_rows (sample); row++)
+    {
+      gint64 count;
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+      double value;
+
+      if (count < 1 || !is_whole (&fields[count - 1], &value) || value != floor (value) || value < 0.0 || value >= (double) n_classes)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * _eqp_table_is_shape_row:
+ * @self: the table
+ * @sample: its first rows
+ *
+ * scikit-learn's own files begin with "rows,columns,class,class,...".
+ *
+ * Returns: whether the first row is such a one; it is kept then
+ */
+gboolean
+_eqp_table_is_shape_row (EqpTable             *self,
+                         const EqpTableSample *sample)
+{
+  gint64 count;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+  double rows, columns, ignored;
+
+  if (_eqp_table_sample_rows (sample) < 2 || count < 3 || !is_whole (&fields[0], &rows) || !is_whole (&fields[1], &columns))
+    return FALSE;
+  if (columns != (double) (self->n_columns - 1) || !(rows >= 1.0 && rows < 1e15) || rows != (double) (gint64) rows)
+    return FALSE;
+  for (gint64 j = 2; j < count; j++)
+    if (is_whole (&fields[j], &ignored) || eqp_is_missing_marker (fields[j].start, fields[j].length))
+      return FALSE;
+  if (!end_with_class_numbers (sample, count - 2))
+    return FALSE;
+
+  self->shape_rows = (gint64) rows;
+  g_strfreev (self->shape_classes);
+  self->shape_classes = g_new0 (char *, count - 1);
+  for (gint64 j = 2; j < count; j++)
+    self->shape_classes[j - 2] = _eqp_table_dup_field (self, &fields[j]);
+  return TRUE;
+}
+
+/* The names are numbers that go up in equal steps: 0, 1, 2, ... as programs count columns, years, or 1100, 1102, ... as in
+ * spectra. Names above columns of text and words do not count. Gives how many numbers there are; 0: they do not go up. */
+static gint64
+counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start, double *step)
+{
+  gint64 numbers = 0;
+
+  *start = *step = 1.0;
+
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      if ((j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT) || (j == 0 && fields[j].length == 0))
+        continue;
+      if (!_eqp_table_is_number (self, &fields[j], &value))
+        {
+          if (_eqp_table_is_missing (self, &fields[j]))
+            return 0;
+          continue;
+        }
+      if (fabs (value) > 1e9)
+        return 0;
+      if (numbers == 0)
+        *start = value;
+      else if (numbers == 1)
+        *step = value - *start;
+      if (*step <= 0.0 || fabs (value - (*start + (double) numbers * *step)) > 1e-6 * *step)
+        return 0;
+      numbers++;
+    }
+  return numbers;
+}
+
+/* Hardly any number below the first row is whole, in a column of numbers that has a name. */
+static gboolean
+has_fractions_below (EqpTable *self, const EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), count, whole = 0, all = 0;
+  const EqpField *names = _eqp_table_sample_row (sample, 0, &count);
+  gint64 first = count > 0 && names[0].length == 0;
+
+  for (gint64 row = 1; row < rows; row++)
+    {
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+
+      for (gint64 j = first; j < MIN (count, self->n_columns); j++)
+        {
+          double value;
+
+          if (!_eqp_table_is_number (self, &fields[j], &value))
+            continue;
+          all++;
+          whole += value == floor (value);
+        }
+    }
+  return all >= 4 && whole * 10 <= all;
+}
+
+/* Numbers that count the columns: alone they are names from four on, with an empty corner, as above the numbers of the rows,
+ * from one on, and where the values below have fractions from two on. Other equal steps have to be many. */
+static gboolean
+counts_columns (EqpTable *self, const EqpTableSample *sample, gint64 running, double start, double step)
+{
+  gint64 count;
+  const EqpField *names = _eqp_table_sample_row (sample, 0, &count);
+
+  if (step != 1.0 || (start != 0.0 && start != 1.0))
+    return running >= MANY_STEPS;
+  return running >= 4 || (running >= 1 && names[0].length == 0) || (running >= 2 && has_fractions_below (self, sample));
+}
+
+static gboolean
+is_year (double value)
+{
+  return value >= 1800.0 && value <= 2200.0;
+}
+
+static gboolean
+has_year (EqpTable *self, const EqpField *fields, gint64 count)
+{
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      if (_eqp_table_is_number (self, &fields[j], &value) && is_year (value))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Text columns: names stand in the first row only, while the texts below come back, or all begin with a digit and it has none. */
+static gboolean
+is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_columns)
+{
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gint64 rows = _eqp_table_sample_rows (sample), count, seen = 0, measured = 0;
+  const EqpField *first = _eqp_table_sample_row (sample, 0, &count);
+  g_autofree char *name = NULL;
+
+  if (count != n_columns)
+    return FALSE;
+  name = g_strndup (first[column].start, first[column].length);
+  for (gint64 row = 1; row < rows; row++)
+    {
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+
+      if (column < count)
+        {
+          g_hash_table_add (texts, g_strndup (fields[column].start, fields[column].length));
+          measured += fields[column].length > 0 && g_ascii_isdigit (*fields[column].start);
+          seen++;
+        }
+    }
+  if (measured >= 2 && measured == seen && *name != '\0' && strpbrk (name, "0123456789") == NULL)
+    return TRUE;
+  return seen >= 4 && (gint64) g_hash_table_size (texts) * 2 <= seen && !g_hash_table_contains (texts, name);
+}
+
+static gboolean
+tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
+{
+  static const char *const values[] = { "no", "yes" };
+  static const char *const titles[] = { "the first line is data", "the first line has names" };
+
+  decision->asked = self->options->header != EQP_TRISTATE_GUESS;
+  eqp_decision_offer (decision, "header", values[yes], "%s", titles[yes]);
+  eqp_decision_offer (decision, "header", values[!yes], "%s", titles[!yes]);
+  _eqp_settle (&self->parts, decision);
+  return yes;
+}
+
+/**
+ * _eqp_table_is_header:
+ * @self: the table, its marks and column types settled
+ * @sample: its first rows
+ *
+ * Returns: whether the first row has names, as far as one can tell
+ */
+gboolean
+_eqp_table_is_header (EqpTable             *self,
+                      const EqpTableSample *sample)
+{
+  gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, running, rows = _eqp_table_sample_rows (sample);
+  gboolean text_first = FALSE;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+  double start, step, second, second_step;
+
+  if (self->options->header != EQP_TRISTATE_GUESS)
+    return tell_header (self, self->options->header == EQP_TRISTATE_YES, eqp_decision_new ("header", "It was given."));
+
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+      gint64 column = count == self->n_columns - 1 ? j + 1 : j;
+
+      if (column < self->n_columns && eqp_table_column (self, column)->kind == EQP_COLUMN_TEXT && rows > 1)
+        {
+          text_columns++;
+          above_texts += is_name_above_texts (sample, column, self->n_columns);
+        }
+      if (_eqp_table_is_number (self, &fields[j], &value))
+        numbers++;
+      else if (!_eqp_table_is_missing (self, &fields[j]) && column < self->n_columns
+               && (rows == 1 || eqp_table_column (self, column)->kind == EQP_COLUMN_NUMBER))
+        {
+          texts++;
+          text_first |= j == 0;
+        }
+    }
+
+  /* Years and the like may be names, too. */
+  if (texts > 0 && (text_first || texts * 2 >= numbers))
+    return tell_header (self, TRUE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+  if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
+    return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do, or all begin with digits.", count));
+  /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
+  running = rows > 1 ? counts_up (self, fields, count, &start, &step) : 0;
+  if ((running > 0 && counts_columns (self, sample, running, start, step)) || (running >= 2 && step == 1.0 && is_year (start)))
+    {
+      gint64 width;
+      const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
+      /* Two numbers always go up in equal steps. */
+      gint64 counted = counts_up (self, next, width, &second, &second_step);
+
+      if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) && (running > 2 || !is_year (start) || !has_year (self, next, width)))
+        {
+          eqp_note (&self->parts.decisions, "%s and was taken as a header; the runner-up: as data.",
+                    step == 1.0 && (start == 0.0 || start == 1.0) ? "The first line counts the columns"
+                    : step == 1.0 && is_year (start)              ? "The first line has years that follow each other"
+                                                                  : "The numbers of the first line go up in equal steps");
+          return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up by %g each; those of the second line do not.",
+                                                            running, start, start + (double) (running - 1) * step, step));
+        }
+    }
+  return tell_header (self, FALSE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+}
+
+/* A line below the names that has text, and no number, over two or more columns of numbers, and nothing else over the others of
+ * them: units, types, a second line of names. */
+static gboolean
+is_second_header (EqpTable *self, const EqpTableSample *sample, gint64 line)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), width, texts = 0, filled = 0;
+  const EqpField *fields = _eqp_table_sample_row (sample, line, &width);
+
+  if (width != self->n_columns)
+    return FALSE;
+  for (gint64 j = 0; j < width; j++)
+    {
+      gint64 numbers = 0, others = 0, count;
+      double value;
+
+      for (gint64 row = line + 1; row < rows; row++)
+        {
+          const EqpField *cells = _eqp_table_sample_row (sample, row, &count);
+
+          if (j >= count || _eqp_table_is_missing (self, &cells[j]))
+            continue;
+          if (_eqp_table_is_number (self, &cells[j], &value))
+            numbers++;
+          else
+            others++;
+        }
+      filled += fields[j].length > 0;
+      if (numbers < 2 || others * 9 > numbers)
+        continue;
+      if (_eqp_table_is_number (self, &fields[j], &value))
+        return FALSE;
+      texts += !_eqp_table_is_missing (self, &fields[j]);
+    }
+  return line == 1 ? texts >= 2 : filled > 0;
+}
+
+/**
+ * _eqp_table_count_second_headers:
+ * @self: the table, its marks settled
+ * @sample: its first rows, the names first
+ *
+ * Returns: how many lines below the names have no data, but units, types or further names: 0 to 2
+ */
+gint64
+_eqp_table_count_second_headers (EqpTable             *self,
+                                 const EqpTableSample *sample)
+{
+  gint64 lines = 0, count;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+
+  if (self->options->header == EQP_TRISTATE_NO || has_number (self, fields, count))
+    return 0;
+  while (lines < 2 && lines + 3 < _eqp_table_sample_rows (sample) && is_second_header (self, sample, lines + 1))
+    lines++;
+  return lines;
+}
+
+/**
+ * _eqp_table_skip_second_headers:
+ * @self: the table, behind the names
+ * @lines: how many lines to leave out
+ */
+void
+_eqp_table_skip_second_headers (EqpTable *self,
+                                gint64    lines)
+{
+  gint64 first = self->line;
+
+  for (gint64 i = 0; i < lines; i++)
+    {
+      const char *p;
+
+      skip_blank_lines (self);
+      p = self->text->data + self->position;
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a further line of names or units");
+      if (i == 0)
+        self->words_line = self->line;
+      _eqp_table_skip_first_row (self);
+      if (i == 0)
+        {
+          const GArray *fields = self->fields.fields;
+
+          g_strfreev (self->words_above);
+          self->words_above = g_new0 (char *, fields->len + 1);
+          for (guint j = 0; j < fields->len; j++)
+            self->words_above[j] = _eqp_table_dup_field (self, &g_array_index (fields, EqpField, j));
+        }
+    }
+  if (lines > 0)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " line%s with words where the rows below %s numbers (from line %" G_GINT64_FORMAT " on) %s left out as further names or units.",
+              lines, lines == 1 ? "" : "s", lines == 1 ? "it have" : "them have", first, lines == 1 ? "was" : "were");
+}
+
+/* The first fields of the rows below the header: texts or whole numbers, each another one. */
+static gboolean
+begin_with_row_names (EqpTable *self, const EqpTableSample *sample)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (gint64 row = 1; row < _eqp_table_sample_rows (sample); row++)
+    {
+      gint64 width;
+      const EqpField *cells = _eqp_table_sample_row (sample, row, &width);
+      double value;
+
+      if (width == self->n_columns && ((_eqp_table_is_number (self, &cells[0], &value) && value != floor (value))
+                                       || !g_hash_table_add (names, g_strndup (cells[0].start, cells[0].length))))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * _eqp_table_take_header:
+ * @self: the table
+ * @sample: its first rows, the header first
+ * @error: return location, EQP_ERROR_PARSE
+ *
+ * Gives the columns the names of the first row. Where it is one name short, the first column may have the names of the rows.
+ *
+ * Returns: FALSE when they are not as many as the columns
+ */
+gboolean
+_eqp_table_take_header (EqpTable              *self,
+                        const EqpTableSample  *sample,
+                        GError               **error)
+{
+  gint64 count, shift = 0;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+
+  while (count > self->n_columns && fields[count - 1].length == 0)
+    count--;
+  if (count == self->n_columns - 1)
+    {
+      /* One name fewer than fields: row names without a name, or a separator at the end of each row. */
+      gboolean trailing = _eqp_table_sample_rows (sample) > 1;
+
+      for (gint64 row = 1; row < _eqp_table_sample_rows (sample) && trailing; row++)
+        {
+          gint64 width;
+          const EqpField *cells = _eqp_table_sample_row (sample, row, &width);
+
+          trailing = width < self->n_columns || cells[self->n_columns - 1].length == 0;
+        }
+      shift = trailing ? 0 : 1;
+    }
+  if (shift == 1 && begin_with_row_names (self, sample))
+    eqp_note (&self->parts.decisions, "The header has one name fewer than the rows have fields, so the first column was taken for names of the rows, as R writes them.");
+  else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT " column%s, but the rows have %" G_GINT64_FORMAT " fields; correct the header, or choose another separator.",
+                   self->file, self->line, count, count == 1 ? "" : "s", self->n_columns);
+      return FALSE;
+    }
+
+  for (gint64 j = 0; j < count; j++)
+    if (fields[j].length > 0)
+      eqp_table_column (self, j + shift)->name = _eqp_table_dup_field (self, &fields[j]);
+  return TRUE;
+}
+
+/* What can stand between fields and in none of them, nor in a message as half a character. */
+static gboolean
+is_separator (char c)
+{
+  return c == ' ' || c == '\t' || (g_ascii_ispunct (c) && strchr ("\"+-.", c) == NULL);
+}
+
+/**
+ * _eqp_table_skip_comments:
+ * @self: the table
+ * @last: (inout): the last comment, which may hold the names, as numpy writes them
+ *
+ * Leaves out lines at the top that begin with '#', '%' or "//", and the line "sep=;" that spreadsheets write.
+ */
+void
+_eqp_table_skip_comments (EqpTable  *self,
+                          char     **last)
+{
+  for (;;)
+    {
+      const char *p = self->text->data + self->position;
+      const char *next = _eqp_table_skip_blank_line (p, self->at_end);
+
+      if (*p == '\0')
+        return;
+      if (self->line == 1 && (g_str_has_prefix (p, "sep=") || g_str_has_prefix (p, "SEP=")) && is_separator (p[4]) && (p[5] == '\r' || p[5] == '\n'))
+        {
+          self->given_separator = p[4];
+          _eqp_table_log_line (self, p, 5, "it names the separator");
+          self->position += 5;
+          self->position += p[5] == '\r' && p[6] == '\n' ? 2 : 1;
+          self->line++;
+          continue;
+        }
+      if (next == NULL)
+        {
+          gsize length = strcspn (p, "\r\n");
+
+          /* Such as "#N/A,1,2". */
+          gboolean cell = eqp_is_missing_marker (p, strcspn (p, " ,;|\t\r\n"));
+          gsize mark = *p == '#' || *p == '%' ? 1 : g_str_has_prefix (p, "//") ? 2 : 0;
+
+          if (mark == 0 || cell || (p[length] == '\0' && !self->at_end))
+            return;
+          g_free (*last);
+          *last = g_strndup (p + mark, length - mark);
+          _eqp_table_log_line (self, p, length, "a comment");
+          next = p + length;
+          next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
+          self->comments++;
+        }
+      else
+        _eqp_table_log_blank_line (self, p);
+      self->line++;
+      self->position = (gsize) (next - self->text->data);
+    }
+}
+
+/**
+ * _eqp_table_take_comment_header:
+ * @self: the table
+ * @comment: what stands behind the mark of the last comment above the data
+ *
+ * Takes the names from it when it has the right number of fields.
+ */
+void
+_eqp_table_take_comment_header (EqpTable   *self,
+                                const char *comment)
+{
+  const EqpField *fields;
+
+  if (_eqp_table_split (self->separator, comment, comment + strlen (comment), TRUE, &self->fields) == NULL
+      || (gint64) self->fields.fields->len != self->n_columns || self->n_columns < 2)
+    return;
+  fields = (const EqpField *) self->fields.fields->data;
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      double value;
+
+      if (fields[j].length == 0 || _eqp_table_is_number (self, &fields[j], &value))
+        return;
+    }
+  for (gint64 j = 0; j < self->n_columns; j++)
+    eqp_table_column (self, j)->name = _eqp_table_dup_field (self, &fields[j]);
+  eqp_note (&self->parts.decisions, "The column names were taken from the comment above the data.");
+}
+
+/**
+ * _eqp_table_skip_first_row:
+ * @self: the table
+ *
+ * Moves on behind the header.
+ */
+void
+_eqp_table_skip_first_row (EqpTable *self)
+{
+  const char *end = self->text->data + self->text->len;
+  const char *next;
+
+  skip_blank_lines (self);
+  next = _eqp_table_split (self->separator, self->text->data + self->position, end, self->at_end, &self->fields);
+  if (next != NULL)
+    {
+      self->line += self->fields.lines;
+      self->position = (gsize) (next - self->text->data);
+    }
+}
+

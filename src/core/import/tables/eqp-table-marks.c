@@ -1,0 +1,673 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the numbers of a table are written: decimal mark, thousands mark, percent and currency signs. Where the cells do not
+ * tell whether 1.000 is one or a thousand, the user is asked. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-number.h"
+
+/* Longer texts are no numbers. */
+#define MOST_BYTES 64
+
+/* Where one begins with another one, the longer comes first. */
+static const char *const currencies[] = {
+  "US$", "R$", "A$", "C$", "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "₪", "¤", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "INR", "BRL", "PLN", "RUB", "KRW",
+  "SEK", "NOK", "DKK", "CZK", "HUF", "TRY", "AUD", "CAD", "zł", "Kč", "Ft", "kr.", "kr", "Fr.", "руб.", "руб", "円", "元", "원"
+};
+
+/* Quotes that are no quotation marks of the table: ="1.5" keeps spreadsheets from changing a text, '1.5 makes one. */
+static const struct
+{
+  const char *open;
+  const char *close;
+} number_quotes[] = { { "=\"\"", "\"\"" }, { "=\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" }, { "\xe2\x80\x98", "\xe2\x80\x99" }, { "'", "'" }, { "'", "" } };
+
+/* Blanks that stand between groups of digits: plain, no-break, narrow no-break, thin. */
+static const char *const group_blanks[] = { " ", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89" };
+
+/* Apostrophes between groups of digits: plain and typographic. */
+static const char *const group_ticks[] = { "'", "\xe2\x80\x99" };
+
+/* A text of digits and marks, signs of percent and currency taken off. */
+typedef struct
+{
+  char        text[MOST_BYTES + 1]; /* blanks between groups as ' ', ticks as '\'' */
+  gboolean    percent;
+  gboolean    spelled; /* (1.50), 1.50-, ="1.50", digits of another script */
+  const char *currency;
+} Body;
+
+static gsize
+starts_with_any (const char *text, const char *const *list, guint n, guint *which)
+{
+  for (guint i = 0; i < n; i++)
+    if (g_str_has_prefix (text, list[i]))
+      {
+        *which = i;
+        return strlen (list[i]);
+      }
+  return 0;
+}
+
+static char *
+skip_blanks (char *text)
+{
+  guint which;
+  gsize length;
+
+  while ((length = starts_with_any (text, group_blanks, G_N_ELEMENTS (group_blanks), &which)) > 0)
+    text += length;
+  return text;
+}
+
+static void
+strip_end_blanks (char *text)
+{
+  for (gboolean again = TRUE; again;)
+    {
+      again = FALSE;
+      for (guint i = 0; i < G_N_ELEMENTS (group_blanks); i++)
+        if (g_str_has_suffix (text, group_blanks[i]))
+          {
+            text[strlen (text) - strlen (group_blanks[i])] = '\0';
+            again = TRUE;
+          }
+    }
+}
+
+/* Fortran writes the exponent of double precision with a D: 1.5D-03. */
+static void
+settle_exponent (char *text)
+{
+  char *mark = strpbrk (text, "dD");
+
+  if (mark != NULL && mark > text && (g_ascii_isdigit (mark[-1]) || mark[-1] == '.' || mark[-1] == ',')
+      && (g_ascii_isdigit (mark[1]) || ((mark[1] == '+' || mark[1] == '-') && g_ascii_isdigit (mark[2]))))
+    *mark = 'e';
+}
+
+/* Text that is not UTF-8 as Windows-1252, full-width and other digits and marks as ASCII ones; FALSE when it is too long. */
+static gboolean
+settle_characters (char text[MOST_BYTES + 1], gboolean *spelled)
+{
+  g_autofree char *converted = NULL;
+  g_autoptr (GString) plain = NULL;
+
+  if (g_str_is_ascii (text))
+    return TRUE;
+  if (!g_utf8_validate (text, -1, NULL) && (converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL)) == NULL)
+    return FALSE;
+  plain = g_string_new (NULL);
+  for (const char *p = converted != NULL ? converted : text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+      gunichar twin = c;
+
+      if (c >= 0xff01 && c <= 0xff5e)
+        twin = c - 0xfee0;
+      else if (c > 0x7f && g_unichar_isdigit (c))
+        twin = '0' + (gunichar) g_unichar_digit_value (c);
+      else if (c == 0x2013)
+        twin = '-';
+      else if (c == 0x066b || c == 0x066c)
+        twin = c == 0x066b ? '.' : ',';
+      *spelled |= twin != c;
+      g_string_append_unichar (plain, c == 0x2212 ? '-' : twin);
+    }
+  return g_strlcpy (text, plain->str, MOST_BYTES + 1) <= MOST_BYTES;
+}
+
+static gboolean
+strip_suffix (char *text, const char *suffix)
+{
+  if (!g_str_has_suffix (text, suffix))
+    return FALSE;
+  text[strlen (text) - strlen (suffix)] = '\0';
+  return TRUE;
+}
+
+/* The text inside quotes that are part of the field, or NULL. */
+static char *
+strip_quotes (char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (number_quotes); i++)
+    if (g_str_has_prefix (text, number_quotes[i].open) && strlen (text) > strlen (number_quotes[i].open) + strlen (number_quotes[i].close)
+        && strip_suffix (text, number_quotes[i].close))
+      return text + strlen (number_quotes[i].open);
+  return NULL;
+}
+
+/* Takes everything off that stands around digits and marks, in any order, each once; the sign, 0 for none, or -1 where there are two. */
+static int
+strip_signs (char **text, Body *body)
+{
+  gboolean quoted = FALSE, enclosed = FALSE;
+  char *p = *text, *inside;
+  int sign = 0;
+
+  for (gboolean again = TRUE; again;)
+    {
+      guint which;
+      gsize length;
+
+      again = FALSE;
+      p = skip_blanks (p);
+      strip_end_blanks (p);
+      if (sign == 0 && (*p == '-' || *p == '+'))
+        {
+          sign = *p++;
+          again = TRUE;
+        }
+      if (body->currency == NULL && (length = starts_with_any (p, currencies, G_N_ELEMENTS (currencies), &which)) > 0)
+        {
+          body->currency = currencies[which];
+          p += length;
+          again = TRUE;
+        }
+      if (!body->percent && strip_suffix (p, "%"))
+        body->percent = again = TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (currencies) && body->currency == NULL; i++)
+        if (strip_suffix (p, currencies[i]))
+          {
+            body->currency = currencies[i];
+            again = TRUE;
+          }
+      if (!enclosed && *p == '(' && strip_suffix (p, ")"))
+        {
+          enclosed = again = TRUE;
+          p++;
+        }
+      if (!quoted && (inside = strip_quotes (p)) != NULL)
+        {
+          quoted = again = TRUE;
+          p = inside;
+        }
+      if (sign == 0 && strlen (p) > 1 && g_ascii_isdigit (p[strlen (p) - 2]) && strip_suffix (p, "-"))
+        {
+          sign = '-';
+          body->spelled = again = TRUE;
+        }
+    }
+  body->spelled |= quoted || enclosed;
+  *text = p;
+  if (enclosed)
+    return sign == 0 ? '-' : -1;
+  return sign;
+}
+
+/* Takes the signs off, and makes one character of each mark; FALSE when more than digits and marks is left. */
+static gboolean
+take_body (const char *text, gsize length, Body *body)
+{
+  char copy[MOST_BYTES + 1];
+  char *p = copy, *out = body->text;
+  int sign;
+
+  body->percent = body->spelled = FALSE;
+  body->currency = NULL;
+  if (length == 0 || length > MOST_BYTES)
+    return FALSE;
+  memcpy (copy, text, length);
+  copy[length] = '\0';
+  if (strlen (copy) < length || !settle_characters (copy, &body->spelled))
+    return FALSE;
+  settle_exponent (copy);
+  sign = strip_signs (&p, body);
+  if (sign < 0)
+    return FALSE;
+  if (sign > 0)
+    *out++ = (char) sign;
+
+  while (*p != '\0')
+    {
+      guint which;
+      gsize blank = starts_with_any (p, group_blanks, G_N_ELEMENTS (group_blanks), &which);
+      gsize tick = starts_with_any (p, group_ticks, G_N_ELEMENTS (group_ticks), &which);
+
+      if (blank > 0 || tick > 0)
+        {
+          *out++ = blank > 0 ? ' ' : '\'';
+          p += MAX (blank, tick);
+        }
+      else if (g_ascii_isdigit (*p) || (strchr (".,eE", *p) != NULL) || ((*p == '+' || *p == '-') && out > body->text && g_ascii_tolower (out[-1]) == 'e'))
+        *out++ = *p++;
+      else
+        return FALSE;
+    }
+  *out = '\0';
+  return body->text[strcspn (body->text, "0123456789")] != '\0';
+}
+
+/* Groups as in 12,34,567: the last one has three digits, those before it two. */
+static const char *
+skip_lakhs (const char *text)
+{
+  const char *p = text + strspn (text, "0123456789");
+  gint64 pairs = 0;
+
+  if (p == text || p > text + 2)
+    return NULL;
+  for (; *p == ',' && strspn (p + 1, "0123456789") == 2 && p[3] == ','; p += 3)
+    pairs++;
+  return pairs > 0 && strspn (p + 1, "0123456789") == 3 ? p + 4 : NULL;
+}
+
+/* Whole groups: one to three digits, and three behind each mark; returns the end, or NULL. */
+static const char *
+skip_groups (const char *text, char mark)
+{
+  const char *p = text, *lakhs = mark == ',' ? skip_lakhs (text) : NULL;
+  gsize digits = strspn (p, "0123456789");
+
+  if (lakhs != NULL)
+    return lakhs;
+  if (digits < 1 || digits > 3)
+    return NULL;
+  p += digits;
+  if (*p != mark)
+    return NULL;
+  while (*p == mark)
+    {
+      if (strspn (p + 1, "0123456789") != 3)
+        return NULL;
+      p += 4;
+    }
+  return p;
+}
+
+/**
+ * _eqp_table_read_written:
+ * @text: a field
+ * @length: its length
+ * @decimal: '.' or ','
+ * @thousands: '.', ',', ' ', '\'', or 0 for none
+ * @value: (out): the number
+ * @how: (out): what was taken off
+ *
+ * Reads a number as people write it: 1,234.5 or 12 % or € 3.50. A percentage is the number before the sign.
+ *
+ * Returns: whether the whole field is one number
+ */
+gboolean
+_eqp_table_read_written (const char *text,
+                         gsize       length,
+                         char        decimal,
+                         char        thousands,
+                         double     *value,
+                         EqpWritten *how)
+{
+  Body body;
+  char clean[MOST_BYTES + 1];
+  char *out = clean;
+  const char *p, *after;
+
+  *how = (EqpWritten) { FALSE };
+  if (!take_body (text, length, &body))
+    return FALSE;
+
+  p = body.text;
+  if (*p == '-' || *p == '+')
+    *out++ = *p++;
+  after = thousands != 0 ? skip_groups (p, thousands) : NULL;
+  if (after != NULL && (*after == '\0' || *after == decimal))
+    {
+      how->thousands = TRUE;
+      for (; p < after; p++)
+        if (*p != thousands)
+          *out++ = *p;
+    }
+  g_strlcpy (out, p, sizeof clean - (gsize) (out - clean));
+  how->percent = body.percent;
+  how->spelled = body.spelled;
+  how->currency = body.currency;
+
+  after = eqp_parse_number (clean, decimal, value);
+  return after != NULL && *after == '\0';
+}
+
+/* What the cells say about a mark: index 0 is the point, 1 the comma. */
+typedef struct
+{
+  gint64   decimal[2];   /* it can only be the decimal mark */
+  gint64   thousands[2]; /* it can only be the thousands mark */
+  gint64   open[2];      /* 1.000 */
+  gint64   grouped[2];   /* " ", "'" between groups of three */
+  char    *decimal_cell[2];
+  char    *thousands_cell[2];
+  char    *open_cell[2];
+  gint64   small_beside; /* whole numbers below 1000 without a mark in columns with open cells */
+  gint64   large_beside; /* the same above 999 */
+} Marks;
+
+static void
+marks_clear (Marks *marks)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (marks->decimal_cell[i]);
+      g_free (marks->thousands_cell[i]);
+      g_free (marks->open_cell[i]);
+    }
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Marks, marks_clear)
+
+static void
+count (EqpTable *self, gint64 *number, char **cell, const EqpField *field)
+{
+  if ((*number)++ == 0)
+    *cell = _eqp_table_dup_field (self, field);
+}
+
+static gsize
+count_char (const char *text, char c)
+{
+  gsize n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == c;
+  return n;
+}
+
+typedef enum {
+  CELL_OTHER,
+  CELL_SMALL, /* a whole number without a mark, below 1000 */
+  CELL_LARGE,
+  CELL_OPEN
+} Cell;
+
+static Cell
+weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
+{
+  static const char both[] = ".,";
+  Body body;
+  const char *p, *end;
+  gsize n[2];
+  int m;
+
+  if (!take_body (field->start, field->length, &body))
+    return CELL_OTHER;
+  p = body.text + (*body.text == '-' || *body.text == '+');
+  n[0] = count_char (p, '.');
+  n[1] = count_char (p, ',');
+
+  for (guint i = 0; i < 2; i++)
+    if ((end = skip_groups (p, " '"[i])) != NULL && (*end == '\0' || ((*end == '.' || *end == ',') && n[0] + n[1] == 1)))
+      {
+        marks->grouped[i]++;
+        p = end;
+      }
+  if (n[0] == 0 && n[1] == 0)
+    return p[strspn (p, "0123456789")] != '\0' ? CELL_OTHER : strlen (p) <= 3 ? CELL_SMALL : CELL_LARGE;
+
+  if (n[0] > 0 && n[1] > 0)
+    {
+      m = strrchr (p, '.') > strrchr (p, ',') ? 0 : 1;
+      end = skip_groups (p, both[1 - m]);
+      if (n[m] == 1 && end != NULL && *end == both[m])
+        {
+          count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
+          count (self, &marks->thousands[1 - m], &marks->thousands_cell[1 - m], field);
+        }
+      return CELL_OTHER;
+    }
+
+  m = n[0] > 0 ? 0 : 1;
+  end = skip_groups (p, both[m]);
+  if (n[m] > 1)
+    {
+      if (end != NULL && *end == '\0')
+        count (self, &marks->thousands[m], &marks->thousands_cell[m], field);
+      return CELL_OTHER;
+    }
+  if (end != NULL && *end == '\0' && *p != '0')
+    {
+      count (self, &marks->open[m], &marks->open_cell[m], field);
+      return CELL_OPEN;
+    }
+  {
+    double value;
+
+    if ((end = eqp_parse_number (p, both[m], &value)) != NULL && *end == '\0')
+      count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
+  }
+  return CELL_OTHER;
+}
+
+static void
+weigh_sample (EqpTable *self, const EqpTableSample *sample, Marks *marks)
+{
+  gint64 rows = _eqp_table_sample_rows (sample);
+  g_autofree gint64 *kinds = g_new0 (gint64, 4 * self->n_columns);
+
+  for (gint64 row = 0; row < rows; row++)
+    {
+      gint64 width;
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &width);
+
+      for (gint64 j = 0; j < MIN (width, self->n_columns); j++)
+        {
+          Cell cell = weigh_cell (self, &fields[j], marks);
+
+          /* The first row may be a header of numbers, such as years. */
+          if (row > 0 || cell == CELL_OPEN)
+            kinds[4 * j + cell]++;
+        }
+    }
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (kinds[4 * j + CELL_OPEN] > 0)
+      {
+        marks->small_beside += kinds[4 * j + CELL_SMALL];
+        marks->large_beside += kinds[4 * j + CELL_LARGE];
+      }
+}
+
+static gboolean
+is_decided (const Marks *marks)
+{
+  return marks->decimal[0] + marks->decimal[1] + marks->thousands[0] + marks->thousands[1] > 0
+         || marks->open[0] + marks->open[1] == 0;
+}
+
+static const char *
+mark_name (char mark)
+{
+  switch (mark)
+    {
+    case '.': return "point";
+    case ',': return "comma";
+    case ' ': return "blank";
+    default: return "apostrophe";
+    }
+}
+
+static const char *
+thousands_value (char mark)
+{
+  switch (mark)
+    {
+    case '.': return ".";
+    case ',': return ",";
+    case ' ': return "space";
+    case '\'': return "apostrophe";
+    default: return "none";
+    }
+}
+
+static gboolean
+ask (EqpTable *self, const Marks *marks, GError **error)
+{
+  int m = marks->open[0] > 0 ? 0 : 1;
+  const char *mark = m == 0 ? "." : ",";
+  g_autofree char *whole = g_strdup (marks->open_cell[m]);
+  g_autofree char *decimal = g_strdup (marks->open_cell[m]);
+  EqpDecision *question;
+  char *out = whole;
+
+  for (const char *p = marks->open_cell[m]; *p != '\0'; p++)
+    if (*p != *mark)
+      *out++ = *p;
+  *out = '\0';
+  for (char *p = decimal; *p != '\0'; p++)
+    if (*p == ',')
+      *p = '.';
+
+  question = eqp_decision_new ("thousands", "“%s” can be read in two ways, and no other of the %" G_GINT64_FORMAT " numbers with a %s tells which one is meant",
+                               marks->open_cell[m], marks->open[m], mark_name (*mark));
+  eqp_decision_offer (question, "decimal", mark, "as %s with a decimal %s", decimal, mark_name (*mark));
+  eqp_decision_offer (question, "thousands", mark, "as %s with a thousands mark", whole);
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
+}
+
+static void
+tell_decimal (EqpTable *self, const Marks *marks, const char *why)
+{
+  char other = self->decimal == '.' ? ',' : '.';
+  int m = self->decimal == '.' ? 0 : 1;
+  EqpDecision *decision;
+
+  if (self->options->decimal != 0)
+    decision = eqp_decision_new ("decimal", "The decimal mark was given.");
+  else if (why != NULL)
+    decision = eqp_decision_new ("decimal", "%s", why);
+  else if (marks->decimal[m] > 0)
+    decision = eqp_decision_new ("decimal", "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at, %" G_GINT64_FORMAT " against it).",
+                                 marks->decimal_cell[m], marks->decimal[m], marks->decimal[1 - m]);
+  else
+    decision = eqp_decision_new ("decimal", "No number looked at has a decimal mark.");
+  decision->asked = self->options->decimal != 0;
+  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "." : ",", "decimal %s", mark_name (self->decimal));
+  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "," : ".", "decimal %s", mark_name (other));
+  _eqp_settle (&self->parts, decision);
+  if (self->decimal == ',')
+    eqp_note (&self->parts.decisions, "Decimal commas, as in 1,5.");
+}
+
+static void
+tell_thousands (EqpTable *self, const Marks *marks, const char *why)
+{
+  static const char all[] = { 0, '.', ',', ' ', '\'' };
+  int m = self->thousands == '.' ? 0 : 1;
+  EqpDecision *decision;
+
+  if (self->options->thousands != 0)
+    decision = eqp_decision_new ("thousands", "The thousands mark was given.");
+  else if (self->thousands == 0)
+    decision = eqp_decision_new ("thousands", "No number looked at has a mark between groups of three digits that is not the decimal mark.");
+  else if (why != NULL)
+    decision = eqp_decision_new ("thousands", "%s", why);
+  else if (self->thousands == ' ' || self->thousands == '\'')
+    decision = eqp_decision_new ("thousands", "%" G_GINT64_FORMAT " of the cells looked at have groups of three digits with %s %s between.",
+                                 marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+  else if (marks->thousands[m] > 0)
+    decision = eqp_decision_new ("thousands", "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at).",
+                                 marks->thousands_cell[m], marks->thousands[m]);
+  else
+    decision = eqp_decision_new ("thousands", "The decimal mark is another one, so “%s” has a thousands mark (%" G_GINT64_FORMAT " such cells of those looked at).",
+                                 marks->open_cell[m], marks->open[m]);
+  decision->asked = self->options->thousands != 0;
+  eqp_decision_offer (decision, "thousands", thousands_value (self->thousands), "%s", self->thousands == 0 ? "no thousands mark" : mark_name (self->thousands));
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i] != self->thousands && all[i] != self->decimal)
+      eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s", all[i] == 0 ? "no thousands mark" : mark_name (all[i]));
+  _eqp_settle (&self->parts, decision);
+  if (self->thousands != 0)
+    eqp_note (&self->parts.decisions, "Thousands marks: %s %s between groups of three digits.", self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+}
+
+/* The mark that is not the decimal one, where cells have it. */
+static void
+find_thousands (EqpTable *self, const Marks *marks)
+{
+  int other = self->decimal == '.' ? 1 : 0;
+
+  if (self->options->thousands != 0)
+    self->thousands = self->options->thousands == EQP_THOUSANDS_NONE ? 0 : self->options->thousands;
+  else if (marks->thousands[other] + marks->open[other] > 0)
+    self->thousands = other == 0 ? '.' : ',';
+  else if (marks->grouped[0] + marks->grouped[1] > 0)
+    self->thousands = marks->grouped[0] >= marks->grouped[1] ? ' ' : '\'';
+}
+
+/**
+ * _eqp_table_choose_marks:
+ * @self: the table; decimal is set where it was given or follows from the separator
+ * @sample: its first rows
+ * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_AMBIGUOUS
+ *
+ * Settles decimal mark and thousands mark from the cells. Looks at all the text at hand where the first rows do not tell.
+ *
+ * Returns: FALSE when only the user can tell
+ */
+gboolean
+_eqp_table_choose_marks (EqpTable              *self,
+                         const EqpTableSample  *sample,
+                         GError               **error)
+{
+  g_auto (Marks) marks = { { 0 } };
+  g_auto (EqpTableSample) all = { 0 };
+  char given = self->options->thousands;
+  g_autofree char *why = NULL;
+
+  if (given != 0 && given == self->options->decimal)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them.", self->file, given);
+      return FALSE;
+    }
+  weigh_sample (self, sample, &marks);
+  if (!is_decided (&marks) && self->decimal == 0 && given == 0)
+    {
+      marks_clear (&marks);
+      memset (&marks, 0, sizeof marks);
+      _eqp_table_take_sample (self, self->separator, G_MAXINT64, &all);
+      weigh_sample (self, &all, &marks);
+    }
+
+  if (self->decimal == 0 && (given == '.' || given == ','))
+    self->decimal = given == '.' ? ',' : '.';
+  else if (self->decimal == 0 && given != 0)
+    self->decimal = marks.decimal[1] + marks.open[1] > marks.decimal[0] + marks.open[0] ? ',' : '.';
+  else if (self->decimal == 0 && marks.decimal[0] + marks.decimal[1] > 0)
+    self->decimal = marks.decimal[1] > marks.decimal[0] ? ',' : '.';
+  else if (self->decimal == 0 && marks.thousands[0] + marks.thousands[1] > 0)
+    self->decimal = marks.thousands[0] > marks.thousands[1] ? ',' : '.';
+  else if (self->decimal == 0 && marks.open[0] + marks.open[1] > 0)
+    {
+      int m = marks.open[0] > 0 ? 0 : 1;
+      gboolean cut_at_commas = m == 0 && self->separator == ',' && self->n_columns > 1 && !_eqp_table_has_quotes (self);
+
+      if (!cut_at_commas && (marks.open[1 - m] > 0 || (marks.small_beside > 0) == (marks.large_beside > 0)))
+        return ask (self, &marks, error);
+      if (cut_at_commas)
+        {
+          self->decimal = '.';
+          why = g_strdup_printf ("Commas stand between the fields, so the point in “%s” is the decimal mark.", marks.open_cell[0]);
+        }
+      /* Numbers above 999 without a mark stand beside it: there are no thousands marks. Only numbers below 1000 go without
+       * one: that is how thousands marks are set. */
+      else if (marks.large_beside > 0)
+        {
+          self->decimal = m == 0 ? '.' : ',';
+          why = g_strdup_printf ("%" G_GINT64_FORMAT " larger numbers stand beside “%s” without a thousands mark.", marks.large_beside, marks.open_cell[m]);
+        }
+      else
+        {
+          self->decimal = m == 0 ? ',' : '.';
+          why = g_strdup_printf ("In the columns of “%s” all %" G_GINT64_FORMAT " numbers below 1000 are whole and have no mark, all %" G_GINT64_FORMAT " above have one.",
+                                 marks.open_cell[m], marks.small_beside, marks.open[m]);
+        }
+    }
+  else if (self->decimal == 0)
+    self->decimal = '.';
+
+  self->marks_seen = marks.decimal[0] + marks.decimal[1] > 0;
+  find_thousands (self, &marks);
+  tell_decimal (self, &marks, why);
+  tell_thousands (self, &marks, why);
+  return TRUE;
+}

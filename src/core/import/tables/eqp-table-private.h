@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "import/eqp-import-private.h"
+#include "import/eqp-source.h"
+#include "import/eqp-store.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TABLE_MAX_COLUMNS 1000000
+
+#define EQP_SLOT_TEXT (-1)
+#define EQP_SLOT_SKIP (-2)
+
+/* A field in the text buffer, blanks and outer quotes taken off. */
+typedef struct
+{
+  const char *start;
+  gsize       length;
+  char        escape; /* quotes within it are doubled ('"'), stand behind a '\\', or there are none (0) */
+} EqpField;
+
+typedef struct
+{
+  GArray   *fields;     /* EqpField */
+  gint64    lines;      /* of the file that the row takes: more than one with line breaks in quotes */
+  gboolean  unclosed;   /* a quote was still open at the end of the text */
+  gboolean  backslashed; /* quotes behind backslashes are within fields of the row */
+  gint64    across;     /* a cell of this column, from 1, reaches into the next one of fixed width; 0: none does */
+  GArray   *stops;      /* gint64: where columns of fixed width begin, or NULL */
+} EqpFields;
+
+/* The first rows, cut with one separator. */
+typedef struct
+{
+  GArray *fields;  /* EqpField */
+  GArray *starts;  /* gint64: first field of each row, and one more */
+  gint64  width;   /* the usual number of fields */
+  double  even;    /* share of rows with that many, the first row not counted */
+  double  first;   /* 1 when the first row has as many, too */
+  double  points;  /* share of fields that are numbers with a decimal point */
+  double  commas;  /* the same with a decimal comma */
+} EqpTableSample;
+
+/* How plain rows are read, and what came of the last one. */
+typedef struct
+{
+  char          separator;
+  char          decimal;
+  gboolean      quotes_are_plain; /* numbers in quotes need no entry of their own in the ledger any more */
+  gint64        n_columns;
+  const gint32 *slots;            /* n_columns */
+  double       *values;           /* one row of numbers */
+  EqpField     *texts;            /* n_columns, set for columns that are no numbers */
+  gint64        quoted;           /* numbers in quotes */
+  gint64        commas;           /* decimal commas, or -1: not counted */
+} EqpPlainReader;
+
+/* What is around the digits of a number as people write it. */
+typedef struct
+{
+  gboolean    thousands;
+  gboolean    percent;
+  gboolean    spelled;  /* (1.50), 1.50-, ="1.50", digits of another script */
+  const char *currency; /* static, or NULL */
+} EqpWritten;
+
+typedef enum {
+  EQP_COLUMN_NUMBER,
+  EQP_COLUMN_TEXT,   /* numbered names, for labels */
+  EQP_COLUMN_SKIP    /* not looked at */
+} EqpColumnKind;
+
+typedef struct
+{
+  char          *name;       /* from the header, or NULL */
+  EqpColumnKind  kind;
+  gint64         missing;
+  gboolean       seen;       /* a number was met */
+  gboolean       one_hot;    /* each of its values becomes a column */
+  gboolean       wanted;     /* asked for as labels: any number of names */
+  EqpLabelTable  names;      /* text columns; cleared when there are too many */
+  GArray        *numbers;    /* gint32 into names, -1 missing */
+  gboolean       long_digits; /* text, because its whole numbers have more digits than a number keeps */
+  gint64         percents;   /* cells with a percent sign */
+  gint64         percent_line; /* of the first of them */
+  const char    *currency;   /* of the cells that have a sign, or NULL */
+  gboolean       grouped;    /* a number has thousands marks */
+  gint64         looked;     /* numbers of the first rows */
+  gint64         marked;     /* those of them with a decimal mark */
+  gint64         text_line;  /* first line with text */
+  char          *text;       /* and what it was, or NULL */
+} EqpTableColumn;
+
+/* Where line numbers stop to run along with rows. */
+typedef struct
+{
+  gint64 row;
+  gint64 line;
+} EqpLineMark;
+
+/* What the values of a column are like. */
+typedef struct
+{
+  gboolean whole;    /* whole numbers only */
+  gint64   n;        /* not missing */
+  gint64   distinct;
+  double   low;
+  double   high;
+  double   share;    /* of the most frequent value */
+  double   evenness; /* entropy over its maximum */
+} EqpColumnProfile;
+
+/* A column of features made from a column of text. */
+typedef struct
+{
+  gint64  column; /* of the file */
+  gint32  value;  /* number of the name that it is 1 for */
+  char   *name;
+} EqpMadeColumn;
+
+typedef struct _EqpTable EqpTable;
+typedef struct _EqpTableAhead EqpTableAhead;
+
+/* Reads all rows of a table. */
+typedef gboolean (*EqpTableGo) (EqpTable   *self,
+                                EqpSource  *source,
+                                GError    **error);
+
+struct _EqpTable
+{
+  const char             *file;       /* name for messages */
+  const EqpImportOptions *options;
+  const EqpImportOptions *given;       /* the same, where labels may be those beside */
+  GCancellable           *cancellable; /* borrowed, or NULL */
+
+  char                    separator;
+  char                    decimal;
+  char                    given_separator; /* by a line "sep=;", or 0 */
+  char                    thousands;  /* 0: none */
+  gboolean                marks_seen; /* a cell looked at has a decimal mark */
+  const char             *encoding;   /* for messages: what it was taken as, or NULL: UTF-8 */
+  GHashTable             *missing_words; /* char*, lower case; or NULL */
+  GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
+  GHashTable             *words;      /* gint64* row * n_columns + column -> char*: missing cells with a word in them */
+  gint64                  odd_line;   /* of a line that can only be a footer, or 0 */
+  gint64                  odd_count;  /* its fields */
+  GPtrArray              *odd_lines;  /* char*: these lines from odd_line on */
+  GPtrArray              *loose_names; /* char*: one fewer than columns, for all but the labels; or NULL */
+  gboolean                header;
+  gint64                  n_columns;
+  GArray                 *columns;    /* EqpTableColumn */
+  gint64                  shape_rows; /* of a first line "178,13,class_0,...", or -1 */
+  GStrv                   shape_classes;
+  GStrv                   words_above; /* fields of the first line of words below the names, or NULL */
+  gint64                  words_line;
+  gint64                  comments;
+  gint64                  backslashed; /* rows with quotes behind backslashes */
+  gint64                  backslashed_line; /* of the first */
+  gboolean                foreign;    /* text that is not UTF-8 was met */
+
+  GArray                 *text;       /* char, with a NUL behind the end */
+  gsize                   position;   /* of the next row in text */
+  gboolean                at_end;
+  gint64                  passed;         /* bytes dropped in front of the text at hand */
+  gboolean                zero;       /* a byte of value 0 follows behind the text */
+  gsize                   block_bytes; /* read at a time */
+  gsize                   block_start; /* of the block read last, in text */
+  gint64                  line;       /* of the next row */
+
+  EqpStore               *store;
+  GArray                 *marks;      /* EqpLineMark */
+  double                 *values;     /* one row of numbers */
+  gint32                 *slots;      /* n_columns: store column, EQP_SLOT_TEXT or EQP_SLOT_SKIP */
+  gint64                 *columns_of_slots; /* file columns, the other way round */
+  GArray                 *text_columns; /* gint64 */
+  EqpField               *texts;      /* n_columns, set for text columns */
+  EqpPlainReader          plain;
+  EqpTableAhead          *ahead;      /* borrowed, or NULL: nobody reads ahead */
+  gboolean                recast;     /* a column stopped being one of numbers while rows were read */
+  EqpFields               fields;
+
+  GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */
+  gint64                  made_first;
+  gint64                  label;      /* file column, or -1 */
+  GArray                 *features;   /* gint64, file columns */
+  EqpDatasetParts         parts;
+};
+
+#define eqp_table_column(table, j) (&g_array_index ((table)->columns, EqpTableColumn, j))
+
+/* eqp-table-text.c */
+const char *_eqp_table_split           (char             separator,
+                                        const char      *text,
+                                        const char      *end,
+                                        gboolean         at_end,
+                                        EqpFields       *fields);
+gboolean    _eqp_table_has_quotes      (EqpTable        *self);
+char       *_eqp_table_dup_field       (EqpTable        *self,
+                                        const EqpField  *field);
+char       *_eqp_table_start_of        (const char      *text);
+const char *_eqp_table_skip_blank_line (const char      *text,
+                                        gboolean         at_end);
+
+/* eqp-table-fixed.c */
+const char *_eqp_table_split_fixed     (const char      *text,
+                                        const char      *end,
+                                        gboolean         at_end,
+                                        EqpFields       *fields);
+GArray     *_eqp_table_find_stops      (EqpTable        *self,
+                                        gint64           most_lines);
+
+/* eqp-table-marks.c */
+gboolean    _eqp_table_read_written    (const char            *text,
+                                        gsize                  length,
+                                        char                   decimal,
+                                        char                   thousands,
+                                        double                *value,
+                                        EqpWritten            *how);
+gboolean    _eqp_table_choose_marks    (EqpTable              *self,
+                                        const EqpTableSample  *sample,
+                                        GError               **error);
+
+/* eqp-table-header.c */
+void        _eqp_table_log_line        (EqpTable              *self,
+                                        const char            *text,
+                                        gsize                  length,
+                                        const char            *why);
+gboolean    _eqp_table_is_shape_row    (EqpTable              *self,
+                                        const EqpTableSample  *sample);
+gboolean    _eqp_table_is_header       (EqpTable              *self,
+                                        const EqpTableSample  *sample);
+gboolean    _eqp_table_take_header     (EqpTable              *self,
+                                        const EqpTableSample  *sample,
+                                        GError               **error);
+gint64      _eqp_table_count_second_headers (EqpTable         *self,
+                                        const EqpTableSample  *sample);
+void        _eqp_table_skip_second_headers (EqpTable          *self,
+                                        gint64                 lines);
+gint64      _eqp_table_count_preamble  (EqpTable              *self,
+                                        const EqpTableSample  *sample);
+void        _eqp_table_skip_preamble   (EqpTable              *self,
+                                        gint64                 rows);
+void        _eqp_table_skip_comments   (EqpTable              *self,
+                                        char                 **last);
+void        _eqp_table_take_comment_header (EqpTable          *self,
+                                        const char            *comment);
+void        _eqp_table_skip_first_row  (EqpTable              *self);
+void        _eqp_table_log_blank_line  (EqpTable              *self,
+                                        const char            *text);
+
+/* eqp-table-sniff.c */
+void        _eqp_table_sample_clear    (EqpTableSample        *sample);
+gint64      _eqp_table_sample_rows     (const EqpTableSample  *sample);
+const EqpField *_eqp_table_sample_row  (const EqpTableSample  *sample,
+                                        gint64                 row,
+                                        gint64                *count);
+void        _eqp_table_take_sample     (EqpTable              *self,
+                                        char                   separator,
+                                        gint64                 most_rows,
+                                        EqpTableSample        *sample);
+gboolean    _eqp_table_is_number       (EqpTable              *self,
+                                        const EqpField        *field,
+                                        double                *value);
+gboolean    _eqp_table_is_missing      (EqpTable              *self,
+                                        const EqpField        *field);
+gboolean    _eqp_table_sniff           (EqpTable        *self,
+                                        GError         **error);
+const char *_eqp_table_guess_encoding  (const guint8    *head,
+                                        gsize            length,
+                                        char           **evidence);
+
+/* eqp-table-encoding.c */
+const char *_eqp_table_guess_script    (const guint8    *text,
+                                        gsize            length,
+                                        char           **evidence);
+
+/* eqp-table-plain.c */
+const char *_eqp_table_read_plain      (EqpPlainReader       *self,
+                                        const char           *text);
+gint64      _eqp_table_count_commas    (const EqpPlainReader *self,
+                                        const GArray         *text_columns,
+                                        const char           *text,
+                                        const char           *end);
+
+/* eqp-table-ahead.c */
+gssize      _eqp_table_ahead_take      (EqpTableAhead   *self,
+                                        char            *target,
+                                        GError         **error);
+gsize       _eqp_table_ahead_find      (EqpTableAhead   *self,
+                                        gsize            at,
+                                        EqpPlainReader  *plain);
+gboolean    _eqp_table_ahead_run       (EqpTable        *table,
+                                        EqpSource       *source,
+                                        guint            threads,
+                                        EqpTableGo       go_through,
+                                        GError         **error);
+
+/* eqp-table-rows.c */
+gboolean    _eqp_table_fill            (EqpTable        *self,
+                                        EqpSource       *source,
+                                        GError         **error);
+gboolean    _eqp_table_check_memory    (EqpTable        *self,
+                                        EqpSource       *source,
+                                        gint64           before,
+                                        gint64           bytes,
+                                        gint64           rows,
+                                        GError         **error);
+gboolean    _eqp_table_read_rows       (EqpTable        *self,
+                                        EqpSource       *source,
+                                        GError         **error);
+gint64      _eqp_table_line_of_row     (EqpTable        *self,
+                                        gint64           row);
+
+/* eqp-table-columns.c */
+char       *_eqp_table_column_title    (EqpTable        *self,
+                                        gint64           column);
+gboolean    _eqp_table_apply_options   (EqpTable        *self,
+                                        GError         **error);
+gint64      _eqp_table_find_column     (const char      *text,
+                                        gpointer         user_data);
+gboolean    _eqp_table_choose_roles    (EqpTable        *self,
+                                        gboolean         labels_beside,
+                                        GError         **error);
+
+gint64      _eqp_table_last_filled_column (EqpTable     *self);
+gint64      _eqp_table_glance_rows     (EqpTable        *self);
+gboolean    _eqp_table_is_selected     (EqpTable        *self,
+                                        gint64           j);
+EqpColumnProfile _eqp_table_profile_column (EqpTable    *self,
+                                        gint64           column,
+                                        gint64           most_rows);
+
+/* eqp-table-labels.c */
+int         _eqp_table_name_means_label (const char      *name);
+void        _eqp_table_tell_labels     (EqpTable        *self,
+                                        gint64           runner_up,
+                                        const char      *why,
+                                        gboolean         asked);
+void        _eqp_table_guess_label     (EqpTable        *self);
+
+/* eqp-table-made.c */
+gboolean    _eqp_table_want_texts      (EqpTable        *self,
+                                        GError         **error);
+gboolean    _eqp_table_make_columns    (EqpTable        *self,
+                                        GError         **error);
+
+/* eqp-table-total.c */
+void        _eqp_table_drop_total      (EqpTable        *self,
+                                        guint8         **dropped);
+
+/* eqp-table-names.c */
+void        _eqp_table_names_beside    (EqpTable        *self,
+                                        GFile           *file,
+                                        GCancellable    *cancellable);
+void        _eqp_table_place_names     (EqpTable        *self);
+
+/* eqp-table-transpose.c */
+gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
+                                        GError         **error);
+
+/* eqp-beside.c */
+gboolean    _eqp_labels_beside         (GFile           *file,
+                                        gint64           n,
+                                        const EqpImportOptions *options,
+                                        EqpDatasetParts *parts,
+                                        gint32         **labels,
+                                        EqpLabelTable   *names,
+                                        GCancellable    *cancellable);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTableSample, _eqp_table_sample_clear)
+
+G_END_DECLS

@@ -1,0 +1,790 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of a table, read in blocks: plain ones as they stand, perhaps read ahead by other threads, all others field
+ * by field. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
+#include "base/eqp-memory.h"
+#include "base/eqp-number-fast.h"
+
+#define ROWS_A_BLOCK 8
+#define MOST_BLOCK_BYTES ((gsize) 1 << 22)
+#define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 28)
+#define MAX_QUOTED_BYTES (1 << 20)
+
+/* A text column with more names than this is no label column, unless the user says so. */
+#define MANY_NAMES 20000
+
+/* So many words of missing cells are kept for the ledger. */
+#define MANY_WORDS 1000000
+
+/* So many lines may stand below the last row. */
+#define MANY_ODD_LINES 20
+
+/* Block after block, whatever the room, so that the text is cut in the same places on any number of threads. */
+static gssize
+read_blocks (EqpTable *self, EqpSource *source, char *target, gsize room, GError **error)
+{
+  gsize total = 0;
+  gssize got;
+
+  do
+    {
+      self->block_start = (gsize) (target + total - self->text->data);
+      got = self->ahead != NULL ? _eqp_table_ahead_take (self->ahead, target + total, error)
+                                : eqp_source_read (source, target + total, self->block_bytes, error);
+      if (got < 0)
+        return -1;
+      total += (gsize) got;
+    }
+  while (got > 0 && total + self->block_bytes <= room);
+  return (gssize) total;
+}
+
+/* The rows before it are read first, so that the first error of the file is told. */
+static gboolean
+refuse_zero (EqpTable *self, GError **error)
+{
+  gint64 line = self->line;
+
+  for (gsize i = self->position; i < self->text->len; i++)
+    line += self->text->data[i] == '\n';
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.", self->file, line);
+  return FALSE;
+}
+
+/**
+ * _eqp_table_fill:
+ * @self: the table
+ * @source: the file
+ * @error: return location
+ *
+ * Drops the text before the position and reads more behind the rest.
+ *
+ * Returns: FALSE on errors; at_end is set at the end of the file
+ */
+gboolean
+_eqp_table_fill (EqpTable   *self,
+                 EqpSource  *source,
+                 GError    **error)
+{
+  gsize rest = self->text->len - self->position;
+  gsize room = MAX (self->block_bytes, rest);
+  gssize got;
+  char *zero;
+
+  if (self->zero)
+    return refuse_zero (self, error);
+  if (rest > MAX_ROW_BYTES || (rest > 4 * self->block_bytes && !_eqp_memory_lasts (rest, room)))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line is longer than %d MB; check that the file is a table with line breaks.",
+                   self->file, self->line, (int) (rest >> 20));
+      return FALSE;
+    }
+  if (self->position > 0)
+    {
+      memmove (self->text->data, self->text->data + self->position, rest);
+      self->passed += (gint64) self->position;
+      self->position = 0;
+    }
+  g_array_set_size (self->text, (guint) (rest + room + EQP_NUMBER_PADDING));
+  got = read_blocks (self, source, self->text->data + rest, room, error);
+  g_array_set_size (self->text, (guint) (rest + (gsize) MAX (0, got)));
+  if (got < 0)
+    return FALSE;
+
+  self->at_end = got == 0;
+  zero = memchr (self->text->data + rest, '\0', (gsize) got);
+  if (zero != NULL)
+    {
+      self->zero = TRUE;
+      g_array_set_size (self->text, (guint) (zero - self->text->data));
+    }
+  return TRUE;
+}
+
+/* As long as the ledger lists numbers in quotes, they are looked at one by one; after that they are counted. */
+static void
+count_quoted (EqpTable *self)
+{
+  self->plain.quotes_are_plain = self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
+  if (self->plain.quoted > 0)
+    eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->plain.quoted);
+}
+
+/* Names such as "-" or "none" may well be classes, so fewer words mean "missing" here than among numbers. */
+static gboolean
+is_missing_text (EqpTable *self, const EqpField *field)
+{
+  static const char *const words[] = { "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "(null)", "\\n" };
+
+  if (field->length == 0 || (*field->start == '#' && eqp_is_missing_marker (field->start, field->length)))
+    return TRUE;
+  if (field->length <= 6)
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      if (strlen (words[i]) == field->length && g_ascii_strncasecmp (words[i], field->start, field->length) == 0)
+        return TRUE;
+  return self->missing_words != NULL && _eqp_table_is_missing (self, field) && !eqp_is_missing_marker (field->start, field->length);
+}
+
+/* Keeps what stands in a missing cell for the ledger. */
+static void
+remember_word (EqpTable *self, gint64 j, const EqpField *field)
+{
+  gint64 *key;
+
+  if (field->length == 0 || !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_MISSING)
+      || g_hash_table_size (self->words) >= MANY_WORDS)
+    return;
+  key = g_new (gint64, 1);
+  *key = eqp_store_get_rows (self->store) * self->n_columns + j;
+  g_hash_table_replace (self->words, key, _eqp_table_dup_field (self, field));
+}
+
+static void
+set_text_column (EqpTable *self, gint64 j)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  const EqpField *field = &self->plain.texts[j];
+  g_autofree char *text = NULL;
+  gint32 number = -1;
+
+  if (column->numbers == NULL)
+    return;
+
+  if (!is_missing_text (self, field))
+    {
+      text = _eqp_table_dup_field (self, field);
+      number = eqp_label_table_add (&column->names, text);
+    }
+  else
+    column->missing++;
+  if (self->foreign && !g_utf8_validate (field->start, (gssize) field->length, NULL))
+    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_TEXT, .line = self->line, .row = eqp_store_get_rows (self->store), .column = j + 1, .name = column->name, .after = text });
+  g_array_append_val (column->numbers, number);
+
+  if (!column->wanted && column->names.names->len > MANY_NAMES)
+    {
+      eqp_label_table_clear (&column->names);
+      g_clear_pointer (&column->numbers, g_array_unref);
+    }
+}
+
+/* Choices with which the field would be a number, as they are given; empty where there are none. */
+static char *
+marks_for (EqpTable *self, const EqpField *field)
+{
+  static const struct
+  {
+    char        mark;
+    const char *name;
+  } marks[] = { { '.', "." }, { ',', "," }, { ' ', "space" }, { '\'', "apostrophe" } };
+  GString *text = g_string_new (NULL);
+  EqpWritten how;
+  double value;
+  char other = self->decimal == '.' ? ',' : '.';
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks) && self->thousands == 0; i++)
+    if (marks[i].mark != self->decimal && _eqp_table_read_written (field->start, field->length, self->decimal, marks[i].mark, &value, &how))
+      g_string_append_printf (text, "read it with thousands marks (--thousands %s), ", marks[i].name);
+  if (!self->marks_seen && _eqp_table_read_written (field->start, field->length, other, 0, &value, &how))
+    g_string_append_printf (text, "read it with a decimal %s (--decimal %c), ", other == ',' ? "comma" : "point", other);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **error)
+{
+  g_autofree char *title = _eqp_table_column_title (self, j);
+  g_autofree char *whole = _eqp_table_dup_field (self, field);
+  g_autofree char *text = _eqp_table_start_of (whole);
+  g_autofree char *marks = marks_for (self, field);
+  g_autofree char *labels = self->options->labels == NULL && !_eqp_table_is_selected (self, j) && *marks == '\0'
+                            ? g_strdup_printf ("take the column as labels (--labels %" G_GINT64_FORMAT "), ", j + 1) : g_strdup ("");
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, %s%sleave the column out (--ignore %" G_GINT64_FORMAT "), or say that it means a missing cell (--missing-words).",
+               self->file, self->line, title, text, marks, labels, j + 1);
+  return FALSE;
+}
+
+/* Whether the field is a number with the other decimal mark. */
+static gboolean
+has_other_mark (EqpTable *self, const EqpField *field)
+{
+  EqpWritten how;
+  double value;
+  char other = self->decimal == '.' ? ',' : '.';
+
+  return _eqp_table_read_written (field->start, field->length, other, 0, &value, &how)
+         || _eqp_table_read_written (field->start, field->length, other, self->decimal, &value, &how);
+}
+
+static gboolean
+set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
+{
+  g_autofree char *title = _eqp_table_column_title (self, j);
+  g_autofree char *text = _eqp_table_dup_field (self, field);
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” has a decimal %s where the other columns have %ss; write all alike, or leave the column out (--ignore %" G_GINT64_FORMAT ").",
+               self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point", self->decimal == '.' ? "point" : "comma", j + 1);
+  return FALSE;
+}
+
+/* A column named as labels has text in this row for the first time, behind the rows that its kind was guessed from. */
+static void
+turn_into_text (EqpTable *self, gint64 j, const EqpField *field)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+
+  self->recast = TRUE;
+  eqp_label_table_init (&column->names);
+  column->numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
+  for (gint64 row = 0; row < eqp_store_get_rows (self->store); row++)
+    {
+      double value = ((const double *) eqp_store_row (self->store, row))[self->slots[j]];
+      gint32 number = -1;
+
+      if (isfinite (value))
+        {
+          char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+          g_ascii_formatd (text, sizeof text, "%.15g", value + 0.0);
+          number = eqp_label_table_add (&column->names, text);
+        }
+      g_array_append_val (column->numbers, number);
+    }
+  column->kind = EQP_COLUMN_TEXT;
+  self->slots[j] = EQP_SLOT_TEXT;
+  self->plain.texts[j] = *field;
+  g_array_append_val (self->text_columns, j);
+}
+
+/* Enters a cell that was not taken as it stands into the ledger. */
+static void
+log_cell (EqpTable *self, gint64 j, const EqpField *field, EqpLedgerKind kind, double value)
+{
+  g_autofree char *before = NULL;
+  char after[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!eqp_ledger_is_listing (self->parts.ledger, kind))
+    {
+      eqp_ledger_count_more (self->parts.ledger, kind, 1);
+      return;
+    }
+  before = _eqp_table_dup_field (self, field);
+  g_ascii_formatd (after, sizeof after, "%.15g", value);
+  eqp_ledger_add (self->parts.ledger, &(EqpLedgerEntry) { kind, self->line, eqp_store_get_rows (self->store) + 1, j + 1, eqp_table_column (self, j)->name, before, after });
+}
+
+static gboolean
+set_other_currency (EqpTable *self, gint64 j, const char *currency, GError **error)
+{
+  g_autofree char *title = _eqp_table_column_title (self, j);
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ", %s: an amount in %s stands in a column of amounts in %s; convert them to one currency, or leave the column out.",
+               self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
+  return FALSE;
+}
+
+/* A number with marks and signs around it; *taken is FALSE when it is none. */
+static gboolean
+read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *taken, GError **error)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  double *value = &self->plain.values[self->slots[j]];
+  EqpWritten how;
+
+  *taken = _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
+  if (!*taken)
+    return TRUE;
+  column->seen = TRUE;
+  if (how.thousands)
+    {
+      column->grouped = TRUE;
+      log_cell (self, j, field, EQP_LEDGER_THOUSANDS, *value);
+    }
+  if (how.percent)
+    {
+      if (column->percents++ == 0)
+        column->percent_line = self->line;
+      log_cell (self, j, field, EQP_LEDGER_PERCENT, *value);
+    }
+  if (how.currency != NULL)
+    {
+      if (column->currency != NULL && strcmp (column->currency, how.currency) != 0)
+        return set_other_currency (self, j, how.currency, error);
+      column->currency = how.currency;
+      log_cell (self, j, field, EQP_LEDGER_CURRENCY, *value);
+    }
+  if (how.spelled)
+    log_cell (self, j, field, EQP_LEDGER_SPELLING, *value);
+  return TRUE;
+}
+
+static gboolean
+is_quoted (EqpTable *self, const EqpField *field)
+{
+  return field->start > self->text->data && field->start[-1] == '"';
+}
+
+static gboolean
+read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **error)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  double *value = &self->plain.values[self->slots[j]];
+  const char *after = field->length > 0 ? eqp_parse_number (field->start, self->decimal, value) : NULL;
+  gboolean taken = after == field->start + field->length && after != NULL;
+
+  if (!taken && !read_written_field (self, j, field, &taken, error))
+    return FALSE;
+  if (taken)
+    {
+      column->seen = TRUE;
+      if (!isfinite (*value))
+        {
+          column->missing++;
+          remember_word (self, j, field);
+        }
+      else if (is_quoted (self, field))
+        log_cell (self, j, field, EQP_LEDGER_QUOTED, *value);
+      if (self->decimal == ',' && memchr (field->start, ',', field->length) != NULL)
+        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, *value);
+      return TRUE;
+    }
+
+  *value = NAN;
+  if (_eqp_table_is_missing (self, field))
+    {
+      /* "inf", "-Infinity", "1.#INF" */
+      if (field->length >= 3 && g_ascii_strncasecmp (field->start + strspn (field->start, "+-1.#"), "inf", 3) == 0)
+        *value = *field->start == '-' ? -HUGE_VAL : HUGE_VAL;
+      column->missing++;
+      remember_word (self, j, field);
+      return TRUE;
+    }
+  if (!column->seen && has_other_mark (self, field))
+    return set_other_mark (self, j, field, error);
+  if (column->seen && self->options->labels == NULL && !_eqp_table_is_selected (self, j) && _eqp_table_name_means_label (column->name) == 2)
+    {
+      turn_into_text (self, j, field);
+      return TRUE;
+    }
+  /* Only missing cells so far: then this is a column of text with gaps. */
+  if (!column->seen && column->missing == eqp_store_get_rows (self->store))
+    {
+      self->recast = TRUE;
+      column->kind = EQP_COLUMN_SKIP;
+      self->slots[j] = EQP_SLOT_SKIP;
+      column->text_line = self->line;
+      column->text = _eqp_table_dup_field (self, field);
+      return TRUE;
+    }
+  return set_not_a_number (self, j, field, error);
+}
+
+/* Decimal commas of a plain row, which was read without looking at them. */
+static void
+log_commas (EqpTable *self, const char *p, const char *end)
+{
+  if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA))
+    {
+      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA,
+                             self->plain.commas >= 0 ? self->plain.commas : _eqp_table_count_commas (&self->plain, self->text_columns, p, end));
+      return;
+    }
+  _eqp_table_split (self->separator, p, end, TRUE, &self->fields);
+  for (gint64 j = 0; j < MIN (self->n_columns, (gint64) self->fields.fields->len); j++)
+    {
+      const EqpField *field = &g_array_index (self->fields.fields, EqpField, j);
+
+      if (self->slots[j] >= 0 && memchr (field->start, ',', field->length) != NULL)
+        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, self->plain.values[self->slots[j]]);
+    }
+}
+
+/* The same number, or one of those largest numbers of their kind that are written with more or fewer digits. */
+static gboolean
+is_sentinel (double value, double sentinel)
+{
+  return value == sentinel || (fabs (sentinel) >= 1e15 && fabs (value - sentinel) <= 1e-4 * fabs (sentinel));
+}
+
+/* Numbers that the user says mean a missing cell. */
+static void
+take_sentinels (EqpTable *self)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (self->slots[j] >= 0)
+      for (guint i = 0; i < self->sentinels->len; i++)
+        if (is_sentinel (self->plain.values[self->slots[j]], g_array_index (self->sentinels, double, i)))
+          {
+            char text[G_ASCII_DTOSTR_BUF_SIZE];
+            EqpField field = { text, 0, 0 };
+
+            g_ascii_formatd (text, sizeof text, "%.15g", self->plain.values[self->slots[j]]);
+            field.length = strlen (text);
+            remember_word (self, j, &field);
+            self->plain.values[self->slots[j]] = NAN;
+            eqp_table_column (self, j)->missing++;
+            break;
+          }
+}
+
+static gboolean
+set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT " %s expected; complete the line or take it out, or choose another separator.",
+               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns, self->n_columns == 1 ? "was" : "were");
+  return FALSE;
+}
+
+/* A line of text with fewer fields stands below the rows, if no row comes any more. */
+static gboolean
+may_be_footer (EqpTable *self, const EqpField *fields, gint64 count)
+{
+  gint64 filled = 0;
+
+  if (count >= self->n_columns || self->odd_lines->len >= MANY_ODD_LINES || eqp_store_get_rows (self->store) == 0)
+    return FALSE;
+  for (gint64 j = 0; j < count; j++)
+    {
+      double value;
+
+      filled += fields[j].length > 0;
+      if (_eqp_table_is_number (self, &fields[j], &value) || (self->separator != ' ' && filled > 1))
+        return FALSE;
+    }
+  return filled > 0;
+}
+
+static void
+keep_footer (EqpTable *self, const char *p, gint64 count)
+{
+  EqpField line = { p, MIN (strcspn (p, "\r\n"), 200), FALSE };
+
+  if (self->odd_line == 0)
+    {
+      self->odd_line = self->line;
+      self->odd_count = count;
+    }
+  g_ptr_array_add (self->odd_lines, _eqp_table_dup_field (self, &line));
+}
+
+static void
+log_footer (EqpTable *self)
+{
+  if (self->odd_line == 0)
+    return;
+  for (guint i = 0; i < self->odd_lines->len; i++)
+    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i, .before = self->odd_lines->pdata[i], .after = (char *) "text below the table" });
+  eqp_note (&self->parts.decisions, "%u line%s of text below the table (from line %" G_GINT64_FORMAT " on) %s left out.",
+            self->odd_lines->len, self->odd_lines->len == 1 ? "" : "s", self->odd_line, self->odd_lines->len == 1 ? "was" : "were");
+}
+
+static gboolean
+read_fields (EqpTable *self, GError **error)
+{
+  const EqpField *fields = (const EqpField *) self->fields.fields->data;
+  gint64 count = self->fields.fields->len;
+
+  if (self->fields.across > 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": the cell of column %" G_GINT64_FORMAT " reaches into the next column, though columns stand at fixed positions above; correct the line, or choose another separator.",
+                   self->file, self->line, self->fields.across);
+      return FALSE;
+    }
+  while (count > self->n_columns && fields[count - 1].length == 0)
+    count--;
+  if (count != self->n_columns)
+    return set_ragged (self, self->line, count, error);
+  if (self->odd_line > 0)
+    return set_ragged (self, self->odd_line, self->odd_count, error);
+
+  for (gint64 j = 0; j < count; j++)
+    {
+      if (self->slots[j] >= 0)
+        {
+          if (!read_number_field (self, j, &fields[j], error))
+            return FALSE;
+        }
+      else
+        self->plain.texts[j] = fields[j];
+    }
+  return TRUE;
+}
+
+static gboolean
+append_row (EqpTable *self, GError **error)
+{
+  gint64 row = eqp_store_get_rows (self->store);
+  double *target = eqp_store_append (self->store, error);
+  EqpLineMark *last = self->marks->len > 0 ? &g_array_index (self->marks, EqpLineMark, self->marks->len - 1) : NULL;
+
+  if (target == NULL)
+    return FALSE;
+  if (self->sentinels != NULL)
+    take_sentinels (self);
+  memcpy (target, self->plain.values, (gsize) eqp_store_get_width (self->store) * sizeof (double));
+  for (guint i = 0; i < self->text_columns->len; i++)
+    set_text_column (self, g_array_index (self->text_columns, gint64, i));
+
+  if (last == NULL || row - last->row != self->line - last->line)
+    {
+      EqpLineMark mark = { row, self->line };
+
+      g_array_append_val (self->marks, mark);
+    }
+  return TRUE;
+}
+
+static gboolean
+refuse_open_quote (EqpTable *self, GError **error)
+{
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.", self->file, self->line);
+  return FALSE;
+}
+
+static gboolean
+is_comment (EqpTable *self)
+{
+  const EqpField *first = (const EqpField *) self->fields.fields->data;
+
+  return self->fields.fields->len > 0 && first->length > 0 && self->slots[0] >= 0
+         && (*first->start == '#' || *first->start == '%' || (*first->start == '/' && first->start[1] == '/'))
+         && !eqp_is_missing_marker (first->start, first->length);
+}
+
+/* A row that needs a closer look: *more is set when the text at hand does not hold all of it. */
+static gboolean
+read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
+{
+  const char *end = self->text->data + self->text->len;
+  const char *next = _eqp_table_skip_blank_line (p, self->at_end);
+
+  *more = FALSE;
+  if (next != NULL)
+    {
+      _eqp_table_log_blank_line (self, p);
+      self->line++;
+    }
+  else
+    {
+      next = _eqp_table_split (self->separator, p, end, self->at_end, &self->fields);
+      if (next == NULL && self->fields.unclosed && (self->at_end || end - p > MAX_QUOTED_BYTES))
+        return refuse_open_quote (self, error);
+      if (next == NULL)
+        {
+          *more = TRUE;
+          return TRUE;
+        }
+      if (is_comment (self))
+        {
+          self->comments++;
+          _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a comment");
+        }
+      else if (may_be_footer (self, (const EqpField *) self->fields.fields->data, self->fields.fields->len))
+        keep_footer (self, p, self->fields.fields->len);
+      else if (!read_fields (self, error) || !append_row (self, error))
+        return FALSE;
+      if (self->fields.backslashed && self->backslashed++ == 0)
+        self->backslashed_line = self->line;
+      self->line += self->fields.lines;
+    }
+  self->position = (gsize) (next - self->text->data);
+  return TRUE;
+}
+
+/* A column has percentages throughout, or none. */
+static gboolean
+check_percents (EqpTable *self, GError **error)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+      gint64 numbers = eqp_store_get_rows (self->store) - column->missing;
+
+      if (column->percents > 0 && column->percents < numbers)
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       "%s, line %" G_GINT64_FORMAT ", %s: %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " numbers have a percent sign (the first in this line) and the others have none; write all alike, or leave the column out.",
+                       self->file, column->percent_line, title, column->percents, numbers);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* The start of the next row when this one is plain, or NULL. */
+static const char *
+next_plain (EqpTable *self, const char *p)
+{
+  gsize length = 0;
+
+  if (self->ahead != NULL && self->position >= self->block_start)
+    length = _eqp_table_ahead_find (self->ahead, self->position - self->block_start, &self->plain);
+  return length > 0 ? p + length : _eqp_table_read_plain (&self->plain, p);
+}
+
+static gboolean
+take_plain (EqpTable *self, const char *p, const char *next, GError **error)
+{
+  if (self->odd_line > 0)
+    return set_ragged (self, self->odd_line, self->odd_count, error);
+  if (self->decimal == ',')
+    log_commas (self, p, next);
+  count_quoted (self);
+  if (!append_row (self, error))
+    return FALSE;
+  self->line++;
+  self->position = (gsize) (next - self->text->data);
+  return TRUE;
+}
+
+static gboolean
+go_through (EqpTable *self, EqpSource *source, GError **error)
+{
+  gint64 first = self->passed + (gint64) self->position;
+
+  for (;;)
+    {
+      const char *p = self->text->data + self->position;
+      const char *next;
+      gboolean more;
+
+      if (self->options->max_rows > 0 && eqp_store_get_rows (self->store) >= self->options->max_rows)
+        return TRUE;
+
+      next = next_plain (self, p);
+      if (next != NULL)
+        {
+          if (!take_plain (self, p, next, error))
+            return FALSE;
+          self->plain.values = self->values;
+          continue;
+        }
+
+      if (self->position == self->text->len)
+        {
+          if (self->at_end)
+            {
+              log_footer (self);
+              return check_percents (self, error);
+            }
+          more = TRUE;
+        }
+      else if (!read_careful_row (self, p, &more, error))
+        return FALSE;
+      self->plain.quoted = 0;
+      count_quoted (self);
+      if (more && (!_eqp_table_fill (self, source, error)
+                   || !_eqp_table_check_memory (self, source, first, self->passed - first, eqp_store_get_rows (self->store), error)))
+        return FALSE;
+    }
+}
+
+/**
+ * _eqp_table_check_memory:
+ * @self: the table
+ * @source: its file
+ * @before: bytes of text before the first row
+ * @bytes: of text behind that, with
+ * @rows: rows in them
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether all rows will fit into the memory, as far as that can be told
+ */
+gboolean
+_eqp_table_check_memory (EqpTable   *self,
+                         EqpSource  *source,
+                         gint64      before,
+                         gint64      bytes,
+                         gint64      rows,
+                         GError    **error)
+{
+  gsize row_bytes = (gsize) eqp_store_get_width (self->store) * sizeof (double) + self->text_columns->len * sizeof (gint32);
+
+  return eqp_source_check_rows (source, before, bytes, rows, self->options->max_rows, self->n_columns, row_bytes, error);
+}
+
+/**
+ * _eqp_table_read_rows:
+ * @self: the table, sniffed, positioned at its first row of data
+ * @source: the file
+ * @error: return location
+ *
+ * Reads all rows into the store and the text columns. Other threads read ahead where the file goes on behind what was
+ * sniffed.
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_table_read_rows (EqpTable   *self,
+                      EqpSource  *source,
+                      GError    **error)
+{
+  guint threads = self->options->threads > 0 ? self->options->threads : eqp_default_threads ();
+  const char *p = self->text->data + self->position;
+  const char *end = memchr (p, '\n', self->text->len - self->position);
+
+  /* Most rows should lie within a block. */
+  if (self->options->block_bytes > 0)
+    self->block_bytes = MAX (64, (gsize) self->options->block_bytes);
+  else if (end != NULL)
+    self->block_bytes = CLAMP (ROWS_A_BLOCK * (gsize) (end - p), self->block_bytes, MOST_BLOCK_BYTES);
+  self->plain = (EqpPlainReader) {
+    .separator = self->separator,
+    .decimal = self->decimal,
+    .n_columns = self->n_columns,
+    .slots = self->slots,
+    .values = self->values,
+    .texts = self->texts,
+  };
+  if (threads > 1 && !self->at_end && self->options->max_rows == 0 && self->separator != EQP_SEPARATOR_FIXED)
+    return _eqp_table_ahead_run (self, source, threads, go_through, error);
+  return go_through (self, source, error);
+}
+
+/**
+ * _eqp_table_line_of_row:
+ * @self: the table
+ * @row: a row of data
+ *
+ * Returns: the line of the file it starts on, counted from 1
+ */
+gint64
+_eqp_table_line_of_row (EqpTable *self,
+                        gint64    row)
+{
+  guint low = 0, high = self->marks->len;
+  const EqpLineMark *mark;
+
+  /* The last mark at or before the row. */
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->marks, EqpLineMark, middle).row <= row)
+        low = middle;
+      else
+        high = middle;
+    }
+  if (high == 0)
+    return row + 1;
+  mark = &g_array_index (self->marks, EqpLineMark, low);
+  return mark->line + row - mark->row;
+}

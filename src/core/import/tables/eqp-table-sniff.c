@@ -1,0 +1,733 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What kind of table a text is, guessed from its first rows: encoding, separator and column types. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-number.h"
+
+#define SAMPLE_ROWS 200
+
+/* A column is one of numbers when so many of its cells are; the others are then errors in the file. */
+#define NUMBER_SHARE 0.9
+
+/* A double keeps every whole number up to this one. */
+#define LARGEST_WHOLE 9007199254740992.0
+
+/* Where two fit alike the first one is taken: with decimal commas, commas fit as well as the true separator. */
+static const char separators[] = { '\t', ';', '|', ',', ' ' };
+
+void
+_eqp_table_sample_clear (EqpTableSample *sample)
+{
+  g_clear_pointer (&sample->fields, g_array_unref);
+  g_clear_pointer (&sample->starts, g_array_unref);
+}
+
+gint64
+_eqp_table_sample_rows (const EqpTableSample *sample)
+{
+  return (gint64) sample->starts->len - 1;
+}
+
+const EqpField *
+_eqp_table_sample_row (const EqpTableSample *sample,
+                       gint64                row,
+                       gint64               *count)
+{
+  gint64 first = g_array_index (sample->starts, gint64, row);
+
+  *count = g_array_index (sample->starts, gint64, row + 1) - first;
+  return &g_array_index (sample->fields, EqpField, first);
+}
+
+static gboolean
+is_plain_number (const EqpField *field, char decimal, double *value)
+{
+  const char *after = field->length > 0 ? eqp_parse_number (field->start, decimal, value) : NULL;
+
+  return after != NULL && after == field->start + field->length;
+}
+
+/* With any thousands mark that goes with the decimal mark. */
+static gboolean
+may_be_number (const EqpField *field, char decimal)
+{
+  double value;
+  EqpWritten how;
+
+  if (is_plain_number (field, decimal, &value))
+    return TRUE;
+  return _eqp_table_read_written (field->start, field->length, decimal, decimal == '.' ? ',' : '.', &value, &how)
+         || _eqp_table_read_written (field->start, field->length, decimal, ' ', &value, &how)
+         || _eqp_table_read_written (field->start, field->length, decimal, '\'', &value, &how);
+}
+
+/**
+ * _eqp_table_is_number:
+ * @self: the table, its marks settled
+ * @field: a field
+ * @value: (out): the number
+ *
+ * Returns: whether it is a number as this file writes them
+ */
+gboolean
+_eqp_table_is_number (EqpTable       *self,
+                      const EqpField *field,
+                      double         *value)
+{
+  EqpWritten how;
+
+  return is_plain_number (field, self->decimal, value)
+         || _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
+}
+
+/**
+ * _eqp_table_is_missing:
+ * @self: the table
+ * @field: a field
+ *
+ * Returns: whether it stands for a missing cell, by the usual words or the user's
+ */
+gboolean
+_eqp_table_is_missing (EqpTable       *self,
+                       const EqpField *field)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *lower = NULL;
+
+  if (eqp_is_missing_marker (field->start, field->length))
+    return TRUE;
+  if (self->missing_words == NULL || field->length > 100)
+    return FALSE;
+  text = _eqp_table_dup_field (self, field);
+  lower = g_utf8_strdown (text, -1);
+  return g_hash_table_contains (self->missing_words, lower);
+}
+
+/**
+ * _eqp_table_guess_encoding:
+ * @head: the first bytes of a file
+ * @length: how many
+ * @evidence: (out) (optional): why, for people
+ *
+ * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they are
+ */
+const char *
+_eqp_table_guess_encoding (const guint8 *head,
+                           gsize         length,
+                           char        **evidence)
+{
+  static const struct
+  {
+    const char *name;
+    gsize       length;
+    const char *bytes;
+  } marks[] = {
+    { "UTF-32LE", 4, "\xff\xfe\0\0" }, { "UTF-32BE", 4, "\0\0\xfe\xff" }, { "UTF-16LE", 2, "\xff\xfe" }, { "UTF-16BE", 2, "\xfe\xff" }
+  };
+  gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
+  const char *name = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
+      {
+        if (evidence != NULL)
+          *evidence = g_strdup_printf ("The file begins with the byte order mark of %s.", marks[i].name);
+        return marks[i].name;
+      }
+
+  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of four. */
+  for (gsize i = 0; i < units * 4; i++)
+    zeros[i % 4] += head[i] == 0;
+  if (units < 2)
+    return NULL;
+  if (zeros[0] == 0 && zeros[3] == units && zeros[2] == units && zeros[1] * 10 >= units * 8)
+    name = "UTF-32LE";
+  else if (zeros[3] == 0 && zeros[0] == units && zeros[1] == units && zeros[2] * 10 >= units * 8)
+    name = "UTF-32BE";
+  else if (zeros[0] + zeros[2] == 0 && (zeros[1] + zeros[3]) * 10 >= units * 16)
+    name = "UTF-16LE";
+  else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
+    name = "UTF-16BE";
+  if (name != NULL && evidence != NULL)
+    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT " bytes are zero, as in %s.",
+                                 zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
+  return name;
+}
+
+static void
+measure_width (EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), first = rows > 1 ? 1 : 0;
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_direct_hash, g_direct_equal);
+  gint64 best = 0;
+
+  for (gint64 row = first; row < rows; row++)
+    {
+      gint64 width, times;
+
+      _eqp_table_sample_row (sample, row, &width);
+      times = GPOINTER_TO_SIZE (g_hash_table_lookup (counts, GSIZE_TO_POINTER ((gsize) width))) + 1;
+      g_hash_table_insert (counts, GSIZE_TO_POINTER ((gsize) width), GSIZE_TO_POINTER ((gsize) times));
+      if (times > best)
+        {
+          best = times;
+          sample->width = width;
+        }
+    }
+  sample->even = rows > first ? (double) best / (double) (rows - first) : 0.0;
+  if (rows > 0)
+    {
+      gint64 width;
+
+      _eqp_table_sample_row (sample, 0, &width);
+      sample->first = width == sample->width ? 1.0 : 0.0;
+    }
+}
+
+static void
+measure_numbers (EqpTableSample *sample)
+{
+  gint64 rows = _eqp_table_sample_rows (sample), first = rows > 1 ? 1 : 0;
+  gint64 points = 0, commas = 0, total = 0;
+
+  for (gint64 row = first; row < rows; row++)
+    {
+      gint64 count;
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+
+      /* What is empty behind the last separator is no field that lacks a number. */
+      if (count > 1 && fields[count - 1].length == 0)
+        count--;
+      total += count;
+      for (gint64 j = 0; j < count; j++)
+        if (!eqp_is_missing_marker (fields[j].start, fields[j].length))
+          {
+            points += may_be_number (&fields[j], '.');
+            commas += may_be_number (&fields[j], ',');
+          }
+    }
+  if (total > 0)
+    {
+      sample->points = (double) points / (double) total;
+      sample->commas = (double) commas / (double) total;
+    }
+}
+
+/**
+ * _eqp_table_take_sample:
+ * @self: the table
+ * @separator: where to cut
+ * @most_rows: so many at most, of the text at hand from the position on
+ * @sample: (out caller-allocates): the rows and what they have in common
+ */
+void
+_eqp_table_take_sample (EqpTable       *self,
+                        char            separator,
+                        gint64          most_rows,
+                        EqpTableSample *sample)
+{
+  const char *p = self->text->data + self->position;
+  const char *end = self->text->data + self->text->len;
+  gint64 start = 0;
+
+  sample->fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  sample->starts = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_array_append_val (sample->starts, start);
+  while (p < end && _eqp_table_sample_rows (sample) < most_rows)
+    {
+      const char *next = _eqp_table_skip_blank_line (p, self->at_end);
+
+      if (next == NULL)
+        {
+          next = _eqp_table_split (separator, p, end, self->at_end, &self->fields);
+          if (next == NULL)
+            break;
+          g_array_append_vals (sample->fields, self->fields.fields->data, self->fields.fields->len);
+          start = sample->fields->len;
+          g_array_append_val (sample->starts, start);
+        }
+      p = next;
+    }
+
+  measure_width (sample);
+  measure_numbers (sample);
+}
+
+static double
+rate (const EqpTable *self, const EqpTableSample *sample, char separator)
+{
+  double numbers = sample->points;
+
+  if (self->decimal == ',' || (self->decimal == 0 && separator != ','))
+    numbers = self->decimal == ',' ? sample->commas : MAX (sample->points, sample->commas);
+  if (_eqp_table_sample_rows (sample) == 0)
+    return -1.0;
+  if (sample->width < 2)
+    return 0.1 * (0.2 + numbers);
+  return (0.05 + 0.9 * sample->even + 0.1 * sample->first) * (0.2 + numbers);
+}
+
+static const char *
+separator_name (char separator)
+{
+  switch (separator)
+    {
+    case ',': return "commas";
+    case ';': return "semicolons";
+    case '\t': return "tabs";
+    case '|': return "bars";
+    case ' ': return "blanks";
+    case EQP_SEPARATOR_FIXED: return "blanks at fixed positions";
+    default: return "the separator given";
+    }
+}
+
+/* As the option takes it; valid until the next call with an unusual separator. */
+static const char *
+separator_value (char separator, char own[2])
+{
+  switch (separator)
+    {
+    case ',': return "comma";
+    case ';': return "semicolon";
+    case '\t': return "tab";
+    case '|': return "pipe";
+    case ' ': return "space";
+    case EQP_SEPARATOR_FIXED: return "fixed";
+    default:
+      own[0] = separator;
+      own[1] = '\0';
+      return own;
+    }
+}
+
+/* One way to cut the rows. */
+typedef struct
+{
+  char   separator;
+  double rating;
+  gint64 width;
+  double even;
+  gint64 rows;
+  double numbers;
+  int    order;   /* among the separators */
+} Cut;
+
+static Cut
+measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
+{
+  return (Cut) { separator, rate (self, sample, separator), sample->width, sample->even, _eqp_table_sample_rows (sample),
+                 separator == ',' ? sample->points : MAX (sample->points, sample->commas) };
+}
+
+static void
+tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
+{
+  EqpDecision *decision;
+  char own[2];
+
+  if (self->options->separator != 0 || self->given_separator != 0)
+    decision = eqp_decision_new ("separator", "The separator was given; %.0f %% of the rows looked at have %" G_GINT64_FORMAT " fields.", cuts[0].even * 100.0, cuts[0].width);
+  else if (n_cuts > 1 && cuts[1].width > 1)
+    decision = eqp_decision_new ("separator",
+                                 "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s and %.0f %% of the fields are numbers; "
+                                 "cut at %s, %.0f %% have %" G_GINT64_FORMAT " and %.0f %% are numbers.",
+                                 separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s", cuts[0].numbers * 100.0,
+                                 separator_name (cuts[1].separator), cuts[1].even * 100.0, cuts[1].width, cuts[1].numbers * 100.0);
+  else
+    decision = eqp_decision_new ("separator", "%.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s so; no other separator cuts them.",
+                                 cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s");
+  decision->asked = self->options->separator != 0;
+  for (guint i = 0; i < n_cuts; i++)
+    eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), "%" G_GINT64_FORMAT " column%s, separated by %s",
+                        cuts[i].width, cuts[i].width == 1 ? "" : "s", separator_name (cuts[i].separator));
+  _eqp_settle (&self->parts, decision);
+
+  if (self->n_columns == 1)
+    eqp_note (&self->parts.decisions, "A table of one column.");
+  else if (n_cuts > 1 && cuts[1].rating > 0.75 * cuts[0].rating && cuts[1].width > 1 && !(cuts[1].separator == ' ' && self->separator == '\t'))
+    eqp_note (&self->parts.decisions,
+              "A table of %" G_GINT64_FORMAT " columns, separated by %s; the runner-up: %" G_GINT64_FORMAT " columns, separated by %s.",
+              self->n_columns, separator_name (self->separator), cuts[1].width, separator_name (cuts[1].separator));
+  else
+    eqp_note (&self->parts.decisions, "A table of %" G_GINT64_FORMAT " columns, separated by %s.", self->n_columns, separator_name (self->separator));
+}
+
+static int
+compare_cuts (const void *a, const void *b)
+{
+  const Cut *x = a, *y = b;
+
+  /* In the order of the separators where they fit alike. */
+  return x->rating != y->rating ? (x->rating < y->rating) - (x->rating > y->rating) : x->order - y->order;
+}
+
+/* What rows like "1,5" say: two columns, or one with decimal commas. */
+typedef struct
+{
+  gint64 rows;
+  gint64 leading_zeros; /* 1,05: no whole number begins with a zero */
+  gint64 minus_zeros;   /* -0,5 */
+  gint64 ends_in_zero;  /* 1,50 */
+  gint64 shortest;      /* digits behind the comma */
+  gint64 longest;
+  gint64 first_zeros;   /* 0,5 */
+  gint64 groups;        /* 1,500: may have a thousands mark */
+  gint64 signs;         /* 1,-5 */
+} Pairs;
+
+static gboolean
+weigh_pair (const EqpField *fields, Pairs *pairs)
+{
+  const EqpField *x = &fields[0], *y = &fields[1];
+  gsize sign = x->length > 0 && (*x->start == '-' || *x->start == '+');
+  gsize second_sign = y->length > 0 && (*y->start == '-' || *y->start == '+');
+
+  if (x->start + x->length + 1 != y->start || x->length == sign || strspn (x->start + sign, "0123456789") < x->length - sign
+      || y->length == second_sign || strspn (y->start + second_sign, "0123456789") < y->length - second_sign)
+    return FALSE;
+  pairs->rows++;
+  pairs->signs += second_sign > 0;
+  pairs->leading_zeros += y->length > 1 && *y->start == '0';
+  pairs->ends_in_zero += y->length > 1 && y->start[y->length - 1] == '0';
+  pairs->minus_zeros += sign > 0 && x->length == 2 && x->start[1] == '0';
+  pairs->first_zeros += x->length == sign + 1 && x->start[sign] == '0';
+  pairs->groups += x->length <= sign + 3 && x->start[sign] != '0' && y->length == 3;
+  pairs->shortest = pairs->rows == 1 ? (gint64) y->length : MIN (pairs->shortest, (gint64) y->length);
+  pairs->longest = MAX (pairs->longest, (gint64) y->length);
+  return TRUE;
+}
+
+/* Rows of two whole numbers with a comma between them, and nothing else: two columns, or one with decimal commas? */
+static gboolean
+settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
+{
+  g_auto (EqpTableSample) all = { 0 };
+  gint64 rows, count, first = 0;
+  const EqpField *fields;
+  Pairs pairs = { 0 };
+  g_autofree char *example = NULL;
+  EqpDecision *question;
+  gboolean one_column, grouped;
+  double value;
+
+  if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 || self->decimal != 0
+      || (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0)
+      || self->options->columns != NULL || self->options->ignore != NULL
+      || _eqp_table_has_quotes (self))
+    return TRUE;
+
+  _eqp_table_take_sample (self, ',', G_MAXINT64, &all);
+  rows = _eqp_table_sample_rows (&all);
+  fields = _eqp_table_sample_row (&all, 0, &count);
+  if (count != 2 || !is_plain_number (&fields[0], '.', &value) || !is_plain_number (&fields[1], '.', &value))
+    first = 1;
+  if (self->options->header == EQP_TRISTATE_YES)
+    first = 1;
+  /* Names: two of them, or one. */
+  if (first == 1 && count != 1)
+    return TRUE;
+  for (gint64 row = first; row < rows; row++)
+    {
+      const EqpField *cells = _eqp_table_sample_row (&all, row, &count);
+
+      if (count != 2 || !weigh_pair (cells, &pairs))
+        return TRUE;
+      if (row == first)
+        example = g_strndup (cells[0].start, (gsize) (cells[1].start + cells[1].length - cells[0].start));
+    }
+  if (pairs.rows == 0 || pairs.signs > 0)
+    return TRUE;
+
+  grouped = pairs.groups == pairs.rows;
+  one_column = first == 1 || (grouped && self->options->thousands == ',') || pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
+  if (!one_column)
+    {
+      /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
+      if (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0)
+        return TRUE;
+      question = eqp_decision_new ("separator", "The rows are like “%s” (all %" G_GINT64_FORMAT " of those looked at), which can be read in %s ways", example, pairs.rows, grouped ? "three" : "two");
+      eqp_decision_offer (question, "separator", "comma", "as two columns of whole numbers");
+      eqp_decision_offer (question, "decimal", ",", "as one column with decimal commas");
+      if (grouped)
+        eqp_decision_offer (question, "thousands", ",", "as one column with thousands marks");
+      eqp_error_set_question (error, self->file, question);
+      return FALSE;
+    }
+  /* Commas in front of three digits everywhere may also be thousands marks: that is asked with the marks. */
+  if (!grouped)
+    self->decimal = ',';
+  self->separator = ';';
+  _eqp_table_sample_clear (chosen);
+  _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
+  eqp_note (&self->parts.decisions, "Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns.", example, grouped ? "" : " with a decimal comma",
+            first == 1 ? "there is one name above them" : self->options->thousands == ',' ? "the comma was given as the thousands mark" : pairs.leading_zeros > 0 ? "no whole number begins with a zero" : "there is a zero before each comma");
+  return TRUE;
+}
+
+/* Lines with blanks between that do not have as many words: do the columns stand at fixed positions? Then all lines have all
+ * cells, blank ones counted, and many have numbers. */
+static gboolean
+prefers_fixed (EqpTable *self, EqpTableSample *chosen)
+{
+  g_auto (EqpTableSample) sample = { 0 };
+  char before = self->separator;
+
+  if ((before != ' ' && chosen->width > 1) || (before == ' ' && chosen->even >= 1.0))
+    return FALSE;
+  self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS);
+  if (self->fields.stops == NULL)
+    return FALSE;
+  self->separator = EQP_SEPARATOR_FIXED;
+  _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
+  if (sample.width == (gint64) self->fields.stops->len && sample.even >= 1.0 && sample.first >= 1.0 && sample.points >= 0.3)
+    {
+      _eqp_table_sample_clear (chosen);
+      *chosen = sample;
+      memset (&sample, 0, sizeof sample);
+      return TRUE;
+    }
+  g_clear_pointer (&self->fields.stops, g_array_unref);
+  self->separator = before;
+  return FALSE;
+}
+
+/* Blanks that cut the rows, but not the first one, and leave more than numbers: where something else cuts all of them alike, they
+ * are within the cells, as in “12.5 kg,30 cm” below “weight,length”. */
+static void
+prefer_even (EqpTable *self, EqpTableSample *chosen)
+{
+  if (self->separator != ' ' || chosen->first >= 1.0 || MAX (chosen->points, chosen->commas) >= 0.9)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
+    {
+      g_auto (EqpTableSample) sample = { 0 };
+
+      if (separators[i] == ' ' || separators[i] == self->decimal)
+        continue;
+      _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
+      if (sample.width < 2 || sample.even < 1.0 || sample.first < 1.0 || _eqp_table_sample_rows (&sample) < 3)
+        continue;
+      self->separator = separators[i];
+      _eqp_table_sample_clear (chosen);
+      *chosen = sample;
+      memset (&sample, 0, sizeof sample);
+      return;
+    }
+}
+
+static gboolean
+choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
+{
+  Cut cuts[G_N_ELEMENTS (separators) + 1];
+  char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
+  guint n_cuts = 0;
+
+  if (given != 0)
+    {
+      self->separator = given;
+      if (given == EQP_SEPARATOR_FIXED && (self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS)) == NULL)
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                       "%s: the columns do not stand at fixed positions: no place is blank in all of the first lines; choose another separator.", self->file);
+          return FALSE;
+        }
+      _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
+      cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
+    }
+  else
+    for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
+      {
+        EqpTableSample sample = { 0 };
+
+        /* Decimal commas between commas stand in quotation marks. */
+        if (separators[i] == self->decimal && !_eqp_table_has_quotes (self))
+          continue;
+        _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
+        cuts[n_cuts] = measure_cut (self, &sample, separators[i]);
+        if (n_cuts == 0 || cuts[n_cuts].rating > rate (self, chosen, self->separator))
+          {
+            self->separator = separators[i];
+            _eqp_table_sample_clear (chosen);
+            *chosen = sample;
+          }
+        else
+          _eqp_table_sample_clear (&sample);
+        cuts[n_cuts].order = (int) i;
+        n_cuts++;
+      }
+  if (given == 0)
+    prefer_even (self, chosen);
+  if (given == 0 && prefers_fixed (self, chosen))
+    cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
+  if (!settle_pairs (self, chosen, error))
+    return FALSE;
+
+  qsort (cuts, n_cuts, sizeof (Cut), compare_cuts);
+  /* After a pair was settled otherwise the rating does not decide. */
+  for (guint i = 1; i < n_cuts; i++)
+    if (cuts[i].separator == self->separator)
+      {
+        Cut first = cuts[i];
+
+        memmove (cuts + 1, cuts, i * sizeof (Cut));
+        cuts[0] = first;
+      }
+  self->n_columns = chosen->width;
+  tell_separator (self, cuts, n_cuts);
+  return TRUE;
+}
+
+/* Types from the rows first.. of the sample; headers do not count. */
+static void
+guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
+{
+  g_autofree gint64 *numbers = g_new0 (gint64, self->n_columns);
+  g_autofree gint64 *texts = g_new0 (gint64, self->n_columns);
+  g_autofree gint64 *longs = g_new0 (gint64, self->n_columns);
+  g_autofree gint64 *marked = g_new0 (gint64, self->n_columns);
+  g_autofree gint64 *foreign = g_new0 (gint64, self->n_columns); /* numbers with the other decimal mark */
+
+  for (gint64 row = first; row < _eqp_table_sample_rows (sample); row++)
+    {
+      gint64 count;
+      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
+      double value;
+
+      /* Lines of text below the table tell nothing. */
+      if (count < self->n_columns && row > 0)
+        continue;
+      for (gint64 j = 0; j < MIN (count, self->n_columns); j++)
+        if (_eqp_table_is_number (self, &fields[j], &value))
+          {
+            numbers[j]++;
+            marked[j] += memchr (fields[j].start, self->decimal, fields[j].length) != NULL;
+            longs[j] += fabs (value) > LARGEST_WHOLE && isfinite (value) && strspn (fields[j].start, "0123456789") == fields[j].length;
+          }
+        else if (may_be_number (&fields[j], self->decimal == '.' ? ',' : '.'))
+          foreign[j]++;
+        else if (!_eqp_table_is_missing (self, &fields[j]))
+          texts[j]++;
+    }
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+
+      column->seen = numbers[j] > 0;
+      column->looked = numbers[j];
+      column->marked = marked[j];
+      column->long_digits = longs[j] > 0 && longs[j] == numbers[j] + texts[j];
+      if (column->long_digits)
+        {
+          column->kind = EQP_COLUMN_TEXT;
+          continue;
+        }
+      column->kind = (double) (numbers[j] + foreign[j]) >= NUMBER_SHARE * (double) (numbers[j] + foreign[j] + texts[j]) ? EQP_COLUMN_NUMBER : EQP_COLUMN_TEXT;
+    }
+}
+
+static void
+add_columns (EqpTable *self)
+{
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn column = { 0 };
+
+      g_array_append_val (self->columns, column);
+    }
+}
+
+/**
+ * _eqp_table_sniff:
+ * @self: the table with the beginning of its text, of several rows if it has them
+ * @error: return location, EQP_ERROR_PARSE
+ *
+ * Settles separator, decimal mark, header and the kind of each column, and moves on to the first row of data.
+ *
+ * Returns: FALSE when the text is no table
+ */
+gboolean
+_eqp_table_sniff (EqpTable  *self,
+                  GError   **error)
+{
+  g_auto (EqpTableSample) sample = { 0 };
+  g_autofree char *comment = NULL;
+  gint64 preamble, second = 0;
+  gboolean shape;
+
+  self->decimal = self->options->decimal;
+  /* Files that were put together may begin with more than one. */
+  while (g_str_has_prefix (self->text->data + self->position, "\xef\xbb\xbf"))
+    self->position += 3;
+  _eqp_table_skip_comments (self, &comment);
+  if (!choose_separator (self, &sample, error))
+    return FALSE;
+
+  if (self->text->data[self->position] == '\0')
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file has no rows; it is empty or holds only blank lines and comments.", self->file);
+      return FALSE;
+    }
+  if (_eqp_table_sample_rows (&sample) == 0 && strchr (self->text->data + self->position, '"') == NULL)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": there are only comments and blank lines so far, and no row; take them out, or open the file with the rows.", self->file, self->line);
+      return FALSE;
+    }
+  if (_eqp_table_sample_rows (&sample) == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   self->at_end ? "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out."
+                                : "%s, line %" G_GINT64_FORMAT ": the row is longer than a row of a table can be, or a quotation mark in it is not closed; check the line breaks and the quotation marks.",
+                   self->file, self->line);
+      return FALSE;
+    }
+  if (self->n_columns > EQP_TABLE_MAX_COLUMNS)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s, line %" G_GINT64_FORMAT ": a row has %" G_GINT64_FORMAT " fields, more than the %d that can be read; check the line breaks and the separator.",
+                   self->file, self->line, self->n_columns, EQP_TABLE_MAX_COLUMNS);
+      return FALSE;
+    }
+
+  preamble = _eqp_table_count_preamble (self, &sample);
+  if (preamble > 0)
+    {
+      _eqp_table_skip_preamble (self, preamble);
+      _eqp_table_sample_clear (&sample);
+      _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
+    }
+  if (!_eqp_table_choose_marks (self, &sample, error))
+    return FALSE;
+  add_columns (self);
+  second = _eqp_table_count_second_headers (self, &sample);
+  guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 + second : 0);
+  shape = self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, &sample);
+  self->header = !shape && _eqp_table_is_header (self, &sample);
+  if (self->header)
+    {
+      if (!_eqp_table_take_header (self, &sample, error))
+        return FALSE;
+      eqp_note (&self->parts.decisions, "The first line is a header.");
+    }
+  else if (shape)
+    eqp_note (&self->parts.decisions, "The first line gives the number of rows, of columns and the names of the classes.");
+  else
+    {
+      guess_kinds (self, &sample, 0);
+      if (comment != NULL)
+        _eqp_table_take_comment_header (self, comment);
+    }
+  if (self->header || shape)
+    _eqp_table_skip_first_row (self);
+  if (self->header)
+    _eqp_table_skip_second_headers (self, second);
+  return TRUE;
+}

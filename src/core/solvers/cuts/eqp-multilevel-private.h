@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "base/eqp-rng.h"
+
+G_BEGIN_DECLS
+
+/* A graph of one level: a symmetric matrix in compressed rows without diagonal. A vertex stands for mass rows. */
+typedef struct
+{
+  gint64         n;
+  const gint64  *starts;    /* n + 1 */
+  const gint32  *columns;   /* starts[n] */
+  const double  *weights;   /* starts[n] */
+  const gint32  *mass;      /* n, or NULL: 1 each */
+  gint64         total_mass;
+} EqpLevel;
+
+/* A coarser graph that owns its arrays, and the way to it. */
+typedef struct
+{
+  EqpLevel  graph;
+  gint32   *map;            /* vertex of the finer graph -> vertex of this one */
+} EqpCoarse;
+
+/* -- coarsening -- */
+
+EqpCoarse     *_eqp_coarsen            (const EqpLevel     *fine,
+                                        const gint32       *keep,
+                                        gint64              most_mass,
+                                        gint64              wanted,
+                                        EqpRng             *rng);
+EqpCoarse     *_eqp_contract           (const EqpLevel     *fine,
+                                        gint32             *map,
+                                        gint64              n);
+void           _eqp_coarse_free        (EqpCoarse          *self);
+
+/* -- first partitions -- */
+
+void           _eqp_start_random       (const EqpLevel     *graph,
+                                        int                 k,
+                                        EqpRng             *rng,
+                                        gint32             *labels);
+void           _eqp_start_grow         (const EqpLevel     *graph,
+                                        int                 k,
+                                        EqpRng             *rng,
+                                        gint32             *labels);
+gint64         _eqp_start_components   (const EqpLevel     *graph,
+                                        int                 k,
+                                        gint32             *labels);
+void           _eqp_start_line_up      (const EqpLevel     *graph,
+                                        gboolean            deep,
+                                        gint32             *line);
+
+/* -- refinement -- */
+
+typedef struct _EqpWalk EqpWalk;
+
+/* What sizes cost: gamma times the sum of their squares, and a price on the squares by which they are outside limits. */
+typedef struct
+{
+  double gamma;
+  double limit;
+} EqpPrices;
+
+/* How a walk goes on and when it ends. */
+typedef struct
+{
+  EqpPrices prices;     /* moves are chosen by J at these */
+  gint64    moves;      /* at the most */
+  gint64    patience;   /* moves without a new best */
+  gint64    tenure;     /* moves for which a vertex that moved stays locked, on average; 0: to the end of the walk */
+} EqpWalkPlan;
+
+EqpWalk       *_eqp_walk_new           (gint64              n,
+                                        gint64              entries,
+                                        int                 k,
+                                        GCancellable       *cancellable,
+                                        GError            **error) G_GNUC_WARN_UNUSED_RESULT;
+void           _eqp_walk_free          (EqpWalk            *self);
+void           _eqp_walk_set_limits    (EqpWalk            *self,
+                                        gint64              fewest,
+                                        gint64              most);
+void           _eqp_walk_set           (EqpWalk            *self,
+                                        const EqpLevel     *graph,
+                                        EqpPrices           judge,
+                                        const gint32       *labels);
+gboolean       _eqp_walk_run           (EqpWalk            *self,
+                                        const EqpWalkPlan  *plan,
+                                        EqpRng             *rng);
+gboolean       _eqp_walk_run_local     (EqpWalk            *self,
+                                        const EqpWalkPlan  *plan,
+                                        EqpRng             *rng);
+void           _eqp_walk_repair        (EqpWalk            *self);
+gboolean       _eqp_walk_exchange      (EqpWalk            *self);
+double         _eqp_walk_get_worth     (const EqpWalk      *self);
+double         _eqp_walk_get_data      (const EqpWalk      *self);
+gint64         _eqp_walk_get_squares   (const EqpWalk      *self);
+gint64         _eqp_walk_get_excess    (const EqpWalk      *self);
+const gint32  *_eqp_walk_get_labels    (const EqpWalk      *self);
+const gint64  *_eqp_walk_get_sizes     (const EqpWalk      *self);
+
+/* -- the search -- */
+
+typedef struct _EqpMultilevel EqpMultilevel;
+
+/* Called when the best labels have changed; untranslated phase for the log. */
+typedef void (*EqpMultilevelReport) (const EqpMultilevel *self,
+                                     const char          *phase,
+                                     gpointer             user_data);
+
+/* One search: a graph, K, a gamma, and the best labels met so far. */
+struct _EqpMultilevel
+{
+  EqpLevel             graph;
+  int                  k;
+  double               gamma;
+  gboolean             limited;        /* sizes have limits, and only labels within them are ever the best */
+  double               outside;        /* price of being outside them that nothing outweighs */
+  double               tolerance;      /* smaller differences of J are rounding */
+  gboolean             local;          /* large: rounds of short walks as well */
+  gint64               least;          /* sum of squares of even sizes */
+  GCancellable        *cancellable;    /* may be NULL */
+  gboolean             stop;           /* set from outside, or by the report: no further passes */
+  EqpWalk             *walk;
+  EqpMultilevelReport  report;         /* may be NULL */
+  gpointer             user_data;
+
+  double               best;           /* worth of the best labels: J less the penalty of even sizes */
+  double               best_data;      /* their W - Tr(F'AF) */
+  gint64              *best_sizes;     /* k */
+  gint32              *best_labels;    /* n */
+};
+
+EqpMultilevel *_eqp_multilevel_new     (const EqpLevel     *graph,
+                                        int                 k,
+                                        double              gamma,
+                                        gint64              fewest,
+                                        gint64              most,
+                                        GCancellable       *cancellable,
+                                        GError            **error) G_GNUC_WARN_UNUSED_RESULT;
+void           _eqp_multilevel_free    (EqpMultilevel      *self);
+gboolean       _eqp_multilevel_offer   (EqpMultilevel      *self,
+                                        const char         *phase,
+                                        const gint32       *labels);
+void           _eqp_multilevel_fresh   (EqpMultilevel      *self,
+                                        EqpRng             *rng);
+void           _eqp_multilevel_improve (EqpMultilevel      *self,
+                                        EqpRng             *rng);
+void           _eqp_multilevel_combine (EqpMultilevel      *self,
+                                        const gint32       *other,
+                                        EqpRng             *rng);
+gboolean       _eqp_multilevel_stopped (const EqpMultilevel *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpMultilevel, _eqp_multilevel_free)
+
+G_END_DECLS

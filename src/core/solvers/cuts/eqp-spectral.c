@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The relaxed cut methods: eigenvectors of a matrix of the graph make coordinates, k-means groups them (von Luxburg 2007, A
+ * tutorial on spectral clustering). The methods differ in the matrix and in what they call their objective. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+#include "data/eqp-dataset.h"
+#include "eqp-graph-run-private.h"
+#include "solvers/eqp-registry.h"
+#include "eqp-spectral-private.h"
+
+/* k-means on so few columns is cheap and depends on its start, the more so the more clusters there are. */
+#define LEAST_RESTARTS 10   /* and one a cluster */
+
+/* Passes the steps of k-means on as steps of the cut. */
+typedef struct
+{
+  EqpGraph   *graph;
+  EqpTrace   *trace;
+  EqpCutKind  cut;
+  gint32     *labels;  /* n: for the partition, which wants them writable */
+} Relay;
+
+static void
+relay (const EqpEvent *event, gpointer user_data)
+{
+  Relay *self = user_data;
+  EqpPartition partition;
+
+  if (event->kind != EQP_EVENT_ITERATION || event->labels == NULL)
+    return;
+
+  memcpy (self->labels, event->labels, sizeof (gint32) * event->n);
+  _eqp_partition_init (&partition, self->graph, event->k, self->labels);
+  _eqp_trace_value (self->trace, "k-means", _eqp_partition_value (&partition, self->cut), _eqp_partition_cut (&partition), 0.0,
+                    partition.sizes, self->labels, event->moved);
+  _eqp_partition_clear (&partition);
+}
+
+static EqpDataset *
+embed (gint64 n, gint k, gboolean unit_rows, const double *vectors, GError **error)
+{
+  EqpDatasetParts parts = { .n = n, .d = k };
+
+  parts.features = eqp_try_alloc ((gsize) n * k, sizeof (float), "the spectral coordinates", error);
+  if (parts.features == NULL)
+    return NULL;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      double square = 0.0, scale = sqrt ((double) n);
+
+      for (gint v = 0; v < k; v++)
+        square += vectors[i * k + v] * vectors[i * k + v];
+      if (unit_rows)
+        scale = square > 0.0 ? 1.0 / sqrt (square) : 0.0;
+      for (gint v = 0; v < k; v++)
+        parts.features[i * k + v] = (float) (vectors[i * k + v] * scale);
+    }
+  return eqp_dataset_new (&parts);
+}
+
+static gboolean
+group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContext *context, gint32 *labels,
+       gboolean *converged, gboolean *cancelled, GError **error)
+{
+  g_autoptr (EqpResult) result = NULL;
+  EqpSink sink = { relay, steps };
+  EqpContext inner = { .pool = context->pool, .cancellable = context->cancellable, .sink = steps->trace != NULL ? &sink : NULL };
+  EqpParams settings = *params;
+
+  settings.gamma = 0.0;
+  settings.restarts = MAX (params->restarts, LEAST_RESTARTS + params->k);
+  result = eqp_solver_run (eqp_solver_find ("kmeans"), coordinates, &settings, &inner, error);
+  if (result == NULL)
+    return FALSE;
+
+  memcpy (labels, result->labels, sizeof (gint32) * result->n);
+  *converged &= result->converged;
+  *cancelled = result->cancelled;
+  return TRUE;
+}
+
+/*< private >
+ * _eqp_spectral_labels:
+ * @graph: a graph
+ * @method: which matrix
+ * @params: the settings
+ * @context: pool and cancellable
+ * @trace: (nullable): gets the steps
+ * @labels: (out): n
+ * @warnings: gets sentences
+ * @converged: (out): whether eigenvectors and k-means did
+ * @cancelled: (out): whether the labels are those of a run that was stopped
+ * @error: what _eqp_graph_eigen () and k-means say
+ *
+ * Returns: whether there are labels
+ */
+gboolean
+_eqp_spectral_labels (EqpGraph                 *graph,
+                      const EqpSpectralMethod  *method,
+                      const EqpParams          *params,
+                      EqpContext               *context,
+                      EqpTrace                 *trace,
+                      gint32                   *labels,
+                      GPtrArray                *warnings,
+                      gboolean                 *converged,
+                      gboolean                 *cancelled,
+                      GError                  **error)
+{
+  gint64 n = eqp_graph_get_n (graph), n_components = eqp_graph_get_n_components (graph);
+  gint k = params->k;
+  g_autofree double *values = g_new0 (double, k);
+  g_autoptr (EqpDataset) coordinates = NULL;
+  Relay steps = { .graph = graph, .trace = trace, .cut = method->cut };
+  double *vectors = NULL;
+  gboolean done = FALSE;
+
+  *converged = TRUE;
+  if (method->spectrum == EQP_SPECTRUM_NORMALIZED)
+    n_components -= eqp_graph_get_n_isolated (graph);
+  if (n_components > k && method->spectrum != EQP_SPECTRUM_ADJACENCY)
+    g_ptr_array_add (warnings,
+                     g_strdup_printf ("The graph has %" G_GINT64_FORMAT " components and K is %d, so the %d eigenvectors show the largest components only; more neighbors or a larger K would help.",
+                                      n_components, k, k));
+
+  if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), "the eigenvectors", error)) != NULL &&
+      (steps.labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) != NULL &&
+      _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, values, vectors, converged, error))
+    {
+      if (!*converged)
+        g_ptr_array_add (warnings, g_strdup ("The eigenvectors were not found to full precision; clusters may differ a little from exact ones."));
+      coordinates = embed (n, k, method->unit_rows, vectors, error);
+      eqp_free (vectors);
+      vectors = NULL;
+      done = coordinates != NULL && group (coordinates, &steps, params, context, labels, converged, cancelled, error);
+    }
+
+  eqp_free (vectors);
+  eqp_free (steps.labels);
+  return done;
+}
+
+/*< private >
+ * _eqp_spectral_run:
+ * @dataset: the data
+ * @method: which matrix
+ * @params: the settings
+ * @context: pool, sink, cancellable and maybe the graph
+ * @error: what went wrong
+ *
+ * Returns: (transfer full) (nullable): the result
+ */
+EqpResult *
+_eqp_spectral_run (EqpDataset               *dataset,
+                   const EqpSpectralMethod  *method,
+                   const EqpParams          *params,
+                   EqpContext               *context,
+                   GError                  **error)
+{
+  g_autoptr (EqpGraph) graph = _eqp_graph_for_run (dataset, params, context, error);
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  gboolean converged = FALSE, cancelled = FALSE;
+  EqpPartition partition;
+  EqpTrace trace;
+  EqpResult *result;
+  gint32 *labels;
+
+  if (graph == NULL)
+    return NULL;
+  labels = eqp_try_alloc (eqp_graph_get_n (graph), sizeof (gint32), "the labels", error);
+  if (labels == NULL)
+    return NULL;
+
+  _eqp_trace_start (&trace, context, eqp_graph_get_n (graph), params->k);
+  if (!_eqp_spectral_labels (graph, method, params, context, &trace, labels, warnings, &converged, &cancelled, error))
+    {
+      eqp_free (labels);
+      return NULL;
+    }
+
+  _eqp_partition_init (&partition, graph, params->k, labels);
+  result = _eqp_partition_result (&partition, method->cut, params);
+  _eqp_partition_clear (&partition);
+  eqp_free (labels);
+  result->converged = converged && !cancelled;
+  result->cancelled = cancelled;
+  _eqp_graph_warn (graph, result);
+  g_ptr_array_extend_and_steal (result->warnings, g_steal_pointer (&warnings));
+  _eqp_trace_finish (&trace, result);
+  return result;
+}

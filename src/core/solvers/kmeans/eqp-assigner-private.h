@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-balanced-assignment.h"
+#include "base/eqp-kernels.h"
+
+G_BEGIN_DECLS
+
+/* Solves (BA) again and again on arrays of the same size, without allocating each time. */
+typedef struct _EqpAssigner EqpAssigner;
+
+EqpAssigner *_eqp_assigner_new       (gint64                n,
+                                      int                   k,
+                                      EqpPool              *pool,
+                                      GCancellable         *cancellable,
+                                      GError              **error);
+void         _eqp_assigner_free      (EqpAssigner          *self);
+gboolean     _eqp_assigner_solve     (EqpAssigner          *self,
+                                      const float          *cost_float,
+                                      const double         *cost_double,
+                                      gint64                stride,
+                                      double                gamma,
+                                      double               *prices,
+                                      gint32               *labels,
+                                      EqpAssignmentReport  *report);
+
+/* eqp-exchange.c: the repair on the graph of clusters */
+typedef struct _EqpExchange EqpExchange;
+
+EqpExchange *_eqp_exchange_new       (int                   k);
+void         _eqp_exchange_free      (EqpExchange          *self);
+void         _eqp_exchange_clear     (EqpExchange          *self);
+void         _eqp_exchange_add       (EqpExchange          *self,
+                                      int                   from,
+                                      int                   to,
+                                      double                weight,
+                                      gint32                row);
+gboolean     _eqp_exchange_best      (EqpExchange          *self,
+                                      int                   from,
+                                      guint                 arc,
+                                      const gint32         *labels,
+                                      int                  *to,
+                                      double               *weight,
+                                      gint32               *row);
+
+G_END_DECLS

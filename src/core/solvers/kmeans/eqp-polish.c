@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hartigan's polish for balanced k-means: single moves and swaps of two rows that count the shift of the centres, which
+ * Lloyd steps and the assignment problem leave out. Every accepted step lowers J, by exact values in double.
+ *
+ *   move i from a to b:   n_b/(n_b+1) |x_i-h_b|^2 - n_a/(n_a-1) |x_i-h_a|^2 + 2 gamma (n_b - n_a + 1)
+ *   swap i of a, j of b:  |x_i-h_b|^2 - |x_i-h_a|^2 + |x_j-h_a|^2 - |x_j-h_b|^2 - |x_i-x_j|^2 (1/n_a + 1/n_b)
+ *
+ * (Hartigan 1975, Clustering Algorithms; with the balance term the prices differ, not the shifts.) */
+#include "config.h"
+
+#include "eqp-polish-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+
+#define SWAP_LIST 8                 /* rows kept for each ordered pair of clusters */
+#define MOST_PAIRS (1 << 20)        /* beyond, swaps are not looked for */
+#define RELATIVE_GAIN 1e-12         /* steps that gain less than this part of the costs they compare are noise */
+
+typedef struct
+{
+  float  weight;
+  gint32 row;
+} Candidate;
+
+struct _EqpPolisher
+{
+  EqpKMeans *state;
+  double    *factor;   /* k: n/(n+1) */
+  double    *price;    /* k: 2 gamma n */
+  Candidate *lists;    /* k x k x SWAP_LIST, ascending; NULL when K is too large */
+  guint8    *filled;   /* k x k */
+};
+
+EqpPolisher *
+_eqp_polisher_new (EqpKMeans *state)
+{
+  EqpPolisher *self = g_new0 (EqpPolisher, 1);
+  gsize pairs = (gsize) state->k * state->k;
+
+  self->state = state;
+  self->factor = g_new (double, state->k);
+  self->price = g_new (double, state->k);
+  if (pairs <= MOST_PAIRS)
+    {
+      self->lists = eqp_try_alloc (pairs * SWAP_LIST, sizeof (Candidate), "swaps", NULL);
+      self->filled = g_malloc0 (pairs);
+    }
+  return self;
+}
+
+void
+_eqp_polisher_free (EqpPolisher *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->factor);
+  g_free (self->price);
+  eqp_free (self->lists);
+  g_free (self->filled);
+  g_free (self);
+}
+
+/* Moves one row and brings sums and the two centres up to date. O(d). */
+static void
+transfer (EqpKMeans *state, gint64 row, int from, int to, gint32 *labels)
+{
+  const float *x = state->x + row * state->d;
+
+  state->kernels->add (state->sums + from * state->d, x, -1.0, state->d);
+  state->kernels->add (state->sums + to * state->d, x, 1.0, state->d);
+  state->sizes[from]--;
+  state->sizes[to]++;
+  labels[row] = to;
+}
+
+static void
+refresh_center (EqpKMeans *state, int cluster)
+{
+  double inverse = 1.0 / (double) state->sizes[cluster];
+
+  for (gint64 j = 0; j < state->d; j++)
+    state->centers[cluster * state->d + j] = state->sums[cluster * state->d + j] * inverse;
+}
+
+static void
+set_prices (EqpPolisher *self, double gamma, int cluster)
+{
+  double size = (double) self->state->sizes[cluster];
+
+  self->factor[cluster] = size / (size + 1.0);
+  self->price[cluster] = 2.0 * gamma * size;
+}
+
+/**
+ * _eqp_polisher_moves:
+ * @self: the polisher; sums, sizes and centres of its state belong to @labels
+ * @gamma: raw gamma
+ * @cost: n x kp squared distances to the centres as they were at the start, to find candidates
+ * @labels: (inout): n labels
+ *
+ * One pass over the rows in order. The last row of a cluster never leaves it.
+ *
+ * Returns: rows moved
+ */
+gint64
+_eqp_polisher_moves (EqpPolisher *self,
+                     double       gamma,
+                     const float *cost,
+                     gint32      *labels)
+{
+  EqpKMeans *state = self->state;
+  gint64 moved = 0;
+
+  for (int c = 0; c < state->k; c++)
+    set_prices (self, gamma, c);
+
+  for (gint64 i = 0; i < state->n; i++)
+    {
+      const float *row = cost + i * state->kp;
+      int a = labels[i], b = -1;
+      double size = (double) state->sizes[a], own, least = INFINITY, gain;
+
+      if ((i & 4095) == 0 && _eqp_kmeans_cancelled (state))
+        break;
+      if (state->sizes[a] < 2)
+        continue;
+
+      own = size / (size - 1.0) * row[a] + 2.0 * gamma * (size - 1.0);
+      for (int c = 0; c < state->k; c++)
+        {
+          double value = self->factor[c] * row[c] + self->price[c];
+
+          if (value < least && c != a)
+            {
+              least = value;
+              b = c;
+            }
+        }
+      if (b < 0 || least >= own)
+        continue;
+
+      own = size / (size - 1.0) * _eqp_kmeans_distance (state, i, a);
+      least = self->factor[b] * _eqp_kmeans_distance (state, i, b);
+      gain = own - least - 2.0 * gamma * ((double) state->sizes[b] - size + 1.0);
+      if (gain <= RELATIVE_GAIN * (own + least))
+        continue;
+
+      transfer (state, i, a, b, labels);
+      refresh_center (state, a);
+      refresh_center (state, b);
+      set_prices (self, gamma, a);
+      set_prices (self, gamma, b);
+      moved++;
+    }
+  return moved;
+}
+
+/* -- swaps ------------------------------------------------------------------------------------------------------- */
+
+/* The rows of each cluster that it costs least to hand to each other one. */
+static void
+fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
+{
+  EqpKMeans *state = self->state;
+  gsize k = state->k;
+
+  memset (self->filled, 0, k * k);
+  for (gint64 i = 0; i < state->n; i++)
+    {
+      const float *row = cost + i * state->kp;
+      gsize a = labels[i];
+
+      for (gsize b = 0; b < k; b++)
+        {
+          gsize pair = a * k + b;
+          Candidate *list = self->lists + pair * SWAP_LIST;
+          float weight = row[b] - row[a];
+          int at;
+
+          if (b == a || (self->filled[pair] == SWAP_LIST && weight >= list[SWAP_LIST - 1].weight))
+            continue;
+          at = self->filled[pair] == SWAP_LIST ? SWAP_LIST - 1 : self->filled[pair]++;
+          for (; at > 0 && list[at - 1].weight > weight; at--)
+            list[at] = list[at - 1];
+          list[at] = (Candidate) { weight, (gint32) i };
+        }
+    }
+}
+
+static gboolean
+try_swap (EqpPolisher *self, double price, gint32 i, gint32 j, int a, int b, gint32 *labels)
+{
+  EqpKMeans *state = self->state;
+  double shrink = 1.0 / (double) state->sizes[a] + 1.0 / (double) state->sizes[b];
+  double bonus = shrink * state->kernels->between (state->x + i * state->d, state->x + j * state->d, state->d);
+  double before, after;
+
+  /* The listed costs are a little old; a swap far from paying is not looked at again. */
+  if (bonus < 0.9 * price)
+    return FALSE;
+  before = _eqp_kmeans_distance (state, i, a) + _eqp_kmeans_distance (state, j, b);
+  after = _eqp_kmeans_distance (state, i, b) + _eqp_kmeans_distance (state, j, a);
+  if (before - after + bonus <= RELATIVE_GAIN * (before + after))
+    return FALSE;
+
+  transfer (state, i, a, b, labels);
+  transfer (state, j, b, a, labels);
+  refresh_center (state, a);
+  refresh_center (state, b);
+  return TRUE;
+}
+
+/**
+ * _eqp_polisher_swaps:
+ * @self: the polisher; sums, sizes and centres of its state belong to @labels
+ * @cost: n x kp squared distances, to find candidates
+ * @labels: (inout): n labels
+ *
+ * Tries the best candidates of every pair of clusters against each other; sizes stay as they are.
+ *
+ * Returns: pairs swapped
+ */
+gint64
+_eqp_polisher_swaps (EqpPolisher *self,
+                     const float *cost,
+                     gint32      *labels)
+{
+  EqpKMeans *state = self->state;
+  int k = state->k;
+  gint64 swapped = 0;
+
+  if (self->lists == NULL)
+    return 0;
+
+  fill_lists (self, cost, labels);
+  for (int a = 0; a < k && !_eqp_kmeans_cancelled (state); a++)
+    for (int b = a + 1; b < k; b++)
+      {
+        const Candidate *out = self->lists + ((gsize) a * k + b) * SWAP_LIST;
+        const Candidate *in = self->lists + ((gsize) b * k + a) * SWAP_LIST;
+        double shrink;
+
+        if (state->sizes[a] == 0 || state->sizes[b] == 0)
+          continue;
+        shrink = 1.0 / (double) state->sizes[a] + 1.0 / (double) state->sizes[b];
+        for (int s = 0; s < self->filled[(gsize) a * k + b]; s++)
+          for (int t = 0; t < self->filled[(gsize) b * k + a]; t++)
+            {
+              gint64 i = out[s].row, j = in[t].row;
+              double price = (double) out[s].weight + in[t].weight;
+
+              /* |x_i - x_j|^2 <= 2 (|x_i - h_a|^2 + |x_j - h_a|^2) */
+              if (price >=
+                  2.02 * shrink * ((double) cost[i * state->kp + a] + cost[j * state->kp + a]))
+                continue;
+              if (labels[i] == a && labels[j] == b)
+                swapped += try_swap (self, price, (gint32) i, (gint32) j, a, b, labels);
+            }
+      }
+  return swapped;
+}

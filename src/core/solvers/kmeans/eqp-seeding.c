@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a run starts: k-means++ centres (Arthur and Vassilvitskii 2007, greedy as in their section 6) or random labels. */
+#include "config.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/eqp-alloc.h"
+#include "base/eqp-parallel.h"
+#include "base/eqp-rng.h"
+#include "eqp-kmeans-private.h"
+
+/* Seeds are drawn among this many rows a cluster at the most: more would cost time and change nothing. */
+#define ROWS_PER_CLUSTER 512
+#define SAMPLE_AT_LEAST 8192
+#define MAX_TRIALS EQP_PANEL
+
+typedef struct
+{
+  EqpKMeans *self;
+  gint64     n_sample;
+  gint64    *sample;     /* rows */
+  float     *nearest;    /* n_sample: squared distance to the nearest seed so far */
+  float     *distances;  /* n_sample x EQP_PANEL, to the candidates */
+  float     *panel;      /* d x EQP_PANEL */
+} Seeding;
+
+#define SEED_CHUNK 256
+
+static void
+distances_chunk (gint64 chunk, guint worker, gpointer data)
+{
+  Seeding *seeding = data;
+  EqpKMeans *self = seeding->self;
+  gint64 last = MIN ((chunk + 1) * SEED_CHUNK, seeding->n_sample);
+
+  for (gint64 s = chunk * SEED_CHUNK; s < last; s++)
+    self->kernels->direct (self->x + seeding->sample[s] * self->d, self->d, 1, self->d, seeding->panel, EQP_PANEL,
+                           seeding->distances + s * EQP_PANEL);
+}
+
+/* A row drawn with probability proportional to its squared distance from the seeds so far. */
+static gint64
+draw (Seeding *seeding, double total, EqpRng *rng)
+{
+  double mark = eqp_rng_uniform (rng) * total;
+
+  for (gint64 s = 0; s < seeding->n_sample; s++)
+    {
+      mark -= seeding->nearest[s];
+      if (mark < 0.0)
+        return s;
+    }
+  return (gint64) eqp_rng_below (rng, seeding->n_sample);
+}
+
+static void
+seed_next (Seeding *seeding, int cluster, int trials, double *total, EqpRng *rng)
+{
+  EqpKMeans *self = seeding->self;
+  gint64 candidates[MAX_TRIALS];
+  double potential[MAX_TRIALS] = { 0.0 };
+  int best = 0;
+
+  for (int t = 0; t < trials; t++)
+    {
+      const float *x;
+
+      candidates[t] = *total > 0.0 ? draw (seeding, *total, rng) : (gint64) eqp_rng_below (rng, seeding->n_sample);
+      x = self->x + seeding->sample[candidates[t]] * self->d;
+      for (gint64 j = 0; j < self->d; j++)
+        seeding->panel[j * EQP_PANEL + t] = x[j];
+    }
+
+  eqp_pool_run (self->pool, (seeding->n_sample + SEED_CHUNK - 1) / SEED_CHUNK, distances_chunk, seeding);
+
+  for (gint64 s = 0; s < seeding->n_sample; s++)
+    for (int t = 0; t < trials; t++)
+      potential[t] += MIN (seeding->nearest[s], seeding->distances[s * EQP_PANEL + t]);
+  for (int t = 1; t < trials; t++)
+    if (potential[t] < potential[best])
+      best = t;
+
+  for (gint64 s = 0; s < seeding->n_sample; s++)
+    seeding->nearest[s] = MIN (seeding->nearest[s], seeding->distances[s * EQP_PANEL + best]);
+  for (gint64 j = 0; j < self->d; j++)
+    self->centers[cluster * self->d + j] = seeding->panel[j * EQP_PANEL + best];
+  *total = potential[best];
+}
+
+/**
+ * _eqp_seed_kmeanspp:
+ * @self: the state; its centres are set
+ * @rng: the run's generator
+ *
+ * Greedy k-means++: every seed is the best of 2 + ln k candidates drawn by squared distance. On large data a random
+ * sample of the rows stands for all of them. O(min (n, 512 k) d k).
+ *
+ * Returns: FALSE when cancelled, or without memory for the sample (then the centres are not set)
+ */
+gboolean
+_eqp_seed_kmeanspp (EqpKMeans *self,
+                    EqpRng    *rng)
+{
+  Seeding seeding = { .self = self };
+  int trials = CLAMP (2 + (int) log ((double) self->k), 1, MAX_TRIALS);
+  double total = 0.0;
+  gboolean done = FALSE;
+
+  seeding.n_sample = MIN (self->n, MAX (SAMPLE_AT_LEAST, (gint64) ROWS_PER_CLUSTER * self->k));
+  seeding.sample = eqp_try_alloc (seeding.n_sample, sizeof (gint64), "a sample", NULL);
+  seeding.nearest = eqp_try_alloc (seeding.n_sample, sizeof (float), "a sample", NULL);
+  seeding.distances = eqp_try_alloc (seeding.n_sample * EQP_PANEL, sizeof (float), "a sample", NULL);
+  seeding.panel = eqp_try_alloc (self->d * EQP_PANEL, sizeof (float), "a sample", NULL);
+  if (seeding.sample == NULL || seeding.nearest == NULL || seeding.distances == NULL || seeding.panel == NULL)
+    goto out;
+
+  /* One row out of each of n_sample equal stretches: without repetition, in order, spread over sorted files. */
+  for (gint64 s = 0; s < seeding.n_sample; s++)
+    {
+      gint64 first = (gint64) ((double) self->n / (double) seeding.n_sample * (double) s);
+      gint64 last = (gint64) ((double) self->n / (double) seeding.n_sample * (double) (s + 1));
+
+      seeding.sample[s] = self->n == seeding.n_sample ? s : first + (gint64) eqp_rng_below (rng, MAX (1, last - first));
+      seeding.nearest[s] = FLT_MAX;
+    }
+
+  for (int c = 0; c < self->k; c++)
+    {
+      if (_eqp_kmeans_cancelled (self))
+        goto out;
+      seed_next (&seeding, c, c == 0 ? 1 : trials, &total, rng);
+    }
+  done = TRUE;
+
+out:
+  eqp_free (seeding.sample);
+  eqp_free (seeding.nearest);
+  eqp_free (seeding.distances);
+  eqp_free (seeding.panel);
+  return done;
+}
+
+/**
+ * _eqp_seed_random_labels:
+ * @n: rows
+ * @k: clusters
+ * @rng: the run's generator
+ * @labels: (out): n labels, each drawn evenly from 0..k-1
+ *
+ * The random partition that the published algorithm starts from.
+ */
+void
+_eqp_seed_random_labels (gint64  n,
+                         int     k,
+                         EqpRng *rng,
+                         gint32 *labels)
+{
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = (gint32) eqp_rng_below (rng, k);
+}

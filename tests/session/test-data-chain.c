@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The chain from the file to what the methods see: findings are mended, each change can be undone, reading again too, and
+ * what fails leaves all as it was. */
+#include "config.h"
+
+#include "eqp-data-chain.h"
+
+#include "eqp-test-loop.h"
+#include "eqp-truth.h"
+
+typedef struct
+{
+  EqpWorkspace *workspace;
+  EqpDataChain *chain;
+  char         *folder;
+  int           done;
+  int           failed;
+} Fixture;
+
+static void
+count_cb (int *count)
+{
+  (*count)++;
+}
+
+static gboolean
+is_at_rest (Fixture *f)
+{
+  double fraction;
+  const char *what;
+
+  return eqp_workspace_get_dataset (f->workspace) != NULL && !eqp_workspace_is_busy (f->workspace, &fraction, &what);
+}
+
+static void
+open_text (Fixture    *f,
+           const char *text)
+{
+  g_autofree char *path = eqp_test_write (f->folder, "table.csv", text, strlen (text));
+  EqpDataset *before = eqp_workspace_get_dataset (f->workspace);
+
+  eqp_workspace_open (f->workspace, path, NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (f->workspace) != before && is_at_rest (f), 20);
+}
+
+static void
+set_up (Fixture       *f,
+        gconstpointer  data)
+{
+  f->workspace = eqp_workspace_new ();
+  f->chain = eqp_data_chain_new (f->workspace);
+  f->folder = eqp_test_folder ();
+  eqp_data_chain_set_watched (f->chain, TRUE);
+  g_signal_connect_swapped (f->chain, "done", G_CALLBACK (count_cb), &f->done);
+  g_signal_connect_swapped (f->workspace, "failed", G_CALLBACK (count_cb), &f->failed);
+}
+
+static void
+tear_down (Fixture       *f,
+           gconstpointer  data)
+{
+  gpointer chain = f->chain, workspace = f->workspace;
+
+  g_object_add_weak_pointer (chain, &chain);
+  g_object_add_weak_pointer (workspace, &workspace);
+  g_object_unref (f->chain);
+  g_object_unref (f->workspace);
+  eqp_wait_until (chain == NULL && workspace == NULL, 20);
+  eqp_test_remove (f->folder);
+  g_free (f->folder);
+}
+
+static const EqpFinding *
+find (Fixture    *f,
+      const char *id)
+{
+  GPtrArray *findings;
+
+  eqp_wait_until (eqp_data_chain_get_findings (f->chain) != NULL, 20);
+  findings = eqp_data_chain_get_findings (f->chain);
+  for (guint i = 0; i < findings->len; i++)
+    if (g_str_equal (((const EqpFinding *) g_ptr_array_index (findings, i))->id, id))
+      return g_ptr_array_index (findings, i);
+  return NULL;
+}
+
+static void
+mend (Fixture    *f,
+      const char *id)
+{
+  int done = f->done;
+  const EqpFinding *finding = find (f, id);
+  g_autofree char *title = NULL;
+
+  g_assert_nonnull (finding);
+  title = eqp_data_chain_dup_mend_title (finding);
+  g_assert_nonnull (title);
+  g_assert_true (eqp_data_chain_mend (f->chain, finding));
+  eqp_wait_until (f->done > done && is_at_rest (f), 20);
+}
+
+#define TABLE "a,b,c,kind\n" \
+              "1,7,1000,x\n" \
+              "2,7,200000,y\n" \
+              "3,7,5,x\n" \
+              "4,7,90000,y\n" \
+              "4,7,90000,y\n"
+
+static void
+test_mends (Fixture       *f,
+            gconstpointer  data)
+{
+  g_autofree char *effect = NULL;
+
+  open_text (f, TABLE);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 3);
+  eqp_wait_until (eqp_data_chain_get_profile (f->chain) != NULL, 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+
+  mend (f, "constant");
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 3);
+  g_assert_true (eqp_data_chain_has_step (f->chain, EQP_CHAIN_COLUMNS));
+  effect = eqp_data_chain_dup_step_effect (f->chain, EQP_CHAIN_COLUMNS);
+  g_assert_cmpstr (effect, ==, "b");
+  g_assert_null (find (f, "constant"));
+
+  mend (f, "spread");
+  g_assert_cmpint (eqp_workspace_get_preparation (f->workspace)->normalize, ==, EQP_NORMALIZE_STANDARD);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_prepared (f->workspace)), ==, 2);
+  mend (f, "copies");
+  g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)), ==, 4);
+  g_assert_cmpint (eqp_workspace_get_preparation (f->workspace)->normalize, ==, EQP_NORMALIZE_STANDARD);
+
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)) == 5, 20);
+  eqp_wait_until (eqp_workspace_get_preparation (f->workspace)->normalize == EQP_NORMALIZE_STANDARD, 20);
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_workspace_get_preparation (f->workspace)->normalize == EQP_NORMALIZE_NONE, 20);
+  g_assert_false (eqp_data_chain_has_step (f->chain, EQP_CHAIN_NORMALIZE));
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) == 3, 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  g_assert_cmpint (f->failed, ==, 0);
+}
+
+static void
+test_classes (Fixture       *f,
+              gconstpointer  data)
+{
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+
+  open_text (f, "a,b\n1,10\n2,20\n3,10\n4,30\n");
+  edit->label = 1;
+  eqp_data_chain_set_edit (f->chain, edit, "classes");
+  eqp_wait_until (f->done == 1 && is_at_rest (f), 20);
+  g_assert_cmpint (eqp_dataset_get_n_classes (eqp_workspace_get_dataset (f->workspace)), ==, 3);
+  g_assert_cmpint (eqp_workspace_get_settings (f->workspace)->k, ==, 3);
+  eqp_data_chain_remove_step (f->chain, EQP_CHAIN_CLASSES);
+  eqp_wait_until (f->done == 2 && is_at_rest (f), 20);
+  g_assert_null (eqp_dataset_get_labels (eqp_workspace_get_dataset (f->workspace)));
+}
+
+/* Rows with gaps go when the file is read again, and come back when that is undone. */
+static void
+test_reread (Fixture       *f,
+             gconstpointer  data)
+{
+  open_text (f, "a,b,c\n1,5,1\n2,,2\n3,7,5\n4,8,2\n5,7,9\n");
+  g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)), ==, 5);
+  mend (f, "missing");
+  g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)), ==, 4);
+  g_assert_cmpint (eqp_workspace_get_import (f->workspace)->missing, ==, EQP_MISSING_DROP);
+  g_assert_true (eqp_data_chain_has_step (f->chain, EQP_CHAIN_MISSING));
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)) == 5, 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+}
+
+/* Text becomes columns; the column left out before is still the one left out. */
+static void
+test_one_hot (Fixture       *f,
+              gconstpointer  data)
+{
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  EqpImportOptions line;
+  gboolean distinct;
+
+  open_text (f, "city,a,b,kind\nUlm,1,5,x\nBonn,2,4,y\nUlm,3,7,x\nBonn,4,8,y\nUlm,5,7,x\n");
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 2);
+  eqp_edit_set_dropped (edit, 0, TRUE);
+  eqp_data_chain_set_edit (f->chain, edit, "a left out");
+  eqp_wait_until (f->done == 1 && is_at_rest (f), 20);
+  g_assert_true (eqp_data_chain_get_line (f->chain, &line, &distinct));
+  g_assert_false (distinct);
+  g_assert_cmpstr (line.ignore, ==, "a");
+  g_assert_cmpint (find (f, "reader")->mend, ==, EQP_MEND_ONE_HOT);
+  mend (f, "reader");
+  g_assert_cmpstr (eqp_workspace_get_import (f->workspace)->one_hot, ==, "1");
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)), ==, 3);
+  for (gint64 j = 0; j < 3; j++)
+    g_assert_cmpstr (eqp_dataset_get_column_name (eqp_workspace_get_dataset (f->workspace), j), !=, "a");
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) == 1, 20);
+  g_assert_cmpstr (eqp_dataset_get_column_name (eqp_workspace_get_dataset (f->workspace), 0), ==, "b");
+}
+
+static void
+test_failures (Fixture       *f,
+               gconstpointer  data)
+{
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  EqpPreparation preparation = { .whiten = TRUE, .pca = 2 };
+  EqpImportOptions import = { .missing = EQP_MISSING_REFUSE };
+
+  open_text (f, "a,b\n1,1\n1,1\n1,\n1,1\n");
+  eqp_edit_set_dropped (edit, 0, TRUE);
+  eqp_edit_set_dropped (edit, 1, TRUE);
+  eqp_data_chain_set_edit (f->chain, edit, "nothing left");
+  eqp_wait_until (f->failed == 1, 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+
+  eqp_data_chain_set_preparation (f->chain, &preparation, "no variance");
+  eqp_wait_until (f->failed == 2 && is_at_rest (f), 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  g_assert_false (eqp_data_chain_has_step (f->chain, EQP_CHAIN_PCA));
+
+  eqp_data_chain_set_import (f->chain, &import, "refused");
+  eqp_wait_until (f->failed == 3 && is_at_rest (f), 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)), ==, 4);
+  g_assert_cmpint (f->done, ==, 0);
+}
+
+/* What the sidebar does can be taken back here. */
+/* Reading again is given up: nothing is left of it, and what is opened next is taken for what it is. */
+static void
+test_given_up (Fixture       *f,
+               gconstpointer  data)
+{
+  EqpImportOptions import = { .missing = EQP_MISSING_MEDIAN };
+
+  open_text (f, TABLE);
+  eqp_data_chain_set_import (f->chain, &import, "given up");
+  eqp_workspace_cancel_loading (f->workspace);
+  eqp_wait_until (!eqp_data_chain_can_undo (f->chain), 20);
+  eqp_data_chain_set_import (f->chain, &import, "overtaken");
+  open_text (f, "a,b\n1,2\n3,5\n4,7\n");
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 2);
+  g_assert_cmpint (eqp_workspace_get_import (f->workspace)->missing, ==, EQP_MISSING_GUESS);
+  g_assert_cmpint (f->done, ==, 0);
+}
+
+static void
+test_elsewhere (Fixture       *f,
+                gconstpointer  data)
+{
+  EqpPreparation preparation = { .normalize = EQP_NORMALIZE_MINMAX };
+
+  open_text (f, TABLE);
+  eqp_workspace_set_preparation (f->workspace, &preparation);
+  eqp_wait_until (eqp_data_chain_can_undo (f->chain), 20);
+  g_assert_true (eqp_data_chain_has_step (f->chain, EQP_CHAIN_NORMALIZE));
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (is_at_rest (f) && eqp_workspace_get_preparation (f->workspace)->normalize == EQP_NORMALIZE_NONE, 20);
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+
+  /* Other data have a history of their own. */
+  eqp_workspace_set_preparation (f->workspace, &preparation);
+  eqp_wait_until (eqp_data_chain_can_undo (f->chain), 20);
+  open_text (f, "a\n1\n2\n");
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, test) g_test_add ("/session/data-chain/" name, Fixture, NULL, set_up, test, tear_down)
+  ADD ("mends", test_mends);
+  ADD ("classes", test_classes);
+  ADD ("reread", test_reread);
+  ADD ("one-hot", test_one_hot);
+  ADD ("failures", test_failures);
+  ADD ("given-up", test_given_up);
+  ADD ("elsewhere", test_elsewhere);
+#undef ADD
+  return g_test_run ();
+}
