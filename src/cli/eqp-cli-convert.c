@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command "convert": writes a data set as it was understood, so that another program can read it or check it. Written in
- * pieces; a file is replaced whole or not at all. */
+/* The command "convert": writes a data set as it was understood, so that another program can read it or check it.
+ * Written in pieces; a file is replaced whole or not at all. */
 #include "config.h"
 
 #include "eqp-cli.h"
@@ -51,7 +51,9 @@ complain (Sink    *sink,
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_set_error_literal (error, cause->domain, cause->code, cause->message);
   else
-    g_set_error (error, cause->domain, cause->code, _ ("The file “%s” could not be written: %s; make room or name another one."), shown, eqp_save_reason (cause));
+    g_set_error (error, cause->domain, cause->code,
+                 _ ("The file “%s” could not be written: %s; make room or name another one."), shown,
+                 eqp_save_reason (cause));
   return FALSE;
 }
 
@@ -65,7 +67,8 @@ flush (Sink    *sink,
     return FALSE;
   if (sink->stream == NULL)
     eqp_output_write (sink->output, sink->piece->str, sink->piece->len);
-  else if (!g_output_stream_write_all (sink->stream, sink->piece->str, sink->piece->len, NULL, sink->cancellable, &cause))
+  else if (!g_output_stream_write_all (sink->stream, sink->piece->str, sink->piece->len, NULL, sink->cancellable,
+                                       &cause))
     return complain (sink, cause, error);
   g_string_truncate (sink->piece, 0);
   return TRUE;
@@ -265,7 +268,8 @@ write_svmlight (Sink        *sink,
         }
       if (labels != NULL && !numbers)
         {
-          g_autofree char *name = g_strdelimit (g_strdup (eqp_dataset_get_class_name (dataset, labels[i])), "\r\n", ' ');
+          g_autofree char *name =
+              g_strdelimit (g_strdup (eqp_dataset_get_class_name (dataset, labels[i])), "\r\n", ' ');
 
           g_string_append_printf (sink->piece, " # %s", name);
         }
@@ -287,7 +291,8 @@ append_npy_header (GString    *piece,
   g_autoptr (GString) header = g_string_new (NULL);
   guint16 length;
 
-  g_string_append_printf (header, "{'descr': '%s', 'fortran_order': False, 'shape': (%" G_GINT64_FORMAT ", %s), }", type, n, columns);
+  g_string_append_printf (header, "{'descr': '%s', 'fortran_order': False, 'shape': (%" G_GINT64_FORMAT ", %s), }",
+                          type, n, columns);
   while ((10 + header->len + 1) % 64 != 0)
     g_string_append_c (header, ' ');
   g_string_append_c (header, '\n');
@@ -418,7 +423,8 @@ eqp_cli_convert_check (const char  *out,
 {
   if (out == NULL)
     g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                         _ ("The command “convert” needs a second name, that of the file to write, which ends in .csv, .npy, .svmlight or .libsvm."));
+                         _ ("The command “convert” needs a second name, that of the file to write, which ends in .csv, "
+                            ".npy, .svmlight or .libsvm."));
   else if (find_kind (out) == NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                  _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight or .libsvm."), out);
@@ -436,7 +442,9 @@ dup_labels_path (const EqpCliOptions *options)
 {
   gsize length = strlen (options->out);
 
-  return find_kind (options->out)->write == write_npy ? g_strdup_printf ("%.*s-labels.npy", (int) length - 4, options->out) : NULL;
+  return find_kind (options->out)->write == write_npy
+             ? g_strdup_printf ("%.*s-labels.npy", (int) length - 4, options->out)
+             : NULL;
 }
 
 static gboolean
@@ -462,7 +470,9 @@ check_kind (const EqpCliOptions *options,
   if (eqp_dataset_get_graph (dataset) == NULL || find_kind (options->out)->write == write_csv)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("“%s” is a graph without features, which is written as a list of edges; name a file that ends in .csv."), eqp_dataset_get_name (dataset));
+               _ ("“%s” is a graph without features, which is written as a list of edges; name a file that ends in "
+                  ".csv."),
+               eqp_dataset_get_name (dataset));
   return FALSE;
 }
 
@@ -506,7 +516,8 @@ report (const EqpCliOptions *options,
       if (is_graph && eqp_dataset_get_labels (dataset) != NULL)
         eqp_output_print (&output, "%s", _ ("A list of edges has no place for the classes; they were not written.\n"));
       if (eqp_ledger_get_total (eqp_dataset_get_ledger (dataset)) > 0)
-        eqp_output_print (&output, "%s", _ ("Something was changed or left out while reading; “equipoise-cli info” lists it.\n"));
+        eqp_output_print (&output, "%s",
+                          _ ("Something was changed or left out while reading; “equipoise-cli info” lists it.\n"));
     }
   eqp_output_close (&output);
 }
@@ -516,8 +527,8 @@ report (const EqpCliOptions *options,
  * @options: the command line
  * @cancellable: cancelled by Ctrl-C
  *
- * Writes a data set as it was understood: values with as many digits as they are kept with, the classes in the last column of CSV, in
- * front of the rows of LIBSVM, in a second file beside NPY; a graph as a list of edges.
+ * Writes a data set as it was understood: values with as many digits as they are kept with, the classes in the last
+ * column of CSV, in front of the rows of LIBSVM, in a second file beside NPY; a graph as a list of edges.
  *
  * Returns: the exit status
  */
@@ -533,7 +544,9 @@ eqp_cli_convert (const EqpCliOptions *options,
   gboolean to_output = strcmp (options->out, "-") == 0, done;
   EqpImportOptions import;
   EqpOutput output;
-  Sink sink = { .path = options->out, .output = &output, .piece = piece, .cancellable = cancellable, .written = written };
+  Sink sink = {
+    .path = options->out, .output = &output, .piece = piece, .cancellable = cancellable, .written = written
+  };
 
   labels_path = dup_labels_path (options);
   {
@@ -565,7 +578,8 @@ eqp_cli_convert (const EqpCliOptions *options,
     {
       done = write_file (&sink, options->out, find_kind (options->out)->write, dataset, &error);
       if (done && labels_path != NULL && eqp_dataset_get_labels (dataset) != NULL)
-        done = write_file (&sink, labels_path, has_numbers (dataset) ? write_npy_numbers : write_npy_names, dataset, &error);
+        done = write_file (&sink, labels_path, has_numbers (dataset) ? write_npy_numbers : write_npy_names, dataset,
+                           &error);
     }
   if (!done)
     {

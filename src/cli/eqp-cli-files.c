@@ -43,7 +43,8 @@ eqp_file_check (const char  *option,
   if (reason == NULL)
     return TRUE;
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of %s cannot be written: %s; name another one."), shown, option, reason);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of %s cannot be written: %s; name another one."),
+               shown, option, reason);
   return FALSE;
 }
 
@@ -97,13 +98,17 @@ eqp_files_check (const char           *data,
         return FALSE;
       if (source != NULL && is_same_file (source, files[i].path))
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” of %s holds the data and would be overwritten; name another one."), shown, files[i].option);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                       _ ("The file “%s” of %s holds the data and would be overwritten; name another one."), shown,
+                       files[i].option);
           return FALSE;
         }
       for (gsize j = 0; j < i; j++)
         if (files[j].path != NULL && strcmp (files[j].path, "-") != 0 && is_same_file (files[j].path, files[i].path))
           {
-            g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The file “%s” is named by %s and by %s, so one would overwrite the other; name two files."),
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                         _ ("The file “%s” is named by %s and by %s, so one would overwrite the other; name two "
+                            "files."),
                          shown, files[j].option, files[i].option);
             return FALSE;
           }
@@ -175,7 +180,8 @@ eqp_file_write (const char  *path,
 
       target = g_strdup (resolved != NULL ? resolved : path);
       free (resolved);
-      written = g_file_set_contents_full (target, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, info.st_mode & 0777, &cause);
+      written = g_file_set_contents_full (target, bytes, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT,
+                                          info.st_mode & 0777, &cause);
     }
   else
     {
@@ -183,7 +189,9 @@ eqp_file_write (const char  *path,
     }
 
   if (!written)
-    g_set_error (error, cause->domain, cause->code, _ ("The file “%s” could not be written: %s; make room or name another one."), shown, eqp_save_reason (cause));
+    g_set_error (error, cause->domain, cause->code,
+                 _ ("The file “%s” could not be written: %s; make room or name another one."), shown,
+                 eqp_save_reason (cause));
   return written;
 }
 
@@ -216,8 +224,10 @@ eqp_labels_read (const char  *path,
     g_set_error_literal (&cause, G_FILE_ERROR, G_FILE_ERROR_INVAL, _ ("it is a device"));
   if (cause != NULL || !g_file_get_contents (path, &content, NULL, &cause))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The labels in “%s” could not be read: %s; name a file with one whole number a line."), shown,
-                   g_error_matches (cause, G_FILE_ERROR, G_FILE_ERROR_NOENT) ? _ ("there is no such file") : cause->message);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                   _ ("The labels in “%s” could not be read: %s; name a file with one whole number a line."), shown,
+                   g_error_matches (cause, G_FILE_ERROR, G_FILE_ERROR_NOENT) ? _ ("there is no such file")
+                                                                             : cause->message);
       return NULL;
     }
 
@@ -234,7 +244,8 @@ eqp_labels_read (const char  *path,
           g_autofree char *valid = g_utf8_make_valid (start, -1);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s, line %ld: “%s” was found where a cluster from 0 to %d is expected; write one whole number a line."),
+                       _ ("%s, line %ld: “%s” was found where a cluster from 0 to %d is expected; write one whole "
+                          "number a line."),
                        shown, (long) found + 1, valid, k - 1);
           return NULL;
         }
@@ -246,7 +257,8 @@ eqp_labels_read (const char  *path,
   if (found != n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s holds %ld labels, but the data have %ld rows; write one label for every row."), shown, (long) found, (long) n);
+                   _ ("%s holds %ld labels, but the data have %ld rows; write one label for every row."), shown,
+                   (long) found, (long) n);
       return NULL;
     }
   return g_steal_pointer (&labels);
@@ -345,7 +357,8 @@ eqp_centers_format (EqpDataset      *dataset,
     {
       for (gint64 j = 0; j < d; j++)
         {
-          g_autofree char *number = eqp_real_to_string (centers[c * d + j] * scale + (offsets != NULL ? offsets[j] : 0.0));
+          g_autofree char *number =
+              eqp_real_to_string (centers[c * d + j] * scale + (offsets != NULL ? offsets[j] : 0.0));
 
           if (j > 0)
             g_string_append_c (text, ',');

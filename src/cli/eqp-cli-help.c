@@ -93,13 +93,16 @@ eqp_cli_help (EqpCommand command)
     case EQP_COMMAND_CONVERT:
       g_string_append (help, _ ("Usage: equipoise-cli convert DATA OUT [OPTION...]\n\n"
                                 "Writes the data as they were understood to OUT, whose ending says how: .csv, .npy,\n"
-                                ".svmlight or .libsvm; - is CSV on standard output. A graph becomes a list of edges.\n"));
+                                ".svmlight or .libsvm; - is CSV on standard output. A graph becomes a list of "
+                                "edges.\n"));
       break;
     case EQP_COMMAND_METHODS:
-      g_string_append (help, _ ("Usage: equipoise-cli methods [OPTION...]\n\nLists the methods, one a line, id first.\n"));
+      g_string_append (help, _ ("Usage: equipoise-cli methods [OPTION...]\n\nLists the methods, one a line, id "
+                                "first.\n"));
       break;
     case EQP_COMMAND_SAMPLES:
-      g_string_append (help, _ ("Usage: equipoise-cli samples [OPTION...]\n\nLists the data sets inside the program, one a line, id first.\n"));
+      g_string_append (help, _ ("Usage: equipoise-cli samples [OPTION...]\n\nLists the data sets inside the program, "
+                                "one a line, id first.\n"));
       break;
     case EQP_COMMAND_NONE:
     default:

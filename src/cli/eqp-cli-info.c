@@ -228,7 +228,8 @@ print_graph (EqpOutput *output,
   double lowest, highest;
 
   if (find_weights (graph, &lowest, &highest))
-    weights = g_strdup_printf (_ ("%.6g to %.6g, %.10g in all"), lowest, highest, 0.5 * eqp_graph_get_total_weight (graph));
+    weights =
+        g_strdup_printf (_ ("%.6g to %.6g, %.10g in all"), lowest, highest, 0.5 * eqp_graph_get_total_weight (graph));
   else
     weights = g_strdup (_ ("1 each"));
   print_field (output, _ ("Edges"), edges);
@@ -276,14 +277,17 @@ print_classes (EqpOutput  *output,
   for (gint c = 0; c < MIN (n_classes, MAX_CLASSES_SHOWN); c++)
     {
       g_autofree char *name = eqp_output_clean (eqp_dataset_get_class_name (dataset, c));
-      g_autofree char *bar = eqp_blocks_bar ((double) sizes[c] / (double) most, MAX (4, columns - width - 14), output->utf8);
+      g_autofree char *bar =
+          eqp_blocks_bar ((double) sizes[c] / (double) most, MAX (4, columns - width - 14), output->utf8);
       g_autofree char *painted = eqp_output_paint (output, EQP_COLOR_BAR, bar);
 
-      eqp_output_print (output, "  %s%*s %8ld %s\n", name, MAX (0, width - eqp_text_width (name)), "", (long) sizes[c], painted);
+      eqp_output_print (output, "  %s%*s %8ld %s\n", name, MAX (0, width - eqp_text_width (name)), "", (long) sizes[c],
+                        painted);
     }
   if (n_classes > MAX_CLASSES_SHOWN)
-    eqp_output_print (output, ngettext ("  and %d more class\n", "  and %d more classes\n", (gulong) (n_classes - MAX_CLASSES_SHOWN)),
-                      n_classes - MAX_CLASSES_SHOWN);
+    eqp_output_print (
+        output, ngettext ("  and %d more class\n", "  and %d more classes\n", (gulong) (n_classes - MAX_CLASSES_SHOWN)),
+        n_classes - MAX_CLASSES_SHOWN);
 }
 
 static void
@@ -305,8 +309,8 @@ print_choices (EqpOutput *output,
         {
           g_autofree char *other = eqp_shell_word (second->value);
 
-          text = g_strdup_printf (_ ("--%s %s: %s. %s Else: --%s %s, %s."),
-                                  first->option, word, first->title, decision->evidence, second->option, other, second->title);
+          text = g_strdup_printf (_ ("--%s %s: %s. %s Else: --%s %s, %s."), first->option, word, first->title,
+                                  decision->evidence, second->option, other, second->title);
         }
       else
         text = g_strdup_printf (_ ("--%s %s: %s. %s"), first->option, word, first->title, decision->evidence);
@@ -364,7 +368,8 @@ print_ledger (EqpOutput       *output,
             shown++;
           }
       if (count > shown)
-        eqp_output_print (output, ngettext ("      and %ld more\n", "      and %ld more\n", (gulong) (count - shown)), (long) (count - shown));
+        eqp_output_print (output, ngettext ("      and %ld more\n", "      and %ld more\n", (gulong) (count - shown)),
+                          (long) (count - shown));
     }
 }
 
@@ -395,7 +400,8 @@ print_text (EqpOutput  *output,
     }
   if (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed))
     {
-      shape = g_strdup_printf (_ ("%d × %d, %s"), width, height, transposed ? _ ("stored column by column") : _ ("stored row by row"));
+      shape = g_strdup_printf (_ ("%d × %d, %s"), width, height,
+                               transposed ? _ ("stored column by column") : _ ("stored row by row"));
       print_field (output, _ ("Images"), shape);
     }
   print_field (output, _ ("Missing"), missing);
@@ -417,7 +423,8 @@ list_findings (EqpDataset   *dataset,
                gint          k,
                GCancellable *cancellable)
 {
-  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, k > 0 ? k : eqp_dataset_get_n_classes (dataset), eqp_dataset_get_graph (dataset), cancellable);
+  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, k > 0 ? k : eqp_dataset_get_n_classes (dataset),
+                                                     eqp_dataset_get_graph (dataset), cancellable);
   GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < findings->len; i++)

@@ -89,8 +89,10 @@ eqp_sizes_lines (GPtrArray    *lines,
       high = MAX (high, sizes[c]);
     }
   if (shown < k)
-    g_ptr_array_add (lines, g_strdup_printf (ngettext ("       and %d more cluster of %ld to %ld rows", "       and %d more clusters of %ld to %ld rows", (gulong) (k - shown)),
-                                             k - shown, (long) low, (long) high));
+    g_ptr_array_add (lines,
+                     g_strdup_printf (ngettext ("       and %d more cluster of %ld to %ld rows",
+                                                "       and %d more clusters of %ld to %ld rows", (gulong) (k - shown)),
+                                      k - shown, (long) low, (long) high));
 }
 
 /* Cuts plain text (no colors) to the width of the window. */

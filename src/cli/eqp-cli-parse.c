@@ -79,7 +79,8 @@ find_option (const char *name,
     {
       if (strlen (options[i].name) == length && strncmp (options[i].name, name, length) == 0)
         return &options[i];
-      if (options[i].other != NULL && strlen (options[i].other) == length && strncmp (options[i].other, name, length) == 0)
+      if (options[i].other != NULL && strlen (options[i].other) == length &&
+          strncmp (options[i].other, name, length) == 0)
         return &options[i];
     }
   return NULL;
@@ -138,8 +139,8 @@ parse_choice (const EqpOption *option,
         return TRUE;
       }
 
-  if (option->kind == EQP_OPTION_CHARACTER && strlen (value) == 1 && !g_ascii_isalnum (*value) && (guchar) *value < 0x80 &&
-      strchr ("\n\r\"+-.", *value) == NULL)
+  if (option->kind == EQP_OPTION_CHARACTER && strlen (value) == 1 && !g_ascii_isalnum (*value) &&
+      (guchar) *value < 0x80 && strchr ("\n\r\"+-.", *value) == NULL)
     {
       *target = *value;
       return TRUE;
@@ -186,7 +187,8 @@ parse_real (const EqpOption *option,
     }
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes a number of at least 0, such as 0.5 or 1e4; “%s” was found."), option->name, value);
+               _ ("The option --%s takes a number of at least 0, such as 0.5 or 1e4; “%s” was found."), option->name,
+               value);
   return FALSE;
 }
 
@@ -211,7 +213,8 @@ parse_choice_or_real (const EqpOption *option,
 
   hint = suggestion (value, names, "");
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes %s or a number of at least 0; “%s” was found.%s"), option->name, list, value, hint);
+               _ ("The option --%s takes %s or a number of at least 0; “%s” was found.%s"), option->name, list, value,
+               hint);
   return FALSE;
 }
 
@@ -231,7 +234,8 @@ parse_value (EqpCliOptions   *self,
     case EQP_OPTION_TEXT:
       if (*value == '\0')
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("The option --%s takes a value, but an empty one was found."), option->name);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       _ ("The option --%s takes a value, but an empty one was found."), option->name);
           return FALSE;
         }
       *(const char **) target = value;
@@ -242,7 +246,8 @@ parse_value (EqpCliOptions   *self,
       if (g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, target, NULL))
         return TRUE;
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The option --%s takes a whole number of at least 0 and below 2^64; “%s” was found."), option->name, value);
+                   _ ("The option --%s takes a whole number of at least 0 and below 2^64; “%s” was found."),
+                   option->name, value);
       return FALSE;
     case EQP_OPTION_REAL:
       return parse_real (option, value, target, error);
@@ -322,7 +327,8 @@ parse_word (EqpCliOptions *self,
   if (self->data != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The command “%s” takes one data set, but “%s” and “%s” were found."), command_name (self->command), self->data, text);
+                   _ ("The command “%s” takes one data set, but “%s” and “%s” were found."),
+                   command_name (self->command), self->data, text);
       return FALSE;
     }
   self->data = text;
@@ -361,7 +367,8 @@ check_all (const EqpCliOptions *self,
   if (self->command == EQP_COMMAND_NONE)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("No command was found; the commands are run, info, convert, methods and samples, and “equipoise-cli --help” tells more."));
+                           _ ("No command was found; the commands are run, info, convert, methods and samples, and "
+                              "“equipoise-cli --help” tells more."));
       return FALSE;
     }
 
@@ -372,7 +379,8 @@ check_all (const EqpCliOptions *self,
       if ((option->commands & self->command) == 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("The option --%s means nothing to the command “%s”; leave it out."), option->name, command_name (self->command));
+                       _ ("The option --%s means nothing to the command “%s”; leave it out."), option->name,
+                       command_name (self->command));
           return FALSE;
         }
     }
@@ -380,7 +388,9 @@ check_all (const EqpCliOptions *self,
   if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)) != 0 && self->data == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The command “%s” needs data: a file, a folder of images, or sample:NAME with a name from “equipoise-cli samples”."), command_name (self->command));
+                   _ ("The command “%s” needs data: a file, a folder of images, or sample:NAME with a name from "
+                      "“equipoise-cli samples”."),
+                   command_name (self->command));
       return FALSE;
     }
   if (self->command == EQP_COMMAND_CONVERT && !eqp_cli_convert_check (self->out, self->json, error))
@@ -388,7 +398,8 @@ check_all (const EqpCliOptions *self,
   if (!isnan (self->gamma) && !isnan (self->gamma_rel))
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("Both --gamma and --gamma-rel were found; they are two scales of the same weight, so give one of them."));
+                           _ ("Both --gamma and --gamma-rel were found; they are two scales of the same weight, so "
+                              "give one of them."));
       return FALSE;
     }
   if (self->scale == 0.0)
@@ -406,7 +417,8 @@ check_all (const EqpCliOptions *self,
   if (self->json && g_strcmp0 (self->labels_out, "-") == 0)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("Standard output cannot take both --json and --labels-out -; give a file name for the labels."));
+                           _ ("Standard output cannot take both --json and --labels-out -; give a file name for the "
+                              "labels."));
       return FALSE;
     }
   return self->command != EQP_COMMAND_RUN || check_method (self, error);

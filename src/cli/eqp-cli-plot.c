@@ -56,11 +56,13 @@ lay_out_graph (EqpRunJob *job,
 
   if (coordinates == NULL)
     {
-      g_set_error (&job->plot_error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("there is no memory left for %ld points; leave --plot out."), (long) n);
+      g_set_error (&job->plot_error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   _ ("there is no memory left for %ld points; leave --plot out."), (long) n);
       g_clear_pointer (&job->plane, g_free);
       return;
     }
-  if (!eqp_graph_layout (eqp_dataset_get_graph (job->dataset), 2, pool, job->cancellable, coordinates, &job->plot_error))
+  if (!eqp_graph_layout (eqp_dataset_get_graph (job->dataset), 2, pool, job->cancellable, coordinates,
+                         &job->plot_error))
     {
       g_clear_pointer (&job->plane, g_free);
       return;
@@ -90,7 +92,8 @@ eqp_run_project (EqpRunJob *job,
   job->plane = g_try_new (float, 2 * (gsize) n);
   if (job->plane == NULL)
     {
-      g_set_error (&job->plot_error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("there is no memory left for %ld points; leave --plot out."), (long) n);
+      g_set_error (&job->plot_error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   _ ("there is no memory left for %ld points; leave --plot out."), (long) n);
       return;
     }
 
@@ -124,7 +127,9 @@ eqp_run_project (EqpRunJob *job,
     }
   for (gint c = 0; c < 2; c++)
     {
-      double share = c < job->pca->n_components && job->pca->total_variance > 0.0 ? job->pca->variances[c] / job->pca->total_variance : 0.0;
+      double share = c < job->pca->n_components && job->pca->total_variance > 0.0
+                         ? job->pca->variances[c] / job->pca->total_variance
+                         : 0.0;
 
       job->plane_titles[c] = g_strdup_printf (_ ("Component %d (%.1f %% of the variance)"), c + 1, share * 100.0);
     }
@@ -195,7 +200,8 @@ describe (EqpRunJob  *job,
 {
   const EqpResult *result = job->result;
   g_autofree char *gamma = g_strdup_printf ("%.6g", job->params.gamma);
-  g_autofree char *relative = !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
+  g_autofree char *relative =
+      !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, job->params.seed);
   /* A graph without features has no sum of squares. */
   g_autofree char *value = isnan (job->sse) ? g_strdup_printf (_ ("cut = %.7g"), result->data_term)
@@ -203,8 +209,8 @@ describe (EqpRunJob  *job,
 
   *title = g_strdup (job->title);
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
-    *subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %s (relative %s), seed %s: %s"), _ (job->solver->name), result->k,
-                                 gamma, relative, seed, value);
+    *subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %s (relative %s), seed %s: %s"), _ (job->solver->name),
+                                 result->k, gamma, relative, seed, value);
   else
     *subtitle = g_strdup_printf (_ ("%s, K = %d, seed %s: %s"), _ (job->solver->name), result->k, seed, value);
 }

@@ -129,7 +129,8 @@ static char *
 describe_size (EqpDataset *dataset)
 {
   EqpGraph *graph = eqp_dataset_get_graph (dataset);
-  gint64 n = eqp_dataset_get_n (dataset), m = graph != NULL ? eqp_graph_get_n_edges (graph) : eqp_dataset_get_d (dataset);
+  gint64 n = eqp_dataset_get_n (dataset),
+         m = graph != NULL ? eqp_graph_get_n_edges (graph) : eqp_dataset_get_d (dataset);
   g_autofree char *rows = NULL;
   g_autofree char *columns = NULL;
 
@@ -168,8 +169,8 @@ eqp_run_status_line (EqpRunJob *job)
 {
   if (job->objective->len > 0)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g = data %.6g + penalty %.6g  moved %ld  %.1f s"),
-                            (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term, job->last.penalty,
-                            (long) job->last.moved, job->last.seconds);
+                            (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term,
+                            job->last.penalty, (long) job->last.moved, job->last.seconds);
   if (job->title != NULL)
     return g_strdup (_ ("Starting"));
   if (job->fraction >= 0.0)
@@ -180,9 +181,10 @@ eqp_run_status_line (EqpRunJob *job)
 char *
 eqp_run_event_line (const EqpEvent *event)
 {
-  return g_strdup_printf (_ ("Iteration %ld (%s): objective %.10g, data term %.10g, penalty %.10g, moved %ld, %.3f s\n"),
-                          (long) event->iteration, event->phase != NULL ? event->phase : "", event->objective, event->data_term,
-                          event->penalty, (long) event->moved, event->seconds);
+  return g_strdup_printf (_ ("Iteration %ld (%s): objective %.10g, data term %.10g, penalty %.10g, moved %ld, %.3f "
+                             "s\n"),
+                          (long) event->iteration, event->phase != NULL ? event->phase : "", event->objective,
+                          event->data_term, event->penalty, (long) event->moved, event->seconds);
 }
 
 static void
@@ -214,13 +216,15 @@ print_settings (EqpRunJob *job)
 {
   g_autofree char *gamma = eqp_real_to_string (job->params.gamma);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, job->params.seed);
-  g_autofree char *relative = !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
+  g_autofree char *relative =
+      !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
 
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
-    eqp_output_print (job->output, _ ("%s (%s), K = %d, gamma = %s (relative %s), seed %s\n"), _ (job->solver->name), job->solver->id,
-                      job->params.k, gamma, relative, seed);
+    eqp_output_print (job->output, _ ("%s (%s), K = %d, gamma = %s (relative %s), seed %s\n"), _ (job->solver->name),
+                      job->solver->id, job->params.k, gamma, relative, seed);
   else
-    eqp_output_print (job->output, _ ("%s (%s), K = %d, seed %s\n"), _ (job->solver->name), job->solver->id, job->params.k, seed);
+    eqp_output_print (job->output, _ ("%s (%s), K = %d, seed %s\n"), _ (job->solver->name), job->solver->id,
+                      job->params.k, seed);
 }
 
 static char *
@@ -253,15 +257,22 @@ print_objective (EqpRunJob *job)
 {
   const EqpResult *result = job->result;
   EqpOutput *output = job->output;
-  const char *how = result->cancelled ? _ ("interrupted, the best so far") : result->converged ? _ ("converged") : _ ("stopped at its limit");
+  const char *how = result->cancelled   ? _ ("interrupted, the best so far")
+                    : result->converged ? _ ("converged")
+                                        : _ ("stopped at its limit");
   gboolean is_kmeans = job->solver->family == EQP_FAMILY_KMEANS;
-  g_autofree char *heading = g_strdup_printf (ngettext ("Objective (%s after %ld iteration, %.3f s)", "Objective (%s after %ld iterations, %.3f s)", (gulong) result->iterations),
-                                              how, (long) result->iterations, result->seconds);
+  g_autofree char *heading =
+      g_strdup_printf (ngettext ("Objective (%s after %ld iteration, %.3f s)",
+                                 "Objective (%s after %ld iterations, %.3f s)", (gulong) result->iterations),
+                       how, (long) result->iterations, result->seconds);
 
   print_heading (output, heading);
   print_row (output, is_kmeans ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g", result->data_term);
   print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
-  print_row (output, (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)") : _ ("objective = data term + penalty"), "%.10g", result->objective);
+  print_row (output,
+             (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)")
+                                                              : _ ("objective = data term + penalty"),
+             "%.10g", result->objective);
   if (result->assignment_gap >= 0.0)
     print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
   if (eqp_dataset_get_graph (job->dataset) == NULL)
@@ -332,8 +343,10 @@ print_changes (EqpRunJob *job)
         eqp_output_print (job->output, "  %s\n", text);
       }
   if (job->n_copies > 0)
-    eqp_output_print (job->output, ngettext ("  %ld row is a copy of an earlier row and was left out (--distinct)\n",
-                                             "  %ld rows are copies of an earlier row and were left out (--distinct)\n", (gulong) job->n_copies),
+    eqp_output_print (job->output,
+                      ngettext ("  %ld row is a copy of an earlier row and was left out (--distinct)\n",
+                                "  %ld rows are copies of an earlier row and were left out (--distinct)\n",
+                                (gulong) job->n_copies),
                       (long) job->n_copies);
 }
 

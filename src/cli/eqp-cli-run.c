@@ -266,7 +266,8 @@ finish (EqpRunJob *job)
     return eqp_output_close (job->output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
   if (job->result == NULL)
     {
-      eqp_output_complain (job->status == EQP_EXIT_INTERRUPTED ? _ ("Interrupted before there was a result.") : job->error->message);
+      eqp_output_complain (job->status == EQP_EXIT_INTERRUPTED ? _ ("Interrupted before there was a result.")
+                                                               : job->error->message);
       return job->status;
     }
 
@@ -292,7 +293,9 @@ finish (EqpRunJob *job)
 static EqpExit
 check_files (const EqpCliOptions *options)
 {
-  const EqpOutputFile files[] = { { "--labels-out", options->labels_out }, { "--centres-out", options->centers_out }, { "--plot", options->plot } };
+  const EqpOutputFile files[] = { { "--labels-out", options->labels_out },
+                                  { "--centres-out", options->centers_out },
+                                  { "--plot", options->plot } };
   g_autoptr (GError) error = NULL;
 
   if (options->plot != NULL && !eqp_draw_can_save (options->plot, &error))

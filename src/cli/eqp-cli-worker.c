@@ -106,7 +106,8 @@ load (EqpRunJob *job)
   if (options->centers_out != NULL && eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (&job->error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("“%s” is a graph without features, so its clusters have no centres; leave --centres-out out."), eqp_dataset_get_name (dataset));
+                   _ ("“%s” is a graph without features, so its clusters have no centres; leave --centres-out out."),
+                   eqp_dataset_get_name (dataset));
       return fail (job, EQP_EXIT_DATA);
     }
 
@@ -155,7 +156,9 @@ build_graph (EqpRunJob *job,
              EqpPool   *pool)
 {
   const EqpProgress progress = { progress_cb, job };
-  const EqpGraphOptions options = { .neighbors = job->params.neighbors, .scale = job->params.scale, .delta = job->params.delta };
+  const EqpGraphOptions options = { .neighbors = job->params.neighbors,
+                                    .scale = job->params.scale,
+                                    .delta = job->params.delta };
 
   if (job->solver->family != EQP_FAMILY_GRAPH)
     return TRUE;
@@ -174,11 +177,13 @@ settle_params (EqpRunJob *job,
   if (options->k == 0 && n_classes < 1)
     {
       g_set_error_literal (&job->error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("The data have no known classes to count, so the number of clusters is needed: give --k N."));
+                           _ ("The data have no known classes to count, so the number of clusters is needed: give --k "
+                              "N."));
       return fail (job, EQP_EXIT_USAGE);
     }
 
-  job->solver = eqp_solver_find (options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
+  job->solver = eqp_solver_find (
+      options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
   job->params = eqp_params_default ();
   job->params.k = options->k > 0 ? (gint) options->k : n_classes;
   job->params.init = options->init;
@@ -199,7 +204,8 @@ settle_params (EqpRunJob *job,
 
   if (options->initial_labels != NULL)
     {
-      job->initial_labels = eqp_labels_read (options->initial_labels, eqp_dataset_get_n (job->dataset), job->params.k, &job->error);
+      job->initial_labels =
+          eqp_labels_read (options->initial_labels, eqp_dataset_get_n (job->dataset), job->params.k, &job->error);
       job->params.initial_labels = job->initial_labels;
       if (job->initial_labels == NULL)
         return fail (job, EQP_EXIT_DATA);
@@ -232,15 +238,18 @@ warn_about_settings (EqpRunJob *job)
   const EqpCliOptions *options = job->options;
 
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0 && (!isnan (options->gamma) || !isnan (options->gamma_rel)))
-    g_ptr_array_add (job->result->warnings,
-                     g_strdup_printf (_ ("The method %s has no balance term, so gamma was not used."), job->solver->id));
+    g_ptr_array_add (job->result->warnings, g_strdup_printf (_ ("The method %s has no balance term, so gamma was not "
+                                                                "used."),
+                                                             job->solver->id));
   if (options->initial_labels != NULL && (job->solver->flags & EQP_SOLVER_WARM_START) == 0)
-    g_ptr_array_add (job->result->warnings,
-                     g_strdup_printf (_ ("The method %s takes no start, so the initial labels were not used."), job->solver->id));
+    g_ptr_array_add (job->result->warnings, g_strdup_printf (_ ("The method %s takes no start, so the initial labels "
+                                                                "were not used."),
+                                                             job->solver->id));
   if (eqp_dataset_get_scale (job->dataset) != 0.0 && eqp_dataset_get_scale (job->dataset) != 1.0)
-    g_ptr_array_add (job->result->warnings,
-                     g_strdup_printf (_ ("The values were divided by %g so that their squares stay finite; SSE, objective and gamma are in these units."),
-                                      eqp_dataset_get_scale (job->dataset)));
+    g_ptr_array_add (job->result->warnings, g_strdup_printf (_ ("The values were divided by %g so that their squares "
+                                                                "stay finite; SSE, objective and gamma are in these "
+                                                                "units."),
+                                                             eqp_dataset_get_scale (job->dataset)));
 }
 
 static gboolean

@@ -153,7 +153,8 @@ set_log_ticks (EqpAxis *self,
       {
         double value = pow (10.0, e) * (i == 0 ? 1.0 : i == 1 ? 2.0 : 5.0);
 
-        if (value >= self->min * (1.0 - 1e-9) && value <= self->max * (1.0 + 1e-9) && self->n_ticks < EQP_AXIS_MAX_TICKS)
+        if (value >= self->min * (1.0 - 1e-9) && value <= self->max * (1.0 + 1e-9) &&
+            self->n_ticks < EQP_AXIS_MAX_TICKS)
           self->ticks[self->n_ticks++] = value;
       }
   if (self->n_ticks < 2)

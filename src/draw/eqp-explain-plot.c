@@ -39,7 +39,8 @@ draw_legend (cairo_t               *cr,
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  x += style->font_size + _eqp_draw_key (&text, EQP_KEY_SWATCH, model->data_name, x, y, eqp_palette_data_term (style), style);
+  x += style->font_size +
+       _eqp_draw_key (&text, EQP_KEY_SWATCH, model->data_name, x, y, eqp_palette_data_term (style), style);
   if (model->price_name != NULL)
     _eqp_draw_key (&text, EQP_KEY_SWATCH, model->price_name, x, y, eqp_palette_penalty (style), style);
 }
@@ -62,7 +63,8 @@ draw_number (EqpText        *text,
   cairo_fill (cr);
   if (own)
     {
-      _eqp_round_rectangle (cr, x - radius - 2.0, y - radius - 2.0, 2.0 * radius + 4.0, 2.0 * radius + 4.0, 0.35 * radius + 2.0);
+      _eqp_round_rectangle (cr, x - radius - 2.0, y - radius - 2.0, 2.0 * radius + 4.0, 2.0 * radius + 4.0,
+                            0.35 * radius + 2.0);
       eqp_rgba_set_source (cr, style->foreground);
       cairo_set_line_width (cr, 1.5);
       cairo_stroke (cr);
@@ -133,7 +135,8 @@ eqp_draw_explain (cairo_t               *cr,
       double data = empty ? 0.0 : round (model->data[b] * unit), price = empty ? 0.0 : round (model->prices[b] * unit);
       g_autofree char *label = total_label (model, b);
 
-      draw_number (&text, model->clusters[b], model->clusters[b] == model->own, rect->x + radius + 3.0, middle, radius, style);
+      draw_number (&text, model->clusters[b], model->clusters[b] == model->own, rect->x + radius + 3.0, middle, radius,
+                   style);
       fill (cr, left, top, data, height, eqp_palette_data_term (style));
       fill (cr, left + data, top, price, height, eqp_palette_penalty (style));
       if (cheapest)
@@ -143,6 +146,7 @@ eqp_draw_explain (cairo_t               *cr,
           cairo_set_line_width (cr, 1.5);
           cairo_stroke (cr);
         }
-      _eqp_text_draw (cheapest ? &strong : &text, label, left + data + price + 0.5 * font, middle, 0.0, cheapest ? style->foreground : style->dim);
+      _eqp_text_draw (cheapest ? &strong : &text, label, left + data + price + 0.5 * font, middle, 0.0,
+                      cheapest ? style->foreground : style->dim);
     }
 }

@@ -80,8 +80,9 @@ append_power (GString *out,
               double   value,
               int      digits)
 {
-  static const char *const superscript[] = { "\342\201\260", "\302\271", "\302\262", "\302\263", "\342\201\264",
-                                             "\342\201\265", "\342\201\266", "\342\201\267", "\342\201\270", "\342\201\271" };
+  static const char *const superscript[] = { "\342\201\260", "\302\271",     "\302\262",     "\302\263",
+                                             "\342\201\264", "\342\201\265", "\342\201\266", "\342\201\267",
+                                             "\342\201\270", "\342\201\271" };
   int exponent = (int) floor (log10 (fabs (value)));
   double mantissa = value / pow (10.0, exponent);
   g_autofree char *text = NULL;
@@ -160,7 +161,8 @@ eqp_format_number (double value,
 /**
  * eqp_format_fixed:
  * @value: any number; NaN gives a dash
- * @decimals: after the decimal sign, also where they are zeros: numbers that stand below each other are compared by place
+ * @decimals: after the decimal sign, also where they are zeros: numbers that stand below each other are compared by
+ * place
  *
  * Returns: (transfer full): "5,496.50"
  */

@@ -100,12 +100,14 @@ eqp_draw_live_page (cairo_t           *cr,
   _eqp_text_init (&title, cr, style, 1.15, TRUE);
   if (page->title != NULL)
     {
-      _eqp_text_draw_in (&title, page->title, after_title, round (1.5 * line), 0.0, width - 2.0 * after_title, style->foreground);
+      _eqp_text_draw_in (&title, page->title, after_title, round (1.5 * line), 0.0, width - 2.0 * after_title,
+                         style->foreground);
       after_title += _eqp_text_width (&title, page->title) + line;
     }
   _eqp_text_init (&subtitle, cr, style, 1.0, FALSE);
   if (page->subtitle != NULL && after_title < width - 4.0 * line)
-    _eqp_text_draw_in (&subtitle, page->subtitle, after_title, round (1.5 * line), 0.0, width - after_title - gap, style->dim);
+    _eqp_text_draw_in (&subtitle, page->subtitle, after_title, round (1.5 * line), 0.0, width - after_title - gap,
+                       style->dim);
 
   plot = draw_card (cr, &scatter, _("Points"), style);
   area = eqp_draw_scatter_plot_area (&plot, style);

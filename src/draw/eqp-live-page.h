@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The picture of the window's Live page. Nothing is owned. scatter.range may be left zero: then all points are shown. */
+/* The picture of the window's Live page. Nothing is owned. scatter.range may be left zero: then all points are shown.
+ */
 typedef struct
 {
   const char        *title;       /* "Digits - 1,797 x 64, 10 classes" */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The objective over the iterations, stacked: data term below, penalty on it, the total as a line on top. The data
- * term often has most of the height and changes little; then the axis does not begin at 0, and the torn lower edge says so.
- * A start far above the rest (random labels) runs out at the top, with its value written there. */
+ * term often has most of the height and changes little; then the axis does not begin at 0, and the torn lower edge says
+ * so. A start far above the rest (random labels) runs out at the top, with its value written there. */
 #include "config.h"
 
 #include "eqp-objective-plot.h"
@@ -127,7 +127,8 @@ eqp_draw_objective_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line), round (1.85 * line));
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line),
+                     round (1.85 * line));
 }
 
 /**
@@ -396,7 +397,8 @@ eqp_draw_objective_data (cairo_t                 *cr,
 
   /* The line may stand half its width above the area: a flat trace at the top end is not to be cut. */
   cairo_save (cr);
-  cairo_rectangle (cr, area->x - 2.0, area->y - (scale->top_clipped ? 0.0 : 2.0), area->width + 4.0, area->height + 4.0);
+  cairo_rectangle (cr, area->x - 2.0, area->y - (scale->top_clipped ? 0.0 : 2.0), area->width + 4.0,
+                   area->height + 4.0);
   cairo_clip (cr);
   for (int i = 0; i < n; i++)
     {
@@ -548,7 +550,8 @@ eqp_draw_objective_cursor (cairo_t                 *cr,
   width = _eqp_text_width (&text, label) + style->font_size;
   y = area->y + area->height + EQP_PLOT_LABELS * style->font_size;
   x = CLAMP (x, area->x + width / 2.0 - style->font_size, area->x + area->width - width / 2.0 + 0.9 * style->font_size);
-  _eqp_round_rectangle (cr, x - width / 2.0, y - 0.65 * style->font_size, width, 1.3 * style->font_size, 0.65 * style->font_size);
+  _eqp_round_rectangle (cr, x - width / 2.0, y - 0.65 * style->font_size, width, 1.3 * style->font_size,
+                        0.65 * style->font_size);
   eqp_rgba_set_source (cr, color);
   cairo_fill (cr);
   _eqp_text_draw (&text, label, x, y, 0.5, style->card);

@@ -6,11 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* The trace of one run: total = data term + penalty at each step. Nothing is owned. Steps that are not finite are gaps. */
+/* The trace of one run: total = data term + penalty at each step. Nothing is owned. Steps that are not finite are gaps.
+ */
 typedef struct
 {
   gint64         n;             /* steps */
-  gint64         first;         /* number that step 0 is shown by: 0 where it is the start, 1 where it is the first iteration */
+  gint64 first; /* number that step 0 is shown by: 0 where it is the start, 1 where it is the first iteration */
   const double  *data_term;     /* n */
   const double  *penalty;       /* n, or NULL: no penalty */
   double         penalty_floor; /* gamma n^2 / K, what even sizes cost: left out of areas and axis, kept in the texts */
@@ -20,7 +21,8 @@ typedef struct
   gint64         cursor;        /* step shown elsewhere; -1: none */
 } EqpObjectiveModel;
 
-/* What the y axis shows. base > 0 means that the axis is broken there; top_clipped that the start runs out at the top. */
+/* What the y axis shows. base > 0 means that the axis is broken there; top_clipped that the start runs out at the top.
+ */
 typedef struct
 {
   EqpAxis   x;

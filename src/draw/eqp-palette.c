@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colors and marks of clusters. The ten base colors were found by maximizing the smallest distance in OKLab between any
- * two of them, as seen by normal, deuteranope and protanope eyes (Machado, Oliveira, Fernandes 2009), once for light and
- * once for dark ground; a cluster keeps its hue in both. Color is never the only channel: see the markers and hatches. */
+ * two of them, as seen by normal, deuteranope and protanope eyes (Machado, Oliveira, Fernandes 2009), once for light
+ * and once for dark ground; a cluster keeps its hue in both. Color is never the only channel: see the markers and
+ * hatches. */
 #include "config.h"
 
 #include "eqp-palette.h"
@@ -117,7 +118,8 @@ eqp_palette_text_color (gint            cluster,
                         const EqpStyle *style)
 {
   EqpRgba color = eqp_palette_color (cluster, style);
-  double luminance = 0.2126 * to_linear (color.red) + 0.7152 * to_linear (color.green) + 0.0722 * to_linear (color.blue);
+  double luminance =
+      0.2126 * to_linear (color.red) + 0.7152 * to_linear (color.green) + 0.0722 * to_linear (color.blue);
   float level = (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? 0.0f : 1.0f;
 
   return (EqpRgba) { level, level, level, 1.0f };

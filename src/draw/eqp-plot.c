@@ -140,7 +140,8 @@ draw_scaled_y_labels (EqpText        *text,
       _eqp_text_draw_in (text, label, area->x - 0.5 * style->font_size,
                          area->y + area->height * (1.0 - eqp_axis_normalize (y, y->ticks[i])), 1.0, room, style->dim);
     }
-  _eqp_text_draw (text, power->str, area->x - 0.5 * style->font_size, area->y - 0.85 * style->font_size, 1.0, style->dim);
+  _eqp_text_draw (text, power->str, area->x - 0.5 * style->font_size, area->y - 0.85 * style->font_size, 1.0,
+                  style->dim);
 }
 
 /* @room: px between the left edge of the plot and the plot area */
@@ -182,7 +183,8 @@ _eqp_draw_corner_title (EqpText        *text,
 {
   double right = area->x - 0.75 * style->font_size;
 
-  _eqp_text_draw_in (text, title, right, area->y + area->height + EQP_PLOT_LABELS * style->font_size, 1.0, right - rect->x, style->dim);
+  _eqp_text_draw_in (text, title, right, area->y + area->height + EQP_PLOT_LABELS * style->font_size, 1.0,
+                     right - rect->x, style->dim);
 }
 
 void

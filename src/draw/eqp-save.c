@@ -37,7 +37,9 @@ find_format (const char  *path,
         return TRUE;
       }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               _("\342\200\234%s\342\200\235 has no ending that says what kind of picture to write: use .png, .svg or .pdf."), path);
+               _ ("\342\200\234%s\342\200\235 has no ending that says what kind of picture to write: use .png, .svg or "
+                  ".pdf."),
+               path);
   return FALSE;
 }
 
@@ -79,7 +81,8 @@ make_surface (Format      format,
 
   if (format == FORMAT_PNG)
     {
-      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * scale), (int) ceil (height * scale));
+      surface =
+          cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * scale), (int) ceil (height * scale));
       cairo_surface_set_device_scale (surface, scale, scale);
       return surface;
     }
@@ -152,16 +155,18 @@ eqp_draw_save (const char   *path,
   cairo_surface_destroy (surface);
   if (status != CAIRO_STATUS_SUCCESS)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("The picture of %.0f \303\227 %.0f pixels could not be drawn: %s."),
-                   width, height, cairo_status_to_string (status));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                   _ ("The picture of %.0f \303\227 %.0f pixels could not be drawn: %s."), width, height,
+                   cairo_status_to_string (status));
       return FALSE;
     }
   if (!g_file_set_contents (path, (const char *) bytes->data, bytes->len, &cause))
     {
       g_autofree char *shown = g_filename_display_name (path);
 
-      g_set_error (error, cause->domain, cause->code, _("The picture could not be written to “%s”: %s; make room or choose another place."),
-                   shown, eqp_save_reason (cause));
+      g_set_error (error, cause->domain, cause->code,
+                   _ ("The picture could not be written to “%s”: %s; make room or choose another place."), shown,
+                   eqp_save_reason (cause));
       return FALSE;
     }
   return TRUE;

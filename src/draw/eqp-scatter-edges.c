@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The edges of a graph under its points, as pixels: those within a cluster thin and in its color, those between clusters
- * dark, wider and dashed. Of very many edges every so manieth is drawn, always the same ones, so that nothing flickers while
- * labels change and a picture costs much the same for any graph; zooming in shows more of them. */
+/* The edges of a graph under its points, as pixels: those within a cluster thin and in its color, those between
+ * clusters dark, wider and dashed. Of very many edges every so manieth is drawn, always the same ones, so that nothing
+ * flickers while labels change and a picture costs much the same for any graph; zooming in shows more of them. */
 #include "config.h"
 
 #include <math.h>
@@ -37,8 +37,9 @@ is_in_view (const EqpScatterModel *model,
   const float *a = model->xy + 2 * i, *b = model->xy + 2 * j;
 
   /* False also for NaN. */
-  return isfinite (a[0] + a[1] + b[0] + b[1]) && MAX (a[0], b[0]) >= model->range.x0 && MIN (a[0], b[0]) <= model->range.x1 &&
-         MAX (a[1], b[1]) >= model->range.y0 && MIN (a[1], b[1]) <= model->range.y1;
+  return isfinite (a[0] + a[1] + b[0] + b[1]) && MAX (a[0], b[0]) >= model->range.x0 &&
+         MIN (a[0], b[0]) <= model->range.x1 && MAX (a[1], b[1]) >= model->range.y0 &&
+         MIN (a[1], b[1]) <= model->range.y1;
 }
 
 /**
@@ -71,7 +72,8 @@ is_chosen (gint64 i,
            gint64 j,
            gint64 step)
 {
-  guint64 hash = ((guint64) i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) ^ ((guint64) j * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f));
+  guint64 hash =
+      ((guint64) i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) ^ ((guint64) j * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f));
 
   return step <= 1 || (hash ^ hash >> 31) % (guint64) step == 0;
 }
@@ -141,13 +143,15 @@ draw_line (const EqpScatterCanvas *canvas,
   half = 0.5 * pen->width * stretch;
   most = MIN (1.0, 2.0 * half);
 
-  for (gint64 p = (gint64) floor (along0 + t0 * (along1 - along0)); p <= (gint64) floor (along0 + t1 * (along1 - along0)); p++)
+  for (gint64 p = (gint64) floor (along0 + t0 * (along1 - along0));
+       p <= (gint64) floor (along0 + t1 * (along1 - along0)); p++)
     {
       double from = MAX (along0, (double) p), to = MIN (along1, (double) p + 1.0);
       double length = (0.5 * (from + to) - along0) * stretch, middle, share = to - from;
       int low, high;
 
-      if (p < 0 || p >= (steep ? canvas->height : canvas->width) || share <= 0.0 || (pen->on > 0.0 && fmod (length, pen->on + pen->off) > pen->on))
+      if (p < 0 || p >= (steep ? canvas->height : canvas->width) || share <= 0.0 ||
+          (pen->on > 0.0 && fmod (length, pen->on + pen->off) > pen->on))
         continue;
       middle = across0 + slope * (0.5 * (from + to) - along0);
       low = MAX (0, (int) floor (middle - half - 0.5));
@@ -156,7 +160,8 @@ draw_line (const EqpScatterCanvas *canvas,
         {
           double coverage = CLAMP (half + 0.5 - fabs (q + 0.5 - middle), 0.0, most) * share;
 
-          blend (&canvas->pixels[steep ? (gsize) p * canvas->stride + q : (gsize) q * canvas->stride + p], pen->color, coverage);
+          blend (&canvas->pixels[steep ? (gsize) p * canvas->stride + q : (gsize) q * canvas->stride + p], pen->color,
+                 coverage);
         }
     }
 }
@@ -167,7 +172,8 @@ within_color (const EqpScatterModel *model,
               gint64                 n_drawn,
               const EqpStyle        *style)
 {
-  double alpha = style->high_contrast ? 0.8 : CLAMP (0.55 - 0.18 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.2, 0.55);
+  double alpha =
+      style->high_contrast ? 0.8 : CLAMP (0.55 - 0.18 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.2, 0.55);
 
   return eqp_rgba_with_alpha (_eqp_scatter_color (model, label, style), alpha);
 }
@@ -177,7 +183,8 @@ cut_color (const EqpScatterModel *model,
            gint64                 n_drawn,
            const EqpStyle        *style)
 {
-  double alpha = style->high_contrast ? 1.0 : CLAMP (0.95 - 0.15 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.5, 0.95);
+  double alpha =
+      style->high_contrast ? 1.0 : CLAMP (0.95 - 0.15 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.5, 0.95);
 
   return eqp_rgba_with_alpha (style->foreground, model->highlight_cluster >= 0 ? 0.5 * alpha : alpha);
 }
@@ -198,12 +205,15 @@ draw_kind (const EqpScatterCanvas *canvas,
         gint64 j = model->edge_columns[e];
         gint label = _eqp_scatter_label (model, i);
 
-        if (j <= i || (label != _eqp_scatter_label (model, j)) != cut || !is_chosen (i, j, step) || !is_in_view (model, i, j))
+        if (j <= i || (label != _eqp_scatter_label (model, j)) != cut || !is_chosen (i, j, step) ||
+            !is_in_view (model, i, j))
           continue;
         if (!cut)
           pen->color = colors[label + 1];
-        draw_line (canvas, canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * i], canvas->to_y[0] + canvas->to_y[1] * model->xy[2 * i + 1],
-                   canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * j], canvas->to_y[0] + canvas->to_y[1] * model->xy[2 * j + 1], pen);
+        draw_line (canvas, canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * i],
+                   canvas->to_y[0] + canvas->to_y[1] * model->xy[2 * i + 1],
+                   canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * j],
+                   canvas->to_y[0] + canvas->to_y[1] * model->xy[2 * j + 1], pen);
       }
 }
 
@@ -239,7 +249,8 @@ _eqp_scatter_edge_paths (cairo_t               *cr,
 {
   gint64 step = eqp_scatter_edge_step (model);
   gint64 n_drawn = step > 0 ? MIN (model->edge_starts[model->n] / 2 / step, DRAWN_UP_TO) : 0;
-  double scale_x = area->width / (model->range.x1 - model->range.x0), scale_y = area->height / (model->range.y1 - model->range.y0);
+  double scale_x = area->width / (model->range.x1 - model->range.x0),
+         scale_y = area->height / (model->range.y1 - model->range.y0);
 
   for (int cut = 0; step > 0 && cut < 2; cut++)
     {
@@ -252,11 +263,15 @@ _eqp_scatter_edge_paths (cairo_t               *cr,
             gint64 j = model->edge_columns[e];
             gint label = _eqp_scatter_label (model, i);
 
-            if (j <= i || (label != _eqp_scatter_label (model, j)) != cut || !is_chosen (i, j, step) || !is_in_view (model, i, j))
+            if (j <= i || (label != _eqp_scatter_label (model, j)) != cut || !is_chosen (i, j, step) ||
+                !is_in_view (model, i, j))
               continue;
-            cairo_move_to (cr, area->x + scale_x * (model->xy[2 * i] - model->range.x0), area->y + scale_y * (model->range.y1 - model->xy[2 * i + 1]));
-            cairo_line_to (cr, area->x + scale_x * (model->xy[2 * j] - model->range.x0), area->y + scale_y * (model->range.y1 - model->xy[2 * j + 1]));
-            eqp_rgba_set_source (cr, cut ? cut_color (model, n_drawn, style) : within_color (model, label, n_drawn, style));
+            cairo_move_to (cr, area->x + scale_x * (model->xy[2 * i] - model->range.x0),
+                           area->y + scale_y * (model->range.y1 - model->xy[2 * i + 1]));
+            cairo_line_to (cr, area->x + scale_x * (model->xy[2 * j] - model->range.x0),
+                           area->y + scale_y * (model->range.y1 - model->xy[2 * j + 1]));
+            eqp_rgba_set_source (cr,
+                                 cut ? cut_color (model, n_drawn, style) : within_color (model, label, n_drawn, style));
             cairo_stroke (cr);
           }
       cairo_set_dash (cr, NULL, 0, 0.0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Few points: each is a small anti-aliased picture, blended by hand. Cairo needs 40 to 60 times as long, because it
- * rasterizes every arc anew; here a marker is rasterized once for each color and each of 4 x 4 positions within a pixel. */
+ * rasterizes every arc anew; here a marker is rasterized once for each color and each of 4 x 4 positions within a
+ * pixel. */
 #include "config.h"
 
 #include <math.h>
@@ -219,7 +220,8 @@ draw_picture (const Sprites *self,
         guint32 halo = 0;
 
         if (self->halo > 0.0)
-          halo = _eqp_pixel_scaled (self->ground, (guint32) (255.0 * CLAMP (0.5 + self->halo - distance, 0.0, 1.0) + 0.5));
+          halo =
+              _eqp_pixel_scaled (self->ground, (guint32) (255.0 * CLAMP (0.5 + self->halo - distance, 0.0, 1.0) + 0.5));
         *picture++ = inside + _eqp_pixel_scaled (halo, 255 - (inside >> 24));
       }
 }
@@ -261,7 +263,8 @@ blend (const EqpScatterCanvas *canvas,
     }
 }
 
-/* A number near n / golden ratio that has no factor in common with n: steps of it visit all rows in a scattered order. */
+/* A number near n / golden ratio that has no factor in common with n: steps of it visit all rows in a scattered order.
+ */
 static gint64
 scattering_step (gint64 n)
 {

@@ -106,7 +106,8 @@ eqp_range_fit (EqpRange *range,
       double wide = range->x1 > range->x0 ? x.max - x.min : 0.0;
       double high = range->y1 > range->y0 ? y.max - y.min : 0.0;
 
-      per_pixel = MAX (wide / MAX (width - 2.0 * padding, width / 4.0), high / MAX (height - 2.0 * padding, height / 4.0));
+      per_pixel =
+          MAX (wide / MAX (width - 2.0 * padding, width / 4.0), high / MAX (height - 2.0 * padding, height / 4.0));
     }
   if (per_pixel > 0.0)
     {
@@ -152,8 +153,9 @@ _eqp_scatter_color (const EqpScatterModel *model,
  * @model: points; `range` fills the whole picture
  * @style: the style
  *
- * Draws the points, and behind them the cells and the edges of a graph when asked for. Up to %EQP_SCATTER_DENSITY_FROM points are markers, more
- * are shaded by density. Uses no Cairo and no globals: meant for a worker thread. O(n + edges + width * height).
+ * Draws the points, and behind them the cells and the edges of a graph when asked for. Up to %EQP_SCATTER_DENSITY_FROM
+ * points are markers, more are shaded by density. Uses no Cairo and no globals: meant for a worker thread. O(n + edges
+ * + width * height).
  */
 void
 eqp_draw_scatter_pixels (guint32               *pixels,
@@ -334,7 +336,8 @@ eqp_draw_scatter_center (cairo_t        *cr,
  * @area: the plot area
  * @style: the style
  *
- * Draws a numbered mark at each center within the area. Numbers begin at 1; from 40 clusters on marks are small and bare.
+ * Draws a numbered mark at each center within the area. Numbers begin at 1; from 40 clusters on marks are small and
+ * bare.
  */
 void
 eqp_draw_scatter_centers (cairo_t               *cr,
@@ -349,8 +352,10 @@ eqp_draw_scatter_centers (cairo_t               *cr,
   _eqp_text_init (&text, cr, style, 0.78, TRUE);
   for (gint c = 0; c < model->k; c++)
     {
-      double x = area->x + area->width * (model->centers[2 * c] - model->range.x0) / (model->range.x1 - model->range.x0);
-      double y = area->y + area->height * (model->range.y1 - model->centers[2 * c + 1]) / (model->range.y1 - model->range.y0);
+      double x =
+          area->x + area->width * (model->centers[2 * c] - model->range.x0) / (model->range.x1 - model->range.x0);
+      double y =
+          area->y + area->height * (model->range.y1 - model->centers[2 * c + 1]) / (model->range.y1 - model->range.y0);
 
       if (x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height)
         draw_center (&text, c, model->k, x, y, style);
@@ -426,7 +431,8 @@ draw_points_as_paths (cairo_t               *cr,
   for (gint64 i = 0; i < model->n; i++)
     {
       double x = area->x + area->width * (model->xy[2 * i] - model->range.x0) / (model->range.x1 - model->range.x0);
-      double y = area->y + area->height * (model->range.y1 - model->xy[2 * i + 1]) / (model->range.y1 - model->range.y0);
+      double y =
+          area->y + area->height * (model->range.y1 - model->xy[2 * i + 1]) / (model->range.y1 - model->range.y0);
       gint label = _eqp_scatter_label (model, i);
 
       if (!(x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height))
@@ -496,7 +502,8 @@ eqp_draw_scatter (cairo_t               *cr,
   gboolean vector = _eqp_is_vector (cr);
 
   eqp_draw_scatter_furniture (cr, model, rect, style);
-  if (!(model->range.x0 < model->range.x1 && model->range.y0 < model->range.y1) || area.width < 1.0 || area.height < 1.0)
+  if (!(model->range.x0 < model->range.x1 && model->range.y0 < model->range.y1) || area.width < 1.0 ||
+      area.height < 1.0)
     return;
   cairo_save (cr);
   cairo_rectangle (cr, area.x, area.y, area.width, area.height);

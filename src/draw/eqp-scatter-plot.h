@@ -19,7 +19,8 @@ typedef struct
   const double  *centers;           /* 2k in plot coordinates, or NULL */
   const double  *prices;            /* k, or NULL; with centers: cells of the power diagram |x - h_k|^2 + p_k */
   gboolean       show_cells;        /* only right when the two columns are all there is */
-  const gint64  *edge_starts;       /* n + 1, or NULL: edges of row i are edge_columns[edge_starts[i] ... edge_starts[i + 1] - 1] */
+  const gint64
+      *edge_starts; /* n + 1, or NULL: edges of row i are edge_columns[edge_starts[i] ... edge_starts[i + 1] - 1] */
   const gint32  *edge_columns;      /* the other ends; each edge stands twice */
   gint64         edge_step;         /* one edge in so many is drawn; 0: as eqp_scatter_edge_step () says */
   const char    *edges_name;        /* for the key: an edge within a cluster, or NULL: no key */

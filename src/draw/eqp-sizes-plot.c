@@ -40,8 +40,9 @@ eqp_sizes_model_init (EqpSizesModel *self)
  * @area: the plot area
  * @style: the style
  *
- * Chooses both axes. The axis of sizes begins at 0, as bars must. Plain min-cut may put nearly all rows into one cluster:
- * so that the bars stay large enough to compare, what is more than three times the largest of them is left out.
+ * Chooses both axes. The axis of sizes begins at 0, as bars must. Plain min-cut may put nearly all rows into one
+ * cluster: so that the bars stay large enough to compare, what is more than three times the largest of them is left
+ * out.
  */
 void
 eqp_sizes_scale_init (EqpSizesScale       *self,
@@ -94,7 +95,8 @@ eqp_draw_sizes_plot_area (const EqpRect  *rect,
 {
   double line = style->font_size;
 
-  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line), round (1.85 * line));
+  return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line),
+                     round (1.85 * line));
 }
 
 /**

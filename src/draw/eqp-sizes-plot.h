@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Rows in each cluster. Nothing is owned. References are drawn as outlines, bar k over bar k: who compares matches first. */
+/* Rows in each cluster. Nothing is owned. References are drawn as outlines, bar k over bar k: who compares matches
+ * first. */
 typedef struct
 {
   gint           k;

@@ -168,8 +168,10 @@ _eqp_data_chain_look (EqpDataChain *self)
   if (!self->watched || self->base == NULL || dataset == NULL)
     return;
   if (self->profile == NULL && self->profile_cancellable == NULL)
-    _eqp_chain_job_start (_eqp_chain_job_new (self, self->base), &self->profile_cancellable, profiled_cb, profile_thread);
-  if ((self->findings != NULL || self->findings_cancellable != NULL) && self->findings_k == k && self->findings_graph == graph)
+    _eqp_chain_job_start (_eqp_chain_job_new (self, self->base), &self->profile_cancellable, profiled_cb,
+                          profile_thread);
+  if ((self->findings != NULL || self->findings_cancellable != NULL) && self->findings_k == k &&
+      self->findings_graph == graph)
     return;
   job = _eqp_chain_job_new (self, dataset);
   job->k = self->findings_k = k;

@@ -13,7 +13,8 @@ drop_columns (EqpDataChain *self,
               GArray       *columns)
 {
   g_autoptr (EqpEdit) edit = eqp_edit_copy (self->edit);
-  g_autofree char *what = g_strdup_printf (ngettext ("%u column left out", "%u columns left out", columns->len), columns->len);
+  g_autofree char *what =
+      g_strdup_printf (ngettext ("%u column left out", "%u columns left out", columns->len), columns->len);
   gint64 chosen = 0;
   guint next = 0;
 
@@ -135,7 +136,8 @@ eqp_data_chain_has_step (EqpDataChain *self,
   switch (step)
     {
     case EQP_CHAIN_MISSING:
-      return eqp_dataset_get_missing (self->base) > 0 || eqp_workspace_get_import (self->workspace)->missing != EQP_MISSING_GUESS;
+      return eqp_dataset_get_missing (self->base) > 0 ||
+             eqp_workspace_get_import (self->workspace)->missing != EQP_MISSING_GUESS;
     case EQP_CHAIN_ONE_HOT:
       return eqp_workspace_get_import (self->workspace)->one_hot != NULL;
     case EQP_CHAIN_COLUMNS:
@@ -165,17 +167,22 @@ char *
 eqp_data_chain_dup_step_title (EqpDataChain *self,
                                EqpChainStep       step)
 {
-  static const char *const missing[] = { N_ ("Fill gaps with means"), N_ ("Leave out rows with gaps"), N_ ("Fill gaps with means"), N_ ("Refuse gaps"), N_ ("Fill gaps with medians") };
-  static const char *const normalize[] = { N_ ("As they are"), N_ ("Standardize columns"), N_ ("Stretch columns to 0…1"), N_ ("Bring rows to length 1") };
+  static const char *const missing[] = { N_ ("Fill gaps with means"), N_ ("Leave out rows with gaps"),
+                                         N_ ("Fill gaps with means"), N_ ("Refuse gaps"),
+                                         N_ ("Fill gaps with medians") };
+  static const char *const normalize[] = { N_ ("As they are"), N_ ("Standardize columns"),
+                                           N_ ("Stretch columns to 0…1"), N_ ("Bring rows to length 1") };
 
   switch (step)
     {
     case EQP_CHAIN_MISSING:
-      return g_strdup (_ (missing[MIN ((guint) eqp_workspace_get_import (self->workspace)->missing, G_N_ELEMENTS (missing) - 1)]));
+      return g_strdup (
+          _ (missing[MIN ((guint) eqp_workspace_get_import (self->workspace)->missing, G_N_ELEMENTS (missing) - 1)]));
     case EQP_CHAIN_ONE_HOT:
       return g_strdup (_ ("Turn text into columns of 0 and 1"));
     case EQP_CHAIN_COLUMNS:
-      return g_strdup_printf (ngettext ("Leave out %u column", "Leave out %u columns", self->edit->dropped->len), self->edit->dropped->len);
+      return g_strdup_printf (ngettext ("Leave out %u column", "Leave out %u columns", self->edit->dropped->len),
+                              self->edit->dropped->len);
     case EQP_CHAIN_CLASSES:
       if (self->edit->label >= 0)
         return g_strdup_printf (_ ("Classes from “%s”"), eqp_dataset_get_column_name (self->base, self->edit->label));
@@ -186,8 +193,11 @@ eqp_data_chain_dup_step_title (EqpDataChain *self,
       return g_strdup (_ (normalize[MIN ((guint) self->preparation.normalize, G_N_ELEMENTS (normalize) - 1)]));
     case EQP_CHAIN_PCA:
       if (self->preparation.whiten)
-        return g_strdup_printf (ngettext ("Reduce to %d whitened component", "Reduce to %d whitened components", self->preparation.pca), self->preparation.pca);
-      return g_strdup_printf (ngettext ("Reduce to %d component", "Reduce to %d components", self->preparation.pca), self->preparation.pca);
+        return g_strdup_printf (
+            ngettext ("Reduce to %d whitened component", "Reduce to %d whitened components", self->preparation.pca),
+            self->preparation.pca);
+      return g_strdup_printf (ngettext ("Reduce to %d component", "Reduce to %d components", self->preparation.pca),
+                              self->preparation.pca);
     case EQP_CHAIN_N_STEPS:
     default:
       return g_strdup ("");
@@ -215,7 +225,8 @@ names_of_dropped (EqpDataChain *self)
   GArray *dropped = self->edit->dropped;
 
   for (guint i = 0; i < MIN (dropped->len, 4); i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", eqp_dataset_get_column_name (self->base, g_array_index (dropped, gint64, i)));
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                            eqp_dataset_get_column_name (self->base, g_array_index (dropped, gint64, i)));
   if (dropped->len > 4)
     g_string_append (names, ", …");
   return g_string_free (names, FALSE);
@@ -240,14 +251,16 @@ eqp_data_chain_dup_step_effect (EqpDataChain *self,
   switch (step)
     {
     case EQP_CHAIN_MISSING:
-      return g_strdup_printf (ngettext ("%d cell was missing.", "%d cells were missing.", (gulong) eqp_dataset_get_missing (self->base)),
-                              (int) eqp_dataset_get_missing (self->base));
+      return g_strdup_printf (
+          ngettext ("%d cell was missing.", "%d cells were missing.", (gulong) eqp_dataset_get_missing (self->base)),
+          (int) eqp_dataset_get_missing (self->base));
     case EQP_CHAIN_COLUMNS:
       return names_of_dropped (self);
     case EQP_CHAIN_CLASSES:
       if (self->edit->label < 0)
         return NULL;
-      return g_strdup_printf (ngettext ("%d class.", "%d classes.", eqp_dataset_get_n_classes (dataset)), eqp_dataset_get_n_classes (dataset));
+      return g_strdup_printf (ngettext ("%d class.", "%d classes.", eqp_dataset_get_n_classes (dataset)),
+                              eqp_dataset_get_n_classes (dataset));
     case EQP_CHAIN_DISTINCT:
       return sentence_after (dataset, as_read, "of an earlier row");
     case EQP_CHAIN_NORMALIZE:
@@ -347,7 +360,8 @@ is_table (EqpDataset *base)
  * @import: (out): options of the terminal program that stand for reading and choosing
  * @distinct: (out): whether of equal rows only the first is kept
  *
- * Returns: FALSE when the terminal program has no options for all that was chosen; @import then is how the file was read
+ * Returns: FALSE when the terminal program has no options for all that was chosen; @import then is how the file was
+ * read
  */
 gboolean
 eqp_data_chain_get_line (EqpDataChain     *self,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the file to what the methods see: how it is read, what is chosen of it, how it is prepared. The order of the steps is
- * fixed, and is that of the terminal program, so that a chain is a command line. Each change can be undone: what is kept for
- * that are the choices, not the data. What the columns are like and what is odd about them is found out in threads. */
+/* From the file to what the methods see: how it is read, what is chosen of it, how it is prepared. The order of the
+ * steps is fixed, and is that of the terminal program, so that a chain is a command line. Each change can be undone:
+ * what is kept for that are the choices, not the data. What the columns are like and what is odd about them is found
+ * out in threads. */
 #include "config.h"
 
 #include "eqp-data-chain-private.h"
@@ -382,7 +383,8 @@ check_pending_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Where the user gives the reading up there is no other word of it; where it has come to its end the data follow at once. */
+/* Where the user gives the reading up there is no other word of it; where it has come to its end the data follow at
+ * once. */
 static void
 busy_changed_cb (EqpDataChain *self)
 {
@@ -426,20 +428,23 @@ eqp_data_chain_class_init (EqpDataChainClass *klass)
    *
    * Other data, or other steps are in force.
    */
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] =
+      g_signal_new ("changed", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpDataChain::facts-changed:
    *
    * Profile or findings are known.
    */
-  signals[SIGNAL_FACTS_CHANGED] = g_signal_new ("facts-changed", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_FACTS_CHANGED] =
+      g_signal_new ("facts-changed", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpDataChain::done:
    * @what: the change that is in force now, for people
    *
    * A change that was asked for here, and that can be undone.
    */
-  signals[SIGNAL_DONE] = g_signal_new ("done", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_DONE] =
+      g_signal_new ("done", EQP_TYPE_DATA_CHAIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -521,8 +526,8 @@ eqp_data_chain_get_profile (EqpDataChain *self)
  * eqp_data_chain_get_findings:
  * @self: a chain
  *
- * Returns: (transfer none) (nullable) (element-type EqpFinding): what is odd about the chosen data, once it is known; columns
- *   are counted among those chosen
+ * Returns: (transfer none) (nullable) (element-type EqpFinding): what is odd about the chosen data, once it is known;
+ * columns are counted among those chosen
  */
 GPtrArray *
 eqp_data_chain_get_findings (EqpDataChain *self)
@@ -567,12 +572,15 @@ eqp_data_chain_set_edit (EqpDataChain  *self,
                          const EqpEdit *edit,
                          const char    *what)
 {
-  if (self->base == NULL || self->edit_cancellable != NULL || self->pending != NULL || eqp_edit_equal (edit, self->edit))
+  if (self->base == NULL || self->edit_cancellable != NULL || self->pending != NULL ||
+      eqp_edit_equal (edit, self->edit))
     return;
   change (self, what);
   /* Other classes ask for another number of clusters. */
   carry_out_edit (self, edit,
-                  edit->label == self->edit->label && edit->no_labels == self->edit->no_labels ? eqp_workspace_get_settings (self->workspace)->k : 0);
+                  edit->label == self->edit->label && edit->no_labels == self->edit->no_labels
+                      ? eqp_workspace_get_settings (self->workspace)->k
+                      : 0);
 }
 
 /**
@@ -607,7 +615,8 @@ eqp_data_chain_set_import (EqpDataChain           *self,
 {
   State *state;
 
-  if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL || eqp_workspace_get_source (self->workspace) == NULL)
+  if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL ||
+      eqp_workspace_get_source (self->workspace) == NULL)
     return;
   state = state_new (self, NULL);
   change (self, what);

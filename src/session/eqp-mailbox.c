@@ -268,7 +268,8 @@ eqp_mailbox_post (EqpMailbox     *self,
   if (event->sizes == NULL || event->k <= 0)
     return;
   /* Only the worker changes what is compared here, so it may look at them without the lock. */
-  if (event->kind != EQP_EVENT_ITERATION && (event->labels == NULL || (self->n_steps > 0 && is_last_state (self, event))))
+  if (event->kind != EQP_EVENT_ITERATION &&
+      (event->labels == NULL || (self->n_steps > 0 && is_last_state (self, event))))
     return;
 
   if (event->labels != NULL)

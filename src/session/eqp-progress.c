@@ -127,5 +127,6 @@ eqp_progress_box_report (double      fraction,
   g_mutex_unlock (&self->lock);
 
   if (send)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, show_cb, eqp_progress_box_ref (self), (GDestroyNotify) eqp_progress_box_unref);
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, show_cb, eqp_progress_box_ref (self),
+                     (GDestroyNotify) eqp_progress_box_unref);
 }

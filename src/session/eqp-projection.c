@@ -27,7 +27,8 @@ allocate (EqpProjection  *self,
     {
       g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, n);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory to draw %s rows; take a sample."), rows);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   _ ("There is not enough memory to draw %s rows; take a sample."), rows);
     }
   return self->xy != NULL;
 }
@@ -170,7 +171,8 @@ eqp_projection_new_spectral (EqpGraph      *graph,
   coordinates = g_try_new (double, MAX (1, 2 * (gsize) self->n));
   if (coordinates == NULL)
     {
-      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("There is not enough memory for the spectral coordinates; take a sample."));
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                           _ ("There is not enough memory for the spectral coordinates; take a sample."));
       return NULL;
     }
   if (!eqp_graph_layout (graph, 2, pool, cancellable, coordinates, error))

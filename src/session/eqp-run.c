@@ -197,7 +197,8 @@ eqp_run_class_init (EqpRunClass *klass)
    *
    * There is something to drain. Not emitted again before eqp_run_drain() was called.
    */
-  signals[SIGNAL_PENDING] = g_signal_new ("pending", EQP_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_PENDING] =
+      g_signal_new ("pending", EQP_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpRun::over:
    *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the workspace makes of its data in threads: the prepared data that the methods see, and where the points stand. */
+/* What the workspace makes of its data in threads: the prepared data that the methods see, and where the points stand.
+ */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -54,7 +55,8 @@ project_thread (GTask        *task,
   if (job->graph != NULL)
     projection = eqp_projection_new_spectral (job->graph, job->threads, cancellable, &error);
   else
-    projection = eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);
+    projection =
+        eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);
   if (projection != NULL)
     g_task_return_pointer (task, projection, (GDestroyNotify) eqp_projection_unref);
   else
@@ -104,7 +106,8 @@ _eqp_workspace_project (EqpWorkspace *self)
     return;
 
   self->project_cancellable = g_cancellable_new ();
-  _eqp_workspace_start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free, project_thread);
+  _eqp_workspace_start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free,
+                             project_thread);
   _eqp_workspace_set_busy (self, -1.0, NULL);
 }
 
@@ -173,8 +176,8 @@ eqp_workspace_get_preparation (EqpWorkspace *self)
  * @self: a workspace
  * @preparation: what to do with the data
  *
- * Prepares in a thread; ::settings-changed follows when it is in force, or ::failed when all stays as it was. The newest
- * call wins. Relative gamma is kept: it does not depend on units.
+ * Prepares in a thread; ::settings-changed follows when it is in force, or ::failed when all stays as it was. The
+ * newest call wins. Relative gamma is kept: it does not depend on units.
  */
 void
 eqp_workspace_set_preparation (EqpWorkspace         *self,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The workspace's nearest-neighbor graph: built in a thread once for the data, their preparation and the graph's settings,
- * when a method needs it, when it is drawn, or when it is quickly made for the outline of min-cut; the last few are kept.
- * All methods, runs and values of gamma share it. */
+/* The workspace's nearest-neighbor graph: built in a thread once for the data, their preparation and the graph's
+ * settings, when a method needs it, when it is drawn, or when it is quickly made for the outline of min-cut; the last
+ * few are kept. All methods, runs and values of gamma share it. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -61,7 +61,8 @@ static gboolean
 same_options (const EqpGraphOptions *a,
               const EqpGraphOptions *b)
 {
-  return a->neighbors == b->neighbors && a->scale == b->scale && a->search == b->search && (a->scale != EQP_SCALE_FIXED || a->delta == b->delta);
+  return a->neighbors == b->neighbors && a->scale == b->scale && a->search == b->search &&
+         (a->scale != EQP_SCALE_FIXED || a->delta == b->delta);
 }
 
 static gboolean
@@ -81,7 +82,8 @@ look_up (EqpWorkspace *self)
     {
       Entry *entry = g_ptr_array_index (self->graphs, i - 1);
 
-      if (same_preparation (&entry->preparation, &self->preparation) && same_options (&entry->options, &self->settings.graph))
+      if (same_preparation (&entry->preparation, &self->preparation) &&
+          same_options (&entry->options, &self->settings.graph))
         {
           g_ptr_array_insert (self->graphs, -1, g_ptr_array_steal_index (self->graphs, i - 1));
           return entry->graph;
@@ -243,7 +245,8 @@ rested_cb (gpointer user_data)
 static gboolean
 is_wanted (EqpWorkspace *self)
 {
-  return eqp_workspace_uses_graph (self) || eqp_workspace_get_show_graph (self) || self->projection_spec.spectral || _eqp_workspace_reference_wants_graph (self);
+  return eqp_workspace_uses_graph (self) || eqp_workspace_get_show_graph (self) || self->projection_spec.spectral ||
+         _eqp_workspace_reference_wants_graph (self);
 }
 
 /* The graph of now, as everybody knows it from here on. */
@@ -264,19 +267,21 @@ take (EqpWorkspace *self,
   _eqp_workspace_emit (self, EQP_WORKSPACE_GRAPH_CHANGED);
 }
 
-/* Brings the graph in line with data, settings and views: from the cache, or built, after a moment of rest when asked for.
- * A run that waits for it is let go. */
+/* Brings the graph in line with data, settings and views: from the cache, or built, after a moment of rest when asked
+ * for. A run that waits for it is let go. */
 void
 _eqp_workspace_graph_update (EqpWorkspace *self,
                              gboolean      rest)
 {
   EqpGraph *found = self->prepared != NULL ? look_up (self) : NULL;
-  gboolean same = eqp_workspace_is_building_graph (self) && self->graph_building_of == self->prepared && same_options (&self->graph_building, &self->settings.graph);
+  gboolean same = eqp_workspace_is_building_graph (self) && self->graph_building_of == self->prepared &&
+                  same_options (&self->graph_building, &self->settings.graph);
 
   if (found != self->graph)
     take (self, found);
   _eqp_workspace_follow_unit (self);
-  if (found == NULL && self->prepared != NULL && (self->graph_building_of != self->prepared || !same_options (&self->graph_building, &self->settings.graph)))
+  if (found == NULL && self->prepared != NULL &&
+      (self->graph_building_of != self->prepared || !same_options (&self->graph_building, &self->settings.graph)))
     {
       self->graph_declined = FALSE;
       g_clear_pointer (&self->graph_error, g_free);

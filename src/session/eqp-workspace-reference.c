@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The runs whose sizes are drawn as outlines: plain k-means and plain min-cut on the same data, K and seed. They are made
- * one after the other while nothing else runs, and kept, so that dragging gamma does not make them again. */
+/* The runs whose sizes are drawn as outlines: plain k-means and plain min-cut on the same data, K and seed. They are
+ * made one after the other while nothing else runs, and kept, so that dragging gamma does not make them again. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -29,10 +29,10 @@ make_key (EqpWorkspace *self,
   const EqpSettings *settings = &self->settings;
 
   if (which == EQP_REFERENCE_KMEANS)
-    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, settings->k, settings->init,
-                            settings->seed, settings->restarts, settings->empty);
-  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) self->prepared, settings->k, settings->seed,
-                          settings->restarts, settings->graph.neighbors, settings->graph.scale,
+    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, settings->k,
+                            settings->init, settings->seed, settings->restarts, settings->empty);
+  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) self->prepared, settings->k,
+                          settings->seed, settings->restarts, settings->graph.neighbors, settings->graph.scale,
                           settings->graph.scale == EQP_SCALE_FIXED ? settings->graph.delta : 0.0);
 }
 
@@ -91,7 +91,8 @@ _eqp_workspace_reference_drop (EqpWorkspace *self)
 static gboolean
 may_start (EqpWorkspace *self)
 {
-  return self->prepared != NULL && self->reference == NULL && !eqp_workspace_is_running (self) && self->shown_run != NULL && eqp_run_get_state (self->shown_run) != EQP_RUN_FAILED;
+  return self->prepared != NULL && self->reference == NULL && !eqp_workspace_is_running (self) &&
+         self->shown_run != NULL && eqp_run_get_state (self->shown_run) != EQP_RUN_FAILED;
 }
 
 static void
@@ -131,7 +132,8 @@ wants_mincut (EqpWorkspace *self)
   gint64 n = eqp_dataset_get_n (self->prepared);
   g_autofree char *key = NULL;
 
-  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * self->settings.k > LARGEST_MINCUT || eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
+  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * self->settings.k > LARGEST_MINCUT ||
+      eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
     return FALSE;
   key = make_key (self, EQP_REFERENCE_MINCUT);
   return !g_hash_table_contains (self->references, key);
@@ -154,7 +156,8 @@ rested_cb (gpointer user_data)
   if (!may_start (self) || !wants_mincut (self))
     return G_SOURCE_REMOVE;
   if (self->graph != NULL)
-    start (self, EQP_REFERENCE_MINCUT, eqp_solver_find (ids[EQP_REFERENCE_MINCUT]), make_key (self, EQP_REFERENCE_MINCUT));
+    start (self, EQP_REFERENCE_MINCUT, eqp_solver_find (ids[EQP_REFERENCE_MINCUT]),
+           make_key (self, EQP_REFERENCE_MINCUT));
   else
     _eqp_workspace_graph_update (self, FALSE);
   return G_SOURCE_REMOVE;

@@ -23,7 +23,8 @@ measured_cb (gpointer result,
   EqpMeasures *measures = result;
 
   /* Measures of another data set or another K say nothing about what is shown now. */
-  if (self->labels == NULL || eqp_labels_get_n (measures->labels) != eqp_labels_get_n (self->labels) || eqp_labels_get_k (measures->labels) != eqp_labels_get_k (self->labels))
+  if (self->labels == NULL || eqp_labels_get_n (measures->labels) != eqp_labels_get_n (self->labels) ||
+      eqp_labels_get_k (measures->labels) != eqp_labels_get_k (self->labels))
     {
       eqp_measures_free (measures);
       return;
@@ -245,7 +246,9 @@ start_now (EqpWorkspace *self,
   params.search = settings->graph.search;
   params.rho = settings->rho;
 
-  if (how == EQP_START_WARM && (settings->solver->flags & EQP_SOLVER_WARM_START) != 0 && self->labels != NULL && eqp_labels_get_k (self->labels) == settings->k && eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
+  if (how == EQP_START_WARM && (settings->solver->flags & EQP_SOLVER_WARM_START) != 0 && self->labels != NULL &&
+      eqp_labels_get_k (self->labels) == settings->k &&
+      eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
     initial = self->labels;
 
   _eqp_workspace_reference_drop (self);
@@ -317,8 +320,8 @@ _eqp_workspace_run_graph (EqpWorkspace *self,
  * @how: from the start that was set, or from what is shown
  *
  * Starts a run with the settings of now. A run in flight is cancelled first and the new one starts as soon as it has
- * ended and the graph is built where the method needs one, with the settings of that moment: the newest wins and nothing
- * is queued.
+ * ended and the graph is built where the method needs one, with the settings of that moment: the newest wins and
+ * nothing is queued.
  */
 void
 eqp_workspace_start (EqpWorkspace *self,
@@ -415,9 +418,13 @@ eqp_workspace_is_stale (EqpWorkspace *self)
   if (self->shown_run == NULL)
     return TRUE;
   params = eqp_run_get_params (self->shown_run);
-  if (eqp_run_get_dataset (self->shown_run) != self->prepared || eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->k || params->init != settings->init || params->seed != settings->seed || params->restarts != settings->restarts || params->empty != settings->empty)
+  if (eqp_run_get_dataset (self->shown_run) != self->prepared ||
+      eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->k ||
+      params->init != settings->init || params->seed != settings->seed || params->restarts != settings->restarts ||
+      params->empty != settings->empty)
     return TRUE;
-  if (eqp_workspace_uses_graph (self) && (self->graph == NULL || eqp_run_get_graph (self->shown_run) != self->graph || params->rho != settings->rho))
+  if (eqp_workspace_uses_graph (self) &&
+      (self->graph == NULL || eqp_run_get_graph (self->shown_run) != self->graph || params->rho != settings->rho))
     return TRUE;
   return eqp_workspace_uses_gamma (self) && params->gamma != self->gamma;
 }

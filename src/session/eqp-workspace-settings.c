@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The workspace's settings for the next run, and gamma on its two scales. The relative one is kept when anything changes
- * that its unit depends on; for methods on graphs the unit is known only once the graph is. */
+/* The workspace's settings for the next run, and gamma on its two scales. The relative one is kept when anything
+ * changes that its unit depends on; for methods on graphs the unit is known only once the graph is. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -22,7 +22,9 @@ _eqp_workspace_settings_init (EqpWorkspace *self)
   self->settings.seed = params.seed;
   self->settings.restarts = params.restarts;
   self->settings.empty = params.empty;
-  self->settings.graph = (EqpGraphOptions) { .neighbors = params.neighbors, .scale = params.scale, .delta = params.delta, .search = params.search };
+  self->settings.graph = (EqpGraphOptions){
+    .neighbors = params.neighbors, .scale = params.scale, .delta = params.delta, .search = params.search
+  };
   self->settings.rho = params.rho;
   self->gamma = self->gamma_rel = 1.0;
 }
@@ -56,7 +58,8 @@ eqp_workspace_set_settings (EqpWorkspace      *self,
   if (self->dataset != NULL)
     self->settings.k = (gint) CLAMP (settings->k, 1, MAX (1, eqp_dataset_get_n (self->dataset)));
   /* Somebody may still be turning a control. */
-  _eqp_workspace_graph_update (self, graph.neighbors != settings->graph.neighbors || graph.scale != settings->graph.scale || graph.delta != settings->graph.delta);
+  _eqp_workspace_graph_update (self, graph.neighbors != settings->graph.neighbors ||
+                                         graph.scale != settings->graph.scale || graph.delta != settings->graph.delta);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
@@ -114,7 +117,8 @@ get_scale_total (EqpWorkspace *self)
 gboolean
 eqp_workspace_knows_gamma_unit (EqpWorkspace *self)
 {
-  return self->prepared != NULL && self->settings.solver != NULL && (self->graph != NULL || !eqp_workspace_uses_graph (self));
+  return self->prepared != NULL && self->settings.solver != NULL &&
+         (self->graph != NULL || !eqp_workspace_uses_graph (self));
 }
 
 /**
@@ -130,7 +134,8 @@ eqp_workspace_get_gamma_unit (EqpWorkspace *self)
 
   if (!eqp_workspace_knows_gamma_unit (self) || eqp_dataset_get_n (self->prepared) == 0)
     return 1.0;
-  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.k, get_scale_total (self));
+  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.k,
+                         get_scale_total (self));
   return isfinite (unit) && unit > 0.0 ? unit : 1.0;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The view-model of one open data set: data, preparation, projection, settings, runs. Everything in the window looks at
  * this object and at nothing else; it knows no widget. Reading, preparing and projecting happen in threads. The part
- * about settings is in eqp-workspace-settings.c, those about prepared data and points in eqp-workspace-derive.c, about the
- * graph in eqp-workspace-graph.c, about runs in eqp-workspace-run.c and eqp-workspace-reference.c. */
+ * about settings is in eqp-workspace-settings.c, those about prepared data and points in eqp-workspace-derive.c, about
+ * the graph in eqp-workspace-graph.c, about runs in eqp-workspace-run.c and eqp-workspace-reference.c. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
@@ -96,7 +96,8 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
   object_class->dispose = eqp_workspace_dispose;
 
   for (int i = 0; i <= EQP_WORKSPACE_GRAPH_CHANGED; i++)
-    _eqp_workspace_signals[i] = g_signal_new (names[i], EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    _eqp_workspace_signals[i] =
+        g_signal_new (names[i], EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * EqpWorkspace::pending:
@@ -105,15 +106,16 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
    * without one it is drained at once.
    */
   _eqp_workspace_signals[EQP_WORKSPACE_PENDING] =
-      g_signal_new ("pending", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 0);
+      g_signal_new ("pending", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL,
+                    G_TYPE_BOOLEAN, 0);
   /**
    * EqpWorkspace::failed:
    * @message: one or more full sentences
    *
    * Something that was asked for could not be done; all is as it was.
    */
-  _eqp_workspace_signals[EQP_WORKSPACE_FAILED] =
-      g_signal_new ("failed", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  _eqp_workspace_signals[EQP_WORKSPACE_FAILED] = g_signal_new ("failed", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                               NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   /**
    * EqpWorkspace::question:
    * @data: what was to be opened
@@ -124,8 +126,8 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
    * All is as it was. A view that asks the user returns TRUE; without one the question comes as ::failed.
    */
   _eqp_workspace_signals[EQP_WORKSPACE_QUESTION] =
-      g_signal_new ("question", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 4,
-                    G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_POINTER, G_TYPE_POINTER);
+      g_signal_new ("question", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL,
+                    G_TYPE_BOOLEAN, 4, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_POINTER, G_TYPE_POINTER);
 }
 
 static void
@@ -356,15 +358,16 @@ eqp_workspace_cancel_loading (EqpWorkspace *self)
 gboolean
 eqp_workspace_can_cancel (EqpWorkspace *self)
 {
-  return self->load_cancellable != NULL || eqp_workspace_is_building_graph (self) || (self->project_cancellable != NULL && self->projection_spec.spectral);
+  return self->load_cancellable != NULL || eqp_workspace_is_building_graph (self) ||
+         (self->project_cancellable != NULL && self->projection_spec.spectral);
 }
 
 /**
  * eqp_workspace_cancel_busy:
  * @self: a workspace
  *
- * Gives up what eqp_workspace_can_cancel() tells of: the data that were open stay, a graph is built when it is asked for
- * again, and the view goes back to the main plane.
+ * Gives up what eqp_workspace_can_cancel() tells of: the data that were open stay, a graph is built when it is asked
+ * for again, and the view goes back to the main plane.
  */
 void
 eqp_workspace_cancel_busy (EqpWorkspace *self)

@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 /* A GtkScale over decades: its adjustment holds log10 of the relative gamma, the left stop is 0.
  * Properties: "gamma-rel" (double >= 0), "unit" (double: gamma for gamma-rel 1; 0: unknown, only the relative scale is
- * labelled), "gamma" (double, read-only), "minimum", "maximum" (double: relative gamma of the range without the 0 stop).
- * notify::gamma-rel comes while dragging, as GtkRange::value-changed does. */
+ * labelled), "gamma" (double, read-only), "minimum", "maximum" (double: relative gamma of the range without the 0
+ * stop). notify::gamma-rel comes while dragging, as GtkRange::value-changed does. */
 #define EQP_TYPE_GAMMA_SCALE (eqp_gamma_scale_get_type ())
 
 G_DECLARE_FINAL_TYPE (EqpGammaScale, eqp_gamma_scale, EQP, GAMMA_SCALE, GtkScale)

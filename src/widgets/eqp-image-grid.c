@@ -62,7 +62,9 @@ eqp_image_cell_snapshot (GtkWidget   *widget,
   scale = MIN (width / gdk_texture_get_width (self->texture), height / gdk_texture_get_height (self->texture));
   w = scale * gdk_texture_get_width (self->texture);
   h = scale * gdk_texture_get_height (self->texture);
-  gtk_snapshot_append_texture (snapshot, self->texture, &GRAPHENE_RECT_INIT ((float) ((width - w) / 2.0), (float) ((height - h) / 2.0), (float) w, (float) h));
+  gtk_snapshot_append_texture (
+      snapshot, self->texture,
+      &GRAPHENE_RECT_INIT ((float) ((width - w) / 2.0), (float) ((height - h) / 2.0), (float) w, (float) h));
 }
 
 static void
@@ -181,7 +183,8 @@ static gboolean
 eqp_image_grid_focus (GtkWidget        *widget,
                       GtkDirectionType  direction)
 {
-  if ((direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD) && gtk_widget_get_focus_child (widget) != NULL)
+  if ((direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD) &&
+      gtk_widget_get_focus_child (widget) != NULL)
     return FALSE;
   return GTK_WIDGET_CLASS (eqp_image_grid_parent_class)->focus (widget, direction);
 }

@@ -193,7 +193,8 @@ snapshot_focus (EqpPlotView *self,
   GdkRGBA side = { color.red, color.green, color.blue, 0.6f };
   GskRoundedRect box;
 
-  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT (1.0f, 1.0f, (float) width - 2.0f, (float) height - 2.0f), 8.0);
+  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT (1.0f, 1.0f, (float) width - 2.0f, (float) height - 2.0f),
+                                   8.0);
   gtk_snapshot_append_border (snapshot, &box, (float[]) { 2, 2, 2, 2 }, (GdkRGBA[]) { side, side, side, side });
 }
 
@@ -539,7 +540,8 @@ eqp_plot_view_set_label (EqpPlotView *self,
   g_return_if_fail (EQP_IS_PLOT_VIEW (self));
 
   if (replace (self, &private_of (self)->label, label, PROP_LABEL))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label != NULL ? label : "", -1);
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label != NULL ? label : "",
+                                    -1);
 }
 
 /**

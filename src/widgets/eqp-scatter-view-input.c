@@ -132,7 +132,8 @@ _eqp_scatter_view_activate (EqpPlotView *view)
   EqpScatterView *self = EQP_SCATTER_VIEW (view);
 
   if (_eqp_scatter_view_is_ready (self) && self->crosshair.visible)
-    emit_at (self, SIGNAL_POINT_ACTIVATED, _eqp_scatter_view_to_px_x (self, self->crosshair.x), _eqp_scatter_view_to_px_y (self, self->crosshair.y));
+    emit_at (self, SIGNAL_POINT_ACTIVATED, _eqp_scatter_view_to_px_x (self, self->crosshair.x),
+             _eqp_scatter_view_to_px_y (self, self->crosshair.y));
 }
 
 static void
@@ -221,7 +222,8 @@ drag_update_cb (EqpScatterView *self,
     }
   x = -dx * (self->drag_start.x1 - self->drag_start.x0) / self->area.width;
   y = dy * (self->drag_start.y1 - self->drag_start.y0) / self->area.height;
-  self->view = (EqpRange) { self->drag_start.x0 + x, self->drag_start.x1 + x, self->drag_start.y0 + y, self->drag_start.y1 + y };
+  self->view =
+      (EqpRange){ self->drag_start.x0 + x, self->drag_start.x1 + x, self->drag_start.y0 + y, self->drag_start.y1 + y };
   self->zoomed = TRUE;
   _eqp_scatter_view_changed (self);
 }
@@ -247,15 +249,17 @@ _eqp_scatter_view_input_class_init (GObjectClass *klass)
    *
    * Pointer or keyboard cursor is here.
    */
-  signals[SIGNAL_POINT_HOVERED] = g_signal_new ("point-hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                                                G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[SIGNAL_POINT_HOVERED] =
+      g_signal_new ("point-hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_DOUBLE,
+                    G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   /**
    * EqpScatterView::point-left:
    * @self: the plot
    *
    * Nothing is hovered any more.
    */
-  signals[SIGNAL_POINT_LEFT] = g_signal_new ("point-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_POINT_LEFT] =
+      g_signal_new ("point-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpScatterView::point-activated:
    * @self: the plot
@@ -266,8 +270,9 @@ _eqp_scatter_view_input_class_init (GObjectClass *klass)
    *
    * Clicked, or Return at the keyboard cursor.
    */
-  signals[SIGNAL_POINT_ACTIVATED] = g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                                                  G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[SIGNAL_POINT_ACTIVATED] =
+      g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_DOUBLE,
+                    G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
 }
 
 void

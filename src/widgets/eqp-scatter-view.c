@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scatter plot. Points come as a finished texture from whoever has threads; this widget owns what part of the plane
- * is seen, the axes around it and the marks above it. While a new texture is awaited, the last one is shown stretched. */
+ * is seen, the axes around it and the marks above it. While a new texture is awaited, the last one is shown stretched.
+ */
 #include "config.h"
 
 #include "eqp-scatter-view-private.h"
@@ -142,8 +143,10 @@ draw_points (EqpScatterView *self,
     return;
   if (memcmp (&self->texture_range, &self->view, sizeof self->view) != 0)
     {
-      double left = _eqp_scatter_view_to_px_x (self, self->texture_range.x0), right = _eqp_scatter_view_to_px_x (self, self->texture_range.x1);
-      double top = _eqp_scatter_view_to_px_y (self, self->texture_range.y1), bottom = _eqp_scatter_view_to_px_y (self, self->texture_range.y0);
+      double left = _eqp_scatter_view_to_px_x (self, self->texture_range.x0),
+             right = _eqp_scatter_view_to_px_x (self, self->texture_range.x1);
+      double top = _eqp_scatter_view_to_px_y (self, self->texture_range.y1),
+             bottom = _eqp_scatter_view_to_px_y (self, self->texture_range.y0);
 
       /* Deep in a zoom the old texture would be a few huge pixels, beyond what a render node may measure. */
       if (!(right - left < 20.0 * self->area.width && bottom - top < 20.0 * self->area.height))
@@ -191,7 +194,8 @@ draw_centers (EqpScatterView *self,
   self->center_marks_k = self->k;
   for (gint c = 0; c < self->k; c++)
     {
-      double x = _eqp_scatter_view_to_px_x (self, self->centers[2 * c]), y = _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]);
+      double x = _eqp_scatter_view_to_px_x (self, self->centers[2 * c]),
+             y = _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]);
 
       if (self->center_marks->len == (guint) c)
         g_ptr_array_add (self->center_marks, make_center_mark (self, c, side, style));
@@ -210,11 +214,14 @@ draw_marks (EqpScatterView *self,
             const EqpStyle *style)
 {
   if (self->selection.visible)
-    eqp_draw_scatter_ring (cr, _eqp_scatter_view_to_px_x (self, self->selection.x), _eqp_scatter_view_to_px_y (self, self->selection.y), 8.0, style);
+    eqp_draw_scatter_ring (cr, _eqp_scatter_view_to_px_x (self, self->selection.x),
+                           _eqp_scatter_view_to_px_y (self, self->selection.y), 8.0, style);
   if (self->highlight.visible)
-    eqp_draw_scatter_ring (cr, _eqp_scatter_view_to_px_x (self, self->highlight.x), _eqp_scatter_view_to_px_y (self, self->highlight.y), 6.0, style);
+    eqp_draw_scatter_ring (cr, _eqp_scatter_view_to_px_x (self, self->highlight.x),
+                           _eqp_scatter_view_to_px_y (self, self->highlight.y), 6.0, style);
   if (self->crosshair.visible && gtk_widget_has_focus (GTK_WIDGET (self)))
-    eqp_draw_scatter_crosshair (cr, _eqp_scatter_view_to_px_x (self, self->crosshair.x), _eqp_scatter_view_to_px_y (self, self->crosshair.y), style);
+    eqp_draw_scatter_crosshair (cr, _eqp_scatter_view_to_px_x (self, self->crosshair.x),
+                                _eqp_scatter_view_to_px_y (self, self->crosshair.y), style);
 }
 
 static void
@@ -301,8 +308,8 @@ eqp_scatter_view_class_init (EqpScatterViewClass *klass)
    *
    * Size, scale, theme or view changed: points are wanted for it, now or later.
    */
-  signals[SIGNAL_RENDER_NEEDED] = g_signal_new ("render-needed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                                                G_TYPE_INT, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_POINTER);
+  signals[SIGNAL_RENDER_NEEDED] = g_signal_new ("render-needed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_POINTER);
   _eqp_scatter_view_input_class_init (object_class);
 
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "eqpscatter");

@@ -95,8 +95,9 @@ append_bar (const EqpRect *rect,
             gint           bar,
             gpointer       user_data)
 {
-  gtk_snapshot_append_color (user_data, &(GdkRGBA) { color.red, color.green, color.blue, color.alpha },
-                             &GRAPHENE_RECT_INIT ((float) rect->x, (float) rect->y, (float) rect->width, (float) rect->height));
+  gtk_snapshot_append_color (
+      user_data, &(GdkRGBA){ color.red, color.green, color.blue, color.alpha },
+      &GRAPHENE_RECT_INIT ((float) rect->x, (float) rect->y, (float) rect->width, (float) rect->height));
 }
 
 static void
@@ -108,10 +109,12 @@ draw_cursor (EqpSizesView   *self,
   double width = MAX (self->scale.pitch, 3.0);
   double left = self->area.x + (self->cursor + 0.5) * self->scale.pitch - width / 2.0;
 
-  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { color.red, color.green, color.blue, 0.18f },
-                             &GRAPHENE_RECT_INIT ((float) left, (float) self->area.y, (float) width, (float) self->area.height));
-  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { color.red, color.green, color.blue, 1.0f },
-                             &GRAPHENE_RECT_INIT ((float) left, (float) (self->area.y + self->area.height), (float) width, 2.0f));
+  gtk_snapshot_append_color (
+      snapshot, &(GdkRGBA){ color.red, color.green, color.blue, 0.18f },
+      &GRAPHENE_RECT_INIT ((float) left, (float) self->area.y, (float) width, (float) self->area.height));
+  gtk_snapshot_append_color (
+      snapshot, &(GdkRGBA){ color.red, color.green, color.blue, 1.0f },
+      &GRAPHENE_RECT_INIT ((float) left, (float) (self->area.y + self->area.height), (float) width, 2.0f));
 }
 
 static void
@@ -193,8 +196,9 @@ update_hover_text (EqpSizesView *self)
       g_autofree char *share = eqp_format_percent (n > 0 ? (double) size / n : 0.0, 1);
 
       /* Translators: number of a cluster, its rows, their share ("10.0 %"). */
-      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "Cluster %d: %s row, %s", "Cluster %d: %s rows, %s", (gulong) size),
-                              self->cursor + 1, count, share);
+      g_string_append_printf (
+          text, g_dngettext (GETTEXT_PACKAGE, "Cluster %d: %s row, %s", "Cluster %d: %s rows, %s", (gulong) size),
+          self->cursor + 1, count, share);
     }
   else
     g_string_append_printf (text, _("Cluster %d"), self->cursor + 1);
@@ -237,7 +241,8 @@ motion_cb (EqpSizesView *self,
            double        x,
            double        y)
 {
-  gboolean inside = count_bars (self) > 0 && self->scale.bars > 0 && y >= self->area.y && y <= self->area.y + self->area.height;
+  gboolean inside =
+      count_bars (self) > 0 && self->scale.bars > 0 && y >= self->area.y && y <= self->area.y + self->area.height;
 
   eqp_sizes_view_set_cursor (self, inside ? eqp_sizes_bar_at (&self->scale, &self->area, x) : -1);
 }
@@ -338,8 +343,8 @@ eqp_sizes_view_class_init (EqpSizesViewClass *klass)
    *
    * Clicked, or Return.
    */
-  signals[SIGNAL_CLUSTER_ACTIVATED] = g_signal_new ("cluster-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[SIGNAL_CLUSTER_ACTIVATED] = g_signal_new ("cluster-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                                    0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "eqpsizes");
 }
 

@@ -52,7 +52,8 @@ take_font (EqpStyle  *style,
   double size = (double) pango_font_description_get_size (font) / PANGO_SCALE;
 
   if (!pango_font_description_get_size_is_absolute (font))
-    size *= pango_cairo_context_get_resolution (context) > 0.0 ? pango_cairo_context_get_resolution (context) / 72.0 : 96.0 / 72.0;
+    size *= pango_cairo_context_get_resolution (context) > 0.0 ? pango_cairo_context_get_resolution (context) / 72.0
+                                                               : 96.0 / 72.0;
   if (size > 0.0)
     style->font_size = size;
   if (pango_font_description_get_family (font) != NULL)

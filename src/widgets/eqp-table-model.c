@@ -16,7 +16,8 @@ eqp_table_model_default_init (EqpTableModelInterface *iface)
    *
    * Cells say something else; how many rows and columns there are stays.
    */
-  cells_changed_signal = g_signal_new ("cells-changed", EQP_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  cells_changed_signal =
+      g_signal_new ("cells-changed", EQP_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 /**

@@ -77,10 +77,12 @@ snapshot_cell (EqpTableRow *self,
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (x + PADDING), 0));
   if (text != NULL)
-    append_text (snapshot, layout, text, flags, eqp_table_model_get_align (view->model, column), width - 2.0 * PADDING, height, style);
+    append_text (snapshot, layout, text, flags, eqp_table_model_get_align (view->model, column), width - 2.0 * PADDING,
+                 height, style);
   else
     {
-      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) (width - 2.0 * PADDING), (float) height));
+      cairo_t *cr = gtk_snapshot_append_cairo (
+          snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) (width - 2.0 * PADDING), (float) height));
 
       eqp_table_model_draw_cell (view->model, self->row, column, cr, width - 2.0 * PADDING, height, style);
       cairo_destroy (cr);
@@ -128,8 +130,10 @@ eqp_table_row_snapshot (GtkWidget   *widget,
   scroll = gtk_adjustment_get_value (view->horizontal);
   for (gint64 j = 0; j < view->n_frozen; j++)
     snapshot_cell (self, snapshot, layout, j, view->edges[j], view->edges[j + 1] - view->edges[j], height);
-  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float) frozen, 0, (float) MAX (0.0, width - frozen), (float) height));
-  for (gint64 j = _eqp_table_column_beyond (view, frozen + scroll); j < view->n_columns && view->edges[j] - scroll < width; j++)
+  gtk_snapshot_push_clip (snapshot,
+                          &GRAPHENE_RECT_INIT ((float) frozen, 0, (float) MAX (0.0, width - frozen), (float) height));
+  for (gint64 j = _eqp_table_column_beyond (view, frozen + scroll);
+       j < view->n_columns && view->edges[j] - scroll < width; j++)
     snapshot_cell (self, snapshot, layout, j, view->edges[j] - scroll, view->edges[j + 1] - view->edges[j], height);
   gtk_snapshot_pop (snapshot);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table of any length and width. Rows are those of a GtkListView, so that focus, selection and screen readers work as in any
- * list, but a row draws its cells itself: a million rows of thousands of columns cost as much as what is on the screen. */
+/* A table of any length and width. Rows are those of a GtkListView, so that focus, selection and screen readers work as
+ * in any list, but a row draws its cells itself: a million rows of thousands of columns cost as much as what is on the
+ * screen. */
 #include "config.h"
 
 #include "eqp-table-view-private.h"
@@ -72,7 +73,8 @@ queue_rows (EqpTableView *self,
             gboolean      renamed)
 {
   gtk_widget_queue_draw (self->header);
-  for (GtkWidget *child = gtk_widget_get_first_child (self->list); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (self->list); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
     {
       GtkWidget *row = gtk_widget_get_first_child (child);
 
@@ -164,7 +166,8 @@ eqp_table_view_query_tooltip (GtkWidget  *widget,
 
   if (row == NULL || column < 0)
     return FALSE;
-  text = row->row < 0 ? eqp_table_model_dup_title (self->model, column) : eqp_table_model_dup_text (self->model, row->row, column, &flags);
+  text = row->row < 0 ? eqp_table_model_dup_title (self->model, column)
+                      : eqp_table_model_dup_text (self->model, row->row, column, &flags);
   if (text == NULL)
     return FALSE;
   layout = gtk_widget_create_pango_layout (GTK_WIDGET (row), text);
@@ -287,7 +290,8 @@ eqp_table_view_size_allocate (GtkWidget *widget,
   if (wide)
     gtk_widget_measure (self->scrollbar, GTK_ORIENTATION_VERTICAL, -1, &bar_height, NULL, NULL, NULL);
   gtk_widget_size_allocate (self->header, &(GtkAllocation){ 0, 0, width, header_height }, -1);
-  gtk_widget_size_allocate (self->scroller, &(GtkAllocation){ 0, header_height, width, MAX (0, height - header_height - bar_height) }, -1);
+  gtk_widget_size_allocate (
+      self->scroller, &(GtkAllocation){ 0, header_height, width, MAX (0, height - header_height - bar_height) }, -1);
   if (wide)
     gtk_widget_size_allocate (self->scrollbar, &(GtkAllocation){ 0, height - bar_height, width, bar_height }, -1);
 }
@@ -326,7 +330,8 @@ static gboolean
 eqp_table_view_focus (GtkWidget        *widget,
                       GtkDirectionType  direction)
 {
-  if ((direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD) && gtk_widget_get_focus_child (widget) != NULL)
+  if ((direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD) &&
+      gtk_widget_get_focus_child (widget) != NULL)
     return FALSE;
   return GTK_WIDGET_CLASS (eqp_table_view_parent_class)->focus (widget, direction);
 }
@@ -341,7 +346,8 @@ move_cb (GtkWidget *widget,
 
   if (!gtk_widget_get_child_visible (self->scrollbar))
     return FALSE;
-  gtk_adjustment_set_value (self->horizontal, gtk_adjustment_get_value (self->horizontal) + g_variant_get_int32 (arguments) * step);
+  gtk_adjustment_set_value (self->horizontal,
+                            gtk_adjustment_get_value (self->horizontal) + g_variant_get_int32 (arguments) * step);
   return TRUE;
 }
 
@@ -351,12 +357,14 @@ scroll_cb (EqpTableView             *self,
            double                    dy,
            GtkEventControllerScroll *controller)
 {
-  gboolean sideways = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller)) & GDK_SHIFT_MASK) != 0;
+  gboolean sideways =
+      (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller)) & GDK_SHIFT_MASK) != 0;
   double step = sideways && dx == 0.0 ? dy : dx;
 
   if (step == 0.0 || !gtk_widget_get_child_visible (self->scrollbar))
     return FALSE;
-  gtk_adjustment_set_value (self->horizontal, gtk_adjustment_get_value (self->horizontal) + step * gtk_adjustment_get_step_increment (self->horizontal));
+  gtk_adjustment_set_value (self->horizontal, gtk_adjustment_get_value (self->horizontal) +
+                                                  step * gtk_adjustment_get_step_increment (self->horizontal));
   return TRUE;
 }
 
@@ -457,8 +465,8 @@ eqp_table_view_class_init (EqpTableViewClass *klass)
    *
    * Whether several rows can be selected; to be set before the model.
    */
-  properties[PROP_MULTIPLE] = g_param_spec_boolean ("multiple", NULL, NULL, FALSE,
-                                                    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_MULTIPLE] = g_param_spec_boolean (
+      "multiple", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
@@ -468,15 +476,16 @@ eqp_table_view_class_init (EqpTableViewClass *klass)
    * @x: where it was clicked
    * @y: where it was clicked
    */
-  signals[SIGNAL_CELL_ACTIVATED] = g_signal_new ("cell-activated", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                 G_TYPE_NONE, 4, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[SIGNAL_CELL_ACTIVATED] =
+      g_signal_new ("cell-activated", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                    G_TYPE_INT64, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   /**
    * EqpTableView::selection-changed:
    *
    * Other rows are selected.
    */
-  signals[SIGNAL_SELECTION_CHANGED] = g_signal_new ("selection-changed", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                    G_TYPE_NONE, 0);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, move_cb, "i", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, move_cb, "i", 1);
@@ -581,7 +590,8 @@ eqp_table_view_set_model (EqpTableView  *self,
           gtk_single_selection_set_model (GTK_SINGLE_SELECTION (selection), items);
           g_object_unref (items);
         }
-      g_signal_connect_object (selection, "selection-changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "selection-changed", G_CALLBACK (selection_changed_cb), self,
+                               G_CONNECT_SWAPPED);
       g_signal_connect_object (model, "cells-changed", G_CALLBACK (cells_changed_cb), self, G_CONNECT_SWAPPED);
       gtk_list_view_set_model (GTK_LIST_VIEW (self->list), selection);
       g_object_unref (selection);

@@ -64,11 +64,13 @@ describe (EqpDataPage *self,
     case EQP_ROLE_LABEL:
       return name != NULL ? g_strdup_printf (_ ("Classes from “%s”"), name) : g_strdup (_ ("Classes as in the file"));
     case EQP_ROLE_IGNORED:
-      return column < 0 && n == 1 ? g_strdup (_ ("No classes"))
-                                  : g_strdup_printf (ngettext ("%d column left out", "%d columns left out", (gulong) n), (int) n);
+      return column < 0 && n == 1
+                 ? g_strdup (_ ("No classes"))
+                 : g_strdup_printf (ngettext ("%d column left out", "%d columns left out", (gulong) n), (int) n);
     case EQP_ROLE_FEATURE:
     default:
-      return g_strdup_printf (ngettext ("%d column taken as feature", "%d columns taken as features", (gulong) n), (int) n);
+      return g_strdup_printf (ngettext ("%d column taken as feature", "%d columns taken as features", (gulong) n),
+                              (int) n);
     }
 }
 

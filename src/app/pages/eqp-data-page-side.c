@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The side of the Data page: how the data were read, what is odd about them with one click to mend it, and the steps of preparation. */
+/* The side of the Data page: how the data were read, what is odd about them with one click to mend it, and the steps of
+ * preparation. */
 #include "config.h"
 
 #include "eqp-data-page-private.h"
@@ -67,7 +68,8 @@ append_example (GString              *text,
   if (entry->name != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 && text->str[text->len - 1] != '\n' ? ", " : "", entry->name);
   else if (entry->column > 0)
-    g_string_append_printf (text, _ ("%scolumn %d"), text->len > 0 && text->str[text->len - 1] != '\n' ? ", " : "", (int) entry->column);
+    g_string_append_printf (text, _ ("%scolumn %d"), text->len > 0 && text->str[text->len - 1] != '\n' ? ", " : "",
+                            (int) entry->column);
   if (entry->before != NULL && entry->after != NULL)
     g_string_append_printf (text, ": “%s” → %s", entry->before, entry->after);
   else if (entry->before != NULL || entry->after != NULL)
@@ -130,7 +132,8 @@ add_ledger_row (EqpDataPage *self,
 {
   GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", title, NULL);
 
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", icon, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", icon, "accessible-role",
+                                                                 GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), action);
   adw_expander_row_add_row (self->reading, row);
@@ -181,9 +184,12 @@ _eqp_data_page_show_reading (EqpDataPage *self)
     }
 
   if (changes > 0)
-    subtitle = g_strdup_printf (ngettext ("%d change to the file’s text", "%d changes to the file’s text", (gulong) changes), (int) changes);
+    subtitle = g_strdup_printf (
+        ngettext ("%d change to the file’s text", "%d changes to the file’s text", (gulong) changes), (int) changes);
   else
-    subtitle = g_strdup (source == NULL || g_str_has_prefix (source, "sample:") ? _ ("A sample, as it is") : _ ("Nothing was changed or left out"));
+    subtitle =
+        g_strdup (source == NULL || g_str_has_prefix (source, "sample:") ? _ ("A sample, as it is")
+                                                                         : _ ("Nothing was changed or left out"));
   adw_expander_row_set_subtitle (self->reading, subtitle);
   adw_expander_row_set_enable_expansion (self->reading, self->reading_rows->len > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->change_button), source != NULL && !g_str_has_prefix (source, "sample:"));
@@ -219,7 +225,8 @@ finding_row_new (const EqpFinding *finding,
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *icon = gtk_image_new_from_icon_name (finding->severity == EQP_FINDING_WARNING ? "dialog-warning-symbolic" : "dialog-information-symbolic");
+  GtkWidget *icon = gtk_image_new_from_icon_name (
+      finding->severity == EQP_FINDING_WARNING ? "dialog-warning-symbolic" : "dialog-information-symbolic");
   g_autofree char *mend = eqp_data_chain_dup_mend_title (finding);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
@@ -253,7 +260,8 @@ is_mended (EqpDataPage      *self,
 {
   EqpNormalize normalize = eqp_workspace_get_preparation (self->workspace)->normalize;
 
-  return finding->mend == EQP_MEND_STANDARDIZE && (normalize == EQP_NORMALIZE_STANDARD || normalize == EQP_NORMALIZE_MINMAX);
+  return finding->mend == EQP_MEND_STANDARDIZE &&
+         (normalize == EQP_NORMALIZE_STANDARD || normalize == EQP_NORMALIZE_MINMAX);
 }
 
 /**
@@ -356,8 +364,9 @@ _eqp_data_page_show_steps (EqpDataPage *self)
   if (eqp_dataset_get_graph (dataset) != NULL)
     result = g_strdup_printf (_ ("The methods see the graph of %s points."), rows);
   else
-    result = number == 0 ? g_strdup_printf (_ ("The methods see the values as they are: %s\302\240×\302\240%s."), rows, columns)
-                         : g_strdup_printf (_ ("The methods see %s\302\240×\302\240%s."), rows, columns);
+    result = number == 0
+                 ? g_strdup_printf (_ ("The methods see the values as they are: %s\302\240×\302\240%s."), rows, columns)
+                 : g_strdup_printf (_ ("The methods see %s\302\240×\302\240%s."), rows, columns);
   gtk_label_set_label (self->steps_result, result);
   gtk_widget_set_sensitive (GTK_WIDGET (self->add_button), eqp_dataset_get_graph (dataset) == NULL);
 }
@@ -367,7 +376,8 @@ remove_step_action (GtkWidget  *widget,
                     const char *name,
                     GVariant   *parameter)
 {
-  eqp_data_chain_remove_step (EQP_DATA_PAGE (widget)->chain, (EqpChainStep) MIN (g_variant_get_uint32 (parameter), EQP_CHAIN_N_STEPS - 1));
+  eqp_data_chain_remove_step (EQP_DATA_PAGE (widget)->chain,
+                              (EqpChainStep) MIN (g_variant_get_uint32 (parameter), EQP_CHAIN_N_STEPS - 1));
 }
 
 static void
@@ -376,7 +386,8 @@ normalize_action (GtkWidget  *widget,
                   GVariant   *parameter)
 {
   static const char *const names[] = { "none", "standard", "minmax", "unit" };
-  static const char *const done[] = { N_ ("Columns as they are"), N_ ("Columns standardized"), N_ ("Columns stretched to 0…1"), N_ ("Rows brought to length 1") };
+  static const char *const done[] = { N_ ("Columns as they are"), N_ ("Columns standardized"),
+                                      N_ ("Columns stretched to 0…1"), N_ ("Rows brought to length 1") };
   EqpDataPage *self = EQP_DATA_PAGE (widget);
   EqpPreparation preparation = *eqp_workspace_get_preparation (self->workspace);
 
@@ -400,7 +411,8 @@ pca_action (GtkWidget  *widget,
   g_autofree char *what = NULL;
 
   preparation.pca = (gint) CLAMP (g_variant_get_int32 (parameter), 1, MAX (1, most));
-  what = g_strdup_printf (ngettext ("Reduced to %d component", "Reduced to %d components", preparation.pca), preparation.pca);
+  what = g_strdup_printf (ngettext ("Reduced to %d component", "Reduced to %d components", preparation.pca),
+                          preparation.pca);
   eqp_data_chain_set_preparation (self->chain, &preparation, what);
 }
 

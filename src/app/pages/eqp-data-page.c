@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Data page: what was read and how, what is odd about it, how it is prepared, and the table itself by columns, by rows and as
- * images. */
+/* The Data page: what was read and how, what is odd about it, how it is prepared, and the table itself by columns, by
+ * rows and as images. */
 #include "config.h"
 
 #include "eqp-data-page-private.h"
@@ -137,7 +137,9 @@ offer_views (EqpDataPage *self,
              gboolean     changes)
 {
   const char *shown = gtk_stack_get_visible_child_name (self->stack);
-  gboolean stays = g_strcmp0 (shown, "changes") == 0 ? changes : g_strcmp0 (shown, "images") == 0 ? images : shown != NULL && graph == (g_strcmp0 (shown, "graph") == 0);
+  gboolean stays = g_strcmp0 (shown, "changes") == 0  ? changes
+                   : g_strcmp0 (shown, "images") == 0 ? images
+                                                      : shown != NULL && graph == (g_strcmp0 (shown, "graph") == 0);
 
   gtk_stack_page_set_visible (self->columns_page, !graph);
   gtk_stack_page_set_visible (self->rows_page, !graph);
@@ -160,7 +162,8 @@ chain_changed_cb (EqpDataPage *self)
     show_columns (self);
   else
     eqp_table_model_cells_changed (EQP_TABLE_MODEL (self->columns_model));
-  offer_views (self, eqp_dataset_get_graph (base) != NULL, images, eqp_ledger_get_n_entries (eqp_dataset_get_ledger (base)) > 0);
+  offer_views (self, eqp_dataset_get_graph (base) != NULL, images,
+               eqp_ledger_get_n_entries (eqp_dataset_get_ledger (base)) > 0);
   _eqp_data_page_show_reading (self);
   _eqp_data_page_show_findings (self);
   _eqp_data_page_show_steps (self);
@@ -251,8 +254,10 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, role_menu);
   gtk_widget_class_bind_template_callback_full (widget_class, "show_visible", G_CALLBACK (show_visible));
-  gtk_widget_class_bind_template_callback_full (widget_class, "selection_changed_cb", G_CALLBACK (_eqp_data_page_update_roles));
-  gtk_widget_class_bind_template_callback_full (widget_class, "cell_activated_cb", G_CALLBACK (_eqp_data_page_cell_activated_cb));
+  gtk_widget_class_bind_template_callback_full (widget_class, "selection_changed_cb",
+                                                G_CALLBACK (_eqp_data_page_update_roles));
+  gtk_widget_class_bind_template_callback_full (widget_class, "cell_activated_cb",
+                                                G_CALLBACK (_eqp_data_page_cell_activated_cb));
   _eqp_data_page_side_class_init (widget_class);
   _eqp_data_page_roles_class_init (widget_class);
 }

@@ -85,7 +85,8 @@ explain_work (gpointer data)
   g_autofree gint32 *labels = g_new (gint32, MAX (1, eqp_labels_get_n (job->labels)));
 
   eqp_labels_unpack (job->labels, labels);
-  answer->explanation = eqp_explain_row (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels, job->gamma, job->row);
+  answer->explanation =
+      eqp_explain_row (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels, job->gamma, job->row);
   answer->cut = job->graph != NULL;
   answer->balanced = job->balanced;
   answer->row = job->row;
@@ -107,7 +108,8 @@ find_next (const EqpExplanation *explanation)
   gint next = -1;
 
   for (gint c = 0; c < explanation->k; c++)
-    if (c != explanation->cheapest && !isnan (explanation->data[c]) && (next < 0 || total (explanation, c) < total (explanation, next)))
+    if (c != explanation->cheapest && !isnan (explanation->data[c]) &&
+        (next < 0 || total (explanation, c) < total (explanation, next)))
       next = c;
   return next;
 }
@@ -117,7 +119,8 @@ say_why (const EqpExplanation *explanation,
          gboolean              cut,
          gboolean              balanced)
 {
-  gint own = explanation->own, nearest = explanation->nearest, cheapest = explanation->cheapest, next = find_next (explanation);
+  gint own = explanation->own, nearest = explanation->nearest, cheapest = explanation->cheapest,
+       next = find_next (explanation);
   g_autofree char *own_data = eqp_format_number (explanation->data[own], 4);
   g_autofree char *own_price = eqp_format_number (explanation->prices[own], 4);
   g_autofree char *own_total = eqp_format_number (total (explanation, own), 4);
@@ -127,11 +130,14 @@ say_why (const EqpExplanation *explanation,
 
   if (cheapest != own)
     /* Translators: the numbers are costs. */
-    return g_strdup_printf (_ ("It is in cluster %d at %s; cluster %d would cost only %s, and a further step may move it there."),
+    return g_strdup_printf (_ ("It is in cluster %d at %s; cluster %d would cost only %s, and a further step may move "
+                               "it there."),
                             own + 1, own_total, cheapest + 1, least);
   if (nearest != own)
-    return g_strdup_printf (cut ? _ ("In cluster %d it would lose less of its edges (%s against %s), but a place there costs %s, here %s. In all, cluster %d costs least.")
-                                : _ ("Cluster %d is nearer (%s against %s) but fuller: a place there costs %s, here %s. In all, cluster %d costs least."),
+    return g_strdup_printf (cut ? _ ("In cluster %d it would lose less of its edges (%s against %s), but a place there "
+                                     "costs %s, here %s. In all, cluster %d costs least.")
+                                : _ ("Cluster %d is nearer (%s against %s) but fuller: a place there costs %s, here "
+                                     "%s. In all, cluster %d costs least."),
                             nearest + 1, near_data, own_data, near_price, own_price, own + 1);
   if (next < 0)
     return g_strdup (_ ("There is no other cluster."));
@@ -139,9 +145,10 @@ say_why (const EqpExplanation *explanation,
     return g_strdup_printf (cut ? _ ("In cluster %d it loses least of its edges; the next is cluster %d.")
                                 : _ ("Cluster %d has the nearest center; the next is that of cluster %d."),
                             own + 1, next + 1);
-  return g_strdup_printf (cut ? _ ("In cluster %d it loses least of its edges and, price included, costs least; the next is cluster %d.")
-                              : _ ("Cluster %d is the nearest and, price included, the cheapest; the next is cluster %d."),
-                          own + 1, next + 1);
+  return g_strdup_printf (
+      cut ? _ ("In cluster %d it loses least of its edges and, price included, costs least; the next is cluster %d.")
+          : _ ("Cluster %d is the nearest and, price included, the cheapest; the next is cluster %d."),
+      own + 1, next + 1);
 }
 
 static gint
@@ -195,7 +202,9 @@ explained_cb (gpointer result,
   const EqpExplanation *explanation = answer->explanation;
   gint bars[MOST_BARS];
   double data[MOST_BARS], prices[MOST_BARS];
-  EqpExplainModel model = { .own = explanation->own, .cheapest = explanation->cheapest, .clusters = bars, .data = data, .prices = prices };
+  EqpExplainModel model = {
+    .own = explanation->own, .cheapest = explanation->cheapest, .clusters = bars, .data = data, .prices = prices
+  };
   gint left_out;
 
   if (answer->row == self->row)
@@ -216,7 +225,9 @@ explained_cb (gpointer result,
       gtk_widget_set_visible (GTK_WIDGET (self->more), left_out > 0);
       if (left_out > 0)
         {
-          g_autofree char *text = g_strdup_printf (ngettext ("and %d cluster that costs more", "and %d clusters that cost more", (gulong) left_out), left_out);
+          g_autofree char *text = g_strdup_printf (
+              ngettext ("and %d cluster that costs more", "and %d clusters that cost more", (gulong) left_out),
+              left_out);
 
           gtk_label_set_label (self->more, text);
         }
@@ -267,7 +278,8 @@ update (EqpExplainPanel *self)
   job->row = self->row;
   job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
   /* The slider is ahead of the run it starts; of another method or K it is in other units. */
-  ahead = eqp_workspace_is_following (self->workspace) && settings->solver == eqp_run_get_solver (run) && settings->k == eqp_run_get_k (run);
+  ahead = eqp_workspace_is_following (self->workspace) && settings->solver == eqp_run_get_solver (run) &&
+          settings->k == eqp_run_get_k (run);
   if (job->balanced)
     job->gamma = ahead ? eqp_workspace_get_gamma (self->workspace) : eqp_run_get_params (run)->gamma;
   eqp_newest_push (self->explainer, job);
@@ -320,14 +332,16 @@ eqp_explain_panel_class_init (EqpExplainPanelClass *klass)
    *
    * Another row is explained, or none any more.
    */
-  signals[SIGNAL_ROW_CHANGED] = g_signal_new ("row-changed", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ROW_CHANGED] =
+      g_signal_new ("row-changed", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpExplainPanel::explained:
    * @self: a panel
    *
    * The panel is there and says something new; it may want another height.
    */
-  signals[SIGNAL_EXPLAINED] = g_signal_new ("explained", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_EXPLAINED] =
+      g_signal_new ("explained", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (EQP_TYPE_EXPLAIN_VIEW);
   gtk_widget_class_set_css_name (widget_class, "explainpanel");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gamma: the slider that reruns the method while it is dragged, and both of its scales as numbers to read and to type. */
+/* Gamma: the slider that reruns the method while it is dragged, and both of its scales as numbers to read and to type.
+ */
 #include "config.h"
 
 #include "eqp-gamma-bar.h"
@@ -51,7 +52,9 @@ update (EqpGammaBar *self)
   else
     {
       const EqpSolver *solver = eqp_workspace_get_settings (self->workspace)->solver;
-      g_autofree char *hint = g_strdup_printf (_ ("“%s” does not look at sizes, so gamma changes nothing; choose a balanced method."), solver != NULL ? solver->name : "");
+      g_autofree char *hint =
+          g_strdup_printf (_ ("“%s” does not look at sizes, so gamma changes nothing; choose a balanced method."),
+                           solver != NULL ? solver->name : "");
 
       gtk_label_set_label (self->hint, hint);
     }
@@ -109,7 +112,8 @@ entry_activate_cb (EqpGammaBar *self,
   gboolean relative = entry == self->relative_entry;
   double value;
 
-  if (is_unchanged (entry, relative ? eqp_workspace_get_gamma_rel (self->workspace) : eqp_workspace_get_gamma (self->workspace)))
+  if (is_unchanged (entry, relative ? eqp_workspace_get_gamma_rel (self->workspace)
+                                    : eqp_workspace_get_gamma (self->workspace)))
     {
       eqp_workspace_start (self->workspace, EQP_START_WARM);
       return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settings of the neighbor graph, and a quiet line about it: how large it is, whether it falls apart, how well its edges
- * were found. */
+/* Settings of the neighbor graph, and a quiet line about it: how large it is, whether it falls apart, how well its
+ * edges were found. */
 #include "config.h"
 
 #include "eqp-graph-settings.h"
@@ -196,7 +196,9 @@ update (EqpGraphSettings *self)
 
   self->updating = TRUE;
   gtk_check_button_set_active (self->show, shown);
-  gtk_widget_set_visible (GTK_WIDGET (self->details), shown || eqp_workspace_uses_graph (self->workspace) || eqp_workspace_get_projection_spec (self->workspace)->spectral);
+  gtk_widget_set_visible (GTK_WIDGET (self->details),
+                          shown || eqp_workspace_uses_graph (self->workspace) ||
+                              eqp_workspace_get_projection_spec (self->workspace)->spectral);
   gtk_widget_set_visible (GTK_WIDGET (self->making), dataset == NULL || eqp_dataset_get_graph (dataset) == NULL);
   gtk_spin_button_set_value (self->neighbors, settings->graph.neighbors);
   gtk_drop_down_set_selected (self->scale, settings->graph.scale);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One row for each import option, from a table: what was decided, the evidence, the runner-up, and the other choices. */
+/* One row for each import option, from a table: what was decided, the evidence, the runner-up, and the other choices.
+ */
 #include "config.h"
 
 #include "eqp-import-rows.h"
@@ -32,27 +33,97 @@ typedef struct
 } Descriptor;
 
 static const Descriptor descriptors[] = {
-  { "as", N_ ("Kind"), N_ ("Taken As"), SHOWN_KNOWN, FALSE, { { "features", N_ ("Features of rows") }, { "graph", N_ ("A graph") } } },
+  { "as",
+    N_ ("Kind"),
+    N_ ("Taken As"),
+    SHOWN_KNOWN,
+    FALSE,
+    { { "features", N_ ("Features of rows") }, { "graph", N_ ("A graph") } } },
   { "variable", NULL, N_ ("Array or File"), SHOWN_KNOWN, FALSE, { { NULL } } },
-  { "orientation", NULL, N_ ("Points Are"), SHOWN_KNOWN, FALSE, { { "rows", N_ ("Rows") }, { "columns", N_ ("Columns") } } },
-  { "symmetrise", NULL, N_ ("Directions Differ"), SHOWN_KNOWN, FALSE, { { "mean", N_ ("Take their mean") }, { "max", N_ ("Take the larger") }, { "sum", N_ ("Add them") } } },
-  { "weights", NULL, N_ ("Odd Weights"), SHOWN_KNOWN, FALSE, { { "drop", N_ ("Leave these edges out") }, { "absolute", N_ ("Take off the sign") }, { "one", N_ ("All weights 1") } } },
+  { "orientation",
+    NULL,
+    N_ ("Points Are"),
+    SHOWN_KNOWN,
+    FALSE,
+    { { "rows", N_ ("Rows") }, { "columns", N_ ("Columns") } } },
+  { "symmetrise",
+    NULL,
+    N_ ("Directions Differ"),
+    SHOWN_KNOWN,
+    FALSE,
+    { { "mean", N_ ("Take their mean") }, { "max", N_ ("Take the larger") }, { "sum", N_ ("Add them") } } },
+  { "weights",
+    NULL,
+    N_ ("Odd Weights"),
+    SHOWN_KNOWN,
+    FALSE,
+    { { "drop", N_ ("Leave these edges out") },
+      { "absolute", N_ ("Take off the sign") },
+      { "one", N_ ("All weights 1") } } },
   { "image-width", NULL, N_ ("Resize Images to Width"), SHOWN_FOLDER, TRUE, { { NULL } } },
   { "image-height", NULL, N_ ("Resize Images to Height"), SHOWN_FOLDER, TRUE, { { NULL } } },
-  { "pages", NULL, N_ ("Files of Several Pages"), SHOWN_KNOWN, FALSE, { { "all", N_ ("Each page is an image") }, { "first", N_ ("Take the first page") } } },
-  { "separator", N_ ("Text"), N_ ("Separator"), SHOWN_TEXT, FALSE,
-    { { "comma", N_ ("Comma") }, { "semicolon", N_ ("Semicolon") }, { "tab", N_ ("Tabulator") }, { "space", N_ ("Blanks") }, { "pipe", N_ ("Vertical bar") }, { "fixed", N_ ("Fixed width") } } },
+  { "pages",
+    NULL,
+    N_ ("Files of Several Pages"),
+    SHOWN_KNOWN,
+    FALSE,
+    { { "all", N_ ("Each page is an image") }, { "first", N_ ("Take the first page") } } },
+  { "separator",
+    N_ ("Text"),
+    N_ ("Separator"),
+    SHOWN_TEXT,
+    FALSE,
+    { { "comma", N_ ("Comma") },
+      { "semicolon", N_ ("Semicolon") },
+      { "tab", N_ ("Tabulator") },
+      { "space", N_ ("Blanks") },
+      { "pipe", N_ ("Vertical bar") },
+      { "fixed", N_ ("Fixed width") } } },
   { "decimal", NULL, N_ ("Decimal Mark"), SHOWN_TEXT, FALSE, { { ".", N_ ("Point") }, { ",", N_ ("Comma") } } },
-  { "thousands", NULL, N_ ("Thousands Mark"), SHOWN_TEXT, FALSE,
-    { { "none", N_ ("None") }, { ".", N_ ("Point") }, { ",", N_ ("Comma") }, { "space", N_ ("Blank") }, { "apostrophe", N_ ("Apostrophe") } } },
-  { "header", NULL, N_ ("First Line"), SHOWN_TEXT, FALSE, { { "yes", N_ ("Names of the columns") }, { "no", N_ ("Values") } } },
-  { "encoding", NULL, N_ ("Encoding"), SHOWN_TEXT, FALSE,
-    { { "UTF-8", "UTF-8" }, { "WINDOWS-1252", "Windows-1252" }, { "ISO-8859-15", "ISO 8859-15" }, { "WINDOWS-1251", "Windows-1251" }, { "UTF-16LE", "UTF-16 LE" }, { "UTF-16BE", "UTF-16 BE" } } },
-  { "labels", N_ ("Columns"), N_ ("Classes"), SHOWN_ALWAYS, FALSE, { { "none", N_ ("None") }, { "first", N_ ("First column") }, { "last", N_ ("Last column") } } },
+  { "thousands",
+    NULL,
+    N_ ("Thousands Mark"),
+    SHOWN_TEXT,
+    FALSE,
+    { { "none", N_ ("None") },
+      { ".", N_ ("Point") },
+      { ",", N_ ("Comma") },
+      { "space", N_ ("Blank") },
+      { "apostrophe", N_ ("Apostrophe") } } },
+  { "header",
+    NULL,
+    N_ ("First Line"),
+    SHOWN_TEXT,
+    FALSE,
+    { { "yes", N_ ("Names of the columns") }, { "no", N_ ("Values") } } },
+  { "encoding",
+    NULL,
+    N_ ("Encoding"),
+    SHOWN_TEXT,
+    FALSE,
+    { { "UTF-8", "UTF-8" },
+      { "WINDOWS-1252", "Windows-1252" },
+      { "ISO-8859-15", "ISO 8859-15" },
+      { "WINDOWS-1251", "Windows-1251" },
+      { "UTF-16LE", "UTF-16 LE" },
+      { "UTF-16BE", "UTF-16 BE" } } },
+  { "labels",
+    N_ ("Columns"),
+    N_ ("Classes"),
+    SHOWN_ALWAYS,
+    FALSE,
+    { { "none", N_ ("None") }, { "first", N_ ("First column") }, { "last", N_ ("Last column") } } },
   { "ignore", NULL, N_ ("Ignore Columns (1-3, 7 or names)"), SHOWN_TABLE, TRUE, { { NULL } } },
   { "one-hot", NULL, N_ ("Text Columns"), SHOWN_TABLE, FALSE, { { "all", N_ ("Columns of 0 and 1") } } },
-  { "missing", N_ ("Missing Cells"), N_ ("Rows with Gaps"), SHOWN_ALWAYS, FALSE,
-    { { "drop", N_ ("Leave out") }, { "mean", N_ ("Fill with means") }, { "median", N_ ("Fill with medians") }, { "refuse", N_ ("Refuse the file") } } },
+  { "missing",
+    N_ ("Missing Cells"),
+    N_ ("Rows with Gaps"),
+    SHOWN_ALWAYS,
+    FALSE,
+    { { "drop", N_ ("Leave out") },
+      { "mean", N_ ("Fill with means") },
+      { "median", N_ ("Fill with medians") },
+      { "refuse", N_ ("Refuse the file") } } },
   { "missing-words", NULL, N_ ("Also Missing (-999, none)"), SHOWN_TABLE, TRUE, { { NULL } } },
 };
 
@@ -153,7 +224,8 @@ make_row (EqpImportRows       *self,
       adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (row->titles));
       g_signal_connect_swapped (row->widget, "notify::selected", G_CALLBACK (chosen_cb), row);
     }
-  gtk_widget_set_visible (row->widget, descriptor->shown == SHOWN_ALWAYS || (self->folder && descriptor->shown == SHOWN_FOLDER));
+  gtk_widget_set_visible (row->widget,
+                          descriptor->shown == SHOWN_ALWAYS || (self->folder && descriptor->shown == SHOWN_FOLDER));
   adw_preferences_group_add (group, row->widget);
 }
 
@@ -321,8 +393,8 @@ show_combo (Row               *row,
  * eqp_import_rows_show:
  * @self: rows
  * @import: what is set
- * @choices: (nullable) (element-type EqpDecision): what was decided about the file; NULL where it could not be read, and
- *   rows stay where they are
+ * @choices: (nullable) (element-type EqpDecision): what was decided about the file; NULL where it could not be read,
+ * and rows stay where they are
  * @question: (nullable): what has to be asked
  * @text: whether the file is known to be text where nothing is decided about it
  */
@@ -346,13 +418,15 @@ eqp_import_rows_show (EqpImportRows          *self,
 
       if (!row->descriptor->text)
         known = show_combo (row, value, decision);
-      else if (row->source == 0 && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row->widget)), value != NULL ? value : "") != 0)
+      else if (row->source == 0 &&
+               g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row->widget)), value != NULL ? value : "") != 0)
         gtk_editable_set_text (GTK_EDITABLE (row->widget), value != NULL ? value : "");
       if (choices == NULL && text && row->descriptor->shown == SHOWN_TEXT)
         gtk_widget_set_visible (row->widget, TRUE);
       else if (choices != NULL || known || value != NULL)
-        gtk_widget_set_visible (row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE)
-                                             || (self->folder && row->descriptor->shown == SHOWN_FOLDER) || known || value != NULL);
+        gtk_widget_set_visible (
+            row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE) ||
+                             (self->folder && row->descriptor->shown == SHOWN_FOLDER) || known || value != NULL);
     }
   for (guint g = 0, i = 0; g < self->groups->len; g++)
     {

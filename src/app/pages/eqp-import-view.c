@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a file is to be read: each decision with its evidence and the runner-up, changeable, with the first rows as they would be
- * read. Nothing is opened from here: the window that asked gets the options. */
+/* How a file is to be read: each decision with its evidence and the runner-up, changeable, with the first rows as they
+ * would be read. Nothing is opened from here: the window that asked gets the options. */
 #include "config.h"
 
 #include "eqp-import-view.h"
@@ -91,7 +91,8 @@ show_question (EqpImportView     *self,
       title[0] = g_ascii_toupper (title[0]);
       button = gtk_button_new_with_label (title);
       g_object_set_data (G_OBJECT (button), "eqp-alternative", (gpointer) alternative);
-      g_object_set_data_full (G_OBJECT (button), "eqp-question", eqp_decision_ref (question), (GDestroyNotify) eqp_decision_unref);
+      g_object_set_data_full (G_OBJECT (button), "eqp-question", eqp_decision_ref (question),
+                              (GDestroyNotify) eqp_decision_unref);
       g_signal_connect_object (button, "clicked", G_CALLBACK (answer_cb), self, G_CONNECT_SWAPPED);
       gtk_box_append (self->answers, button);
     }
@@ -107,9 +108,11 @@ dup_summary (EqpDataset *dataset)
   if (eqp_dataset_get_graph (dataset) != NULL)
     return g_strdup_printf (_ ("%s: a graph of %s points"), eqp_dataset_get_format (dataset), rows);
   if (classes > 0)
-    return g_strdup_printf (ngettext ("%s: the first %s rows, %s features, %d class", "%s: the first %s rows, %s features, %d classes", classes),
+    return g_strdup_printf (ngettext ("%s: the first %s rows, %s features, %d class",
+                                      "%s: the first %s rows, %s features, %d classes", classes),
                             eqp_dataset_get_format (dataset), rows, columns, classes);
-  return g_strdup_printf (_ ("%s: the first %s rows, %s features, no classes"), eqp_dataset_get_format (dataset), rows, columns);
+  return g_strdup_printf (_ ("%s: the first %s rows, %s features, no classes"), eqp_dataset_get_format (dataset), rows,
+                          columns);
 }
 
 static void
@@ -135,8 +138,10 @@ say_unread (gboolean question,
             gboolean lines)
 {
   if (question)
-    return lines ? _ ("Choose a reading to see the rows. The file begins like this:") : _ ("Choose a reading to see the rows.");
-  return lines ? _ ("Read like this the file makes no table. It begins like this:") : _ ("Read like this the file makes no table.");
+    return lines ? _ ("Choose a reading to see the rows. The file begins like this:")
+                 : _ ("Choose a reading to see the rows.");
+  return lines ? _ ("Read like this the file makes no table. It begins like this:")
+               : _ ("Read like this the file makes no table.");
 }
 
 static void
@@ -160,13 +165,15 @@ show_preview (EqpImportView *self,
 
       self->preview = eqp_dataset_ref (dataset);
       gtk_label_set_label (self->summary, summary);
-      model = eqp_dataset_get_graph (dataset) == NULL ? eqp_presenter_rows_new (dataset) : eqp_presenter_edges_new (dataset);
+      model = eqp_dataset_get_graph (dataset) == NULL ? eqp_presenter_rows_new (dataset)
+                                                      : eqp_presenter_edges_new (dataset);
     }
   else
     gtk_label_set_label (self->summary, say_unread (question != NULL, lines != NULL));
   eqp_table_view_set_model (self->table, model);
   show_lines (self, lines);
-  eqp_import_rows_show (self->rows, &self->import, dataset != NULL ? eqp_dataset_get_choices (dataset) : NULL, question, lines != NULL);
+  eqp_import_rows_show (self->rows, &self->import, dataset != NULL ? eqp_dataset_get_choices (dataset) : NULL, question,
+                        lines != NULL);
   g_signal_emit (self, signals[SIGNAL_PREVIEWED], 0);
 }
 
@@ -305,13 +312,15 @@ eqp_import_view_class_init (EqpImportViewClass *klass)
    *
    * The file is to be read with the options of now.
    */
-  signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", EQP_TYPE_IMPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ACCEPTED] =
+      g_signal_new ("accepted", EQP_TYPE_IMPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpImportView::previewed:
    *
    * The first rows, a question or an error are shown.
    */
-  signals[SIGNAL_PREVIEWED] = g_signal_new ("previewed", EQP_TYPE_IMPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_PREVIEWED] =
+      g_signal_new ("previewed", EQP_TYPE_IMPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (EQP_TYPE_TABLE_VIEW);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -425,7 +434,8 @@ eqp_import_view_set_option (EqpImportView *self,
  * eqp_import_view_get_preview:
  * @self: a view
  *
- * Returns: (transfer none) (nullable): the first rows as read with the options of now; NULL while they are read and where they cannot be
+ * Returns: (transfer none) (nullable): the first rows as read with the options of now; NULL while they are read and
+ * where they cannot be
  */
 EqpDataset *
 eqp_import_view_get_preview (EqpImportView *self)

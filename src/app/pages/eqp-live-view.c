@@ -77,8 +77,8 @@ update_empty_texts (EqpLiveView *self)
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->objective),
                                 running ? _ ("The first iteration is under way.")
                                         : _ ("Press Run or drag gamma: the objective of each iteration appears here."));
-  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes),
-                                running ? _ ("The sizes come with the first iteration.") : _ ("The size of each cluster appears here."));
+  eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes), running ? _ ("The sizes come with the first iteration.")
+                                                                     : _ ("The size of each cluster appears here."));
 }
 
 static void
@@ -136,8 +136,8 @@ get_position (GtkPaned *paned)
   return set ? gtk_paned_get_position (paned) : -1;
 }
 
-/* It takes the place of the objective, and where sizes would not be readable below it, theirs too. Returns how high the pane
- * is to be. */
+/* It takes the place of the objective, and where sizes would not be readable below it, theirs too. Returns how high the
+ * pane is to be. */
 static int
 wanted_position (EqpLiveView *self)
 {
@@ -183,7 +183,8 @@ place_panel_cb (EqpLiveView   *self,
   if (!gtk_widget_compute_bounds (GTK_WIDGET (self->objective), GTK_WIDGET (overlay), &above) ||
       !gtk_widget_compute_bounds (GTK_WIDGET (self->sizes), GTK_WIDGET (overlay), &below))
     return FALSE;
-  *place = (GdkRectangle){ (int) above.origin.x, (int) above.origin.y, (int) above.size.width, (int) above.size.height };
+  *place =
+      (GdkRectangle){ (int) above.origin.x, (int) above.origin.y, (int) above.size.width, (int) above.size.height };
   if (wanted < 0 || wanted > place->height)
     place->height = (int) (below.origin.y + below.size.height) - place->y;
   return TRUE;
@@ -239,7 +240,8 @@ eqp_live_view_dispose (GObject *object)
   G_OBJECT_CLASS (eqp_live_view_parent_class)->dispose (object);
 }
 
-/* Keys without a modifier: they belong to the widget that has the keyboard, and come here when it has no use for them. */
+/* Keys without a modifier: they belong to the widget that has the keyboard, and come here when it has no use for them.
+ */
 static const struct
 {
   guint       key;
@@ -327,9 +329,12 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_empty_texts), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->explain_panel, "row-changed", G_CALLBACK (explained_row_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->explain_panel, "row-changed", G_CALLBACK (explained_row_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /**

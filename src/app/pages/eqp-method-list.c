@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of methods: all that this build has, in their two families, each with a line that says what it does. GTK 4.8 has
- * no sections in lists, so the first row of a family carries its heading. */
+/* The list of methods: all that this build has, in their two families, each with a line that says what it does. GTK 4.8
+ * has no sections in lists, so the first row of a family carries its heading. */
 #include "config.h"
 
 #include "eqp-method-list.h"
@@ -48,8 +48,9 @@ eqp_method_item_class_init (EqpMethodItemClass *klass)
    *
    * What the method is called.
    */
-  g_object_class_install_property (object_class, PROP_NAME,
-                                   g_param_spec_string ("name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      object_class, PROP_NAME,
+      g_param_spec_string ("name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -141,7 +142,8 @@ row_bind_cb (GtkDropDown *drop_down,
 {
   Row *row = get_row (item);
   EqpMethodItem *method = gtk_list_item_get_item (item);
-  const char *family = method->solver->family == EQP_FAMILY_GRAPH ? _ ("Graph family: cut the neighbor graph") : _ ("k-means family: distances to centers");
+  const char *family = method->solver->family == EQP_FAMILY_GRAPH ? _ ("Graph family: cut the neighbor graph")
+                                                                  : _ ("k-means family: distances to centers");
   g_autofree char *description = g_strdup_printf ("%s. %s", family, method->solver->summary);
 
   gtk_widget_set_visible (row->heading, method->first);

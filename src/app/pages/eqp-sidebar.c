@@ -119,7 +119,8 @@ projection_edited_cb (EqpSidebar *self)
     {
       list_columns (self);
       gtk_drop_down_set_selected (self->column_x, (guint) spec.x);
-      gtk_drop_down_set_selected (self->column_y, (guint) MIN (spec.y, eqp_dataset_get_d (eqp_workspace_get_dataset (self->workspace)) - 1));
+      gtk_drop_down_set_selected (
+          self->column_y, (guint) MIN (spec.y, eqp_dataset_get_d (eqp_workspace_get_dataset (self->workspace)) - 1));
     }
   if (spec.columns)
     {

@@ -208,6 +208,8 @@ eqp_timeline_set_playing (EqpTimeline *self,
         eqp_workspace_set_step (self->workspace, 0);
       self->play_source = g_timeout_add (PLAY_STEP_MS, play_cb, self);
     }
-  gtk_button_set_icon_name (self->play_button, playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play_button), GTK_ACCESSIBLE_PROPERTY_LABEL, playing ? _ ("Pause") : _ ("Play"), -1);
+  gtk_button_set_icon_name (self->play_button,
+                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  playing ? _ ("Pause") : _ ("Play"), -1);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of a data set as rows of a table: name, role, distribution, and what they are like. The classes of the file, where
- * there are any, come first. */
+/* The columns of a data set as rows of a table: name, role, distribution, and what they are like. The classes of the
+ * file, where there are any, come first. */
 #include "config.h"
 
 #include "eqp-presenter-columns.h"
@@ -64,7 +64,8 @@ dup_title (EqpTableModel *model,
            gint64         column)
 {
   static const char *const titles[] = {
-    N_ ("Column"), N_ ("Role"), N_ ("Distribution"), N_ ("Type"), N_ ("Missing"), N_ ("Distinct"), N_ ("Min"), N_ ("Mean"), N_ ("Max"), N_ ("Std. Dev.")
+    N_ ("Column"),   N_ ("Role"), N_ ("Distribution"), N_ ("Type"), N_ ("Missing"),
+    N_ ("Distinct"), N_ ("Min"),  N_ ("Mean"),         N_ ("Max"),  N_ ("Std. Dev.")
   };
 
   return g_strdup (_ (titles[column]));
@@ -84,7 +85,8 @@ static double
 get_most_width (EqpTableModel *model,
                 gint64         column)
 {
-  return column == COLUMN_NAME ? MAX (EQP_PRESENTER_COLUMNS (model)->longest_name, get_width (model, column)) : get_width (model, column);
+  return column == COLUMN_NAME ? MAX (EQP_PRESENTER_COLUMNS (model)->longest_name, get_width (model, column))
+                               : get_width (model, column);
 }
 
 static double
@@ -127,7 +129,8 @@ dup_number (const EqpColumnProfile *column,
   return eqp_format_number (ABS (value) < 1e-7 * (column->max - column->min) ? 0.0 : value, DIGITS);
 }
 
-/* Of a column that was not read only this is known. Examples of its text, behind the colon, stand among the findings. */
+/* Of a column that was not read only this is known. Examples of its text, behind the colon, stand among the findings.
+ */
 static char *
 dup_ignored_text (const EqpLedgerEntry *entry,
                   gint64                column)
@@ -225,7 +228,9 @@ draw_cell (EqpTableModel  *model,
 {
   EqpPresenterColumns *self = EQP_PRESENTER_COLUMNS (model);
   EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
-  EqpRgba color = eqp_presenter_columns_get_role (self, row) == EQP_ROLE_IGNORED ? eqp_rgba_mix (style->card, style->dim, 0.5f) : style->accent;
+  EqpRgba color = eqp_presenter_columns_get_role (self, row) == EQP_ROLE_IGNORED
+                      ? eqp_rgba_mix (style->card, style->dim, 0.5f)
+                      : style->accent;
   const EqpColumnProfile *facts;
 
   cairo_translate (cr, 0.0, 4.0);
@@ -382,7 +387,8 @@ eqp_presenter_columns_get_column (EqpPresenterColumns *self,
  * @self: the table
  * @row: one of its rows
  *
- * Returns: (transfer none) (nullable): what is known of a column of the file that is not among the data; NULL for all others
+ * Returns: (transfer none) (nullable): what is known of a column of the file that is not among the data; NULL for all
+ * others
  */
 const EqpLedgerEntry *
 eqp_presenter_columns_get_ignored (EqpPresenterColumns *self,

@@ -22,7 +22,7 @@ struct _EqpPresenterEdges
   GObject       parent_instance;
   EqpDataset   *dataset;
   const EqpCsr *csr;
-  gint64       *before; /* n + 1: how many edges begin at points before this one; each stands at the end that comes first */
+  gint64 *before; /* n + 1: how many edges begin at points before this one; each stands at the end that comes first */
 };
 
 /* Where in the row of a point the points after it begin. */

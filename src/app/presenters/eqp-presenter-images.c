@@ -45,7 +45,8 @@ make_image (gint64   row,
 
   for (gint64 j = 0; j < d; j++)
     values[j] = (float) eqp_dataset_get_value (images->dataset, row, j);
-  eqp_image_pixels (values, images->width, images->height, images->transposed, images->black, images->white, images->step, pixels);
+  eqp_image_pixels (values, images->width, images->height, images->transposed, images->black, images->white,
+                    images->step, pixels);
   return gdk_memory_texture_new (width, height, GDK_MEMORY_R8G8B8, bytes, (gsize) width * 3);
 }
 
@@ -58,7 +59,8 @@ make_name (gint64   row,
 
   if (eqp_dataset_get_labels (images->dataset) == NULL)
     return g_strdup_printf (_ ("Row %s"), number);
-  return g_strdup_printf (_ ("Row %s, class %s"), number, eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
+  return g_strdup_printf (_ ("Row %s, class %s"), number,
+                          eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
 }
 
 /**

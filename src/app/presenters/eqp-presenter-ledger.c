@@ -47,7 +47,8 @@ static char *
 dup_title (EqpTableModel *model,
            gint64         column)
 {
-  static const char *const titles[] = { N_ ("Change"), N_ ("Line"), N_ ("Row"), N_ ("Column"), N_ ("In the File"), N_ ("As Read") };
+  static const char *const titles[] = { N_ ("Change"), N_ ("Line"),        N_ ("Row"),
+                                        N_ ("Column"), N_ ("In the File"), N_ ("As Read") };
 
   return g_strdup (_ (titles[column]));
 }

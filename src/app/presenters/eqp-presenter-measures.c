@@ -32,12 +32,16 @@ static const struct
 } rows[N_ROWS] = {
   [ROW_OBJECTIVE] = { N_ ("Objective"), N_ ("What the method makes small") },
   [ROW_DATA] = { N_ ("SSE"), N_ ("Sum of the squared distances of the rows to the centers of their clusters") },
-  [ROW_ACC] = { N_ ("ACC"), N_ ("Accuracy: share of rows in the cluster that stands for their class, clusters and classes matched one to one (Kuhn–Munkres)") },
-  [ROW_NMI] = { N_ ("NMI"), N_ ("Normalized mutual information of clusters and classes: I / √(H H), the geometric mean") },
-  [ROW_ARI] = { N_ ("ARI"), N_ ("Rand index of clusters and classes, adjusted for chance: 0 is chance, 1 is agreement") },
+  [ROW_ACC] = { N_ ("ACC"), N_ ("Accuracy: share of rows in the cluster that stands for their class, clusters and "
+                                "classes matched one to one (Kuhn–Munkres)") },
+  [ROW_NMI] = { N_ ("NMI"), N_ ("Normalized mutual information of clusters and classes: I / √(H H), the geometric "
+                                "mean") },
+  [ROW_ARI] = { N_ ("ARI"), N_ ("Rand index of clusters and classes, adjusted for chance: 0 is chance, 1 is "
+                                "agreement") },
   [ROW_SIZES] = { N_ ("Sizes"), N_ ("Rows in the smallest and in the largest cluster") },
   [ROW_ENTROPY] = { N_ ("Size entropy"), N_ ("Entropy of the sizes over ln K: 1 when all are equal") },
-  [ROW_CV] = { N_ ("Size variation"), N_ ("Standard deviation of the sizes over their mean (coefficient of variation): 0 when all are equal") },
+  [ROW_CV] = { N_ ("Size variation"), N_ ("Standard deviation of the sizes over their mean (coefficient of variation): "
+                                          "0 when all are equal") },
   [ROW_SQUARES] = { N_ ("Σ n²"), N_ ("Sum of the squared sizes, which gamma puts a price on; between n²/K and n²") },
 };
 
@@ -101,7 +105,8 @@ set_tooltip (EqpPresenterMeasures *self,
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[row]), text);
 }
 
-/* Methods on graphs have a cut where others have SSE; some of them make a ratio of it small, which gets a row of its own. */
+/* Methods on graphs have a cut where others have SSE; some of them make a ratio of it small, which gets a row of its
+ * own. */
 static void
 name_terms (EqpPresenterMeasures *self,
             const EqpSolver      *solver)
@@ -121,7 +126,9 @@ name_terms (EqpPresenterMeasures *self,
   if (!cut)
     set_tooltip (self, ROW_DATA, _ (rows[ROW_DATA].tooltip));
   else if ((solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
-    set_tooltip (self, ROW_DATA, _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice. The paper makes Tr(FᵀAF) − γ Σ n² large; what is shown is W less that, so lower is better."));
+    set_tooltip (self, ROW_DATA,
+                 _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice. The paper makes "
+                    "Tr(FᵀAF) − γ Σ n² large; what is shown is W less that, so lower is better."));
   else
     set_tooltip (self, ROW_DATA, _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice"));
 }

@@ -22,7 +22,8 @@ is_about_graph (EqpRun     *run,
  * eqp_presenter_note:
  * @workspace: a workspace
  *
- * Returns: (transfer full) (nullable): what the user should know about the run shown, or NULL when it has nothing special
+ * Returns: (transfer full) (nullable): what the user should know about the run shown, or NULL when it has nothing
+ * special
  */
 char *
 eqp_presenter_note (EqpWorkspace *workspace)
@@ -43,12 +44,15 @@ eqp_presenter_note (EqpWorkspace *workspace)
     }
 
   /* Methods on graphs say themselves what no price means for them. */
-  if (eqp_run_get_solver (run)->family == EQP_FAMILY_KMEANS && (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0 && eqp_run_get_params (run)->gamma == 0.0)
+  if (eqp_run_get_solver (run)->family == EQP_FAMILY_KMEANS &&
+      (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0 && eqp_run_get_params (run)->gamma == 0.0)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
-                            _ ("Gamma is 0, so sizes cost nothing: this is plain clustering. Drag gamma to the right to balance the sizes."));
+                            _ ("Gamma is 0, so sizes cost nothing: this is plain clustering. Drag gamma to the right "
+                               "to balance the sizes."));
   if (eqp_run_is_thinned (run))
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
-                            _ ("There are more iterations than fit into memory: the points of some are shown as they were a few iterations before."));
+                            _ ("There are more iterations than fit into memory: the points of some are shown as they "
+                               "were a few iterations before."));
 
   return note->len > 0 ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
 }
@@ -90,7 +94,8 @@ eqp_presenter_status (EqpWorkspace *workspace)
 
   if (n == 0)
     return g_strdup ("");
-  seconds = eqp_run_get_result (run) != NULL ? eqp_run_get_result (run)->seconds : eqp_run_get_step (run, n - 1)->seconds;
+  seconds =
+      eqp_run_get_result (run) != NULL ? eqp_run_get_result (run)->seconds : eqp_run_get_step (run, n - 1)->seconds;
   if (seconds < 1.0)
     /* Translators: how long a run took in milliseconds, and its outcome. */
     return g_strdup_printf (_ ("%.0f ms · %s"), MAX (1.0, 1000.0 * seconds), outcome (run));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a plot of the Live page shows, as a table: the points, the iterations or the sizes, as they are at this moment. */
+/* What a plot of the Live page shows, as a table: the points, the iterations or the sizes, as they are at this moment.
+ */
 #include "config.h"
 
 #include "eqp-presenter-plot-table.h"
@@ -20,7 +21,7 @@ struct _EqpPresenterPlotTable
   gint64         n_rows;
   gint64         n_columns;
   char          *titles[MAX_COLUMNS];
-  int            decimals[MAX_COLUMNS]; /* so that the points of a column stand below each other; -1: each number for itself */
+  int decimals[MAX_COLUMNS]; /* so that the points of a column stand below each other; -1: each number for itself */
 
   /* points */
   EqpDataset    *dataset;
@@ -178,7 +179,8 @@ dup_text (EqpTableModel *model,
     return g_strdup ("–");
   if (!cell.real)
     return eqp_format_count ((gint64) cell.value);
-  return self->decimals[column] >= 0 ? eqp_format_fixed (cell.value, self->decimals[column]) : eqp_format_number (cell.value, DIGITS);
+  return self->decimals[column] >= 0 ? eqp_format_fixed (cell.value, self->decimals[column])
+                                     : eqp_format_number (cell.value, DIGITS);
 }
 
 static char *
@@ -344,7 +346,8 @@ choose_decimals (EqpPresenterPlotTable *self)
             break;
           largest = isfinite (cell.value) ? MAX (largest, fabs (cell.value)) : largest;
         }
-      self->decimals[column] = largest >= 1e-3 && largest < 1e12 ? MAX (0, DIGITS - 1 - (int) floor (log10 (largest))) : -1;
+      self->decimals[column] =
+          largest >= 1e-3 && largest < 1e12 ? MAX (0, DIGITS - 1 - (int) floor (log10 (largest))) : -1;
     }
 }
 
@@ -420,7 +423,8 @@ eqp_presenter_plot_table_dup_csv (EqpPresenterPlotTable *self)
           if (cell.text != NULL)
             append_quoted (csv, cell.text);
           else if (!isnan (cell.value))
-            g_string_append (csv, g_ascii_formatd (number, sizeof number, self->kind == EQP_PLOT_TABLE_POINTS ? "%.9g" : "%.17g", cell.value));
+            g_string_append (csv, g_ascii_formatd (number, sizeof number,
+                                                   self->kind == EQP_PLOT_TABLE_POINTS ? "%.9g" : "%.17g", cell.value));
         }
       g_string_append_c (csv, '\n');
     }

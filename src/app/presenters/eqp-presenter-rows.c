@@ -75,7 +75,8 @@ get_width (EqpTableModel *model,
         longest = MAX (longest, g_utf8_strlen (eqp_dataset_get_class_name (self->dataset, k), -1));
       return (double) MIN (16, longest);
     }
-  return (double) CLAMP (g_utf8_strlen (eqp_dataset_get_column_name (self->dataset, column - self->lead), -1) + 1, 11, 20);
+  return (double) CLAMP (g_utf8_strlen (eqp_dataset_get_column_name (self->dataset, column - self->lead), -1) + 1, 11,
+                         20);
 }
 
 static double
@@ -115,7 +116,8 @@ dup_summary (EqpTableModel *model,
   /* Translators: a row of a table for a screen reader; its values follow. */
   g_string_append_printf (text, _ ("Row %s"), number);
   if (self->lead > 1)
-    g_string_append_printf (text, _ (", class %s"), eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]));
+    g_string_append_printf (text, _ (", class %s"),
+                            eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]));
   for (gint64 j = 0; j < MIN (d, MAX_SPOKEN); j++)
     {
       g_autofree char *value = eqp_format_cell (self->dataset, row, j);
@@ -168,8 +170,8 @@ eqp_presenter_rows_init (EqpPresenterRows *self)
  * @row: 0..rows-1
  * @column: 0..columns-1
  *
- * Writes a value with the digits that it has: it is stored as a float beside its column's offset, so that a 0 in the file
- * may come back as a millionth of a millionth.
+ * Writes a value with the digits that it has: it is stored as a float beside its column's offset, so that a 0 in the
+ * file may come back as a millionth of a millionth.
  *
  * Returns: (transfer full): the value for people
  */

@@ -136,7 +136,8 @@ name_edges (EqpPresenterScatter *self,
   if (rendered->edge_step == 0)
     eqp_scatter_view_set_edge_names (self->view, NULL, NULL);
   else
-    eqp_scatter_view_set_edge_names (self->view, rendered->edge_step == 1 ? _ ("Edge") : some, rendered->k > 0 ? _ ("Cut edge") : NULL);
+    eqp_scatter_view_set_edge_names (self->view, rendered->edge_step == 1 ? _ ("Edge") : some,
+                                     rendered->k > 0 ? _ ("Cut edge") : NULL);
 }
 
 static void
@@ -191,7 +192,8 @@ render (EqpPresenterScatter *self)
 static void
 mark_selected (EqpPresenterScatter *self)
 {
-  gboolean visible = self->selected >= 0 && self->indexed != NULL && self->selected < eqp_projection_get_n (self->indexed);
+  gboolean visible =
+      self->selected >= 0 && self->indexed != NULL && self->selected < eqp_projection_get_n (self->indexed);
   const float *xy = visible ? eqp_projection_get_xy (self->indexed) + 2 * self->selected : NULL;
 
   eqp_scatter_view_set_selection (self->view, visible, visible ? xy[0] : 0.0, visible ? xy[1] : 0.0);
@@ -241,7 +243,8 @@ indexed_cb (gpointer result,
       g_clear_pointer (&self->index, eqp_scatter_index_free);
       self->indexed = eqp_projection_ref (indexed->projection);
       self->index = g_steal_pointer (&indexed->index);
-      eqp_scatter_view_set_titles (self->view, eqp_projection_get_x_title (self->indexed), eqp_projection_get_y_title (self->indexed));
+      eqp_scatter_view_set_titles (self->view, eqp_projection_get_x_title (self->indexed),
+                                   eqp_projection_get_y_title (self->indexed));
       eqp_scatter_view_set_data_range (self->view, &indexed->range, eqp_projection_is_plane (self->indexed));
       mark_selected (self);
       render (self);
@@ -392,8 +395,8 @@ eqp_presenter_scatter_class_init (EqpPresenterScatterClass *klass)
    *
    * A point was clicked, or Return was pressed on it.
    */
-  signals[SIGNAL_ROW_ACTIVATED] = g_signal_new ("row-activated", EQP_TYPE_PRESENTER_SCATTER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                                G_TYPE_NONE, 1, G_TYPE_INT64);
+  signals[SIGNAL_ROW_ACTIVATED] = g_signal_new ("row-activated", EQP_TYPE_PRESENTER_SCATTER, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void
@@ -403,7 +406,8 @@ eqp_presenter_scatter_init (EqpPresenterScatter *self)
   self->hovered = -1;
   self->selected = -1;
   self->renderer = eqp_newest_new ("eqp-points", render_work, render_job_free, rendered_cb, rendered_free, self);
-  self->indexer = eqp_newest_new ("eqp-index", index_work, (GDestroyNotify) eqp_projection_unref, indexed_cb, indexed_free, self);
+  self->indexer =
+      eqp_newest_new ("eqp-index", index_work, (GDestroyNotify) eqp_projection_unref, indexed_cb, indexed_free, self);
 }
 
 /**
@@ -421,7 +425,8 @@ eqp_presenter_scatter_new (EqpWorkspace   *workspace,
 
   self->workspace = g_object_ref (workspace);
   self->view = view;
-  g_signal_connect_object (workspace, "projection-changed", G_CALLBACK (projection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "projection-changed", G_CALLBACK (projection_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);

@@ -128,7 +128,8 @@ begin_run (EqpPresenterTrace *self,
   model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
   model.data_note = eqp_presenter_data_term_note (eqp_run_get_solver (run));
   model.penalty_name = _ ("Balance penalty");
-  model.penalty_floor = eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
+  model.penalty_floor =
+      eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
   /* A cold start has no objective before its first iteration. */
   model.first = eqp_run_get_n_steps (run) > 0 ? eqp_run_get_step (run, 0)->iteration : 0;
   eqp_objective_view_set_model (self->objective, &model);
@@ -172,7 +173,8 @@ shown_changed_cb (EqpPresenterTrace *self)
   gint k;
   const gint64 *sizes = eqp_workspace_get_sizes (self->workspace, &k);
 
-  eqp_objective_view_set_cursor (self->objective, eqp_workspace_is_following (self->workspace) ? -1 : eqp_workspace_get_step (self->workspace));
+  eqp_objective_view_set_cursor (
+      self->objective, eqp_workspace_is_following (self->workspace) ? -1 : eqp_workspace_get_step (self->workspace));
   eqp_sizes_view_set_sizes (self->sizes, k, sizes);
 }
 

@@ -27,7 +27,8 @@ static const GOptionEntry options[] = {
   { "method", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Method to use"), N_ ("ID") },
   { "k", 'k', 0, G_OPTION_ARG_STRING, NULL, N_ ("Number of clusters"), N_ ("N") },
   { "gamma", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Balance weight, in the units of the objective"), N_ ("G") },
-  { "gamma-rel", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Balance weight, relative: its effect sets in near 1"), N_ ("R") },
+  { "gamma-rel", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Balance weight, relative: its effect sets in near 1"),
+    N_ ("R") },
   { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the random numbers"), N_ ("S") },
   { "run", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Run at once"), NULL },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
@@ -175,13 +176,15 @@ read_settings (GApplicationCommandLine *line,
         {
           g_autofree char *ids = list_methods ();
 
-          g_application_command_line_printerr (line, _ ("equipoise: There is no method “%s”; the methods are %s.\n"), method, ids);
+          g_application_command_line_printerr (line, _ ("equipoise: There is no method “%s”; the methods are %s.\n"),
+                                               method, ids);
           return FALSE;
         }
     }
   if (!read_whole (dict, "k", 1, G_MAXINT, &has_k, &k))
     {
-      g_application_command_line_printerr (line, _ ("equipoise: The number of clusters has to be a whole number of at least 1.\n"));
+      g_application_command_line_printerr (line, _ ("equipoise: The number of clusters has to be a whole number of at "
+                                                    "least 1.\n"));
       return FALSE;
     }
   settings->k = (gint) k;
@@ -190,7 +193,8 @@ read_settings (GApplicationCommandLine *line,
       g_application_command_line_printerr (line, _ ("equipoise: The seed has to be a whole number of at least 0.\n"));
       return FALSE;
     }
-  if (!read_gamma (dict, "gamma", &settings->has_gamma, &settings->gamma) || !read_gamma (dict, "gamma-rel", &settings->has_gamma_rel, &settings->gamma_rel))
+  if (!read_gamma (dict, "gamma", &settings->has_gamma, &settings->gamma) ||
+      !read_gamma (dict, "gamma-rel", &settings->has_gamma_rel, &settings->gamma_rel))
     {
       g_application_command_line_printerr (line, _ ("equipoise: Gamma has to be a finite number of at least 0.\n"));
       return FALSE;
@@ -289,7 +293,8 @@ eqp_application_startup (GApplication *application)
   self->preferences = eqp_preferences_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   for (gsize i = 0; i < G_N_ELEMENTS (accelerators); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action, (const char *const *) accelerators[i].keys);
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action,
+                                           (const char *const *) accelerators[i].keys);
 
   if (self->preferences != NULL)
     {
@@ -317,9 +322,9 @@ eqp_application_dispose (GObject *object)
   G_OBJECT_CLASS (eqp_application_parent_class)->dispose (object);
 }
 
-/* Pictures and scratch memory of some megabytes come and go with each frame and each run. Handed back to the system every
- * time, their pages would have to be asked for, cleared and mapped again, which on a virtual machine can take longer than
- * the drawing. */
+/* Pictures and scratch memory of some megabytes come and go with each frame and each run. Handed back to the system
+ * every time, their pages would have to be asked for, cleared and mapped again, which on a virtual machine can take
+ * longer than the drawing. */
 static void
 keep_freed_memory (void)
 {
@@ -350,7 +355,8 @@ eqp_application_init (EqpApplication *self)
 {
   g_application_add_main_option_entries (G_APPLICATION (self), options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), NULL);
-  g_application_set_option_context_summary (G_APPLICATION (self), _ ("DATA is a file or one of the samples, as in sample:digits."));
+  g_application_set_option_context_summary (G_APPLICATION (self), _ ("DATA is a file or one of the samples, as in "
+                                                                     "sample:digits."));
 }
 
 /**

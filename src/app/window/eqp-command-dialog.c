@@ -75,11 +75,14 @@ update (EqpCommandDialog *self)
 
   show_line (self, line);
   if (other_data)
-    gtk_label_set_label (self->note, _ ("The data have been prepared anew since this run: the line runs its method on the data as they are now."));
+    gtk_label_set_label (self->note, _ ("The data have been prepared anew since this run: the line runs its method on "
+                                        "the data as they are now."));
   else if (!exact)
-    gtk_label_set_label (self->note, _ ("The terminal program has no options for all that was chosen of these data on the Data page: the line runs on the data as they were read."));
+    gtk_label_set_label (self->note, _ ("The terminal program has no options for all that was chosen of these data on "
+                                        "the Data page: the line runs on the data as they were read."));
   else if (warm)
-    gtk_label_set_label (self->note, _ ("This run went on from the clusters shown before it. Save them to repeat it exactly; without them the line starts from the seed."));
+    gtk_label_set_label (self->note, _ ("This run went on from the clusters shown before it. Save them to repeat it "
+                                        "exactly; without them the line starts from the seed."));
   else
     gtk_label_set_label (self->note, _ ("The same line gives the same labels, on any number of threads."));
   gtk_widget_set_visible (GTK_WIDGET (self->save), warm);
@@ -111,7 +114,9 @@ save_chosen_cb (GObject      *source,
   if (!g_file_set_contents (path, text->str, (gssize) text->len, &error))
     {
       g_autofree char *shown = g_filename_display_name (path);
-      g_autofree char *sentence = g_strdup_printf (_ ("The start could not be written to “%s”: %s; make room or choose another place."), shown, eqp_save_reason (error));
+      g_autofree char *sentence =
+          g_strdup_printf (_ ("The start could not be written to “%s”: %s; make room or choose another place."), shown,
+                           eqp_save_reason (error));
 
       gtk_label_set_label (self->note, sentence);
       return;
@@ -125,7 +130,8 @@ save_cb (EqpCommandDialog *self)
 {
   const EqpFileType types[] = { { _ ("Text"), "*.txt" } };
 
-  eqp_save_file_async (GTK_WINDOW (self), _ ("Save the Start"), "start-labels.txt", types, G_N_ELEMENTS (types), save_chosen_cb, NULL);
+  eqp_save_file_async (GTK_WINDOW (self), _ ("Save the Start"), "start-labels.txt", types, G_N_ELEMENTS (types),
+                       save_chosen_cb, NULL);
 }
 
 static void

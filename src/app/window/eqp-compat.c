@@ -157,14 +157,10 @@ eqp_show_about (GtkWindow *parent)
 {
   static const char *developers[] = { "Equipoise developers", NULL };
 
-  adw_show_about_window (parent,
-                         "application-name", _ ("Equipoise"),
-                         "application-icon", EQP_APP_ID,
-                         "version", EQP_VERSION,
-                         "developer-name", "Equipoise developers",
-                         "developers", developers,
-                         "license-type", GTK_LICENSE_GPL_3_0,
-                         "comments", _ ("Explore clusterings whose clusters have balanced sizes.\n\nAfter “Balanced k-Means and Min-Cut Clustering” by Chang, Nie, Ma and Yang."),
-                         "translator-credits", _ ("translator-credits"),
-                         NULL);
+  adw_show_about_window (parent, "application-name", _ ("Equipoise"), "application-icon", EQP_APP_ID, "version",
+                         EQP_VERSION, "developer-name", "Equipoise developers", "developers", developers,
+                         "license-type", GTK_LICENSE_GPL_3_0, "comments",
+                         _ ("Explore clusterings whose clusters have balanced sizes.\n\nAfter “Balanced k-Means and "
+                            "Min-Cut Clustering” by Chang, Nie, Ma and Yang."),
+                         "translator-credits", _ ("translator-credits"), NULL);
 }

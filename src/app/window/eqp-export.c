@@ -152,7 +152,8 @@ copy_run (ExportJob *job,
   job->penalty_floor = eqp_presenter_penalty_floor (params, eqp_dataset_get_n (eqp_run_get_dataset (run)));
   job->data_name = eqp_presenter_data_term_name (solver);
   /* Translators: caption of an exported picture: method, clusters, gamma, seed. */
-  job->subtitle = g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %s"), solver->name, params->k, params->gamma, seed);
+  job->subtitle =
+      g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %s"), solver->name, params->k, params->gamma, seed);
 }
 
 /**

@@ -32,7 +32,9 @@ copy_cb (EqpTablesWindow *self)
 
   if (eqp_table_model_get_n_rows (model) > MAX_COPIED)
     {
-      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("The table is too long for the clipboard; equipoise-cli writes it to a file (--labels-out)")));
+      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("The table is too long for the clipboard; "
+                                                                   "equipoise-cli writes it to a file "
+                                                                   "(--labels-out)")));
       return;
     }
   csv = eqp_presenter_plot_table_dup_csv (EQP_PRESENTER_PLOT_TABLE (model));
@@ -50,9 +52,12 @@ eqp_tables_window_class_init (EqpTablesWindowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-tables-window.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpTablesWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, EqpTablesWindow, stack);
-  gtk_widget_class_bind_template_child_full (widget_class, "points", FALSE, G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_POINTS]));
-  gtk_widget_class_bind_template_child_full (widget_class, "objective", FALSE, G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_OBJECTIVE]));
-  gtk_widget_class_bind_template_child_full (widget_class, "sizes", FALSE, G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_SIZES]));
+  gtk_widget_class_bind_template_child_full (widget_class, "points", FALSE,
+                                             G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_POINTS]));
+  gtk_widget_class_bind_template_child_full (widget_class, "objective", FALSE,
+                                             G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_OBJECTIVE]));
+  gtk_widget_class_bind_template_child_full (widget_class, "sizes", FALSE,
+                                             G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_SIZES]));
   gtk_widget_class_bind_template_callback (widget_class, copy_cb);
 }
 

@@ -140,7 +140,8 @@ export_chosen_cb (GObject      *source,
     return;
   if (path == NULL)
     {
-      _eqp_window_show_error (self, _ ("Pictures can be saved only to places that have a path on this computer; choose another folder."));
+      _eqp_window_show_error (self, _ ("Pictures can be saved only to places that have a path on this computer; choose "
+                                       "another folder."));
       return;
     }
   if (!eqp_draw_can_save (path, &error))
@@ -167,9 +168,11 @@ export_action (GtkWidget  *widget,
 
   if (dataset == NULL)
     return;
-  suggestion = g_strdup_printf ("%s-%s.png", eqp_dataset_get_name (dataset), eqp_workspace_get_settings (self->workspace)->solver->id);
+  suggestion = g_strdup_printf ("%s-%s.png", eqp_dataset_get_name (dataset),
+                                eqp_workspace_get_settings (self->workspace)->solver->id);
   g_strdelimit (suggestion, "/\\", '-');
-  eqp_save_file_async (GTK_WINDOW (widget), _ ("Export Picture"), suggestion, types, G_N_ELEMENTS (types), export_chosen_cb, NULL);
+  eqp_save_file_async (GTK_WINDOW (widget), _ ("Export Picture"), suggestion, types, G_N_ELEMENTS (types),
+                       export_chosen_cb, NULL);
 }
 
 static void
@@ -404,14 +407,16 @@ _eqp_window_class_init_actions (GtkWidgetClass *widget_class)
    *
    * Whether the settings are shown beside the plots.
    */
-  g_object_class_install_property (object_class, PROP_SHOW_SIDEBAR,
-                                   g_param_spec_boolean ("show-sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      object_class, PROP_SHOW_SIDEBAR,
+      g_param_spec_boolean ("show-sidebar", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_install_property_action (widget_class, "win.sidebar", "show-sidebar");
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter, actions[i].activate);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
-  /* A binding and no accelerator of the application: text that is being typed has an undo of its own, which comes first. */
+  /* A binding and no accelerator of the application: text that is being typed has an undo of its own, which comes
+   * first. */
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
 }
 
@@ -427,14 +432,16 @@ _eqp_window_update_actions (EqpWindow *self)
   GtkWidget *widget = GTK_WIDGET (self);
   gboolean data = eqp_workspace_get_dataset (self->workspace) != NULL;
   gboolean running = eqp_workspace_is_running (self->workspace);
-  static const char *const timeline_actions[] = { "win.step-first", "win.step-back", "win.play", "win.step-forward", "win.step-last" };
+  static const char *const timeline_actions[] = { "win.step-first", "win.step-back", "win.play", "win.step-forward",
+                                                  "win.step-last" };
 
   gtk_widget_action_set_enabled (widget, "win.run", data);
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.command-line", eqp_workspace_get_run (self->workspace) != NULL);
-  gtk_widget_action_set_enabled (widget, "win.sidebar", data && g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "live") == 0);
+  gtk_widget_action_set_enabled (widget, "win.sidebar",
+                                 data && g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "live") == 0);
   gtk_widget_action_set_enabled (widget, "win.show-page", data);
   gtk_widget_action_set_enabled (widget, "win.undo", eqp_data_chain_can_undo (self->chain));
   for (gsize i = 0; i < G_N_ELEMENTS (timeline_actions); i++)

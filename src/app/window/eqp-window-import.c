@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The import view: opened on request for the data that are open, and by itself where only the user can tell how a file is meant. */
+/* The import view: opened on request for the data that are open, and by itself where only the user can tell how a file
+ * is meant. */
 #include "config.h"
 
 #include "eqp-window-private.h"

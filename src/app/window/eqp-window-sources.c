@@ -58,7 +58,9 @@ _eqp_window_init_sources (EqpWindow *self)
 
       gtk_list_box_append (self->sample_list, source_row_new (_ (samples[i].name), _ (samples[i].summary), source));
 
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), g_object_new (GTK_TYPE_IMAGE, "icon-name", "go-next-symbolic", "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                                 g_object_new (GTK_TYPE_IMAGE, "icon-name", "go-next-symbolic", "accessible-role",
+                                               GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL));
       g_object_set_data_full (G_OBJECT (row), SOURCE_KEY, g_steal_pointer (&source), g_free);
       g_signal_connect_object (row, "activated", G_CALLBACK (sample_row_activated_cb), self, G_CONNECT_SWAPPED);
       adw_preferences_group_add (self->start_samples, row);
@@ -69,7 +71,8 @@ static int
 newer_first (gconstpointer a,
              gconstpointer b)
 {
-  return g_date_time_compare (gtk_recent_info_get_modified ((GtkRecentInfo *) b), gtk_recent_info_get_modified ((GtkRecentInfo *) a));
+  return g_date_time_compare (gtk_recent_info_get_modified ((GtkRecentInfo *) b),
+                              gtk_recent_info_get_modified ((GtkRecentInfo *) a));
 }
 
 /**
@@ -96,7 +99,8 @@ _eqp_window_update_recent (EqpWindow *self)
       if (!gtk_recent_info_has_application (info, g_get_application_name ()))
         continue;
       where = gtk_recent_info_get_uri_display (info);
-      gtk_list_box_append (self->recent_list, source_row_new (gtk_recent_info_get_display_name (info), where, gtk_recent_info_get_uri (info)));
+      gtk_list_box_append (self->recent_list, source_row_new (gtk_recent_info_get_display_name (info), where,
+                                                              gtk_recent_info_get_uri (info)));
       shown++;
     }
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);

@@ -143,7 +143,8 @@ failed_cb (EqpWindow    *self,
            EqpWorkspace *workspace)
 {
   g_clear_pointer (&self->refused, g_free);
-  if (self->opening != NULL && (g_file_test (self->opening, G_FILE_TEST_IS_REGULAR) || g_file_test (self->opening, G_FILE_TEST_IS_DIR)))
+  if (self->opening != NULL &&
+      (g_file_test (self->opening, G_FILE_TEST_IS_REGULAR) || g_file_test (self->opening, G_FILE_TEST_IS_DIR)))
     self->refused = g_steal_pointer (&self->opening);
   _eqp_window_show_error (self, message);
   gtk_widget_set_visible (GTK_WIDGET (self->error_import), self->refused != NULL);
@@ -207,7 +208,8 @@ load_preferences (EqpWindow *self)
   if (g_settings_get_boolean (preferences, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_object_set (self, "show-sidebar", g_settings_get_boolean (preferences, "show-sidebar"), NULL);
-  eqp_live_view_set_panes (self->live_view, g_settings_get_int (preferences, "points-pane"), g_settings_get_int (preferences, "objective-pane"));
+  eqp_live_view_set_panes (self->live_view, g_settings_get_int (preferences, "points-pane"),
+                           g_settings_get_int (preferences, "objective-pane"));
   eqp_data_page_set_pane (self->data_page, g_settings_get_int (preferences, "data-pane"));
   page = g_settings_get_string (preferences, "page");
   adw_view_stack_set_visible_child_name (self->pages, page);
@@ -340,7 +342,8 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "busy-changed", G_CALLBACK (busy_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->workspace, "steps-changed", G_CALLBACK (_eqp_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "steps-changed", G_CALLBACK (_eqp_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 
   eqp_live_view_set_workspace (self->live_view, self->workspace);
@@ -379,7 +382,8 @@ eqp_window_for_opening (EqpApplication *application)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
-  if (EQP_IS_WINDOW (window) && eqp_workspace_get_dataset (EQP_WINDOW (window)->workspace) == NULL && EQP_WINDOW (window)->opening == NULL)
+  if (EQP_IS_WINDOW (window) && eqp_workspace_get_dataset (EQP_WINDOW (window)->workspace) == NULL &&
+      EQP_WINDOW (window)->opening == NULL)
     return EQP_WINDOW (window);
   return eqp_window_new (application);
 }

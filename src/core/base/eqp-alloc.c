@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large allocations that fail with a sentence instead of ending the program, and blocks straight from the system for what
- * is given back bit by bit. */
+/* Large allocations that fail with a sentence instead of ending the program, and blocks straight from the system for
+ * what is given back bit by bit. */
 #include "config.h"
 
 #include "eqp-alloc.h"
@@ -11,8 +11,8 @@
 
 #include "eqp-error.h"
 
-/* Blocks from this size on are given large pages where the system leaves the choice to programs: a pass over the rows then
- * meets a new page every 2 MB instead of every 4 kB. */
+/* Blocks from this size on are given large pages where the system leaves the choice to programs: a pass over the rows
+ * then meets a new page every 2 MB instead of every 4 kB. */
 #define HUGE_FROM ((gsize) 8 << 20)
 #define HUGE_PAGE ((gsize) 2 << 20)
 
@@ -68,7 +68,9 @@ eqp_try_alloc (gsize        n,
     {
       if (n > 0 && size > G_MAXSIZE / n)
         g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                     "There is no memory for %s: it would take more than this machine can address; use fewer rows or columns.", what);
+                     "There is no memory for %s: it would take more than this machine can address; use fewer rows or "
+                     "columns.",
+                     what);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
                      "There is no memory for %s, which takes %.0f MB; use fewer rows or columns.",

@@ -64,7 +64,8 @@ eqp_blas_init (void)
 }
 
 /* The QR way: slower, but it does not lose count where very many eigenvalues are equal, as those of a complete
- * graph are. @matrix is what dsyevr left: without one of the triangles, which is not needed, and without its diagonal. */
+ * graph are. @matrix is what dsyevr left: without one of the triangles, which is not needed, and without its diagonal.
+ */
 static gboolean
 solve_by_qr (int           size,
              double       *matrix,
@@ -148,10 +149,12 @@ eqp_symmetric_eigen (gint64    n,
         values[i] = ascending[found - 1 - i];
       for (gint64 i = 0; info == 0 && i < found / 2; i++)
         cblas_dswap (size, vectors + i * n, 1, vectors + (found - 1 - i) * n, 1);
-      done = (info == 0 && found == (int) n_largest) || solve_by_qr (size, matrix, diagonal, (int) n_largest, values, vectors);
+      done = (info == 0 && found == (int) n_largest) ||
+             solve_by_qr (size, matrix, diagonal, (int) n_largest, values, vectors);
       if (!done)
-        g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
-                     "The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try again.", size);
+        g_set_error (
+            error, EQP_ERROR, EQP_ERROR_NUMERICAL,
+            "The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try again.", size);
     }
 
   eqp_free (work);

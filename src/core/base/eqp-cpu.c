@@ -40,7 +40,8 @@ eqp_cpu_has_vnni (void)
 #ifdef HAVE_X86_KERNELS
   const char *wish = g_getenv ("EQUIPOISE_ISA");
 
-  return eqp_cpu_get () == EQP_CPU_AVX512 && __builtin_cpu_supports ("avx512vnni") && (wish == NULL || g_str_equal (wish, "vnni"));
+  return eqp_cpu_get () == EQP_CPU_AVX512 && __builtin_cpu_supports ("avx512vnni") &&
+         (wish == NULL || g_str_equal (wish, "vnni"));
 #else
   return FALSE;
 #endif

@@ -97,7 +97,8 @@ within (const float *cost, const float *error, float scale, float slack, int kp,
 
   for (int c = 0; c < kp; c += 16)
     {
-      __mmask16 open = _mm512_cmp_ps_mask (_mm512_fnmadd_ps (scales, _mm512_loadu_ps (error + c), _mm512_loadu_ps (cost + c)), bar, _CMP_NGT_UQ);
+      __mmask16 open = _mm512_cmp_ps_mask (
+          _mm512_fnmadd_ps (scales, _mm512_loadu_ps (error + c), _mm512_loadu_ps (cost + c)), bar, _CMP_NGT_UQ);
 
       _mm512_mask_compressstoreu_epi32 (columns + count, open, _mm512_add_epi32 (column, _mm512_set1_epi32 (c)));
       count += __builtin_popcount (open);
@@ -140,7 +141,8 @@ least_of_sixteen (const __m512 *v)
     {
       __m512d a = _mm512_castps_pd (two[2 * i]), b = _mm512_castps_pd (two[2 * i + 1]);
 
-      four[i] = _mm512_castps_pd (_mm512_min_ps (_mm512_castpd_ps (_mm512_unpacklo_pd (a, b)), _mm512_castpd_ps (_mm512_unpackhi_pd (a, b))));
+      four[i] = _mm512_castps_pd (
+          _mm512_min_ps (_mm512_castpd_ps (_mm512_unpacklo_pd (a, b)), _mm512_castpd_ps (_mm512_unpackhi_pd (a, b))));
     }
   UNROLL
   for (int i = 0; i < 2; i++)
@@ -149,7 +151,8 @@ least_of_sixteen (const __m512 *v)
 
       eight[i] = _mm512_min_ps (_mm512_shuffle_f32x4 (a, b, 0x88), _mm512_shuffle_f32x4 (a, b, 0xdd));
     }
-  return _mm512_min_ps (_mm512_shuffle_f32x4 (eight[0], eight[1], 0x88), _mm512_shuffle_f32x4 (eight[0], eight[1], 0xdd));
+  return _mm512_min_ps (_mm512_shuffle_f32x4 (eight[0], eight[1], 0x88),
+                        _mm512_shuffle_f32x4 (eight[0], eight[1], 0xdd));
 }
 
 /* One row of costs, folded to a vector: the least of each lane, where it was, and the second least. */
@@ -173,7 +176,8 @@ fold (const float *cost, const float *price, int kp, __m512 *first, __m512 *seco
 
 /* Sixteen rows at a time, so that the lanes of all are compared together. */
 INLINE void
-leasts_inline (const float *cost, int n_rows, const float *price, const int kp, gint32 *label, float *least_out, float *second_out)
+leasts_inline (const float *cost, int n_rows, const float *price, const int kp, gint32 *label, float *least_out,
+               float *second_out)
 {
   for (int start = 0; start < n_rows; start += 16)
     {
@@ -242,7 +246,8 @@ choose (const float *cost, int n_rows, const float *row_norms, float slope, floa
           value[r] = _mm512_mask_mov_ps (value[r], (__mmask16) (at & -at), _mm512_set1_ps (INFINITY));
         }
       second = least_of_sixteen (value);
-      limit = _mm512_fmadd_ps (_mm512_maskz_loadu_ps (mask, row_norms + start), _mm512_set1_ps (slope), _mm512_set1_ps (offset));
+      limit = _mm512_fmadd_ps (_mm512_maskz_loadu_ps (mask, row_norms + start), _mm512_set1_ps (slope),
+                               _mm512_set1_ps (offset));
       open = _mm512_mask_cmp_ps_mask (mask, _mm512_sub_ps (second, first), limit, _CMP_NGT_UQ);
       _mm512_mask_storeu_epi32 (label + start, mask, _mm512_loadu_si512 (lane));
 

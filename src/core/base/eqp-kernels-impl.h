@@ -45,9 +45,9 @@ widen (const float *p)
 }
 
 /* R rows against V vectors of centres; the R * V accumulators stay in registers. A single vector has two accumulators a
- * row, for every other column, since so few would wait for one another. Rows are reached from every third one, which keeps
- * the pointers in registers too. More than 8 rows would meet in one set of the first-level cache when the stride is a
- * power of two. */
+ * row, for every other column, since so few would wait for one another. Rows are reached from every third one, which
+ * keeps the pointers in registers too. More than 8 rows would meet in one set of the first-level cache when the stride
+ * is a power of two. */
 #define BLOCK(name, INIT, STEP)                                                                                   \
   INLINE void                                                                                                     \
   name (const float *x, gint64 stride, gint64 d, const float *panel, int kp, const float *init, float *cost,      \
@@ -276,8 +276,9 @@ turn (const float *x, int rows, gint64 d, VecF turned[][2], const int b)
 
       UNROLL
       for (int r = 0; r < 8; r++)
-        row[r] = _mm512_insertf32x8 (_mm512_castps256_ps512 (_mm256_maskz_loadu_ps (r < rows ? mask : 0, x + r * d + first)),
-                                     _mm256_maskz_loadu_ps (r + 8 < rows ? mask : 0, x + (r + 8) * d + first), 1);
+        row[r] =
+            _mm512_insertf32x8 (_mm512_castps256_ps512 (_mm256_maskz_loadu_ps (r < rows ? mask : 0, x + r * d + first)),
+                                _mm256_maskz_loadu_ps (r + 8 < rows ? mask : 0, x + (r + 8) * d + first), 1);
       UNROLL
       for (int r = 0; r < 8; r += 2)
         {
@@ -311,8 +312,8 @@ turn (const float *x, int rows, gint64 d, VecF turned[][2], const int b)
 
 /* Rows in lanes: a block of rows is turned on its side, and no sum or comparison has to cross lanes. */
 static int
-nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp, float slope, float offset, gint32 *label,
-         int *doubtful, float *least_out, float *second_out)
+nearest (const float *x, int n_rows, gint64 d, const float *panel, int k, int kp, float slope, float offset,
+         gint32 *label, int *doubtful, float *least_out, float *second_out)
 {
   VecF turned[EQP_NARROW][2];
   int n_doubtful = 0;
@@ -466,19 +467,23 @@ own_narrow (const float *x, int rows, gint64 d, const double *centers, const gin
       for (gint64 j = 0; j < d; j += 8)
         {
           __mmask8 mask = (__mmask8) (d - j >= 8 ? 0xff : (1u << (d - j)) - 1);
-          __m512d diff = _mm512_sub_pd (_mm512_cvtps_pd (_mm256_maskz_loadu_ps (mask, row + j)), _mm512_maskz_loadu_pd (mask, center + j));
+          __m512d diff = _mm512_sub_pd (_mm512_cvtps_pd (_mm256_maskz_loadu_ps (mask, row + j)),
+                                        _mm512_maskz_loadu_pd (mask, center + j));
 
           acc[r] = _mm512_fmadd_pd (diff, diff, acc[r]);
         }
     }
   UNROLL
   for (int r = 0; r < 4; r++)
-    two[r] = _mm512_add_pd (_mm512_unpacklo_pd (acc[2 * r], acc[2 * r + 1]), _mm512_unpackhi_pd (acc[2 * r], acc[2 * r + 1]));
+    two[r] = _mm512_add_pd (_mm512_unpacklo_pd (acc[2 * r], acc[2 * r + 1]),
+                            _mm512_unpackhi_pd (acc[2 * r], acc[2 * r + 1]));
   UNROLL
   for (int r = 0; r < 2; r++)
-    four[r] = _mm512_add_pd (_mm512_shuffle_f64x2 (two[2 * r], two[2 * r + 1], 0x88), _mm512_shuffle_f64x2 (two[2 * r], two[2 * r + 1], 0xdd));
-  _mm512_mask_storeu_pd (out, (__mmask8) ((1u << rows) - 1),
-                         _mm512_add_pd (_mm512_shuffle_f64x2 (four[0], four[1], 0x88), _mm512_shuffle_f64x2 (four[0], four[1], 0xdd)));
+    four[r] = _mm512_add_pd (_mm512_shuffle_f64x2 (two[2 * r], two[2 * r + 1], 0x88),
+                             _mm512_shuffle_f64x2 (two[2 * r], two[2 * r + 1], 0xdd));
+  _mm512_mask_storeu_pd (
+      out, (__mmask8) ((1u << rows) - 1),
+      _mm512_add_pd (_mm512_shuffle_f64x2 (four[0], four[1], 0x88), _mm512_shuffle_f64x2 (four[0], four[1], 0xdd)));
 }
 
 #endif
@@ -580,4 +585,5 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots, direct, nearest, own, distance, between, least, leasts, within, add, reach, bound, choose };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,   direct, nearest, own,   distance, between,
+                                 least,        leasts, within, add,     reach, bound,    choose };

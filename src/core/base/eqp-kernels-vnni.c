@@ -28,7 +28,8 @@ pack (const float *x, gint64 d, float squared_norm, gint16 *row)
   gint64 j = 0;
 
   for (; j + GROUP <= d; j += GROUP)
-    _mm512_storeu_si512 (row + j, _mm512_packs_epi32 (rounded (x + j, 0xffff, scales), rounded (x + j + 16, 0xffff, scales)));
+    _mm512_storeu_si512 (row + j,
+                         _mm512_packs_epi32 (rounded (x + j, 0xffff, scales), rounded (x + j + 16, 0xffff, scales)));
   if (j < d)
     {
       guint32 mask = (1u << (d - j)) - 1;
@@ -126,8 +127,8 @@ block (const gint16 *rows, gint64 width, const gint16 *panel, int kp, const floa
 
 /* A few centres beyond the last whole vector: two rows at a time meet them along their columns. */
 static void
-dots_rest (const gint16 *rows, gint64 width, int n_rows, const gint16 *rest, int n_rest, int kp, const float *init, const float *row_unit,
-           const float *center_unit, float *cost)
+dots_rest (const gint16 *rows, gint64 width, int n_rows, const gint16 *rest, int n_rest, int kp, const float *init,
+           const float *row_unit, const float *center_unit, float *cost)
 {
   for (int r = 0; r < n_rows; r += 2)
     {
@@ -156,13 +157,15 @@ dots_rest (const gint16 *rows, gint64 width, int n_rows, const gint16 *rest, int
         UNROLL
         for (int c = 0; c < EQP_COARSE_REST; c++)
           if (c < n_rest)
-            cost[(gint64) (r + t) * kp + c] = init[c] + (float) _mm512_reduce_add_epi32 (acc[c][t]) * (center_unit[c] * row_unit[r + t]);
+            cost[(gint64) (r + t) * kp + c] =
+                init[c] + (float) _mm512_reduce_add_epi32 (acc[c][t]) * (center_unit[c] * row_unit[r + t]);
     }
 }
 
 static void
-dots (const gint16 *rows, gint64 width, int n_rows, const gint16 *panel, const gint16 *rest, int k, int kp, const float *init,
-      const float *row_unit, const float *center_unit, float *cost, const float *ahead, gint64 stride)
+dots (const gint16 *rows, gint64 width, int n_rows, const gint16 *panel, const gint16 *rest, int k, int kp,
+      const float *init, const float *row_unit, const float *center_unit, float *cost, const float *ahead,
+      gint64 stride)
 {
   int c = 0, whole = rest != NULL ? kp - 16 : kp;
   const float *next = ahead;

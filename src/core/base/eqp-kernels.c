@@ -15,9 +15,9 @@ const EqpKernels *
 _eqp_kernels_get (void)
 {
 #ifdef HAVE_X86_KERNELS
-  static const EqpKernels * const kernels[] = {
-    [EQP_CPU_GENERIC] = &_eqp_kernels_generic, [EQP_CPU_AVX2] = &_eqp_kernels_avx2, [EQP_CPU_AVX512] = &_eqp_kernels_avx512
-  };
+  static const EqpKernels *const kernels[] = { [EQP_CPU_GENERIC] = &_eqp_kernels_generic,
+                                               [EQP_CPU_AVX2] = &_eqp_kernels_avx2,
+                                               [EQP_CPU_AVX512] = &_eqp_kernels_avx512 };
 
   return kernels[eqp_cpu_get ()];
 #else

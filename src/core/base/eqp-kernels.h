@@ -36,7 +36,8 @@ typedef struct
                       float               *cost);
 
   /* Up to EQP_NARROW columns: label[r], where sum_j (x[r * d + j] - panel[j * kp + k])^2 is least; and the rows whose
-   * least and second least are not more than slope * second + offset apart, with the two. Returns how many these are. */
+   * least and second least are not more than slope * second + offset apart, with the two. Returns how many these are.
+   */
   int    (*nearest)  (const float         *x,
                       int                  n_rows,
                       gint64               d,
@@ -112,8 +113,9 @@ typedef struct
                       int                  kp,
                       float               *lower);
 
-  /* Where kp is 16: label[r], where cost[r * 16 + k] is least, the padding being infinite; and as "nearest" the rows whose
-   * least and second least are not more than slope * row_norms[r] + offset apart. NULL: take "least" row by row. */
+  /* Where kp is 16: label[r], where cost[r * 16 + k] is least, the padding being infinite; and as "nearest" the rows
+   * whose least and second least are not more than slope * row_norms[r] + offset apart. NULL: take "least" row by row.
+   */
   int    (*choose)   (const float         *cost,
                       int                  n_rows,
                       const float         *row_norms,
@@ -149,8 +151,8 @@ typedef struct
                       gint16              *row);
 
   /* cost[r * kp + k] = init[k] + row_unit[r] * center_unit[k] * (row r times centre k); panel[p * 2 kp + 2 k + i] is
-   * place 2 p + i of centre k; with rest, the last k % EQP_PANEL centres lie there, one after the other, places in order.
-   * The floats at ahead are fetched meanwhile. */
+   * place 2 p + i of centre k; with rest, the last k % EQP_PANEL centres lie there, one after the other, places in
+   * order. The floats at ahead are fetched meanwhile. */
   void   (*dots)     (const gint16        *rows,
                       gint64               width,
                       int                  n_rows,

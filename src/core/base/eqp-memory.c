@@ -13,7 +13,8 @@
 /* Solvers and the rest of the system need room beside the matrix. */
 #define SHARE 0.8
 
-/* What a column takes beside its numbers: a name, an offset, sums. A few bytes of a sparse file can announce millions. */
+/* What a column takes beside its numbers: a name, an offset, sums. A few bytes of a sparse file can announce millions.
+ */
 #define COLUMN_BYTES 200.0
 #define MOST_COLUMNS 10000000
 
@@ -108,7 +109,8 @@ gint64
 _eqp_most_rows (gint64 width,
                 gsize  item_size)
 {
-  return (gint64) ((double) _eqp_usable_memory () / ((double) MAX (1, width) * (double) MAX (item_size, sizeof (float))));
+  return (gint64) ((double) _eqp_usable_memory () /
+                   ((double) MAX (1, width) * (double) MAX (item_size, sizeof (float))));
 }
 
 /**
@@ -149,12 +151,16 @@ _eqp_check_memory (const char  *file,
   if (needed <= (double) _eqp_usable_memory ())
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: %" G_GINT64_FORMAT " columns are more than can be worked with, which is %d; choose fewer, or reduce them before (PCA).", file, d, MOST_COLUMNS);
+                   "%s: %" G_GINT64_FORMAT
+                   " columns are more than can be worked with, which is %d; choose fewer, or reduce them before (PCA).",
+                   file, d, MOST_COLUMNS);
       return FALSE;
     }
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: the dense matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before (PCA).",
+               "%s: the dense matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+               " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before "
+               "(PCA).",
                file, n, d, needed_text, available_text);
   return FALSE;
 }
@@ -168,8 +174,8 @@ _eqp_check_memory (const char  *file,
  * What comes may be packed less tightly than what was seen. So a guess from a small share has to be many times the free
  * memory: when it counts, an eighth of that is taken, or less the more there is to come, but a thirty-second at least.
  *
- * Returns: whether that much may be there; all of the free memory counts, not only the share a reader may take, because the
- *   guess may be too high and is made again on the way
+ * Returns: whether that much may be there; all of the free memory counts, not only the share a reader may take, because
+ * the guess may be too high and is made again on the way
  */
 gboolean
 _eqp_memory_will_last (double taken,
@@ -178,7 +184,8 @@ _eqp_memory_will_last (double taken,
 {
   double available = (double) free_memory () + (forced > 0 ? 0.0 : taken);
 
-  return needed <= available || (share < 1.0 && (needed * needed * 8.0 * share <= available * available || 32.0 * taken <= available));
+  return needed <= available ||
+         (share < 1.0 && (needed * needed * 8.0 * share <= available * available || 32.0 * taken <= available));
 }
 
 /**
@@ -212,7 +219,8 @@ _eqp_check_memory_guess (const char  *file,
   available_text = _eqp_gigabytes ((double) free_memory ());
   what = d > 0 ? g_strdup_printf ("rows of %" G_GINT64_FORMAT " columns", d) : g_strdup ("edges");
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: reading about %" G_GINT64_FORMAT " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory.",
+               "%s: reading about %" G_GINT64_FORMAT
+               " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory.",
                file, n, what, needed_text, available_text, d > 0 ? "rows or columns" : "edges");
   return FALSE;
 }

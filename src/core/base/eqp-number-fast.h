@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* eqp_parse_number() for the inner loops over text: the same value, bit for bit, with few steps a digit, and eight digits
- * at a time where there are many. Branches follow the number of digits, which the processor learns from the rows before;
- * counting them without branches was slower. Numbers it is not made for go to eqp_parse_number(). */
+/* eqp_parse_number() for the inner loops over text: the same value, bit for bit, with few steps a digit, and eight
+ * digits at a time where there are many. Branches follow the number of digits, which the processor learns from the rows
+ * before; counting them without branches was slower. Numbers it is not made for go to eqp_parse_number(). */
 #pragma once
 
 #include <float.h>
@@ -96,7 +96,8 @@ _eqp_parse_number_fast (const char *text,
       p = q > start ? q : p;
     }
 
-  if (FLT_EVAL_METHOD == 0 && whole <= (G_GUINT64_CONSTANT (1) << 53) && exponent >= -EQP_FAST_POWER && exponent <= EQP_FAST_POWER)
+  if (FLT_EVAL_METHOD == 0 && whole <= (G_GUINT64_CONSTANT (1) << 53) && exponent >= -EQP_FAST_POWER &&
+      exponent <= EQP_FAST_POWER)
     result = exponent < 0 ? (double) whole / _eqp_fast_powers[-exponent] : (double) whole * _eqp_fast_powers[exponent];
   else if (!eqp_number_compose (whole, exponent, &result))
     return eqp_parse_number (text, decimal, value);

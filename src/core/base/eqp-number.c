@@ -155,7 +155,8 @@ eqp_parse_number (const char *text,
         }
     }
 
-  if (FLT_EVAL_METHOD == 0 && !long_number && whole <= EXACT_WHOLE && exponent >= -EXACT_POWER && exponent <= EXACT_POWER)
+  if (FLT_EVAL_METHOD == 0 && !long_number && whole <= EXACT_WHOLE && exponent >= -EXACT_POWER &&
+      exponent <= EXACT_POWER)
     {
       result = exponent < 0 ? (double) whole / powers[-exponent] : (double) whole * powers[exponent];
       *value = negative ? -result : result;
@@ -171,7 +172,8 @@ eqp_parse_number (const char *text,
 /**
  * eqp_name_number:
  * @value: a finite number
- * @text: (out): the shortest decimal number that is read as @value again, whole numbers without a point and zero without a sign
+ * @text: (out): the shortest decimal number that is read as @value again, whole numbers without a point and zero
+ * without a sign
  *
  * Gives the name of a class that is a number.
  */
@@ -203,9 +205,11 @@ eqp_is_missing_marker (const char *text,
                        gsize       length)
 {
   static const char *const markers[] = {
-    "?", "na", "n/a", "n.a.", "<na>", "n/d", "nd", "nan", "-nan", "+nan", "nat", "null", "(null)", "none", "nil", "\\n", "-", "--", "---", ".", "..", "...", "\xe2\x80\xa6",
-    "\xe2\x80\x93", "\xe2\x80\x94", "*", "missing", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "1.#ind", "-1.#ind", "1.#inf", "-1.#inf", "1.#qnan",
-    "#n/a", "#nv", "#n/d", "#n/v", "#nd"
+    "?",       "na",      "n/a",  "n.a.",     "<na>",         "n/d",          "nd",           "nan",     "-nan",
+    "+nan",    "nat",     "null", "(null)",   "none",         "nil",          "\\n",          "-",       "--",
+    "---",     ".",       "..",   "...",      "\xe2\x80\xa6", "\xe2\x80\x93", "\xe2\x80\x94", "*",       "missing",
+    "inf",     "+inf",    "-inf", "infinity", "+infinity",    "-infinity",    "1.#ind",       "-1.#ind", "1.#inf",
+    "-1.#inf", "1.#qnan", "#n/a", "#nv",      "#n/d",         "#n/v",         "#nd"
   };
 
   if (length == 0)

@@ -14,7 +14,8 @@ struct _EqpPool
   GMutex        lock;
   GCond         work_cond;
   GCond         done_cond;
-  guint64       generation; /* of the job under way; a change wakes the workers. Written under the lock, atomic for spinning */
+  guint64
+      generation; /* of the job under way; a change wakes the workers. Written under the lock, atomic for spinning */
   guint         busy;       /* workers that have joined the job and not finished; the same */
   guint         sleeping;   /* workers that have to be woken */
   gboolean      open;       /* workers may still join the job */

@@ -32,11 +32,11 @@ struct _EqpDataset
  * @low: its lowest value
  * @high: its highest value
  *
- * Nothing is taken off a column whose mean is at most twice as far from 0 as its values are from the mean: float then keeps
- * seven digits of every value, also of small ones beside large ones (and of the values of other columns, none of which is near 0). What is taken off others is near the mean, and has few digits: a
- * multiple of a power of two, an eighth to a sixteenth of the spread. Whole numbers (and others of few digits) less such an
- * offset are exact in float, so that distances that are equal stay so; less the mean itself they would be rounded, and ties be
- * broken by chance.
+ * Nothing is taken off a column whose mean is at most twice as far from 0 as its values are from the mean: float then
+ * keeps seven digits of every value, also of small ones beside large ones (and of the values of other columns, none of
+ * which is near 0). What is taken off others is near the mean, and has few digits: a multiple of a power of two, an
+ * eighth to a sixteenth of the spread. Whole numbers (and others of few digits) less such an offset are exact in float,
+ * so that distances that are equal stay so; less the mean itself they would be rounded, and ties be broken by chance.
  *
  * Returns: 0, or an offset within the column; for a constant column its value
  */
@@ -58,7 +58,8 @@ _eqp_column_offset (double mean,
   return CLAMP (mean, low, high);
 }
 
-/* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted. */
+/* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted.
+ */
 typedef struct
 {
   double *mean;
@@ -194,11 +195,13 @@ find_duplicates (EqpDataset *self, const guint64 *hashes, GCancellable *cancella
     eqp_note (&parts->findings, "All rows are equal, so there is nothing to tell clusters apart.");
   else if (distinct <= MAX (20, 2 * self->n_classes))
     eqp_note (&parts->findings,
-              "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct; more clusters than that stay empty or have to divide equal rows.",
+              "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+              " rows are distinct; more clusters than that stay empty or have to divide equal rows.",
               distinct, parts->n);
   else
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct.",
+              "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+              " rows are distinct.",
               copies, copies == 1 ? " is a copy" : "s are copies", distinct, parts->n);
 }
 
@@ -237,16 +240,20 @@ find_column_troubles (EqpDataset *self)
     }
   else if (parts->n > 1 && constant > 1 && constant < parts->d)
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", constant, parts->d);
+              "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+              " columns are constant and do not influence the clusters.",
+              constant, parts->d);
 
   /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
-  if (widest >= 0 && parts->image_width == 0 && sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
+  if (widest >= 0 && parts->image_width == 0 &&
+      sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
     {
       g_autofree char *wide = column_title (parts->column_names[widest]);
       g_autofree char *narrow = column_title (parts->column_names[narrowest]);
 
       eqp_note (&parts->findings,
-                "The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
+                "The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing "
+                "makes columns count alike.",
                 wide, sqrt (self->column_ss[widest] / self->column_ss[narrowest]), narrow);
     }
 }
@@ -782,8 +789,8 @@ eqp_dataset_get_ledger (const EqpDataset *self)
  * eqp_dataset_get_graph:
  * @self: a data set
  *
- * Returns: (transfer none) (nullable): the graph that the data are, one vertex a row and no features; NULL for data with
- *   features, of which eqp_graph_build() makes one
+ * Returns: (transfer none) (nullable): the graph that the data are, one vertex a row and no features; NULL for data
+ * with features, of which eqp_graph_build() makes one
  */
 EqpGraph *
 eqp_dataset_get_graph (const EqpDataset *self)
@@ -800,6 +807,8 @@ eqp_dataset_get_graph (const EqpDataset *self)
 EqpPoints
 eqp_dataset_get_points (const EqpDataset *self)
 {
-  return (EqpPoints) { .x = eqp_dataset_get_features (self), .n = eqp_dataset_get_n (self), .d = eqp_dataset_get_d (self),
-                       .unit = eqp_dataset_get_scale (self) };
+  return (EqpPoints){ .x = eqp_dataset_get_features (self),
+                      .n = eqp_dataset_get_n (self),
+                      .d = eqp_dataset_get_d (self),
+                      .unit = eqp_dataset_get_scale (self) };
 }

@@ -87,7 +87,8 @@ _eqp_find_copies (EqpDataset *dataset, guint8 *copies, GCancellable *cancellable
   if (table == NULL)
     return -1;
   memset (table, 0, size * sizeof (gint64));
-  distinct = mark (eqp_dataset_get_features (dataset), n, eqp_dataset_get_d (dataset), table, size, copies, cancellable);
+  distinct =
+      mark (eqp_dataset_get_features (dataset), n, eqp_dataset_get_d (dataset), table, size, copies, cancellable);
   eqp_free (table);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return -1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Choosing of what was read: columns left out, a column taken as the classes, copies of rows left out. The data set itself
- * stays as it is; a new one is made. */
+/* Choosing of what was read: columns left out, a column taken as the classes, copies of rows left out. The data set
+ * itself stays as it is; a new one is made. */
 #include "config.h"
 
 #include "eqp-edit.h"
@@ -86,8 +86,9 @@ gboolean
 eqp_edit_equal (const EqpEdit *a,
                 const EqpEdit *b)
 {
-  return a->label == b->label && a->no_labels == b->no_labels && a->distinct == b->distinct && n_dropped (a) == n_dropped (b)
-         && (n_dropped (a) == 0 || memcmp (a->dropped->data, b->dropped->data, n_dropped (a) * sizeof (gint64)) == 0);
+  return a->label == b->label && a->no_labels == b->no_labels && a->distinct == b->distinct &&
+         n_dropped (a) == n_dropped (b) &&
+         (n_dropped (a) == 0 || memcmp (a->dropped->data, b->dropped->data, n_dropped (a) * sizeof (gint64)) == 0);
 }
 
 /* Where column stands or would stand among the dropped ones. */
@@ -202,7 +203,8 @@ take_classes (EqpDataset *dataset, gint64 column, GCancellable *cancellable, Eqp
       if (names.names->len > MAX_CLASSES)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "The column “%s” has more than %d different values, so it holds measurements and no classes; choose another column for the classes.",
+                       "The column “%s” has more than %d different values, so it holds measurements and no classes; "
+                       "choose another column for the classes.",
                        eqp_dataset_get_column_name (dataset, column), MAX_CLASSES);
           return FALSE;
         }
@@ -234,12 +236,14 @@ copy_columns (EqpDataset *dataset, GArray *kept, EqpDatasetParts *parts)
 }
 
 static gboolean
-copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
+copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancellable *cancellable,
+               EqpDatasetParts *parts, GError **error)
 {
   gint64 n = parts->n, d = eqp_dataset_get_d (dataset), target = 0;
   const float *features = eqp_dataset_get_features (dataset);
 
-  parts->features = eqp_try_alloc ((gsize) MAX (1, n), (gsize) MAX (1, kept->len) * sizeof (float), "the chosen features", error);
+  parts->features =
+      eqp_try_alloc ((gsize) MAX (1, n), (gsize) MAX (1, kept->len) * sizeof (float), "the chosen features", error);
   if (parts->features == NULL)
     return FALSE;
   for (gint64 i = 0; i < n; i++)
@@ -301,18 +305,22 @@ eqp_dataset_edit (EqpDataset     *dataset,
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” is a graph without features, so there are no columns or rows to choose from.", eqp_dataset_get_name (dataset));
+                   "“%s” is a graph without features, so there are no columns or rows to choose from.",
+                   eqp_dataset_get_name (dataset));
       return NULL;
     }
   kept = kept_columns (dataset, edit);
   if (kept->len == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "No feature is left; keep at least one column as a feature.");
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "No feature is left; keep at least one column as a feature.");
       return NULL;
     }
   if (edit->label >= eqp_dataset_get_d (dataset))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "There is no column %" G_GINT64_FORMAT " to take the classes from; choose one of 1 to %" G_GINT64_FORMAT ".",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "There is no column %" G_GINT64_FORMAT
+                   " to take the classes from; choose one of 1 to %" G_GINT64_FORMAT ".",
                    edit->label + 1, eqp_dataset_get_d (dataset));
       return NULL;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may hurt a run, or should be known of the data before one: each with a sentence and, where there is one, the step of
- * preparation that mends it. */
+/* What may hurt a run, or should be known of the data before one: each with a sentence and, where there is one, the
+ * step of preparation that mends it. */
 #include "config.h"
 
 #include "eqp-findings.h"
@@ -29,7 +29,8 @@ finding_free (gpointer data)
   g_free (finding);
 }
 
-static EqpFinding *add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *format, ...) G_GNUC_PRINTF (4, 5);
+static EqpFinding *add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 
 static EqpFinding *
 add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *format, ...)
@@ -71,11 +72,13 @@ find_constant (EqpDataset *dataset, GPtrArray *findings)
     {
       g_autofree char *title = column_title (dataset, g_array_index (columns, gint64, 0));
 
-      finding = add (findings, "constant", EQP_FINDING_NOTE, "One column is constant and does not influence the clusters: %s.", title);
+      finding = add (findings, "constant", EQP_FINDING_NOTE,
+                     "One column is constant and does not influence the clusters: %s.", title);
     }
   else
-    finding = add (findings, "constant", EQP_FINDING_NOTE,
-                   "%u of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", columns->len, d);
+    finding =
+        add (findings, "constant", EQP_FINDING_NOTE,
+             "%u of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", columns->len, d);
   finding->mend = EQP_MEND_DROP_COLUMNS;
   finding->columns = g_steal_pointer (&columns);
 }
@@ -113,13 +116,29 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
   wide = column_title (dataset, widest);
   narrow = column_title (dataset, narrowest);
   add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
-       "The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes columns count alike.",
+       "The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes columns "
+       "count alike.",
        wide, times, narrow)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
 /* Numbers that people write where a value is missing. */
-static const double stand_ins[] = { -999, -9999, -99999, -99, 999, 9999, 99999, 999999, 1e20, -1e20, 1e30, -1e30, 1e36, 9.96920996838687e36, 3.4028234663852886e38, -3.4028234663852886e38 };
+static const double stand_ins[] = { -999,
+                                    -9999,
+                                    -99999,
+                                    -99,
+                                    999,
+                                    9999,
+                                    99999,
+                                    999999,
+                                    1e20,
+                                    -1e20,
+                                    1e30,
+                                    -1e30,
+                                    1e36,
+                                    9.96920996838687e36,
+                                    3.4028234663852886e38,
+                                    -3.4028234663852886e38 };
 
 /* Lowest and highest value of a column, and the values next to them. */
 typedef struct
@@ -170,7 +189,8 @@ static double
 stand_in_of (EqpDataset *dataset, gint64 column, gint64 *rows)
 {
   Ends ends = find_ends (dataset, column);
-  double scale = eqp_dataset_get_scale (dataset), offset = eqp_dataset_get_offsets (dataset)[column] / scale, slack = 1e-4;
+  double scale = eqp_dataset_get_scale (dataset), offset = eqp_dataset_get_offsets (dataset)[column] / scale,
+         slack = 1e-4;
 
   /* Beside a number that makes a scale of its own all others may be kept as 0. */
   if (scale == 1.0 && !(ends.next_low < ends.high) && !(ends.next_high > ends.low))
@@ -180,12 +200,14 @@ stand_in_of (EqpDataset *dataset, gint64 column, gint64 *rows)
       double number = stand_ins[i] / scale;
       double low = number - (offset + ends.low), high = number - (offset + ends.high);
 
-      if (number < 0.0 && fabs (low) <= slack * fabs (number) && ends.next_low - ends.low > 3.0 * (ends.high - ends.next_low))
+      if (number < 0.0 && fabs (low) <= slack * fabs (number) &&
+          ends.next_low - ends.low > 3.0 * (ends.high - ends.next_low))
         {
           *rows = ends.lows;
           return stand_ins[i];
         }
-      if (number > 0.0 && fabs (high) <= slack * number && ends.high - ends.next_high > 3.0 * (ends.next_high - ends.low))
+      if (number > 0.0 && fabs (high) <= slack * number &&
+          ends.high - ends.next_high > 3.0 * (ends.next_high - ends.low))
         {
           *rows = ends.highs;
           return stand_ins[i];
@@ -222,9 +244,14 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
     return;
   title = column_title (dataset, first);
   add (findings, "stand-in", EQP_FINDING_WARNING,
-       "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that often stands for a missing value (the first: %.15g in %s); "
+       "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that "
+                                                          "often stands for a missing value (the first: %.15g in %s); "
        "if it does, say so (--missing-words %.15g).",
-       cells, cells == 1 ? "" : "s", columns, cells == 1 ? " has" : columns == 1 ? " have" : "s have", value, title, value);
+       cells, cells == 1 ? "" : "s", columns,
+       cells == 1     ? " has"
+       : columns == 1 ? " have"
+                      : "s have",
+       value, title, value);
 }
 
 static void
@@ -242,7 +269,8 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (distinct < k)
     {
       finding = add (findings, "distinct", EQP_FINDING_WARNING,
-                     "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct, fewer than the %d clusters: some clusters stay empty or divide equal rows.",
+                     "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+                     " rows are distinct, fewer than the %d clusters: some clusters stay empty or divide equal rows.",
                      distinct, n, k);
       finding->mend = EQP_MEND_CLUSTERS;
       finding->value = distinct;
@@ -250,7 +278,8 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (copies > 0)
     {
       finding = add (findings, "copies", EQP_FINDING_NOTE,
-                     "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows are distinct.",
+                     "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+                     " rows are distinct.",
                      copies, copies == 1 ? " is a copy" : "s are copies", distinct, n);
       finding->mend = EQP_MEND_DISTINCT;
     }
@@ -264,7 +293,9 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
   if (scale == 1.0)
     return;
   add (findings, "overflow", EQP_FINDING_WARNING,
-       "Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; objectives and gamma are in these units.", scale)
+       "Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; objectives "
+       "and gamma are in these units.",
+       scale)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
@@ -289,23 +320,29 @@ static void
 find_gaps (EqpDataset *dataset, GPtrArray *findings)
 {
   EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  gint64 dropped = count_dropped (ledger, "a cell is missing"), unlabeled = count_dropped (ledger, "the label is missing");
+  gint64 dropped = count_dropped (ledger, "a cell is missing"),
+         unlabeled = count_dropped (ledger, "the label is missing");
   gint64 imputed = eqp_ledger_get_count (ledger, EQP_LEDGER_IMPUTED);
 
   if (imputed > 0)
-    add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " missing cell%s filled in; the rows with gaps can be left out instead.",
-         imputed, imputed == 1 ? " was" : "s were")
+    add (findings, "missing", EQP_FINDING_NOTE,
+         "%" G_GINT64_FORMAT " missing cell%s filled in; the rows with gaps can be left out instead.", imputed,
+         imputed == 1 ? " was" : "s were")
         ->mend = EQP_MEND_DROP_ROWS;
   /* A ledger that lists nothing knows no reasons. */
   if (eqp_ledger_get_n_entries (ledger) == 0 && eqp_dataset_get_missing (dataset) > 0)
     dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
   if (unlabeled > 0)
-    add (findings, "unlabeled", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because the label is missing; fill it in, or choose no labels to keep %s.",
+    add (findings, "unlabeled", EQP_FINDING_NOTE,
+         "%" G_GINT64_FORMAT
+         " row%s left out because the label is missing; fill it in, or choose no labels to keep %s.",
          unlabeled, unlabeled == 1 ? " was" : "s were", unlabeled == 1 ? "it" : "them");
   /* Rows may be left out for other reasons, such as a broken image. */
   if (dropped == 0)
     return;
-  add (findings, "missing", EQP_FINDING_NOTE, "%" G_GINT64_FORMAT " row%s left out because cells are missing; the mean of the column can be put in their place.",
+  add (findings, "missing", EQP_FINDING_NOTE,
+       "%" G_GINT64_FORMAT
+       " row%s left out because cells are missing; the mean of the column can be put in their place.",
        dropped, dropped == 1 ? " was" : "s were")
       ->mend = EQP_MEND_IMPUTE;
 }
@@ -343,13 +380,16 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
 
   if (most == 1)
     add (findings, "class-sizes", EQP_FINDING_WARNING,
-         "Each of the %d classes has one row only, so they tell nothing about clusters; choose other labels, or none.", n_classes);
+         "Each of the %d classes has one row only, so they tell nothing about clusters; choose other labels, or none.",
+         n_classes);
   if (changes == n_classes - 1 && n > n_classes)
     add (findings, "sorted", EQP_FINDING_NOTE,
-         "The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file are no sample of it.");
+         "The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file "
+         "are no sample of it.");
   if (least > 0 && (double) most >= UNEVEN_CLASSES * (double) least)
     add (findings, "class-sizes", EQP_FINDING_NOTE,
-         "The classes have from %" G_GINT64_FORMAT " (“%s”) to %" G_GINT64_FORMAT " (“%s”) rows; clusters of equal size cannot agree with them fully.",
+         "The classes have from %" G_GINT64_FORMAT " (“%s”) to %" G_GINT64_FORMAT
+         " (“%s”) rows; clusters of equal size cannot agree with them fully.",
          least, eqp_dataset_get_class_name (dataset, smallest), most, eqp_dataset_get_class_name (dataset, largest));
 }
 
@@ -360,8 +400,9 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
  * @graph: (nullable): the graph of its rows, where it is known
  * @cancellable: (nullable): to give up; what was found until then is returned
  *
- * The reader's own findings first, then numbers that may stand for missing values, constant columns, spreads, copies of rows beside the number of clusters, values out of
- * range, isolated points, order and sizes of the classes. Time O(n d).
+ * The reader's own findings first, then numbers that may stand for missing values, constant columns, spreads, copies of
+ * rows beside the number of clusters, values out of range, isolated points, order and sizes of the classes. Time O(n
+ * d).
  *
  * Returns: (transfer full) (element-type EqpFinding): what was found
  */

@@ -11,15 +11,17 @@ typedef enum {
 } EqpSeverity;
 
 /* What would put it right. */
-typedef enum {
+typedef enum
+{
   EQP_MEND_NONE,
   EQP_MEND_DROP_COLUMNS, /* leave the columns out */
   EQP_MEND_STANDARDIZE,
-  EQP_MEND_DISTINCT,     /* keep one of equal rows */
-  EQP_MEND_IMPUTE,       /* read again with means in missing cells */
-  EQP_MEND_DROP_ROWS,    /* read again without the rows that have missing cells */
-  EQP_MEND_ONE_HOT,      /* read again with the column of the file numbered value, or all of text, turned into columns of 0 and 1 */
-  EQP_MEND_CLUSTERS      /* take value as the number of clusters */
+  EQP_MEND_DISTINCT,  /* keep one of equal rows */
+  EQP_MEND_IMPUTE,    /* read again with means in missing cells */
+  EQP_MEND_DROP_ROWS, /* read again without the rows that have missing cells */
+  EQP_MEND_ONE_HOT,   /* read again with the column of the file numbered value, or all of text, turned into columns of 0
+                         and 1 */
+  EQP_MEND_CLUSTERS   /* take value as the number of clusters */
 } EqpMend;
 
 typedef struct

@@ -20,15 +20,19 @@ static const struct
   const char *one;
   const char *more;
 } kinds[EQP_LEDGER_N_KINDS] = {
-  { "thousands", "thousands marks were taken off in one cell", "thousands marks were taken off in %" G_GINT64_FORMAT " cells" },
+  { "thousands", "thousands marks were taken off in one cell",
+    "thousands marks were taken off in %" G_GINT64_FORMAT " cells" },
   { "decimal-comma", "one cell has a decimal comma", "%" G_GINT64_FORMAT " cells have a decimal comma" },
   { "quoted", "one number stands in quotation marks", "%" G_GINT64_FORMAT " numbers stand in quotation marks" },
   { "percent", "a percent sign was taken off one cell", "percent signs were taken off %" G_GINT64_FORMAT " cells" },
   { "currency", "a currency sign was taken off one cell", "currency signs were taken off %" G_GINT64_FORMAT " cells" },
-  { "spelling", "one number is written in an unusual way", "%" G_GINT64_FORMAT " numbers are written in an unusual way" },
+  { "spelling", "one number is written in an unusual way",
+    "%" G_GINT64_FORMAT " numbers are written in an unusual way" },
   { "boolean", "one truth value became a number", "%" G_GINT64_FORMAT " truth values became numbers" },
-  { "text", "one text is not UTF-8 and was taken as Windows-1252", "%" G_GINT64_FORMAT " texts are not UTF-8 and were taken as Windows-1252" },
-  { "undeclared", "one value is not declared and was taken as it stands", "%" G_GINT64_FORMAT " values are not declared and were taken as they stand" },
+  { "text", "one text is not UTF-8 and was taken as Windows-1252",
+    "%" G_GINT64_FORMAT " texts are not UTF-8 and were taken as Windows-1252" },
+  { "undeclared", "one value is not declared and was taken as it stands",
+    "%" G_GINT64_FORMAT " values are not declared and were taken as they stand" },
   { "missing", "one cell is missing", "%" G_GINT64_FORMAT " cells are missing" },
   { "imputed", "one missing cell was filled in", "%" G_GINT64_FORMAT " missing cells were filled in" },
   { "rounded", "one cell is kept rounded", "%" G_GINT64_FORMAT " cells are kept rounded" },
@@ -42,7 +46,8 @@ static const struct
   { "column-made", "one column was made from another", "%" G_GINT64_FORMAT " columns were made from others" },
   { "edge-dropped", "one edge was left out", "%" G_GINT64_FORMAT " edges were left out" },
   { "edge-changed", "the weight of one edge was changed", "the weights of %" G_GINT64_FORMAT " edges were changed" },
-  { "edge-merged", "one edge stands there again and was added up", "%" G_GINT64_FORMAT " edges stand there again and were added up" },
+  { "edge-merged", "one edge stands there again and was added up",
+    "%" G_GINT64_FORMAT " edges stand there again and were added up" },
 };
 
 static void
@@ -332,6 +337,7 @@ eqp_ledger_to_csv (const EqpLedger *self)
     }
   for (guint i = 0; i < EQP_LEDGER_N_KINDS; i++)
     if (self->counts[i] > self->listed[i])
-      g_string_append_printf (csv, "%s,,,,,,\"and %" G_GINT64_FORMAT " more\"\n", kinds[i].id, self->counts[i] - self->listed[i]);
+      g_string_append_printf (csv, "%s,,,,,,\"and %" G_GINT64_FORMAT " more\"\n", kinds[i].id,
+                              self->counts[i] - self->listed[i]);
   return g_string_free (csv, FALSE);
 }

@@ -80,6 +80,7 @@ _eqp_parts_go_on (EqpDatasetParts *parts,
 {
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  _eqp_tell_progress (parts->progress, &parts->reported, stage, (double) done / (double) MAX (1, all), parts->progress_what != NULL ? parts->progress_what : "");
+  _eqp_tell_progress (parts->progress, &parts->reported, stage, (double) done / (double) MAX (1, all),
+                      parts->progress_what != NULL ? parts->progress_what : "");
   return TRUE;
 }

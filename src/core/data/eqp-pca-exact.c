@@ -114,16 +114,17 @@ fill_matrix (Work *work, EqpPool *pool, GCancellable *cancellable, GError **erro
 
 /* Component = X'u; its length is sqrt (n variance), which orthonormalizing takes off afterwards. */
 static gboolean
-components_from_rows (EqpPca *self, Work *work, EqpPool *pool, const double *vectors, GCancellable *cancellable, GError **error)
+components_from_rows (EqpPca *self, Work *work, EqpPool *pool, const double *vectors, GCancellable *cancellable,
+                      GError **error)
 {
   for (gint64 first = 0; first < work->d; first += SLAB)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       next_slab (work, pool, first);
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, self->n_components, (int) work->slab_size, (int) work->n, 1.0,
-                   vectors, (int) work->n, work->slab, (int) work->slab_size, 0.0,
-                   self->components + first, (int) work->d);
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, self->n_components, (int) work->slab_size, (int) work->n,
+                   1.0, vectors, (int) work->n, work->slab, (int) work->slab_size, 0.0, self->components + first,
+                   (int) work->d);
     }
   return TRUE;
 }
@@ -144,9 +145,11 @@ _eqp_pca_exact (EqpPca        *self,
   work.tiles = (work.side + TILE - 1) / TILE;
   work.slab = eqp_try_alloc (SLAB, (gsize) work.side * sizeof (double), "the principal components", error);
   if (work.slab != NULL)
-    work.matrix = eqp_try_alloc ((gsize) work.side, (gsize) work.side * sizeof (double), "the principal components", error);
+    work.matrix =
+        eqp_try_alloc ((gsize) work.side, (gsize) work.side * sizeof (double), "the principal components", error);
   if (work.matrix != NULL)
-    vectors = eqp_try_alloc ((gsize) self->n_components, (gsize) work.side * sizeof (double), "the principal components", error);
+    vectors = eqp_try_alloc ((gsize) self->n_components, (gsize) work.side * sizeof (double),
+                             "the principal components", error);
 
   if (vectors != NULL
       && fill_matrix (&work, pool, cancellable, error)

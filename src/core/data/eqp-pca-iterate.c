@@ -141,7 +141,8 @@ solve_small (Krylov *krylov, GError **error)
   return eqp_symmetric_eigen (m, krylov->small, m, krylov->values, krylov->turned, error);
 }
 
-/* Puts the residuals C u - value u of the leading b Ritz pairs behind the basis; returns whether the first k are small. */
+/* Puts the residuals C u - value u of the leading b Ritz pairs behind the basis; returns whether the first k are small.
+ */
 static gboolean
 append_residuals (Krylov *krylov, gint64 k, double tolerance)
 {
@@ -286,15 +287,16 @@ _eqp_pca_iterate (EqpPca        *self,
   krylov.d = self->d;
   krylov.scratch_size = STRIPE * d + STRIPE * b + b * d;
 
-  if ((krylov.basis = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL
-      && (krylov.images = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL
-      && (krylov.block = eqp_try_alloc (b, d * sizeof (float), what, error)) != NULL
-      && (krylov.sums = eqp_try_alloc (GROUPS * b, d * sizeof (double), what, error)) != NULL
-      && (krylov.scratch = eqp_try_alloc (eqp_pool_get_threads (pool), krylov.scratch_size * sizeof (float), what, error)) != NULL
-      && (krylov.ritz = eqp_try_alloc (b, d * sizeof (double), what, error)) != NULL
-      && (krylov.values = eqp_try_alloc (capacity + b, sizeof (double), what, error)) != NULL
-      && (krylov.small = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL
-      && (krylov.turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL)
+  if ((krylov.basis = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL &&
+      (krylov.images = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL &&
+      (krylov.block = eqp_try_alloc (b, d * sizeof (float), what, error)) != NULL &&
+      (krylov.sums = eqp_try_alloc (GROUPS * b, d * sizeof (double), what, error)) != NULL &&
+      (krylov.scratch =
+           eqp_try_alloc (eqp_pool_get_threads (pool), krylov.scratch_size * sizeof (float), what, error)) != NULL &&
+      (krylov.ritz = eqp_try_alloc (b, d * sizeof (double), what, error)) != NULL &&
+      (krylov.values = eqp_try_alloc (capacity + b, sizeof (double), what, error)) != NULL &&
+      (krylov.small = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL &&
+      (krylov.turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL)
     done = find_components (&krylov, self, n, pool, cancellable, error);
 
   eqp_free (krylov.basis);

@@ -139,20 +139,24 @@ eqp_pca_new (EqpDataset    *dataset,
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "“%s” is a graph without features, which have no principal components; its spectral coordinates show it.", eqp_dataset_get_name (dataset));
+                   "“%s” is a graph without features, which have no principal components; its spectral coordinates "
+                   "show it.",
+                   eqp_dataset_get_name (dataset));
       return NULL;
     }
   if (n_components < 1 || n_components > side)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%d principal components were asked for, but %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns have 1 to %" G_GINT64_FORMAT ".",
+                   "%d principal components were asked for, but %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT
+                   " columns have 1 to %" G_GINT64_FORMAT ".",
                    n_components, n, d, side);
       return NULL;
     }
   if (d > G_MAXINT32 / 8 || (gint64) n_components * d > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%d principal components of %" G_GINT64_FORMAT " columns are too many for this version; use fewer.", n_components, d);
+                   "%d principal components of %" G_GINT64_FORMAT " columns are too many for this version; use fewer.",
+                   n_components, d);
       return NULL;
     }
 
@@ -240,7 +244,8 @@ eqp_pca_project (const EqpPca *self,
   gsize entries = (gsize) self->n_components * (gsize) self->d;
   g_autofree float *directions = g_new (float, entries);
   g_autofree float *buffers = g_new (float, (gsize) eqp_pool_get_threads (pool) * PROJECT_ROWS * (gsize) self->d);
-  Projection projection = { self, eqp_dataset_get_features (dataset), eqp_dataset_get_n (dataset), directions, buffers, scores };
+  Projection projection = { self,  eqp_dataset_get_features (dataset), eqp_dataset_get_n (dataset), directions, buffers,
+                            scores };
 
   g_return_if_fail (eqp_dataset_get_d (dataset) == self->d);
 

@@ -103,7 +103,8 @@ note_constant (EqpDatasetParts *parts, gint64 constant, const char *what)
   if (constant == 0)
     eqp_note (&parts->decisions, "%s.", what);
   else
-    eqp_note (&parts->decisions, "%s; %" G_GINT64_FORMAT " constant column%s became 0.", what, constant, constant == 1 ? "" : "s");
+    eqp_note (&parts->decisions, "%s; %" G_GINT64_FORMAT " constant column%s became 0.", what, constant,
+              constant == 1 ? "" : "s");
 }
 
 static void
@@ -219,12 +220,14 @@ note_components (EqpDatasetParts *parts, const EqpPca *pca, gboolean whiten, gin
   for (gint i = 0; i < pca->n_components; i++)
     held += pca->variances[i];
   eqp_note (&parts->decisions, "The columns were reduced to %d principal component%s, with %.1f %% of the variance.",
-            pca->n_components, pca->n_components == 1 ? "" : "s", pca->total_variance > 0.0 ? MIN (100.0, 100.0 * held / pca->total_variance) : 100.0);
+            pca->n_components, pca->n_components == 1 ? "" : "s",
+            pca->total_variance > 0.0 ? MIN (100.0, 100.0 * held / pca->total_variance) : 100.0);
   if (whiten)
     eqp_note (&parts->decisions, "The components were whitened: each has standard deviation 1.");
   if (kept < pca->n_components)
     eqp_note (&parts->decisions, "%d component%s no variance and %s left out before whitening.",
-              pca->n_components - kept, pca->n_components - kept == 1 ? " has" : "s have", pca->n_components - kept == 1 ? "was" : "were");
+              pca->n_components - kept, pca->n_components - kept == 1 ? " has" : "s have",
+              pca->n_components - kept == 1 ? "was" : "were");
 }
 
 static gboolean
@@ -315,14 +318,21 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
 {
   gint64 most = MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
 
-  if (eqp_dataset_get_graph (dataset) != NULL && (preparation->normalize != EQP_NORMALIZE_NONE || preparation->pca != 0 || preparation->whiten))
+  if (eqp_dataset_get_graph (dataset) != NULL &&
+      (preparation->normalize != EQP_NORMALIZE_NONE || preparation->pca != 0 || preparation->whiten))
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "“%s” is a graph without features, so there is nothing to normalize or to project; leave the preparation out.", eqp_dataset_get_name (dataset));
+                 "“%s” is a graph without features, so there is nothing to normalize or to project; leave the "
+                 "preparation out.",
+                 eqp_dataset_get_name (dataset));
   else if (preparation->normalize > EQP_NORMALIZE_UNIT)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "Normalizing by rule %d is not known; use none, standard, minmax or unit.", (int) preparation->normalize);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 "Normalizing by rule %d is not known; use none, standard, minmax or unit.",
+                 (int) preparation->normalize);
   else if (preparation->pca < 0 || preparation->pca > most)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "%d principal components were asked for, but these data (%" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns) have no more than %" G_GINT64_FORMAT "; ask for 1 to %" G_GINT64_FORMAT ", or 0 for none.",
+                 "%d principal components were asked for, but these data (%" G_GINT64_FORMAT
+                 " rows of %" G_GINT64_FORMAT " columns) have no more than %" G_GINT64_FORMAT
+                 "; ask for 1 to %" G_GINT64_FORMAT ", or 0 for none.",
                  preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
   else if (preparation->whiten && preparation->pca == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "Whitening works on principal components; say how many.");
@@ -380,6 +390,9 @@ eqp_dataset_prepare (EqpDataset            *dataset,
 
   scale = parts.scale;
   if (scale != 0.0 && scale != 1.0)
-    eqp_note (&parts.findings, "The values are in units of %.3g, because their squares would be beyond the numbers used here; objectives and gamma are in these units.", scale);
+    eqp_note (&parts.findings,
+              "The values are in units of %.3g, because their squares would be beyond the numbers used here; "
+              "objectives and gamma are in these units.",
+              scale);
   return eqp_dataset_new (&parts);
 }

@@ -134,7 +134,8 @@ describe (const Job *job, gint64 j, const Scan *scan)
     {
       column->min = round (column->min);
       column->max = round (column->max);
-      /* A bar for each whole number, where these are few: otherwise some bars would stand for two and others for one. */
+      /* A bar for each whole number, where these are few: otherwise some bars would stand for two and others for one.
+       */
       if (column->max - column->min < EQP_PROFILE_BINS)
         column->n_bins = (gint32) (column->max - column->min) + 1;
     }
@@ -217,7 +218,8 @@ eqp_profile_new (EqpDataset    *dataset,
   Job job = { self, dataset, cancellable };
 
   self->d = eqp_dataset_get_d (dataset);
-  self->columns = eqp_try_alloc ((gsize) MAX (1, self->d), sizeof (EqpColumnProfile), "the profiles of the columns", error);
+  self->columns =
+      eqp_try_alloc ((gsize) MAX (1, self->d), sizeof (EqpColumnProfile), "the profiles of the columns", error);
   if (self->columns == NULL)
     return NULL;
   memset (self->columns, 0, (gsize) self->d * sizeof (EqpColumnProfile));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Leading eigenvectors of a graph's matrices by subspace iteration with Chebyshev filters (Zhou, Saad, Tiago, Chelikowsky
- * 2006, Self-consistent-field calculations using Chebyshev-filtered subspace iteration).
+/* Leading eigenvectors of a graph's matrices by subspace iteration with Chebyshev filters (Zhou, Saad, Tiago,
+ * Chelikowsky 2006, Self-consistent-field calculations using Chebyshev-filtered subspace iteration).
  *
- * A block at least as wide as the number of vectors wanted cannot miss a copy of a multiple eigenvalue, which single-vector
- * Lanczos methods may. What connected components make multiple is not even left to the iteration: their
+ * A block at least as wide as the number of vectors wanted cannot miss a copy of a multiple eigenvalue, which
+ * single-vector Lanczos methods may. What connected components make multiple is not even left to the iteration: their
  * indicator vectors are known, are taken as they are, and are kept out of the rest. */
 #include "config.h"
 
@@ -171,7 +171,8 @@ apply_chunk (gint64 chunk, guint worker, gpointer user_data)
                   acc[v] += weight * other[v];
             }
           for (gint v = 0; v < m; v++)
-            y[first + v] = scale * acc[v] + own * x[first + v] + (job->before != NULL ? job->c * job->before[i * width + first + v] : 0.0);
+            y[first + v] = scale * acc[v] + own * x[first + v] +
+                           (job->before != NULL ? job->c * job->before[i * width + first + v] : 0.0);
         }
     }
 }
@@ -265,7 +266,8 @@ fill_random (double *x, gint64 n, gint width, gint column, EqpRng *rng)
 
 /* Makes the block orthonormal and free of the known vectors; columns that depend on others are drawn anew. */
 static gboolean
-orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, double *turn, double *values, GError **error)
+orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, double *turn, double *values,
+                GError **error)
 {
   gint width = job->width;
   g_autofree double *lengths = g_new (double, width);
@@ -309,7 +311,8 @@ orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, d
 
 /* The vectors of the block that M sees as its own: x and h = M x are turned alike; @values from the largest on. */
 static gboolean
-rayleigh_ritz (Job *job, EqpPool *pool, double *x, double *h, double *gram, double *turn, double *values, GError **error)
+rayleigh_ritz (Job *job, EqpPool *pool, double *x, double *h, double *gram, double *turn, double *values,
+               GError **error)
 {
   gint width = job->width;
 
@@ -317,7 +320,8 @@ rayleigh_ritz (Job *job, EqpPool *pool, double *x, double *h, double *gram, doub
   inner_products (job, pool, x, h, gram);
   for (gint v = 0; v < width; v++)
     for (gint u = 0; u < v; u++)
-      gram[(gint64) v * width + u] = gram[(gint64) u * width + v] = 0.5 * (gram[(gint64) v * width + u] + gram[(gint64) u * width + v]);
+      gram[(gint64) v * width + u] = gram[(gint64) u * width + v] =
+          0.5 * (gram[(gint64) v * width + u] + gram[(gint64) u * width + v]);
   if (!eqp_symmetric_eigen (width, gram, width, values, turn, error))
     return FALSE;
   turn_block (job, pool, x, turn);
@@ -418,7 +422,8 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
       cut = MIN (blocks->values[width - 1], blocks->values[wanted - 1] - 1e-6 * spread);
       cut = MAX (cut, op->low + 1e-3 * spread);
       if (g_cancellable_is_cancelled (cancellable) ||
-          !filter (job, pool, cancellable, &blocks->x, &blocks->y, &blocks->z, cut, MAX (blocks->values[0], cut + 1e-6 * spread)))
+          !filter (job, pool, cancellable, &blocks->x, &blocks->y, &blocks->z, cut,
+                   MAX (blocks->values[0], cut + 1e-6 * spread)))
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The search for eigenvectors was cancelled.");
           return FALSE;
@@ -441,8 +446,9 @@ solve_dense (const Operator *op, gint wanted, gint count, gint first, double *va
       matrix[i * n + i] = op->shift != NULL ? op->shift[i] : 0.0;
       for (gint64 e = op->csr->starts[i]; e < op->csr->starts[i + 1]; e++)
         matrix[i * n + op->csr->columns[e]] =
-          /* One after the other, for the product of two factors may overflow. */
-          op->factor != NULL ? op->csr->weights[e] * op->factor[i] * op->factor[op->csr->columns[e]] : op->csr->weights[e];
+            /* One after the other, for the product of two factors may overflow. */
+            op->factor != NULL ? op->csr->weights[e] * op->factor[i] * op->factor[op->csr->columns[e]]
+                               : op->csr->weights[e];
     }
 
   /* The known vectors go below all others. */
@@ -475,14 +481,16 @@ solve_iterative (const Operator *op, gint wanted, gint count, gint first, EqpPoo
   if (width > MAX_WIDTH)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%d eigenvectors are wanted; at most %d can be found, so choose fewer clusters.", count, MAX_WIDTH * 2 / 3);
+                   "%d eigenvectors are wanted; at most %d can be found, so choose fewer clusters.", count,
+                   MAX_WIDTH * 2 / 3);
       return FALSE;
     }
   if ((blocks.x = eqp_try_alloc (block, sizeof (double), "the eigenvectors", error)) != NULL &&
       (blocks.y = eqp_try_alloc (block, sizeof (double), "the eigenvectors", error)) != NULL &&
       (blocks.z = eqp_try_alloc (block, sizeof (double), "the eigenvectors", error)) != NULL &&
       (blocks.sums = eqp_try_alloc (square * n_chunks (n), sizeof (double), "the eigenvectors", error)) != NULL &&
-      (blocks.buffers = eqp_try_alloc ((gsize) CHUNK * width * eqp_pool_get_threads (pool), sizeof (double), "the eigenvectors", error)) != NULL &&
+      (blocks.buffers = eqp_try_alloc ((gsize) CHUNK * width * eqp_pool_get_threads (pool), sizeof (double),
+                                       "the eigenvectors", error)) != NULL &&
       (blocks.gram = eqp_try_alloc (square, sizeof (double), "the eigenvectors", error)) != NULL &&
       (blocks.turn = eqp_try_alloc (square, sizeof (double), "the eigenvectors", error)) != NULL &&
       (blocks.values = eqp_try_alloc (width, sizeof (double), "the eigenvectors", error)) != NULL)

@@ -42,7 +42,8 @@ eqp_graph_check_options (const EqpGraphOptions  *options,
   if (options->neighbors < 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The graph is to join each point to its %d nearest; that number has to be at least 1.", options->neighbors);
+                   "The graph is to join each point to its %d nearest; that number has to be at least 1.",
+                   options->neighbors);
       return FALSE;
     }
   if (options->scale == EQP_SCALE_FIXED && !(isfinite (options->delta) && options->delta > 0.0))
@@ -64,7 +65,8 @@ local_scales (const EqpNeighbors *neighbors, GPtrArray *findings)
 
   for (gint64 i = 0; i < n; i++)
     {
-      scales[i] = neighbors->k > 0 ? neighbors->distances[i * neighbors->k + MIN (LOCAL_NEIGHBOR, neighbors->k) - 1] : 0.0;
+      scales[i] =
+          neighbors->k > 0 ? neighbors->distances[i * neighbors->k + MIN (LOCAL_NEIGHBOR, neighbors->k) - 1] : 0.0;
       if (scales[i] > 0.0)
         least = MIN (least, scales[i]);
       else
@@ -78,9 +80,10 @@ local_scales (const EqpNeighbors *neighbors, GPtrArray *findings)
       scales[i] = least;
 
   if (n_zero > 0 && neighbors->k > 0)
-    g_ptr_array_add (findings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " points have %d or more duplicates, so their local scale is 0; the smallest positive scale, %g, was taken for them.",
-                                      n_zero, MIN (LOCAL_NEIGHBOR, neighbors->k), least * neighbors->unit));
+    g_ptr_array_add (findings, g_strdup_printf ("%" G_GINT64_FORMAT " points have %d or more duplicates, so their "
+                                                                    "local scale is 0; the smallest positive scale, "
+                                                                    "%g, was taken for them.",
+                                                n_zero, MIN (LOCAL_NEIGHBOR, neighbors->k), least * neighbors->unit));
   return scales;
 }
 
@@ -97,7 +100,8 @@ mean_distance (const EqpNeighbors *neighbors, int k, GPtrArray *findings)
     return mean;
 
   if (k > 0)
-    g_ptr_array_add (findings, g_strdup ("All nearest neighbors are duplicates, so the mean distance is 0; all edges weigh 1."));
+    g_ptr_array_add (findings, g_strdup ("All nearest neighbors are duplicates, so the mean distance is 0; all edges "
+                                         "weigh 1."));
   return 1.0;
 }
 
@@ -124,7 +128,8 @@ sort_own (const EqpNeighbors *neighbors, gint64 i, int k, gint32 *ids, double *d
 /* The rows that have i among their k nearest come in ascending order when they are entered in order; so every row is
  * the merger of two ordered lists. @weights holds distances on the way. */
 static gboolean
-unite (const EqpNeighbors *neighbors, int k, const Affinity *affinity, EqpCsrParts *parts, gint64 *n_lost, GError **error)
+unite (const EqpNeighbors *neighbors, int k, const Affinity *affinity, EqpCsrParts *parts, gint64 *n_lost,
+       GError **error)
 {
   gint64 n = neighbors->n, end = 0;
   g_autofree gint64 *fill = g_new0 (gint64, n + 1);
@@ -217,13 +222,13 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
 
   k = MIN (options->neighbors, neighbors->k);
   if (k < options->neighbors)
-    g_ptr_array_add (findings,
-                     g_strdup_printf ("Each of the %" G_GINT64_FORMAT " points has only %d others, so the graph joins %d neighbors and not %d.",
-                                      neighbors->n, k, k, options->neighbors));
+    g_ptr_array_add (findings, g_strdup_printf ("Each of the %" G_GINT64_FORMAT " points has only %d others, so the "
+                                                                                "graph joins %d neighbors and not %d.",
+                                                neighbors->n, k, k, options->neighbors));
   if (neighbors->recall < 1.0 || neighbors->recall_rows > 0)
-    g_ptr_array_add (findings,
-                     g_strdup_printf ("The neighbors were searched approximately: %.2f %% of the true ones were found, measured on %" G_GINT64_FORMAT " rows.",
-                                      100.0 * neighbors->recall, neighbors->recall_rows));
+    g_ptr_array_add (findings, g_strdup_printf ("The neighbors were searched approximately: %.2f %% of the true ones "
+                                                "were found, measured on %" G_GINT64_FORMAT " rows.",
+                                                100.0 * neighbors->recall, neighbors->recall_rows));
 
   if (options->scale == EQP_SCALE_LOCAL)
     affinity.scales = scales = local_scales (neighbors, findings);
@@ -235,9 +240,10 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
   if (!unite (neighbors, k, &affinity, &parts, &n_lost, error))
     return NULL;
   if (n_lost > 0)
-    g_ptr_array_add (findings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " edges weigh less than the smallest number a double holds and were left out; delta is too small for the distances of these data.",
-                                      n_lost / 2));
+    g_ptr_array_add (findings, g_strdup_printf ("%" G_GINT64_FORMAT " edges weigh less than the smallest number a "
+                                                                    "double holds and were left out; delta is too "
+                                                                    "small for the distances of these data.",
+                                                n_lost / 2));
 
   self = _eqp_graph_take (&parts, g_steal_pointer (&findings), error);
   if (self != NULL)

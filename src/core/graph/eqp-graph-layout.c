@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Spectral coordinates for drawing a graph: the leading eigenvectors of the random walk behind the constant one, which put
- * neighbors close together. In a graph of several components those vectors would only tell components apart and make a
- * point of each, so every component gets coordinates of its own, in a square as large as it has points. */
+/* Spectral coordinates for drawing a graph: the leading eigenvectors of the random walk behind the constant one, which
+ * put neighbors close together. In a graph of several components those vectors would only tell components apart and
+ * make a point of each, so every component gets coordinates of its own, in a square as large as it has points. */
 #include "config.h"
 
 #include <math.h>
@@ -24,12 +24,14 @@ compare_places (gconstpointer a, gconstpointer b)
 {
   const Place *x = a, *y = b;
 
-  return x->size != y->size ? (x->size < y->size ? 1 : -1) : (x->component > y->component) - (x->component < y->component);
+  return x->size != y->size ? (x->size < y->size ? 1 : -1)
+                            : (x->component > y->component) - (x->component < y->component);
 }
 
 /* Coordinates of a connected graph, each between -1 and 1. */
 static gboolean
-lay_out (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancellable, double *coordinates, GError **error)
+lay_out (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancellable, double *coordinates,
+         GError **error)
 {
   gint64 n = eqp_graph_get_n (graph);
   gint count = (gint) MIN (n, dimensions + 1);
@@ -44,7 +46,8 @@ lay_out (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancella
   if (vectors == NULL)
     return FALSE;
 
-  done = _eqp_graph_eigen (graph, EQP_SPECTRUM_NORMALIZED, count, pool, cancellable, values, vectors, &converged, error);
+  done =
+      _eqp_graph_eigen (graph, EQP_SPECTRUM_NORMALIZED, count, pool, cancellable, values, vectors, &converged, error);
   for (gint v = 1; done && v < count; v++)
     {
       double largest = 0.0;

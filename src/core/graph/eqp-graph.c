@@ -107,13 +107,15 @@ tell (EqpGraph *self)
     largest = MAX (largest, self->component_sizes[c]);
 
   if (self->n_isolated > 0)
-    g_ptr_array_add (self->findings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " points have no neighbor in the graph; cuts say nothing about them, so they are placed only by the sizes of the clusters.",
-                                      self->n_isolated, self->csr.n));
+    g_ptr_array_add (self->findings, g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                                                      " points have no neighbor in the graph; cuts say nothing about "
+                                                      "them, so they are placed only by the sizes of the clusters.",
+                                                      self->n_isolated, self->csr.n));
   if (self->n_components - self->n_isolated > 1)
-    g_ptr_array_add (self->findings,
-                     g_strdup_printf ("The graph falls into %" G_GINT64_FORMAT " components that no edge joins; the largest has %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " points.",
-                                      self->n_components, largest, self->csr.n));
+    g_ptr_array_add (self->findings, g_strdup_printf ("The graph falls into %" G_GINT64_FORMAT
+                                                      " components that no edge joins; the largest has "
+                                                      "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " points.",
+                                                      self->n_components, largest, self->csr.n));
 }
 
 /*< private >
@@ -198,14 +200,16 @@ check_edge (gint64 n, gint64 i, gint64 j, double weight, GError **error)
   if (i < 0 || i >= n || j < 0 || j >= n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The graph has an edge between vertices %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT ", but only %" G_GINT64_FORMAT " vertices.",
+                   "The graph has an edge between vertices %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                   ", but only %" G_GINT64_FORMAT " vertices.",
                    i + 1, j + 1, n);
       return FALSE;
     }
   if (!isfinite (weight) || weight < 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The edge between vertices %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " weighs %g; weights have to be finite and at least 0.",
+                   "The edge between vertices %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                   " weighs %g; weights have to be finite and at least 0.",
                    i + 1, j + 1, weight);
       return FALSE;
     }
@@ -275,8 +279,9 @@ loop_findings (gint64 n_loops)
   GPtrArray *findings = g_ptr_array_new_with_free_func (g_free);
 
   if (n_loops > 0)
-    g_ptr_array_add (findings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " edges from a vertex to itself were left out; no cut can cross them.", n_loops));
+    g_ptr_array_add (findings, g_strdup_printf ("%" G_GINT64_FORMAT " edges from a vertex to itself were left out; no "
+                                                                    "cut can cross them.",
+                                                n_loops));
   return findings;
 }
 
@@ -302,13 +307,16 @@ order_and_take (EqpCsrParts *raw, GError **error)
   memset (turned.starts, 0, sizeof (gint64) * (turned.n + 1));
   _eqp_csr_parts_transpose (&ordered, &turned);
   for (gint64 i = 0; i < ordered.n; i++)
-    for (gint64 e = MIN (ordered.starts[i], turned.starts[i]); e < MAX (ordered.starts[i + 1], turned.starts[i + 1]); e++)
+    for (gint64 e = MIN (ordered.starts[i], turned.starts[i]); e < MAX (ordered.starts[i + 1], turned.starts[i + 1]);
+         e++)
       if (ordered.starts[i] != turned.starts[i] || ordered.starts[i + 1] != turned.starts[i + 1] ||
           ordered.columns[e] != turned.columns[e] ||
           fabs (ordered.weights[e] - turned.weights[e]) > 1e-9 * ordered.weights[e])
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "The matrix of the graph is not symmetric in row %" G_GINT64_FORMAT "; every edge has to stand there from both ends with the same weight.", i + 1);
+                       "The matrix of the graph is not symmetric in row %" G_GINT64_FORMAT
+                       "; every edge has to stand there from both ends with the same weight.",
+                       i + 1);
           _eqp_csr_parts_clear (&turned);
           _eqp_csr_parts_clear (&ordered);
           return NULL;
@@ -580,8 +588,8 @@ eqp_graph_get_findings (const EqpGraph *self)
  * eqp_graph_get_neighbors:
  * @self: a graph
  *
- * Returns: (transfer none) (nullable): the neighbors it was made of, more than its k where the scale needs them; NULL for
- *   a graph of given edges
+ * Returns: (transfer none) (nullable): the neighbors it was made of, more than its k where the scale needs them; NULL
+ * for a graph of given edges
  */
 const EqpNeighbors *
 eqp_graph_get_neighbors (const EqpGraph *self)

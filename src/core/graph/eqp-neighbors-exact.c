@@ -6,8 +6,8 @@
  * 2. The candidates are ranked by direct differences in double. The distance of the worst candidate, less what
  *    rounding may have done, bounds everything that was left out; a row whose k-th neighbor lies below that bound
  *    is finished.
- * 3. The few others (ties, rows far from the mean with near neighbors) meet all points again by direct differences, which
- *    lose no digits; whatever comes close to the k-th neighbor known is measured in double.
+ * 3. The few others (ties, rows far from the mean with near neighbors) meet all points again by direct differences,
+ * which lose no digits; whatever comes close to the k-th neighbor known is measured in double.
  *
  * The lists depend on the set of pairs only, not on their order, hence not on the number of threads. */
 #include "config.h"
@@ -114,7 +114,8 @@ flush (Exact *self, Scratch *scratch, gint64 a, gint64 b)
       if (a == b)
         {
           scratch->column_limits[pair->row] = scratch->row_limits[pair->row];
-          scratch->row_limits[pair->column] = scratch->column_limits[pair->column] = limit (self, first_a + pair->column);
+          scratch->row_limits[pair->column] = scratch->column_limits[pair->column] =
+              limit (self, first_a + pair->column);
         }
     }
   g_mutex_unlock (&self->locks[a]);
@@ -165,7 +166,8 @@ do_tile (gint64 chunk, guint worker, gpointer user_data)
     {
       int n_columns = (int) MIN (EQP_PAIRS_PANEL, n_b - column);
 
-      self->state->kernels->pack (x + (first_b + column) * self->d, self->d, n_columns, self->d, scratch->meeting.panel);
+      self->state->kernels->pack (x + (first_b + column) * self->d, self->d, n_columns, self->d,
+                                  scratch->meeting.panel);
       for (int c = 0; c < EQP_PAIRS_PANEL; c++)
         scratch->column_base[c] = c < n_columns ? self->base[first_b + column + c] : -INFINITY;
 
@@ -177,15 +179,17 @@ do_tile (gint64 chunk, guint worker, gpointer user_data)
           if (a == b && row >= column + n_columns)
             break;
 
-          n_hits = self->state->kernels->products (x + (first_a + row) * self->d, self->d, (int) MIN (EQP_PAIRS_ROWS, n_a - row),
-                                                   self->d, scratch->meeting.panel, self->base + first_a + row, scratch->column_base,
-                                                   scratch->row_limits + row, scratch->column_limits + column, scratch->meeting.hits);
+          n_hits = self->state->kernels->products (
+              x + (first_a + row) * self->d, self->d, (int) MIN (EQP_PAIRS_ROWS, n_a - row), self->d,
+              scratch->meeting.panel, self->base + first_a + row, scratch->column_base, scratch->row_limits + row,
+              scratch->column_limits + column, scratch->meeting.hits);
           for (int h = 0; h < n_hits; h++)
             {
               const EqpPairHit *hit = &scratch->meeting.hits[h];
 
               if (hit->column < n_columns && (a != b || row + hit->row < column + hit->column))
-                scratch->pending[scratch->n_pending++] = (Pair) { (gint32) row + hit->row, (gint32) column + hit->column, hit->value };
+                scratch->pending[scratch->n_pending++] =
+                    (Pair){ (gint32) row + hit->row, (gint32) column + hit->column, hit->value };
             }
           if (scratch->n_pending >= FLUSH_AT)
             flush (self, scratch, a, b);
@@ -255,8 +259,10 @@ rank_rows (gint64 chunk, guint worker, gpointer user_data)
         {
           gint32 id = self->ids[i * self->candidates + c];
 
-          _eqp_offer_distance (distances, ids, self->k,
-                               self->state->kernels->distance (self->state->x + i * self->d, self->state->x + id * self->d, self->d), id);
+          _eqp_offer_distance (
+              distances, ids, self->k,
+              self->state->kernels->distance (self->state->x + i * self->d, self->state->x + id * self->d, self->d),
+              id);
         }
       self->unsure[i] = !is_sure (self, i, distances[self->k - 1]);
     }
@@ -315,8 +321,8 @@ _eqp_search_meet_all (const EqpSearchState *state,
       state->kernels->pack (state->x + column * d, d, n_columns, d, meeting->panel);
       for (int c = 0; c < EQP_PAIRS_PANEL; c++)
         column_base[c] = c < n_columns ? 0.0f : -INFINITY;
-      n_hits = state->kernels->differences (meeting->rows, d, n_rows, d, meeting->panel, limits, column_base, limits, column_limits,
-                                            meeting->hits);
+      n_hits = state->kernels->differences (meeting->rows, d, n_rows, d, meeting->panel, limits, column_base, limits,
+                                            column_limits, meeting->hits);
       for (int h = 0; h < n_hits; h++)
         {
           int r = meeting->hits[h].row;
@@ -324,7 +330,8 @@ _eqp_search_meet_all (const EqpSearchState *state,
 
           if (j == i || meeting->hits[h].column >= n_columns || meeting->hits[h].value < limits[r])
             continue;
-          _eqp_offer_distance (distances + r * k, ids + r * k, k, state->kernels->distance (state->x + i * d, state->x + j * d, d), (gint32) j);
+          _eqp_offer_distance (distances + r * k, ids + r * k, k,
+                               state->kernels->distance (state->x + i * d, state->x + j * d, d), (gint32) j);
           if (distances[(r + 1) * k - 1] < INFINITY)
             limits[r] = MAX (limits[r], second_limit (d, distances[(r + 1) * k - 1]));
         }
@@ -363,12 +370,16 @@ look_again (gint64 chunk, guint worker, gpointer user_data)
     return;
 
   for (int r = 0; r < n_rows; r++)
-    memcpy (distances + r * self->k, neighbors->distances + (gint64) self->unsure_rows[first + r] * self->k, sizeof (double) * self->k);
-  _eqp_search_meet_all (self->state, &self->scratch[worker]->meeting, self->unsure_rows + first, n_rows, ids, distances);
+    memcpy (distances + r * self->k, neighbors->distances + (gint64) self->unsure_rows[first + r] * self->k,
+            sizeof (double) * self->k);
+  _eqp_search_meet_all (self->state, &self->scratch[worker]->meeting, self->unsure_rows + first, n_rows, ids,
+                        distances);
   for (int r = 0; r < n_rows; r++)
     {
-      memcpy (neighbors->distances + (gint64) self->unsure_rows[first + r] * self->k, distances + r * self->k, sizeof (double) * self->k);
-      memcpy (neighbors->ids + (gint64) self->unsure_rows[first + r] * self->k, ids + r * self->k, sizeof (gint32) * self->k);
+      memcpy (neighbors->distances + (gint64) self->unsure_rows[first + r] * self->k, distances + r * self->k,
+              sizeof (double) * self->k);
+      memcpy (neighbors->ids + (gint64) self->unsure_rows[first + r] * self->k, ids + r * self->k,
+              sizeof (gint32) * self->k);
     }
 
   if (!_eqp_search_step (self->state, worker))
@@ -405,7 +416,8 @@ allocate (Exact *self, GError **error)
 static void
 clear (Exact *self)
 {
-  for (guint t = 0; self->scratch != NULL && t < eqp_pool_get_threads (self->state->pool) && self->scratch[t] != NULL; t++)
+  for (guint t = 0; self->scratch != NULL && t < eqp_pool_get_threads (self->state->pool) && self->scratch[t] != NULL;
+       t++)
     {
       _eqp_meeting_clear (&self->scratch[t]->meeting);
       eqp_free (self->scratch[t]);

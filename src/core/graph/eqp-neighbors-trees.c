@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Approximate nearest neighbors for data too large for all pairs: several random projection trees (Dasgupta and Freund 2008)
- * whose leaves are searched exactly, then rounds in which every row meets the neighbors of its neighbors (Dong, Moses, Li
- * 2011, Efficient k-nearest neighbor graph construction). How many of the true neighbors were found is measured on rows
- * drawn at random.
+/* Approximate nearest neighbors for data too large for all pairs: several random projection trees (Dasgupta and Freund
+ * 2008) whose leaves are searched exactly, then rounds in which every row meets the neighbors of its neighbors (Dong,
+ * Moses, Li 2011, Efficient k-nearest neighbor graph construction). How many of the true neighbors were found is
+ * measured on rows drawn at random.
  *
- * A row's list is written by one worker at a time and reads lists of the round before, so that the number of threads makes
- * no difference. */
+ * A row's list is written by one worker at a time and reads lists of the round before, so that the number of threads
+ * makes no difference. */
 #include "config.h"
 
 #include <math.h>
@@ -189,14 +189,16 @@ search_leaf (gint64 leaf, guint worker, gpointer user_data)
       self->state->kernels->pack (points + column * d, d, n_columns, d, meeting->panel);
       for (gint64 row = 0; row < size; row += EQP_PAIRS_ROWS)
         {
-          int n_hits = self->state->kernels->products (points + row * d, d, (int) MIN (EQP_PAIRS_ROWS, size - row), d, meeting->panel,
-                                                       base + row, base + column, limits + row, never, meeting->hits);
+          int n_hits = self->state->kernels->products (points + row * d, d, (int) MIN (EQP_PAIRS_ROWS, size - row), d,
+                                                       meeting->panel, base + row, base + column, limits + row, never,
+                                                       meeting->hits);
 
           for (int h = 0; h < n_hits; h++)
             {
               gint64 v = row + meeting->hits[h].row, u = column + meeting->hits[h].column;
 
-              if (u != v && meeting->hits[h].column < n_columns && meeting->hits[h].value >= limits[v] && offer (self, rows[v], rows[u]))
+              if (u != v && meeting->hits[h].column < n_columns && meeting->hits[h].value >= limits[v] &&
+                  offer (self, rows[v], rows[u]))
                 limits[v] = (float) (-0.5 * self->distances[(rows[v] + 1) * (gint64) self->kept - 1]);
             }
         }

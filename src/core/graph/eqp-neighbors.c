@@ -9,8 +9,8 @@
 #include "base/eqp-parallel.h"
 #include "eqp-neighbors-private.h"
 
-/* A core does about 1e11 of these products a second, so this is half a minute on four; the same for all machines, since the
- * result depends on it. */
+/* A core does about 1e11 of these products a second, so this is half a minute on four; the same for all machines, since
+ * the result depends on it. */
 #define EXACT_BUDGET 2e13
 /* Fewer rows are searched exactly in no time. */
 #define FEW_ROWS 4096
@@ -104,8 +104,8 @@ _eqp_search_step (EqpSearchState *self,
  * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
  * Exact: O(n^2 d) time and O(n k) memory; distances are direct differences in double, equal ones go by the lower row,
- * and the same comes out on any number of threads and any processor. Approximate: about O(n log n d); how many of the true
- * neighbors were found is measured on a sample and kept. Up to 4096 rows every search is exact.
+ * and the same comes out on any number of threads and any processor. Approximate: about O(n log n d); how many of the
+ * true neighbors were found is measured on a sample and kept. Up to 4096 rows every search is exact.
  *
  * Returns: (transfer full): the neighbors
  */
@@ -147,7 +147,8 @@ eqp_neighbors_find (EqpPoints           points,
     return g_steal_pointer (&neighbors);
 
   if (n > FEW_ROWS && k <= MOST_NEIGHBORS &&
-      (search == EQP_SEARCH_APPROXIMATE || (search == EQP_SEARCH_AUTO && (double) n * (double) n * (double) state.d > EXACT_BUDGET)))
+      (search == EQP_SEARCH_APPROXIMATE ||
+       (search == EQP_SEARCH_AUTO && (double) n * (double) n * (double) state.d > EXACT_BUDGET)))
     {
       if (!_eqp_search_approximate (&state, neighbors, error))
         return NULL;

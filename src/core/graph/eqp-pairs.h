@@ -26,7 +26,8 @@ typedef struct
 {
   const char *isa;
 
-  /* closeness = row_base[r] + column_base[c] + sum_j x[r * stride + j] * panel[j][c], the bases being minus half squared norms */
+  /* closeness = row_base[r] + column_base[c] + sum_j x[r * stride + j] * panel[j][c], the bases being minus half
+   * squared norms */
   int (*products)    (const float  *x,
                       gint64        stride,
                       int           n_rows,
@@ -38,7 +39,8 @@ typedef struct
                       const float  *column_limit,
                       EqpPairHit   *hits);
 
-  /* closeness = -1/2 sum_j (x[r * stride + j] - panel[j][c])^2 + column_base[c], which is 0, or -infinity for padding */
+  /* closeness = -1/2 sum_j (x[r * stride + j] - panel[j][c])^2 + column_base[c], which is 0, or -infinity for padding
+   */
   int (*differences) (const float  *x,
                       gint64        stride,
                       int           n_rows,

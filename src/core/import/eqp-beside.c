@@ -49,8 +49,8 @@ _eqp_beside_names (const char *stem)
   return names;
 }
 
-/* The names of files of text that may have the labels of this one. Only what is called nothing but "data" or the like has those
- * that are called nothing but "labels". */
+/* The names of files of text that may have the labels of this one. Only what is called nothing but "data" or the like
+ * has those that are called nothing but "labels". */
 static GPtrArray *
 text_names (GFile *file)
 {
@@ -141,7 +141,10 @@ _eqp_beside_tell (EqpDatasetParts        *parts,
   else if (labels == NULL)
     decision = eqp_decision_new ("labels", "No file of labels that fits stands beside this one.");
   else
-    decision = eqp_decision_new ("labels", "It stands beside the file, and has one label for each of the %" G_GINT64_FORMAT " rows, %u different ones.", n, classes);
+    decision = eqp_decision_new ("labels",
+                                 "It stands beside the file, and has one label for each of the %" G_GINT64_FORMAT
+                                 " rows, %u different ones.",
+                                 n, classes);
   decision->asked = options->labels != NULL;
   if (labels != NULL)
     eqp_decision_offer (decision, "labels", EQP_LABELS_BESIDE, "from “%s”", labels);
@@ -168,7 +171,9 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
 {
   if (found || g_strcmp0 (options->labels, EQP_LABELS_BESIDE) != 0)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: no file with one label for each row stands beside it; give a column for the labels, or none.", file);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+               "%s: no file with one label for each row stands beside it; give a column for the labels, or none.",
+               file);
   return FALSE;
 }
 
@@ -206,7 +211,9 @@ _eqp_beside_of_table (GFile        *data,
 static char *
 stem_of (const char *name)
 {
-  static const char *const endings[] = { ".gz", ".xz", ".zst", ".bz2", ".csv", ".tsv", ".txt", ".dat", ".data", ".npy" };
+  static const char *const endings[] = {
+    ".gz", ".xz", ".zst", ".bz2", ".csv", ".tsv", ".txt", ".dat", ".data", ".npy"
+  };
   char *stem = g_ascii_strdown (name, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
@@ -218,13 +225,15 @@ stem_of (const char *name)
 static gboolean
 is_named_labels (const char *name)
 {
-  static const char *const stems[] = { "y", "y_train", "y_test", "ytrain", "ytest", "target", "targets", "class", "classes", "gnd", "gt", "truth", "ground_truth", "groundtruth" };
+  static const char *const stems[] = { "y",     "y_train", "y_test", "ytrain", "ytest", "target",       "targets",
+                                       "class", "classes", "gnd",    "gt",     "truth", "ground_truth", "groundtruth" };
   g_autofree char *stem = stem_of (name);
 
   for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
     if (strcmp (stem, stems[i]) == 0)
       return TRUE;
-  return strstr (stem, "label") != NULL || g_str_has_suffix (stem, ".pa") || g_str_has_suffix (stem, "-gt") || g_str_has_suffix (stem, "_gt");
+  return strstr (stem, "label") != NULL || g_str_has_suffix (stem, ".pa") || g_str_has_suffix (stem, "-gt") ||
+         g_str_has_suffix (stem, "_gt");
 }
 
 /* The largest file in the folder that these labels belong to. */
@@ -237,8 +246,9 @@ find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
   goffset largest = -1;
 
   if (folder != NULL)
-    children = g_file_enumerate_children (folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
-                                          G_FILE_QUERY_INFO_NONE, cancellable, NULL);
+    children = g_file_enumerate_children (
+        folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
+        G_FILE_QUERY_INFO_NONE, cancellable, NULL);
   for (int i = 0; children != NULL && i < MOST_FILES; i++)
     {
       GFileInfo *info;
@@ -246,8 +256,8 @@ find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
 
       if (!g_file_enumerator_iterate (children, &info, &child, cancellable, NULL) || info == NULL)
         break;
-      if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR || g_file_info_get_size (info) <= largest || g_file_equal (child, file)
-          || !belongs (child, file, cancellable))
+      if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR || g_file_info_get_size (info) <= largest ||
+          g_file_equal (child, file) || !belongs (child, file, cancellable))
         continue;
       g_free (found);
       found = g_filename_display_name (g_file_info_get_name (info));
@@ -278,9 +288,12 @@ _eqp_beside_refuse (GFile           *file,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (data != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open “%s” beside it, and they are found.", name, data);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: this file has only labels; open “%s” beside it, and they are found.", name, data);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open the data that they belong to, and keep this file beside it.", name);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: this file has only labels; open the data that they belong to, and keep this file beside it.",
+                 name);
   return FALSE;
 }
 
@@ -312,10 +325,14 @@ _eqp_beside_check_data (GFile                   *file,
     return FALSE;
   if (data != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: by its name and its one column this file has only labels; open “%s” beside it, and they are found (or give --as features to take them as data).", name, data);
+                 "%s: by its name and its one column this file has only labels; open “%s” beside it, and they are "
+                 "found (or give --as features to take them as data).",
+                 name, data);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: by its name and its one column this file has only labels; open the data that they belong to (or give --as features to take them as data).", name);
+                 "%s: by its name and its one column this file has only labels; open the data that they belong to (or "
+                 "give --as features to take them as data).",
+                 name);
   return FALSE;
 }
 
@@ -359,14 +376,16 @@ drop_header (GArray *numbers, EqpLabelTable *names)
       return;
   eqp_label_table_init (&rest);
   for (guint i = 1; i < numbers->len; i++)
-    g_array_index (numbers, gint32, i - 1) = eqp_label_table_add (&rest, g_ptr_array_index (names->names, g_array_index (numbers, gint32, i)));
+    g_array_index (numbers, gint32, i - 1) =
+        eqp_label_table_add (&rest, g_ptr_array_index (names->names, g_array_index (numbers, gint32, i)));
   g_array_set_size (numbers, numbers->len - 1);
   eqp_label_table_clear (names);
   *names = rest;
 }
 
 static gboolean
-try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, EqpLabelTable *names, GCancellable *cancellable)
+try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, EqpLabelTable *names,
+            GCancellable *cancellable)
 {
   g_autoptr (GBytes) bytes = eqp_source_load (beside, MAX_LABEL_BYTES, cancellable, NULL);
   g_autofree char *base = g_file_get_basename (beside), *name = g_filename_display_name (base);
@@ -381,9 +400,14 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
   if (!single)
     eqp_note (&parts->decisions, "“%s” beside the file has more than one column and was not taken for labels.", name);
   else if ((gint64) numbers->len != n)
-    eqp_note (&parts->decisions, "“%s” beside the file has %u lines for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, numbers->len, n);
+    eqp_note (&parts->decisions,
+              "“%s” beside the file has %u lines for %" G_GINT64_FORMAT " rows and was not taken for labels.", name,
+              numbers->len, n);
   else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
-    eqp_note (&parts->decisions, "“%s” beside the file has %u different values for %" G_GINT64_FORMAT " rows and was not taken for labels.", name, names->names->len, n);
+    eqp_note (&parts->decisions,
+              "“%s” beside the file has %u different values for %" G_GINT64_FORMAT
+              " rows and was not taken for labels.",
+              name, names->names->len, n);
   else
     return TRUE;
   g_array_set_size (numbers, 0);
@@ -423,7 +447,8 @@ _eqp_labels_beside (GFile                   *file,
       g_autoptr (GFile) beside = g_file_get_child (folder, name);
       g_autofree char *shown = g_filename_display_name (name);
 
-      if (g_file_equal (beside, file) || !g_file_query_exists (beside, cancellable) || !try_labels (beside, n, parts, numbers, names, cancellable))
+      if (g_file_equal (beside, file) || !g_file_query_exists (beside, cancellable) ||
+          !try_labels (beside, n, parts, numbers, names, cancellable))
         continue;
       _eqp_beside_tell (parts, options, shown, n, names->names->len);
       *labels = (gint32 *) g_array_free (g_steal_pointer (&numbers), FALSE);

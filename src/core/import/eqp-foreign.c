@@ -179,7 +179,8 @@ answer (int socket, const EqpForeignCalls *calls, gpointer reader, const Request
     {
       bytes = malloc ((gsize) MAX (1, request->bytes));
       if (bytes != NULL)
-        reply.status = calls->read (reader, request->array, request->dims, request->first, request->count, (EqpItem) request->item, bytes);
+        reply.status = calls->read (reader, request->array, request->dims, request->first, request->count,
+                                    (EqpItem) request->item, bytes);
       reply.bytes = request->bytes;
     }
   else if (request->ask == ASK_SPARSE)
@@ -188,8 +189,9 @@ answer (int socket, const EqpForeignCalls *calls, gpointer reader, const Request
 
       bytes = malloc ((gsize) request->bytes);
       if (bytes != NULL)
-        reply.status = calls->read_sparse (reader, request->array, (gint64 *) (void *) bytes, (gint64 *) (void *) bytes + starts,
-                                           (double *) (void *) ((gint64 *) (void *) bytes + starts + entries));
+        reply.status =
+            calls->read_sparse (reader, request->array, (gint64 *) (void *) bytes, (gint64 *) (void *) bytes + starts,
+                                (double *) (void *) ((gint64 *) (void *) bytes + starts + entries));
       reply.bytes = request->bytes;
     }
   else if (request->ask == ASK_TEXT)
@@ -226,10 +228,15 @@ static gboolean
 refuse_file (EqpForeign *self, const char *what, GError **error)
 {
   if (what != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known here, so save it again.",
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known "
+                 "here, so save it again.",
                  self->file, what);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get it again.", self->file, self->format);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get it "
+                 "again.",
+                 self->file, self->format);
   return FALSE;
 }
 
@@ -292,7 +299,8 @@ _eqp_foreign_start (const EqpForeignCalls  *calls,
 
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: no process could be started to read it: %s.", file, g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: no process could be started to read it: %s.",
+                   file, g_strerror (errno));
       return NULL;
     }
   pid = fork ();
@@ -301,7 +309,8 @@ _eqp_foreign_start (const EqpForeignCalls  *calls,
   close (sockets[1]);
   if (pid < 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: no process could be started to read it: %s.", file, g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: no process could be started to read it: %s.",
+                   file, g_strerror (errno));
       close (sockets[0]);
       return NULL;
     }
@@ -355,7 +364,11 @@ static gboolean
 foreign_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
   gint64 slice = _eqp_variable_count (array) / (array->column_major ? array->dims[array->rank - 1] : array->dims[0]);
-  Request request = { .ask = ASK_READ, .item = (gint32) array->item, .array = GPOINTER_TO_UINT (array->handle), .first = first, .count = count };
+  Request request = { .ask = ASK_READ,
+                      .item = (gint32) array->item,
+                      .array = GPOINTER_TO_UINT (array->handle),
+                      .first = first,
+                      .count = count };
   Reply reply;
 
   request.bytes = slice * count * (gint64) _eqp_item_size (array->item);
@@ -437,9 +450,11 @@ foreign_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
 static gboolean
 is_sound (const EqpForeignArray *from)
 {
-  return memchr (from->name, '\0', sizeof from->name) != NULL && from->rank >= 1 && from->rank <= EQP_VARIABLE_MAX_RANK
-         && from->item >= EQP_ITEM_BYTE && from->item <= EQP_ITEM_DOUBLE && from->entries >= 0 && from->entries <= G_MAXINT32
-         && (!from->sparse || (from->rank == 2 && from->dims[0] > 0 && from->dims[0] <= G_MAXINT32 && from->dims[1] > 0 && from->dims[1] < G_MAXINT32));
+  return memchr (from->name, '\0', sizeof from->name) != NULL && from->rank >= 1 &&
+         from->rank <= EQP_VARIABLE_MAX_RANK && from->item >= EQP_ITEM_BYTE && from->item <= EQP_ITEM_DOUBLE &&
+         from->entries >= 0 && from->entries <= G_MAXINT32 &&
+         (!from->sparse || (from->rank == 2 && from->dims[0] > 0 && from->dims[0] <= G_MAXINT32 && from->dims[1] > 0 &&
+                            from->dims[1] < G_MAXINT32));
 }
 
 static const char *
@@ -449,7 +464,9 @@ name_filter (gint64 filter)
   {
     gint64      number;
     const char *name;
-  } filters[] = { { 305, "LZO" }, { 307, "bzip2" }, { 4, "SZIP" }, { 32000, "LZF" }, { 32001, "Blosc" }, { 32004, "LZ4" }, { 32008, "bitshuffle" }, { 32013, "ZFP" }, { 32015, "Zstandard" }, { 32026, "Blosc2" } };
+  } filters[] = { { 305, "LZO" },         { 307, "bzip2" },   { 4, "SZIP" },           { 32000, "LZF" },
+                  { 32001, "Blosc" },     { 32004, "LZ4" },   { 32008, "bitshuffle" }, { 32013, "ZFP" },
+                  { 32015, "Zstandard" }, { 32026, "Blosc2" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
     if (filters[i].number == filter)
@@ -466,27 +483,39 @@ leave_out (EqpVariables *variables, const EqpForeignArray *from)
   switch (from->unread)
     {
     case EQP_FOREIGN_COMPLEX:
-      _eqp_variables_leave_out (variables, from->name, "has complex numbers, which cannot be clustered; save the real and the imaginary part as columns");
+      _eqp_variables_leave_out (variables, from->name,
+                                "has complex numbers, which cannot be clustered; save the real and the imaginary part "
+                                "as columns");
       break;
     case EQP_FOREIGN_OBJECT:
-      _eqp_variables_leave_out (variables, from->name, "is an object that only MATLAB can read, such as a table; save its numbers as a matrix, as in X = table2array (T)");
+      _eqp_variables_leave_out (variables, from->name,
+                                "is an object that only MATLAB can read, such as a table; save its numbers as a "
+                                "matrix, as in X = table2array (T)");
       break;
     case EQP_FOREIGN_LINK:
-      _eqp_variables_leave_out (variables, from->name, "lies in another file, and links out of a file are not followed; open the other file");
+      _eqp_variables_leave_out (variables, from->name,
+                                "lies in another file, and links out of a file are not followed; open the other file");
       break;
     case EQP_FOREIGN_VIRTUAL:
-      _eqp_variables_leave_out (variables, from->name, "is put together from other data sets or files (a virtual data set), which are not followed; save a copy of its numbers");
+      _eqp_variables_leave_out (variables, from->name,
+                                "is put together from other data sets or files (a virtual data set), which are not "
+                                "followed; save a copy of its numbers");
       break;
     case EQP_FOREIGN_FILTER:
-      _eqp_variables_leave_out (variables, from->name, "is packed with a filter that is not known here (%s, number %" G_GINT64_FORMAT "); save it with gzip, or unpacked (h5repack -f NONE)",
+      _eqp_variables_leave_out (variables, from->name,
+                                "is packed with a filter that is not known here (%s, number %" G_GINT64_FORMAT
+                                "); save it with gzip, or unpacked (h5repack -f NONE)",
                                 filter != NULL ? filter : "from outside of HDF5", from->entries);
       break;
     case EQP_FOREIGN_PICKLED:
-      _eqp_variables_leave_out (variables, from->name, "is a column of text or objects that only Python can read; save the table with df.to_hdf (..., format=\"table\") or df.to_csv ()");
+      _eqp_variables_leave_out (variables, from->name,
+                                "is a column of text or objects that only Python can read; save the table with "
+                                "df.to_hdf (..., format=\"table\") or df.to_csv ()");
       break;
     case EQP_FOREIGN_RAGGED:
     default:
-      _eqp_variables_leave_out (variables, from->name, "has rows of several lengths; save a matrix with as many columns in each row");
+      _eqp_variables_leave_out (variables, from->name,
+                                "has rows of several lengths; save a matrix with as many columns in each row");
       break;
     }
 }
@@ -525,7 +554,8 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
       g_autofree char *memory = _eqp_gigabytes (count * sizeof (float));
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to it cannot hold; the file was not written to its end, or is damaged, so save it again.",
+                   "%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to it "
+                   "cannot hold; the file was not written to its end, or is damaged, so save it again.",
                    variables->file, array->name, shape, memory, from->stored);
       return FALSE;
     }
@@ -561,7 +591,8 @@ _eqp_foreign_list (EqpForeign    *self,
     return FALSE;
   if (reply.status == EQP_FOREIGN_TOO_MANY || reply.n_arrays > MOST_ARRAYS)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the file has too many arrays; save the features in a file of their own.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: the file has too many arrays; save the features in a file of their own.", self->file);
       return FALSE;
     }
   if (reply.status != EQP_FOREIGN_DONE)

@@ -107,8 +107,10 @@ _eqp_guess_image_axis (int           rank,
     }
   else if (rank == 4)
     {
-      first = (dims[3] <= MOST_CHANNELS && are_sides (dims[1], dims[2], dims[0])) || (dims[1] <= MOST_CHANNELS && are_sides (dims[2], dims[3], dims[0]));
-      last = (dims[2] <= MOST_CHANNELS && are_sides (dims[0], dims[1], dims[3])) || (dims[0] <= MOST_CHANNELS && are_sides (dims[1], dims[2], dims[3]));
+      first = (dims[3] <= MOST_CHANNELS && are_sides (dims[1], dims[2], dims[0])) ||
+              (dims[1] <= MOST_CHANNELS && are_sides (dims[2], dims[3], dims[0]));
+      last = (dims[2] <= MOST_CHANNELS && are_sides (dims[0], dims[1], dims[3])) ||
+             (dims[0] <= MOST_CHANNELS && are_sides (dims[1], dims[2], dims[3]));
     }
   else
     return -1;
@@ -138,9 +140,10 @@ _eqp_guess_image_shape (EqpDatasetParts *parts,
   parts->image_width = parts->image_height = (gint) side;
   parts->image_transposed = told != 0 ? told > 0 : columnwise;
   eqp_note (&parts->decisions,
-            "The rows are taken for images of %d × %d pixels, because neighbors are alike, stored %s by %s%s; the runner-up: %s by %s.",
-            parts->image_width, parts->image_height,
-            parts->image_transposed ? "column" : "row", parts->image_transposed ? "column" : "row",
+            "The rows are taken for images of %d × %d pixels, because neighbors are alike, stored %s by %s%s; the "
+            "runner-up: %s by %s.",
+            parts->image_width, parts->image_height, parts->image_transposed ? "column" : "row",
+            parts->image_transposed ? "column" : "row",
             told != 0 ? ", because their mean is upright that way" : ", as usual in such files",
             parts->image_transposed ? "row" : "column", parts->image_transposed ? "row" : "column");
 }

@@ -21,20 +21,32 @@ typedef struct
   int         value;
 } Choice;
 
-static const Choice separators[] = { { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "space", ' ' }, { "pipe", '|' }, { "fixed", EQP_SEPARATOR_FIXED }, { "\\t", '\t' }, { NULL } };
+static const Choice separators[] = { { "comma", ',' }, { "semicolon", ';' },
+                                     { "tab", '\t' },  { "space", ' ' },
+                                     { "pipe", '|' },  { "fixed", EQP_SEPARATOR_FIXED },
+                                     { "\\t", '\t' },  { NULL } };
 static const Choice decimals[] = { { ".", '.' }, { ",", ',' }, { "point", '.' }, { "comma", ',' }, { NULL } };
 static const Choice thousands[] = {
-  { "none", EQP_THOUSANDS_NONE }, { ".", '.' }, { ",", ',' }, { "space", ' ' }, { "apostrophe", '\'' }, { "point", '.' }, { "comma", ',' }, { NULL }
+  { "none", EQP_THOUSANDS_NONE }, { ".", '.' },     { ",", ',' },     { "space", ' ' },
+  { "apostrophe", '\'' },         { "point", '.' }, { "comma", ',' }, { NULL }
 };
 static const Choice headers[] = { { "yes", EQP_TRISTATE_YES }, { "no", EQP_TRISTATE_NO }, { NULL } };
-static const Choice missing[] = {
-  { "mean", EQP_MISSING_MEAN }, { "drop", EQP_MISSING_DROP }, { "median", EQP_MISSING_MEDIAN }, { "refuse", EQP_MISSING_REFUSE }, { NULL }
-};
-static const Choice orientations[] = { { "rows", EQP_ORIENTATION_ROWS }, { "columns", EQP_ORIENTATION_COLUMNS }, { NULL } };
+static const Choice missing[] = { { "mean", EQP_MISSING_MEAN },
+                                  { "drop", EQP_MISSING_DROP },
+                                  { "median", EQP_MISSING_MEDIAN },
+                                  { "refuse", EQP_MISSING_REFUSE },
+                                  { NULL } };
+static const Choice orientations[] = { { "rows", EQP_ORIENTATION_ROWS },
+                                       { "columns", EQP_ORIENTATION_COLUMNS },
+                                       { NULL } };
 static const Choice takes[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };
 static const Choice pages[] = { { "all", EQP_PAGES_ALL }, { "first", EQP_PAGES_FIRST }, { NULL } };
-static const Choice symmetrizations[] = { { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL } };
-static const Choice weights[] = { { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL } };
+static const Choice symmetrizations[] = {
+  { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL }
+};
+static const Choice weights[] = {
+  { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL }
+};
 
 #define AT(field) G_STRUCT_OFFSET (EqpImportOptions, field)
 
@@ -107,7 +119,8 @@ set_choice (EqpImportOptions *self, int place, const char *value, GError **error
           *(int *) target = choice->value;
         return TRUE;
       }
-  if (table[place].choices == separators && strlen (value) == 1 && g_ascii_ispunct (*value) && strchr ("\"+-.", *value) == NULL)
+  if (table[place].choices == separators && strlen (value) == 1 && g_ascii_ispunct (*value) &&
+      strchr ("\"+-.", *value) == NULL)
     {
       *(char *) target = *value;
       return TRUE;
@@ -116,7 +129,8 @@ set_choice (EqpImportOptions *self, int place, const char *value, GError **error
   list = g_string_new (NULL);
   for (const Choice *choice = table[place].choices; choice->name != NULL; choice++)
     g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", choice->name);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The option “%s” takes one of %s; “%s” was found.", table[place].name, list->str, value);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The option “%s” takes one of %s; “%s” was found.",
+               table[place].name, list->str, value);
   return FALSE;
 }
 
@@ -124,7 +138,8 @@ set_choice (EqpImportOptions *self, int place, const char *value, GError **error
  * eqp_import_options_set:
  * @self: (inout): options
  * @option: one of the names
- * @value: (nullable): what the terminal program takes for it, kept for the life of the program; NULL: to be guessed again
+ * @value: (nullable): what the terminal program takes for it, kept for the life of the program; NULL: to be guessed
+ * again
  * @error: return location, EQP_ERROR_INVALID_PARAM
  *
  * Returns: FALSE when the option does not exist or does not take this value
@@ -153,7 +168,8 @@ eqp_import_options_set (EqpImportOptions  *self,
     case KIND_SIZE:
       if (value != NULL && !g_ascii_string_to_signed (value, 10, 1, 8192, &size, NULL))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The option “%s” takes a whole number from 1 to 8192; “%s” was found.", option, value);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "The option “%s” takes a whole number from 1 to 8192; “%s” was found.", option, value);
           return FALSE;
         }
       *(gint *) target = (gint) size;

@@ -78,15 +78,18 @@ typedef struct
   EqpPages          pages;
   char              thousands;   /* 0: guess; EQP_THOUSANDS_NONE; '.', ',', ' ' (no-break spaces, too) or '\'' */
   const char       *ignore;      /* NULL: none; columns to leave out, as in columns */
-  const char       *missing_words; /* NULL: none; further words for missing cells, separated by commas; numbers such as -999 count as words */
+  const char *missing_words; /* NULL: none; further words for missing cells, separated by commas; numbers such as -999
+                                count as words */
   const char       *one_hot;     /* NULL: none; "all" or columns of text: each value becomes a column of 0 and 1 */
-  EqpOrientation    orientation; /* of matrices in MAT, HDF5, NPZ and NPY files and in tables: the points are the rows or the columns */
+  EqpOrientation orientation; /* of matrices in MAT, HDF5, NPZ and NPY files and in tables: the points are the rows or
+                                 the columns */
   gint64            ledger_limit; /* entries of each kind that the ledger lists; 0: EQP_LEDGER_USUAL_LIMIT */
   EqpTake           take;
   EqpSymmetrize     symmetrize;  /* graphs only */
   EqpWeights        weights;     /* graphs only */
   guint             threads;     /* that read a table of text; 0: one a processor. The data do not depend on it */
-  gint64            block_bytes; /* of a table of text, read at a time; 0: the usual. The data do not depend on it either; for tests */
+  gint64 block_bytes; /* of a table of text, read at a time; 0: the usual. The data do not depend on it either; for
+                         tests */
   gint64            max_rows;    /* 0: all; otherwise about so many, for a look at how the file is understood */
 } EqpImportOptions;
 

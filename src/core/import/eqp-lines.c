@@ -49,7 +49,8 @@ fill (EqpLines *self, GError **error)
     {
       if (self->size >= MOST_BYTES)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line goes on for more than %d MB; this is no text of rows.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       "%s, line %" G_GINT64_FORMAT ": the line goes on for more than %d MB; this is no text of rows.",
                        eqp_source_get_name (self->source), self->line + 1, MOST_BYTES >> 20);
           return FALSE;
         }
@@ -67,7 +68,8 @@ fill (EqpLines *self, GError **error)
 /**
  * _eqp_lines_next:
  * @self: the text
- * @line: (out) (nullable): the next line without its end, NUL-terminated, to be written into until the next call; NULL when there is none
+ * @line: (out) (nullable): the next line without its end, NUL-terminated, to be written into until the next call; NULL
+ * when there is none
  * @error: return location
  *
  * Lines end with LF or CR LF. A byte order mark is left out; NUL bytes are refused, because text has none.
@@ -100,7 +102,9 @@ _eqp_lines_next (EqpLines  *self,
   self->bytes += self->buffer + self->start - *line;
   if (memchr (*line, '\0', (gsize) (stop - *line)) != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": there is a NUL byte, which text does not have; the file is damaged, or choose its encoding.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT
+                   ": there is a NUL byte, which text does not have; the file is damaged, or choose its encoding.",
                    eqp_source_get_name (self->source), self->line);
       return FALSE;
     }
@@ -129,7 +133,8 @@ _eqp_skip_blanks (const char *text)
  * @text: part of a line, without blanks in front
  * @value: (out): a whole number of at least 0
  *
- * Returns: (nullable): what comes behind the number and blanks; NULL when this is no such number, or something hangs on it
+ * Returns: (nullable): what comes behind the number and blanks; NULL when this is no such number, or something hangs on
+ * it
  */
 const char *
 _eqp_parse_count (const char *text,

@@ -35,7 +35,8 @@ convert (const guint8 *head, gsize length, const char *encoding)
     encoding = _eqp_table_guess_encoding (head, length, NULL);
   if (encoding == NULL && memchr (head, 0, length) != NULL)
     return NULL;
-  if (encoding == NULL && !g_utf8_validate ((const char *) head, (gssize) length, &valid) && length - (gsize) (valid - (const char *) head) > 3)
+  if (encoding == NULL && !g_utf8_validate ((const char *) head, (gssize) length, &valid) &&
+      length - (gsize) (valid - (const char *) head) > 3)
     {
       encoding = _eqp_table_guess_script (head, length, &evidence);
       encoding = encoding != NULL ? encoding : "WINDOWS-1252";
@@ -82,7 +83,8 @@ cut_lines (const char *text, int n_lines)
  * @n_lines: how many lines, 1 or more
  * @cancellable: (nullable): to stop
  *
- * Returns: (transfer full) (nullable): the first lines of the file, unpacked, in UTF-8; NULL where it is no text or cannot be opened
+ * Returns: (transfer full) (nullable): the first lines of the file, unpacked, in UTF-8; NULL where it is no text or
+ * cannot be opened
  */
 char *
 eqp_peek_text (const char             *data,

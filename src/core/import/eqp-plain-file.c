@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Packed files and members of archives for libraries that only open files by their paths: unpacked into memory that has a
- * path, so that nothing is left on the disk whatever happens. */
+/* Packed files and members of archives for libraries that only open files by their paths: unpacked into memory that has
+ * a path, so that nothing is left on the disk whatever happens. */
 #include "config.h"
 
 #include "eqp-plain-file.h"
@@ -68,7 +68,9 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
       /* What is unpacked has to fit beside what is read from it. */
       if (total > checked && !_eqp_memory_lasts (total, MAX (total, BLOCK_BYTES)))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; unpack it first.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                       "%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; unpack it "
+                       "first.",
                        self->name, (double) total / 1e9);
           return FALSE;
         }
@@ -77,14 +79,17 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
         {
           g_autofree char *text = _eqp_gigabytes (length);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it first.", self->name, text);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                       "%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it first.",
+                       self->name, text);
           return FALSE;
         }
       if (total > checked)
         checked = total + total / 4;
       if (!write_all (self->memory, block, (gsize) got))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to unpack it into: %s.", self->name, g_strerror (errno));
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to unpack it into: %s.",
+                       self->name, g_strerror (errno));
           return FALSE;
         }
     }
@@ -109,7 +114,8 @@ _eqp_plain_file_open (EqpPlainFile            *self,
                       GCancellable            *cancellable,
                       GError                 **error)
 {
-  g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
+  g_autoptr (EqpSource) source =
+      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
 
   if (source == NULL)
     return FALSE;

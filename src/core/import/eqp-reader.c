@@ -63,7 +63,8 @@ is_image (const EqpProbe *probe)
   if (!_eqp_image_file_look (probe->head, probe->head_length, &image))
     return FALSE;
   /* "P1 P2 P3" may head a table. */
-  return probe->head[0] != 'P' || (probe->head_length > 3 && (g_ascii_isdigit (probe->head[3]) || probe->head[3] == '#'));
+  return probe->head[0] != 'P' ||
+         (probe->head_length > 3 && (g_ascii_isdigit (probe->head[3]) || probe->head[3] == '#'));
 }
 
 /* Formats that have nothing but a graph, and those that never have one. */
@@ -83,14 +84,16 @@ is_edge_list (const EqpProbe *probe, const EqpImportOptions *options)
 {
   EqpEdgeLayout layout;
 
-  return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE && (layout.width <= 3 || options->columns != NULL);
+  return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE &&
+         (layout.width <= 3 || options->columns != NULL);
 }
 
 /* These know bytes of ASCII only, and read through what turns a text into them. */
 static gboolean
 wants_plain (const EqpReader *reader)
 {
-  return reader == &_eqp_reader_arff || reader == &_eqp_reader_svmlight || reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx;
+  return reader == &_eqp_reader_arff || reader == &_eqp_reader_svmlight || reader == &_eqp_reader_metis ||
+         reader == &_eqp_reader_mtx;
 }
 
 /* The beginning of a text in UTF-8 without a byte order mark; NULL where it is none. */
@@ -98,8 +101,9 @@ static char *
 make_plain (const EqpProbe *probe, const char *encoding, gsize *length)
 {
   gsize whole = probe->complete ? probe->head_length : probe->head_length & ~(gsize) 3;
-  char *plain = encoding == NULL ? g_memdup2 (probe->head, probe->head_length)
-                                 : g_convert ((const char *) probe->head, (gssize) whole, "UTF-8", encoding, NULL, length, NULL);
+  char *plain = encoding == NULL
+                    ? g_memdup2 (probe->head, probe->head_length)
+                    : g_convert ((const char *) probe->head, (gssize) whole, "UTF-8", encoding, NULL, length, NULL);
 
   if (encoding == NULL)
     *length = probe->head_length;
@@ -137,8 +141,8 @@ find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOption
 static gboolean
 is_binary (const EqpReader *reader)
 {
-  return reader == &_eqp_reader_idx || reader == &_eqp_reader_npy || reader == &_eqp_reader_npz || reader == &_eqp_reader_hdf5
-         || reader == &_eqp_reader_mat || reader == &_eqp_reader_images;
+  return reader == &_eqp_reader_idx || reader == &_eqp_reader_npy || reader == &_eqp_reader_npz ||
+         reader == &_eqp_reader_hdf5 || reader == &_eqp_reader_mat || reader == &_eqp_reader_images;
 }
 
 /* What means nothing to a format is refused rather than left aside. */
@@ -167,7 +171,9 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
         /* "No thousands mark" is true of them all. */
         if (asked == NULL || strcmp (asked, "none") == 0)
           continue;
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the option “%s” is for %s, and this is %s; leave it out.", name, kinds[i].options[j], kinds[i].kind, reader->name);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                     "%s: the option “%s” is for %s, and this is %s; leave it out.", name, kinds[i].options[j],
+                     kinds[i].kind, reader->name);
         return FALSE;
       }
   return TRUE;
@@ -192,7 +198,8 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
       edit->no_labels = strcmp (names[i], "labels") == 0 && strcmp (value, "none") == 0;
       if (edit->no_labels)
         continue;
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it out.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it out.",
                    eqp_dataset_get_name (dataset), names[i]);
       return NULL;
     }
@@ -201,12 +208,14 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
 
 /* Where memory ends, the name of the file is not known. */
 static EqpDataset *
-read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImportOptions *options,
+            const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
   GError *cause = NULL;
   EqpDataset *dataset = reader->read (file, options, progress, cancellable, &cause);
 
-  if (g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE) && g_str_has_prefix (cause->message, "There is no memory "))
+  if (g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE) && g_str_has_prefix (cause->message, "There is no "
+                                                                                                   "memory "))
     {
       cause->message[0] = 't';
       g_prefix_error (&cause, "%s: ", name);
@@ -227,7 +236,9 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
     {
       g_autofree char *name = g_utf8_make_valid (g_ptr_array_index (aside, i), -1);
 
-      eqp_ledger_add (eqp_dataset_get_ledger (dataset), &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = name, .after = (char *) "holds no data, by its name" });
+      eqp_ledger_add (eqp_dataset_get_ledger (dataset), &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = name,
+                                                                           .after = (char *) "holds no data, by its "
+                                                                                             "name" });
       if (i == 0)
         first = g_steal_pointer (&name);
     }
@@ -238,9 +249,11 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
 }
 
 static EqpDataset *
-load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+           GError **error)
 {
-  g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, NULL, cancellable, error);
+  g_autoptr (EqpSource) source =
+      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, NULL, cancellable, error);
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
   EqpProbe probe = { head }, plain;
   EqpImportOptions own = { 0 };
@@ -274,13 +287,18 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
       return NULL;
     }
-  if (eqp_source_is_member (source) && (options == NULL || options->variable == NULL) && _eqp_images_is_named_so (eqp_source_get_member (source)))
+  if (eqp_source_is_member (source) && (options == NULL || options->variable == NULL) &&
+      _eqp_images_is_named_so (eqp_source_get_member (source)))
     {
       g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
 
-      return check_options (&_eqp_reader_images, shown, options, error) ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error) : NULL;
+      return check_options (&_eqp_reader_images, shown, options, error)
+                 ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error)
+                 : NULL;
     }
-  encoding = options != NULL && options->encoding != NULL ? options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+  encoding = options != NULL && options->encoding != NULL
+                 ? options->encoding
+                 : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
   plain = probe;
   text = make_plain (&probe, encoding, &plain.head_length);
   plain.head = text != NULL ? (const guint8 *) text : probe.head;
@@ -298,46 +316,59 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     reader = &_eqp_reader_csv;
   if (certainty < 90 && eqp_source_is_member (source) && _eqp_unread_is_packed (&probe))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed once more within the archive; unpack the archive, and open the file that comes out.", probe.basename);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is packed once more within the archive; unpack the archive, and open the file that comes "
+                   "out.",
+                   probe.basename);
       return NULL;
     }
   if (certainty < 90 && probe.compressed && _eqp_unread_is_packed (&probe))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is packed twice; unpack it once, and open what comes out.", probe.basename);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is packed twice; unpack it once, and open what comes out.", probe.basename);
       return NULL;
     }
   kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
   if (kind != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", probe.basename, kind, advice);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.",
+                   probe.basename, kind, advice);
       return NULL;
     }
   if (certainty < 90 && is_image (&probe))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it is in.", probe.basename);
+                   "%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it is "
+                   "in.",
+                   probe.basename);
       return NULL;
     }
   if (reader == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.", probe.basename);
+                   "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.",
+                   probe.basename);
       return NULL;
     }
   if (eqp_source_get_array (source) != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable out, or give the name of a file.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable out, "
+                   "or give the name of a file.",
                    probe.basename, eqp_source_get_array (source));
       return NULL;
     }
-  dataset = check_options (reader, probe.basename, options, error) ? read_named (reader, file, probe.basename, options, progress, cancellable, error) : NULL;
+  dataset = check_options (reader, probe.basename, options, error)
+                ? read_named (reader, file, probe.basename, options, progress, cancellable, error)
+                : NULL;
   if (dataset != NULL)
     tell_aside (dataset, eqp_source_get_aside (source));
   return dataset;
 }
 
 static EqpDataset *
-load (const char *data, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+load (const char *data, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+      GError **error)
 {
   g_autoptr (GFile) file = NULL;
 
@@ -346,7 +377,8 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
 
   if (*data == '\0')
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The name of the file is empty; give a file or “sample:digits”.");
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The name of the file is empty; give a file or “sample:digits”.");
       return NULL;
     }
   file = g_file_new_for_commandline_arg (data);
@@ -355,7 +387,9 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
       g_autofree char *name = g_file_get_basename (file);
       g_autofree char *shown = g_filename_display_name (name);
 
-      return check_options (&_eqp_reader_images, shown, options, error) ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error) : NULL;
+      return check_options (&_eqp_reader_images, shown, options, error)
+                 ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error)
+                 : NULL;
     }
   return load_file (file, options, progress, cancellable, error);
 }
@@ -385,13 +419,16 @@ eqp_dataset_load (const char              *data,
   /* Readers that know only one of the two do not look. */
   if (take == EQP_TAKE_GRAPH && eqp_dataset_get_graph (dataset) == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the points.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the "
+                   "points.",
                    eqp_dataset_get_name (dataset));
       return NULL;
     }
   if (take == EQP_TAKE_FEATURES && eqp_dataset_get_graph (dataset) != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“%s” is a graph and has no features; leave “as features” out.", eqp_dataset_get_name (dataset));
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "“%s” is a graph and has no features; leave “as features” out.", eqp_dataset_get_name (dataset));
       return NULL;
     }
   return g_steal_pointer (&dataset);

@@ -12,7 +12,8 @@
 #define EXACT_WHOLE 0x1p53
 #define LARGEST_WHOLE 0x1p64
 
-/* How far a value may be from what is kept of it without a word: a unit in the seventh digit, and half of a whole number. */
+/* How far a value may be from what is kept of it without a word: a unit in the seventh digit, and half of a whole
+ * number. */
 static inline gboolean
 is_rounded (double value, double kept)
 {
@@ -45,10 +46,12 @@ half_kept (const EqpDatasetParts *parts, gint64 j, float out)
  * @out: what is kept of them, less the offsets and divided by the scale
  * @parts: the ledger is added to
  *
- * Float keeps seven digits beside the spread of a column. Cells that lose more are listed, so that none changes without a word.
+ * Float keeps seven digits beside the spread of a column. Cells that lose more are listed, so that none changes without
+ * a word.
  */
 void
-_eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gint64 *index, gint64 d, const float *out, EqpDatasetParts *parts)
+_eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gint64 *index, gint64 d, const float *out,
+                   EqpDatasetParts *parts)
 {
   gint64 n = 0;
   gboolean scaled = parts->scale != 1.0;
@@ -73,16 +76,19 @@ _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gin
   for (gint64 j = 0; j < d; j++)
     {
       gint64 column = index != NULL ? index[j] : j;
-      double kept = scaled ? CLAMP (2.0 * half_kept (parts, j, out[j]), -DBL_MAX, DBL_MAX) : (double) out[j] + parts->offsets[j];
+      double kept =
+          scaled ? CLAMP (2.0 * half_kept (parts, j, out[j]), -DBL_MAX, DBL_MAX) : (double) out[j] + parts->offsets[j];
       char before[G_ASCII_DTOSTR_BUF_SIZE], after[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if (scaled ? !is_rounded_half (values[column] * 0.5, half_kept (parts, j, out[j])) : !is_rounded (values[column], kept))
+      if (scaled ? !is_rounded_half (values[column] * 0.5, half_kept (parts, j, out[j]))
+                 : !is_rounded (values[column], kept))
         continue;
       g_ascii_formatd (before, sizeof before, "%.15g", values[column]);
       g_ascii_formatd (after, sizeof after, "%.15g", kept);
       if (self->first[0] == '\0')
         g_snprintf (self->first, sizeof self->first, "%s as %s, in row %" G_GINT64_FORMAT, before, after, row + 1);
-      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROUNDED, .row = row + 1, .column = column + 1, .before = before, .after = after });
+      _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_ROUNDED, .row = row + 1, .column = column + 1, .before = before,
+                                          .after = after });
     }
 }
 
@@ -96,7 +102,9 @@ _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
 {
   if (self->count > 0)
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " cell%s kept rounded (the first: %s), for numbers are kept with seven digits beside the spread of their column; take off what its values have in common, or leave extreme cells out, where less matters.",
+              "%" G_GINT64_FORMAT
+              " cell%s kept rounded (the first: %s), for numbers are kept with seven digits beside the spread of their "
+              "column; take off what its values have in common, or leave extreme cells out, where less matters.",
               self->count, self->count == 1 ? " is" : "s are", self->first);
 }
 
@@ -107,8 +115,8 @@ _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
  * @d: features
  * @parts: findings are added to
  *
- * Tells columns whose values are so large and so close to each other that double does not tell them apart, as whole numbers
- * of 64 bits can be. What the file had is not known here any more.
+ * Tells columns whose values are so large and so close to each other that double does not tell them apart, as whole
+ * numbers of 64 bits can be. What the file had is not known here any more.
  */
 void
 _eqp_rounded_wide (const double *low, const double *high, gint64 d, EqpDatasetParts *parts)
@@ -120,11 +128,14 @@ _eqp_rounded_wide (const double *low, const double *high, gint64 d, EqpDatasetPa
     {
       double most = fmax (fabs (low[j]), fabs (high[j]));
 
-      if (low[j] <= high[j] && most > EXACT_WHOLE && most <= LARGEST_WHOLE && high[j] - low[j] < 1e6 * (nextafter (most, HUGE_VAL) - most) && columns++ == 0)
+      if (low[j] <= high[j] && most > EXACT_WHOLE && most <= LARGEST_WHOLE &&
+          high[j] - low[j] < 1e6 * (nextafter (most, HUGE_VAL) - most) && columns++ == 0)
         first = most;
     }
   if (columns > 0)
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " column%s numbers near %.15g, where the 64-bit numbers used here are %g apart, so whole numbers are kept rounded; take off what they have in common before saving the file.",
+              "%" G_GINT64_FORMAT
+              " column%s numbers near %.15g, where the 64-bit numbers used here are %g apart, so whole numbers are "
+              "kept rounded; take off what they have in common before saving the file.",
               columns, columns == 1 ? " has" : "s have", first, nextafter (first, HUGE_VAL) - first);
 }

@@ -74,7 +74,8 @@ add_block (EqpRuns *self, GError **error)
       g_autofree char *taken = _eqp_gigabytes ((double) blocks * BLOCK_BYTES);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "There is no memory for more than %" G_GINT64_FORMAT " rows with %" G_GINT64_FORMAT " entries in all, which take %s, and there are more; use fewer rows.",
+                   "There is no memory for more than %" G_GINT64_FORMAT " rows with %" G_GINT64_FORMAT
+                   " entries in all, which take %s, and there are more; use fewer rows.",
                    self->rows, self->count, taken);
       return FALSE;
     }

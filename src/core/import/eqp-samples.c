@@ -23,7 +23,8 @@ static const EqpSample samples[] = {
   { "rings", "Rings", "1,200 rows × 2 columns, 3 classes: rings around one center" },
   { "bridge", "Bridge", "860 rows × 2 columns, 2 classes: two blobs joined by a thin bridge" },
   { "duplicates", "Duplicates", "600 rows × 2 columns, 4 classes: only 12 distinct rows" },
-  { "karate", "Karate club", "34 nodes, 78 edges, 2 classes: a graph without features, who met whom before the club split" },
+  { "karate", "Karate club",
+    "34 nodes, 78 edges, 2 classes: a graph without features, who met whom before the club split" },
 };
 
 /* Of the members 1 to 34, those who stayed with the instructor. */
@@ -52,9 +53,12 @@ put (Drawing *drawing, double x, double y, gint32 label)
 static void
 draw_blobs (Drawing *drawing)
 {
-  static const struct { int n; double x, y, spread; } blobs[] = {
-    { 400, 0.0, 0.0, 1.0 }, { 260, 5.5, 1.0, 0.8 }, { 170, 1.5, 5.5, 0.7 }, { 110, -5.0, 3.0, 0.6 }, { 60, 5.5, 6.5, 0.5 }
-  };
+  static const struct { int n; double x, y, spread;
+  } blobs[] = { { 400, 0.0, 0.0, 1.0 },
+                { 260, 5.5, 1.0, 0.8 },
+                { 170, 1.5, 5.5, 0.7 },
+                { 110, -5.0, 3.0, 0.6 },
+                { 60, 5.5, 6.5, 0.5 } };
 
   for (gint32 k = 0; k < (gint32) G_N_ELEMENTS (blobs); k++)
     for (int i = 0; i < blobs[k].n; i++)
@@ -222,7 +226,8 @@ unpack_resource (const char *file, gboolean compressed, GCancellable *cancellabl
 {
   g_autofree char *path = g_strconcat (RESOURCE_PREFIX, file, NULL);
   /* Named outright: in a static library nothing else would keep the resource. */
-  g_autoptr (GInputStream) stream = g_resource_open_stream (eqp_samples_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
+  g_autoptr (GInputStream) stream =
+      g_resource_open_stream (eqp_samples_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
   g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
 
   if (stream == NULL)
@@ -255,7 +260,9 @@ load_digits (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
   parts->class_names = g_strsplit ("0|1|2|3|4|5|6|7|8|9", "|", -1);
   parts->image_width = 8;
   parts->image_height = 8;
-  parts->attribution = g_strdup ("E. Alpaydin, C. Kaynak: Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, doi:10.24432/C50P49 (CC BY 4.0); test part, as packed in scikit-learn.");
+  parts->attribution =
+      g_strdup ("E. Alpaydin, C. Kaynak: Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, "
+                "doi:10.24432/C50P49 (CC BY 4.0); test part, as packed in scikit-learn.");
   return TRUE;
 }
 
@@ -269,7 +276,8 @@ load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 
   parts->column_names = g_strsplit ("sepal length (cm)|sepal width (cm)|petal length (cm)|petal width (cm)", "|", -1);
   parts->class_names = g_strsplit ("setosa|versicolor|virginica", "|", -1);
-  parts->attribution = g_strdup ("R. A. Fisher: Iris, UCI Machine Learning Repository, doi:10.24432/C56C76 (CC BY 4.0); as packed in scikit-learn.");
+  parts->attribution = g_strdup ("R. A. Fisher: Iris, UCI Machine Learning Repository, doi:10.24432/C56C76 (CC BY "
+                                 "4.0); as packed in scikit-learn.");
   return TRUE;
 }
 
@@ -293,12 +301,15 @@ load_karate (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
     }
 
   parts->n = strlen (KARATE_STAYED);
-  parts->graph = eqp_graph_new_from_edges (parts->n, from->len, (const gint32 *) from->data, (const gint32 *) to->data, NULL, error);
+  parts->graph = eqp_graph_new_from_edges (parts->n, from->len, (const gint32 *) from->data, (const gint32 *) to->data,
+                                           NULL, error);
   parts->labels = g_new (gint32, parts->n);
   for (gint64 i = 0; i < parts->n; i++)
     parts->labels[i] = KARATE_STAYED[i] == '0';
   parts->class_names = g_strsplit ("Mr. Hi|Officers", "|", -1);
-  parts->attribution = g_strdup ("W. W. Zachary: An Information Flow Model for Conflict and Fission in Small Groups, Journal of Anthropological Research 33 (1977), 452-473; the classes are the clubs that the members chose.");
+  parts->attribution =
+      g_strdup ("W. W. Zachary: An Information Flow Model for Conflict and Fission in Small Groups, Journal of "
+                "Anthropological Research 33 (1977), 452-473; the classes are the clubs that the members chose.");
   return parts->graph != NULL;
 }
 
@@ -337,11 +348,16 @@ eqp_sample_load (const char    *id,
     {
       if (strcmp (samples[i].id, id) == 0)
         sample = &samples[i];
-      g_string_append_printf (ids, "%s%s", i == 0 ? "" : i + 1 < G_N_ELEMENTS (samples) ? ", " : " and ", samples[i].id);
+      g_string_append_printf (ids, "%s%s",
+                              i == 0                           ? ""
+                              : i + 1 < G_N_ELEMENTS (samples) ? ", "
+                                                               : " and ",
+                              samples[i].id);
     }
   if (sample == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "There is no sample “%s”; the samples are %s.", id, ids->str);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "There is no sample “%s”; the samples are %s.", id,
+                   ids->str);
       return NULL;
     }
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -48,7 +48,8 @@ eqp_select_columns (const char         *file,
       if (first < 0 || last < first)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: there is no column “%s”; the columns are numbered 1 to %" G_GINT64_FORMAT ".", file, part, n_columns);
+                       "%s: there is no column “%s”; the columns are numbered 1 to %" G_GINT64_FORMAT ".", file, part,
+                       n_columns);
           return FALSE;
         }
       for (gint64 j = first; j <= last; j++)
@@ -87,8 +88,10 @@ eqp_choose_columns (const char              *file,
   g_autoptr (GArray) ignored = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree gboolean *kept = g_new0 (gboolean, MAX (1, n_columns));
 
-  if ((options->columns != NULL && !eqp_select_columns (file, options->columns, n_columns, find, user_data, columns, error))
-      || (options->ignore != NULL && !eqp_select_columns (file, options->ignore, n_columns, find, user_data, ignored, error)))
+  if ((options->columns != NULL &&
+       !eqp_select_columns (file, options->columns, n_columns, find, user_data, columns, error)) ||
+      (options->ignore != NULL &&
+       !eqp_select_columns (file, options->ignore, n_columns, find, user_data, ignored, error)))
     return FALSE;
   for (gint64 j = 0; options->columns == NULL && j < n_columns; j++)
     g_array_append_val (columns, j);
@@ -101,6 +104,7 @@ eqp_choose_columns (const char              *file,
       g_array_remove_index (columns, i - 1);
   for (gint64 j = 0; j < n_columns; j++)
     if (!kept[j])
-      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .after = (char *) "as asked for" });
+      _eqp_log (parts,
+                &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .after = (char *) "as asked for" });
   return TRUE;
 }

@@ -55,20 +55,26 @@ set_open_error (GError **error, const char *name, GError *cause)
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” is a folder; open one of the files in it.", name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     g_set_error (error, G_IO_ERROR, cause->code, "“%s” may not be read by you; ask its owner for permission.", name);
-  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_MOUNTED))
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” cannot be reached from this program; save it as a file first and open that.", name);
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) ||
+           g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_MOUNTED))
+    g_set_error (error, G_IO_ERROR, cause->code,
+                 "“%s” cannot be reached from this program; save it as a file first and open that.", name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_TOO_MANY_LINKS))
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” is a link that leads back to itself; open the file that it should lead to.", name);
+    g_set_error (error, G_IO_ERROR, cause->code,
+                 "“%s” is a link that leads back to itself; open the file that it should lead to.", name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY))
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” lies below a file that is no folder; check the name and the folder.", name);
+    g_set_error (error, G_IO_ERROR, cause->code,
+                 "“%s” lies below a file that is no folder; check the name and the folder.", name);
   else
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” could not be read (%s); copy it to another place and open it there.", name, cause->message);
+    g_set_error (error, G_IO_ERROR, cause->code,
+                 "“%s” could not be read (%s); copy it to another place and open it there.", name, cause->message);
 }
 
 static void
 report (EqpSource *self)
 {
-  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, self->size > 0 ? (double) self->position / (double) self->size : -1.0, self->name);
+  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ,
+                      self->size > 0 ? (double) self->position / (double) self->size : -1.0, self->name);
 }
 
 static gssize
@@ -85,7 +91,8 @@ read_file (EqpSource *self, void *buffer, gsize count, GError **error)
   if (got == 0 && count > 0 && self->position < self->size)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the file was changed while it was read: it ends at byte %" G_GOFFSET_FORMAT " and had %" G_GOFFSET_FORMAT " bytes when it was opened; open it again.",
+                   "%s: the file was changed while it was read: it ends at byte %" G_GOFFSET_FORMAT
+                   " and had %" G_GOFFSET_FORMAT " bytes when it was opened; open it again.",
                    self->name, self->position, self->size);
       return -1;
     }
@@ -148,7 +155,8 @@ unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
           /* Packed files may stand one after the other; zeros behind the end are padding. */
           if (layer->end - layer->start < 2 && !layer->at_end)
             continue;
-          if (layer->end - layer->start < 2 || layer->waiting[layer->start] != 0x1f || layer->waiting[layer->start + 1] != 0x8b)
+          if (layer->end - layer->start < 2 || layer->waiting[layer->start] != 0x1f ||
+              layer->waiting[layer->start + 1] != 0x8b)
             {
               for (gsize i = layer->start; i < layer->end && self->rest == 0; i++)
                 if (layer->waiting[i] != 0)
@@ -159,8 +167,9 @@ unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
           layer->finished = FALSE;
         }
 
-      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer, count,
-                                    layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken, &made, &cause);
+      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer,
+                                    count, layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken,
+                                    &made, &cause);
       layer->start += taken;
       if (result == G_CONVERTER_ERROR)
         {
@@ -172,10 +181,12 @@ unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
             }
           if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
             g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                         "%s: the packed file breaks off at byte %" G_GINT64_FORMAT "; it is incomplete, get it again.", self->name, (gint64) self->position);
+                         "%s: the packed file breaks off at byte %" G_GINT64_FORMAT "; it is incomplete, get it again.",
+                         self->name, (gint64) self->position);
           else
             g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                         "%s: the packed file is damaged near byte %" G_GINT64_FORMAT "; get it again.", self->name, (gint64) self->position);
+                         "%s: the packed file is damaged near byte %" G_GINT64_FORMAT "; get it again.", self->name,
+                         (gint64) self->position);
           return -1;
         }
       layer->finished = result == G_CONVERTER_FINISHED;
@@ -224,8 +235,9 @@ read_decoded (EqpSource *self, void *buffer, gsize count, GError **error)
       if (layer->start == layer->end && layer->at_end)
         return 0;
 
-      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer, count,
-                                    layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken, &made, &cause);
+      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer,
+                                    count, layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken,
+                                    &made, &cause);
       layer->start += taken;
       if (result == G_CONVERTER_ERROR)
         {
@@ -245,9 +257,11 @@ open_archive (EqpSource *self, const char *member, GError **error)
 {
   char *name;
 
-  if (!G_IS_SEEKABLE (self->stream) || !g_seekable_seek (G_SEEKABLE (self->stream), 0, G_SEEK_SET, self->cancellable, NULL))
+  if (!G_IS_SEEKABLE (self->stream) ||
+      !g_seekable_seek (G_SEEKABLE (self->stream), 0, G_SEEK_SET, self->cancellable, NULL))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "“%s” is packed and cannot be read where it is; copy it to this machine first.", self->name);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   "“%s” is packed and cannot be read where it is; copy it to this machine first.", self->name);
       return FALSE;
     }
   self->archive = eqp_unpack_open (self->stream, self->name, member, self->cancellable, error);
@@ -265,7 +279,8 @@ open_archive (EqpSource *self, const char *member, GError **error)
 }
 
 static EqpSource *
-open_source (GFile *file, const char *member, gboolean any_archive, const char *encoding, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+open_source (GFile *file, const char *member, gboolean any_archive, const char *encoding, const EqpProgress *progress,
+             GCancellable *cancellable, GError **error)
 {
   g_autoptr (EqpSource) self = g_new0 (EqpSource, 1);
   g_autoptr (GFileInputStream) stream = NULL;
@@ -283,7 +298,8 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
   info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE, cancellable, NULL);
   if (info != NULL && g_file_info_get_file_type (info) == G_FILE_TYPE_SPECIAL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "“%s” is a device or a pipe, not a file; save the data in a file first.", parse_name);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                   "“%s” is a device or a pipe, not a file; save the data in a file first.", parse_name);
       return NULL;
     }
   g_clear_object (&info);
@@ -315,7 +331,8 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
       self->decode.converter = G_CONVERTER (g_charset_converter_new ("UTF-8", encoding, NULL));
       if (self->decode.converter == NULL)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual.", encoding);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual.", encoding);
           return NULL;
         }
       self->decode.waiting = g_malloc (LAYER_BYTES);
@@ -515,7 +532,8 @@ eqp_source_read (EqpSource  *self,
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return -1;
-  got = self->decode.converter != NULL ? read_decoded (self, buffer, count, error) : read_unpacked (self, buffer, count, error);
+  got = self->decode.converter != NULL ? read_decoded (self, buffer, count, error)
+                                       : read_unpacked (self, buffer, count, error);
   self->given += MAX (0, got);
   return got;
 }
@@ -525,7 +543,8 @@ eqp_source_read (EqpSource  *self,
  * @self: a source that was read from
  * @share: (out): how much of the file is behind the guess, as for _eqp_memory_will_last()
  *
- * Returns: how many bytes will have come out of it at its end, going by those that have; negative when that is not known
+ * Returns: how many bytes will have come out of it at its end, going by those that have; negative when that is not
+ * known
  */
 double
 eqp_source_guess_length (EqpSource *self,
@@ -543,7 +562,8 @@ eqp_source_guess_length (EqpSource *self,
     }
   else if (eqp_source_is_compressed (self) && size > 0)
     *share = MIN (1.0, (double) taken / (double) size);
-  return size < 0 || taken < 1 || self->given < 1 ? -1.0 : (double) self->given / (double) taken * (double) MAX (size, taken);
+  return size < 0 || taken < 1 || self->given < 1 ? -1.0
+                                                  : (double) self->given / (double) taken * (double) MAX (size, taken);
 }
 
 /**
@@ -598,7 +618,8 @@ eqp_source_seek (EqpSource  *self,
 {
   g_autoptr (GError) cause = NULL;
 
-  if (!G_IS_SEEKABLE (self->stream) || !g_seekable_seek (G_SEEKABLE (self->stream), offset, G_SEEK_SET, self->cancellable, &cause))
+  if (!G_IS_SEEKABLE (self->stream) ||
+      !g_seekable_seek (G_SEEKABLE (self->stream), offset, G_SEEK_SET, self->cancellable, &cause))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                    "“%s” cannot be read out of order where it is; copy it to this machine first.", self->name);
@@ -635,7 +656,8 @@ eqp_source_read_exactly (EqpSource  *self,
       if (got == 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the file ends %" G_GSIZE_FORMAT " bytes too early; it is incomplete, get it again.", self->name, count - done);
+                       "%s: the file ends %" G_GSIZE_FORMAT " bytes too early; it is incomplete, get it again.",
+                       self->name, count - done);
           return FALSE;
         }
       done += (gsize) got;
@@ -654,7 +676,9 @@ void
 eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
 {
   if (self->rest > 0)
-    eqp_note (&parts->findings, "The file goes on for %" G_GOFFSET_FORMAT " byte%s behind the end of what is packed; they were left out, get the file again if rows are missing.",
+    eqp_note (&parts->findings,
+              "The file goes on for %" G_GOFFSET_FORMAT
+              " byte%s behind the end of what is packed; they were left out, get the file again if rows are missing.",
               self->rest, self->rest == 1 ? "" : "s");
 }
 

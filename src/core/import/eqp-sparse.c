@@ -55,7 +55,8 @@ _eqp_sparse_choose_scale (double           largest,
   exponent = CLAMP (exponent, -1000, 1023);
   parts->scale = ldexp (1.0, exponent);
   eqp_note (&parts->findings,
-            "The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
+            "The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided by "
+            "2^%d (%.3g); objectives and gamma are in these units.",
             largest, exponent, parts->scale);
 }
 

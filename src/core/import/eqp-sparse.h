@@ -28,8 +28,8 @@ gboolean _eqp_sparse_make_dense    (const EqpSparse  *self,
                                     EqpDatasetParts  *parts,
                                     GError          **error);
 
-/* Rows of entries as a text file has them, packed: a run of neighbors takes eight bytes, and eight for each of its values. A
- * dense row takes no more than its doubles so. In blocks that are given back while the matrix fills. */
+/* Rows of entries as a text file has them, packed: a run of neighbors takes eight bytes, and eight for each of its
+ * values. A dense row takes no more than its doubles so. In blocks that are given back while the matrix fills. */
 typedef struct
 {
   GPtrArray *blocks; /* from eqp_map_block () */

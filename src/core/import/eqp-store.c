@@ -110,7 +110,8 @@ eqp_store_set_cancellable (EqpStore     *self,
 static inline gboolean
 go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int passes, gint64 row, GError **error)
 {
-  return row % self->check_rows != 0 || _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
+  return row % self->check_rows != 0 ||
+         _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
 }
 
 /**
@@ -143,7 +144,9 @@ eqp_store_append (EqpStore  *self,
         {
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT " columns, which take %s, and there are more; use fewer rows or columns.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                       "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT
+                       " columns, which take %s, and there are more; use fewer rows or columns.",
                        self->rows, self->width, taken);
           return NULL;
         }
@@ -329,7 +332,8 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
     eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
               total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
   if (policy != EQP_MISSING_DROP && rows_dropped > 0)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped, rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped,
+              rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
 }
 
 /* The value that would stand at @place if the values were sorted (Hoare's selection). */
@@ -382,13 +386,15 @@ median (double *values, gint64 n, GCancellable *cancellable)
 
 /* The medians of the columns that have gaps, among the rows that stay. */
 static gboolean
-find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows, EqpDatasetParts *parts, GError **error)
+find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows,
+              EqpDatasetParts *parts, GError **error)
 {
   g_autofree double *values = g_try_new (double, rows);
 
   if (values == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "There is no memory to sort a column of %" G_GINT64_FORMAT " rows; put in the mean instead.", rows);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "There is no memory to sort a column of %" G_GINT64_FORMAT " rows; put in the mean instead.", rows);
       return FALSE;
     }
   self->fill = g_new0 (double, MAX (1, self->width));
@@ -402,7 +408,8 @@ find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guin
         {
           double value;
 
-          if (row % self->check_rows == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_SETTLE, columns->len + j, 3 * columns->len, self->cancellable, error))
+          if (row % self->check_rows == 0 &&
+              !_eqp_parts_go_on (parts, EQP_STAGE_SETTLE, columns->len + j, 3 * columns->len, self->cancellable, error))
             return FALSE;
           value = dropped == NULL || !dropped[row] ? eqp_store_get_value (self, row, column) : NAN;
           if (isfinite (value))
@@ -424,7 +431,8 @@ has_finite (const double *values, GArray *columns)
 
 /* The cells of a row that are missing, and what becomes of them, for the ledger. */
 static void
-log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, const double *values, EqpDatasetParts *parts)
+log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, const double *values,
+         EqpDatasetParts *parts)
 {
   gint64 first = 0;
 
@@ -435,19 +443,25 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
       if (isfinite (values[column]))
         continue;
       first = first == 0 ? column + 1 : first;
-      _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_MISSING, .row = row + 1, .column = column + 1,
-                                           .before = (char *) (!isinf (values[column]) ? NULL : values[column] > 0.0 ? "inf" : "-inf") });
+      _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_MISSING, .row = row + 1, .column = column + 1,
+                                          .before = (char *) (!isinf (values[column]) ? NULL
+                                                              : values[column] > 0.0  ? "inf"
+                                                                                      : "-inf") });
       if (policy == EQP_MISSING_MEAN)
-        _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = (char *) "the mean of the column" });
+        _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1,
+                                            .after = (char *) "the mean of the column" });
       else if (policy == EQP_MISSING_MEDIAN)
         {
           g_autofree char *after = g_strdup_printf ("the median of the column, %g", self->fill[column]);
 
-          _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = after });
+          _eqp_log (parts,
+                    &(EqpLedgerEntry){ EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = after });
         }
     }
   if (policy == EQP_MISSING_DROP)
-    _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first, .after = (char *) (has_finite (values, columns) ? "a cell is missing" : "no cell has a number") });
+    _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first,
+                                        .after = (char *) (has_finite (values, columns) ? "a cell is missing"
+                                                                                        : "no cell has a number") });
 }
 
 /**
@@ -458,7 +472,8 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
  * @file: the file's name, for the messages
  * @place: says where a cell stands
  * @user_data: for @place
- * @dropped: (inout): one byte a row, non-zero for rows to leave out, g_malloc'ed; may be NULL on entry (none) and on return (none)
+ * @dropped: (inout): one byte a row, non-zero for rows to leave out, g_malloc'ed; may be NULL on entry (none) and on
+ * return (none)
  * @parts: missing and decisions are added to
  * @error: return location, EQP_ERROR_INVALID_DATA
  *
@@ -515,7 +530,10 @@ eqp_store_settle_missing (EqpStore          *self,
 
   if (empty == (gint64) columns->len)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and decimal mark).", file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and "
+                   "decimal mark).",
+                   file);
       return FALSE;
     }
   if (empty > 0)
@@ -529,7 +547,8 @@ eqp_store_settle_missing (EqpStore          *self,
             g_array_append_val (kept, index[j]);
           }
         else
-          _eqp_log (parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1, .after = (char *) "missing in every row" });
+          _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1,
+                                              .after = (char *) "missing in every row" });
       eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " column%s ignored.",
                 empty, empty == 1 ? " is missing everywhere and was" : "s are missing everywhere and were");
       total -= empty * rows;
@@ -581,19 +600,24 @@ eqp_store_settle_missing (EqpStore          *self,
   if (policy == EQP_MISSING_REFUSE)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in (--missing mean).",
+                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT
+                   " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in "
+                   "(--missing mean).",
                    file, first, total);
       return FALSE;
     }
   if (rows_dropped == rows)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or put in the means.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or "
+                   "put in the means.",
                    file, first);
       return FALSE;
     }
   note_missing (parts, policy, total, rows_dropped, first);
   if (infinite > 0)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " of these cells %s an infinite or too large number.", infinite, infinite == 1 ? "has" : "have");
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " of these cells %s an infinite or too large number.", infinite,
+              infinite == 1 ? "has" : "have");
   g_free (self->missing);
   self->missing = g_steal_pointer (&missing);
   self->n_missing = columns->len;
@@ -659,7 +683,9 @@ choose_scale (const Spread *spread, const double *offsets, gint64 d, EqpDatasetP
 
   frexp (half, &exponent);
   exponent = CLAMP (exponent, -1000, 1023);
-  eqp_note (&parts->findings, "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were divided by 2^%d (%.3g); objectives and gamma are in these units.",
+  eqp_note (&parts->findings,
+            "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were "
+            "divided by 2^%d (%.3g); objectives and gamma are in these units.",
             half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
   return ldexp (1.0, exponent);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files packed with xz, zstd or bzip2, and members of ZIP and tar archives, as streams through libarchive. Nothing is ever
- * written to disk, so paths of members are names only and cannot lead anywhere. */
+/* Files packed with xz, zstd or bzip2, and members of ZIP and tar archives, as streams through libarchive. Nothing is
+ * ever written to disk, so paths of members are names only and cannot lead anywhere. */
 #include "config.h"
 
 #include "eqp-unpack.h"
@@ -67,8 +67,9 @@ is_tar_in_gzip (const guint8 *head, gsize length)
     {
       gsize took, gave;
 
-      if (g_converter_convert (gunzip, head + taken, length - taken, inside + made, sizeof inside - made, G_CONVERTER_NO_FLAGS, &took, &gave, NULL) != G_CONVERTER_CONVERTED
-          || took + gave == 0)
+      if (g_converter_convert (gunzip, head + taken, length - taken, inside + made, sizeof inside - made,
+                               G_CONVERTER_NO_FLAGS, &took, &gave, NULL) != G_CONVERTER_CONVERTED ||
+          took + gave == 0)
         return FALSE;
       taken += took;
       made += gave;
@@ -162,11 +163,16 @@ set_error (EqpUnpack *self, GError **error)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return;
   if (self->too_many)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the archive has more than %d files, or names of files without end; unpack it first.", self->name, MOST_MEMBERS);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                 "%s: the archive has more than %d files, or names of files without end; unpack it first.", self->name,
+                 MOST_MEMBERS);
   else if (archive_errno (self->archive) == ENOMEM)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                 "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
   else if (strstr (detail, "ncrypt") != NULL || strstr (detail, "assphrase") != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the archive is encrypted; unpack it with its password, and open the file that comes out.", self->name);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                 "%s: the archive is encrypted; unpack it with its password, and open the file that comes out.",
+                 self->name);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                  "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail);
@@ -214,8 +220,8 @@ is_data (struct archive_entry *entry)
     return FALSE;
   base = strrchr (path, '/');
   base = base != NULL ? base + 1 : path;
-  return *base != '\0' && *base != '.' && strncmp (path, "__MACOSX/", 9) != 0 && g_ascii_strcasecmp (base, "Thumbs.db") != 0
-         && g_ascii_strcasecmp (base, "desktop.ini") != 0;
+  return *base != '\0' && *base != '.' && strncmp (path, "__MACOSX/", 9) != 0 &&
+         g_ascii_strcasecmp (base, "Thumbs.db") != 0 && g_ascii_strcasecmp (base, "desktop.ini") != 0;
 }
 
 static gboolean
@@ -267,8 +273,9 @@ look_for_member (EqpUnpack *self, gboolean *failed)
     }
 }
 
-/* The next member with data; NULL at the end or on errors, of which names without end are one. The library turns names into the charset of the locale, and loses
- * those that do not fit; here they are wanted in UTF-8, whatever the locale of the program. */
+/* The next member with data; NULL at the end or on errors, of which names without end are one. The library turns names
+ * into the charset of the locale, and loses those that do not fit; here they are wanted in UTF-8, whatever the locale
+ * of the program. */
 static const char *
 next_member (EqpUnpack *self, gboolean *failed)
 {
@@ -331,8 +338,8 @@ eqp_unpack_list (GInputStream  *stream,
   return list_members (stream, name, NULL, cancellable, error);
 }
 
-/* The only file with data of an archive, or the first of them where they are images for the most part; texts about the data do
- * not count. */
+/* The only file with data of an archive, or the first of them where they are images for the most part; texts about the
+ * data do not count. */
 static char *
 choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
 {
@@ -349,7 +356,8 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
   kind = _eqp_unread_archive ((const char *const *) members, &advice);
   if (kind != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.", name, kind, advice);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.",
+                   name, kind, advice);
       return NULL;
     }
   n_members = g_strv_length (members);
@@ -377,16 +385,23 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
     if (!g_hash_table_add (seen, members[i]))
       twin = g_utf8_make_valid (members[i], -1);
   if (n == 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no file with data in the archive; open an archive that has one.", name);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: there is no file with data in the archive; open an archive that has one.", name);
   else if (twin != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, and open the file that is meant.", name, twin);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, and "
+                 "open the file that is meant.",
+                 name, twin);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack it.",
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack "
+                 "it.",
                  name, n, list->str, n > 8 ? ", ..." : "");
   return NULL;
 }
 
-/* "file.mat:X" means an array in a file of the archive, and "X" one in its only file. NULL without an error when it does not. */
+/* "file.mat:X" means an array in a file of the archive, and "X" one in its only file. NULL without an error when it
+ * does not. */
 static EqpUnpack *
 open_array (GInputStream *stream, const char *name, const char *asked, GCancellable *cancellable)
 {
@@ -424,8 +439,8 @@ open_array (GInputStream *stream, const char *name, const char *asked, GCancella
  * eqp_unpack_open:
  * @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable
  * @name: the file's name, for messages
- * @member: (nullable): which file of an archive, perhaps with an array in it behind a colon; or an array of its only file;
- *   NULL: the only file. Ignored for packed files
+ * @member: (nullable): which file of an archive, perhaps with an array in it behind a colon; or an array of its only
+ * file; NULL: the only file. Ignored for packed files
  * @cancellable: (nullable): to stop
  * @error: return location, EQP_ERROR_INVALID_PARAM when the member has to be chosen
  *
@@ -451,7 +466,8 @@ eqp_unpack_open (GInputStream  *stream,
     {
       if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: archives cannot be read where this one is; copy it to this machine first.", name);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                       "%s: archives cannot be read where this one is; copy it to this machine first.", name);
           return NULL;
         }
       aside = g_ptr_array_new_with_free_func (g_free);
@@ -605,8 +621,8 @@ eqp_unpack_get_taken (EqpUnpack *self)
  * eqp_unpack_get_aside:
  * @self: unpacked bytes
  *
- * Returns: (nullable) (element-type utf8): the names of the files that were passed over when the only one with data was looked
- *   for, as the archive has them
+ * Returns: (nullable) (element-type utf8): the names of the files that were passed over when the only one with data was
+ * looked for, as the archive has them
  */
 GPtrArray *
 eqp_unpack_get_aside (EqpUnpack *self)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What people try to open and no reader takes: known by its first bytes or words, so that the refusal can say what it is and
- * what to do about it. */
+/* What people try to open and no reader takes: known by its first bytes or words, so that the refusal can say what it
+ * is and what to do about it. */
 #include "config.h"
 
 #include "eqp-unread.h"
@@ -88,13 +88,20 @@ static const Kind text_kinds[] = {
   { "a graph in the DOT format", save_graph, MAGIC (0, "digraph{") },
   { "a graph in the DOT format", save_graph, MAGIC (0, "strict graph") },
   { "a graph in the DOT format", save_graph, MAGIC (0, "strict digraph") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself", MAGIC (0, "<!DOCTYPE") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself", MAGIC (0, "<!doctype") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself", MAGIC (0, "<html") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself", MAGIC (0, "<HTML") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself", MAGIC (0, "<table") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself", MAGIC (0, "<TABLE") },
-  { "a pointer of Git LFS and not the data", "get the file itself with “git lfs pull”", MAGIC (0, "version https://git-lfs") },
+  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+    MAGIC (0, "<!DOCTYPE") },
+  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+    MAGIC (0, "<!doctype") },
+  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+    MAGIC (0, "<html") },
+  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+    MAGIC (0, "<HTML") },
+  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+    MAGIC (0, "<table") },
+  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+    MAGIC (0, "<TABLE") },
+  { "a pointer of Git LFS and not the data", "get the file itself with “git lfs pull”",
+    MAGIC (0, "version https://git-lfs") },
   { "a LaTeX document", save_table, MAGIC (0, "\\documentclass") },
   { "an XML document", save_table, MAGIC (0, "<?xml") },
   { "an SVG picture", save_table, MAGIC (0, "<svg") },
@@ -153,8 +160,8 @@ is_dimacs (const EqpProbe *probe, gsize at)
         at++;
       at++;
     }
-  return has_at (probe, at, "p sp ", 5) || has_at (probe, at, "p edge ", 7) || has_at (probe, at, "p col ", 6) || has_at (probe, at, "p max ", 6)
-         || has_at (probe, at, "p min ", 6);
+  return has_at (probe, at, "p sp ", 5) || has_at (probe, at, "p edge ", 7) || has_at (probe, at, "p col ", 6) ||
+         has_at (probe, at, "p max ", 6) || has_at (probe, at, "p min ", 6);
 }
 
 /* "{" or "[" and then what can only follow there. */
@@ -309,11 +316,15 @@ _eqp_unread_archive (const char *const  *members,
 gboolean
 _eqp_unread_is_packed (const EqpProbe *probe)
 {
-  static const Kind packed[] = {
-    { .length = 4, .magic = "PK\x03\x04" }, { .length = 3, .magic = "\x1f\x8b\x08" }, { .length = 6, .magic = "\xfd" "7zXZ\0" },
-    { .length = 4, .magic = "\x28\xb5\x2f\xfd" }, { .length = 3, .magic = "BZh" }, { .length = 6, .magic = "7z\xbc\xaf\x27\x1c" },
-    { .length = 5, .offset = 257, .magic = "ustar" }
-  };
+  static const Kind packed[] = { { .length = 4, .magic = "PK\x03\x04" },
+                                 { .length = 3, .magic = "\x1f\x8b\x08" },
+                                 { .length = 6,
+                                   .magic = "\xfd"
+                                            "7zXZ\0" },
+                                 { .length = 4, .magic = "\x28\xb5\x2f\xfd" },
+                                 { .length = 3, .magic = "BZh" },
+                                 { .length = 6, .magic = "7z\xbc\xaf\x27\x1c" },
+                                 { .length = 5, .offset = 257, .magic = "ustar" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (packed); i++)
     if (has_at (probe, packed[i].offset, packed[i].magic, packed[i].length))

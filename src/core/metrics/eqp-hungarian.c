@@ -187,7 +187,8 @@ fill_column (gint     column,
  * @rows: number of rows, at least 0
  * @columns: number of columns, at least 0
  * @cost: @rows x @columns row-major, finite
- * @match: (out): @rows entries: the row's column, or -1 for the rows that go without when there are more rows than columns
+ * @match: (out): @rows entries: the row's column, or -1 for the rows that go without when there are more rows than
+ * columns
  *
  * Finds the assignment of least cost that uses no column twice and leaves as few rows as possible without one.
  * Negate the costs for the largest sum. Time O(min^2 max), memory O(rows + columns) besides the caller's.

@@ -177,11 +177,13 @@ measure_information (const EqpContingency *table,
   measures->nmi = one_class || one_cluster ? 0.0 : CLAMP (information / sqrt (h_class * h_cluster), 0.0, 1.0);
   measures->homogeneity = one_class ? 1.0 : CLAMP (information / h_class, 0.0, 1.0);
   measures->completeness = one_cluster ? 1.0 : CLAMP (information / h_cluster, 0.0, 1.0);
-  measures->v_measure = measures->homogeneity + measures->completeness > 0.0
-                          ? 2.0 * measures->homogeneity * measures->completeness / (measures->homogeneity + measures->completeness)
-                          : 0.0;
+  measures->v_measure =
+      measures->homogeneity + measures->completeness > 0.0
+          ? 2.0 * measures->homogeneity * measures->completeness / (measures->homogeneity + measures->completeness)
+          : 0.0;
   /* The spread is above 0 unless the partitions are equal, but may be lost to rounding. */
-  measures->ami = one_class || one_cluster ? 0.0 : CLAMP ((information - expected) / MAX (spread, DBL_EPSILON), -1.0, 1.0);
+  measures->ami =
+      one_class || one_cluster ? 0.0 : CLAMP ((information - expected) / MAX (spread, DBL_EPSILON), -1.0, 1.0);
 }
 
 /**

@@ -46,14 +46,16 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (n < 1 || (eqp_dataset_get_d (dataset) < 1 && eqp_dataset_get_graph (dataset) == NULL))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The data have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; clustering needs at least one of each.",
+                   "The data have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
+                   " columns; clustering needs at least one of each.",
                    n, eqp_dataset_get_d (dataset));
       return FALSE;
     }
   if (n > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "The data have %" G_GINT64_FORMAT " rows; at most %d can be clustered at once, so take a sample.", n, G_MAXINT32);
+                   "The data have %" G_GINT64_FORMAT " rows; at most %d can be clustered at once, so take a sample.", n,
+                   G_MAXINT32);
       return FALSE;
     }
   if (params->k < 1)
@@ -65,8 +67,10 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (params->k > n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   n == 1 ? "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT " row; choose K = %" G_GINT64_FORMAT "."
-                          : "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT " rows; choose K between 1 and %" G_GINT64_FORMAT ".",
+                   n == 1 ? "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT
+                            " row; choose K = %" G_GINT64_FORMAT "."
+                          : "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT
+                            " rows; choose K between 1 and %" G_GINT64_FORMAT ".",
                    params->k, n, n);
       return FALSE;
     }
@@ -80,7 +84,8 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (!isfinite (4.0 * params->gamma * (double) (n + 1) * (double) (n + 1)))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The balance weight gamma is %g, and its penalty for %" G_GINT64_FORMAT " rows is larger than any number; choose at most %.3g.",
+                   "The balance weight gamma is %g, and its penalty for %" G_GINT64_FORMAT
+                   " rows is larger than any number; choose at most %.3g.",
                    params->gamma, n, G_MAXDOUBLE / (8.0 * (double) (n + 1) * (double) (n + 1)));
       return FALSE;
     }
@@ -93,7 +98,8 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (params->max_iterations < 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The limit of iterations is %" G_GINT64_FORMAT "; it has to be at least 1, or 0 for the method's own.",
+                   "The limit of iterations is %" G_GINT64_FORMAT
+                   "; it has to be at least 1, or 0 for the method's own.",
                    params->max_iterations);
       return FALSE;
     }
@@ -130,7 +136,8 @@ eqp_check_common_params (EqpDataset       *dataset,
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” is a graph without features, which this method needs; choose a method of the graph family, such as bmincut or ncut.",
+                   "“%s” is a graph without features, which this method needs; choose a method of the graph family, "
+                   "such as bmincut or ncut.",
                    name != NULL ? name : "The data set");
       return FALSE;
     }
@@ -148,35 +155,40 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
   if ((solver->flags & EQP_SOLVER_SIZE_LIMITS) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The method %s keeps no limits of cluster sizes; choose a method that does, such as bmincut, or leave the limits out.",
+                   "The method %s keeps no limits of cluster sizes; choose a method that does, such as bmincut, or "
+                   "leave the limits out.",
                    solver->id);
       return FALSE;
     }
   if (params->min_size < 0 || params->max_size < 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The limits of cluster sizes are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT "; they have to be at least 1, or 0 for none.",
+                   "The limits of cluster sizes are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
+                   "; they have to be at least 1, or 0 for none.",
                    params->min_size, params->max_size);
       return FALSE;
     }
   if (params->max_size > 0 && params->min_size > params->max_size)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The smallest cluster size allowed, %" G_GINT64_FORMAT ", is above the largest, %" G_GINT64_FORMAT "; exchange them.",
+                   "The smallest cluster size allowed, %" G_GINT64_FORMAT ", is above the largest, %" G_GINT64_FORMAT
+                   "; exchange them.",
                    params->min_size, params->max_size);
       return FALSE;
     }
   if (params->min_size > n / params->k)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%d clusters of at least %" G_GINT64_FORMAT " rows each need more than the %" G_GINT64_FORMAT " rows there are; ask for at least %" G_GINT64_FORMAT " or less.",
+                   "%d clusters of at least %" G_GINT64_FORMAT " rows each need more than the %" G_GINT64_FORMAT
+                   " rows there are; ask for at least %" G_GINT64_FORMAT " or less.",
                    params->k, params->min_size, n, n / params->k);
       return FALSE;
     }
   if (params->max_size > 0 && params->max_size < (n + params->k - 1) / params->k)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%d clusters of at most %" G_GINT64_FORMAT " rows each do not hold the %" G_GINT64_FORMAT " rows there are; allow at most %" G_GINT64_FORMAT " or more.",
+                   "%d clusters of at most %" G_GINT64_FORMAT " rows each do not hold the %" G_GINT64_FORMAT
+                   " rows there are; allow at most %" G_GINT64_FORMAT " or more.",
                    params->k, params->max_size, n, (n + params->k - 1) / params->k);
       return FALSE;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels that stand in a column of an array, as numpy.c_[X, y] makes them: given, or found where one column has few whole
- * numbers and the others do not. */
+/* Labels that stand in a column of an array, as numpy.c_[X, y] makes them: given, or found where one column has few
+ * whole numbers and the others do not. */
 #include "config.h"
 
 #include "eqp-array.h"
@@ -71,7 +71,8 @@ look_like_classes (const Codes *codes, gint64 rows)
 
   if (n < 2 || n * 3 > rows || (double) codes->most > MOST_SHARE * (double) rows)
     return FALSE;
-  return n <= FEW_CLASSES || (codes->least >= -1 && codes->least <= 1 && n * 5 <= rows && (codes->largest - codes->least + 1) * 4 <= n * 5);
+  return n <= FEW_CLASSES ||
+         (codes->least >= -1 && codes->least <= 1 && n * 5 <= rows && (codes->largest - codes->least + 1) * 4 <= n * 5);
 }
 
 static gboolean
@@ -103,11 +104,15 @@ stands_out (EqpStore *store, gint64 column, gint64 width, gint64 classes)
 }
 
 static void
-tell (const EqpArray *self, EqpStore *store, EqpDatasetParts *parts, gint64 column, const char *evidence, gboolean asked)
+tell (const EqpArray *self, EqpStore *store, EqpDatasetParts *parts, gint64 column, const char *evidence,
+      gboolean asked)
 {
   gint64 rows = eqp_store_get_rows (store), width = eqp_store_get_width (store);
-  g_autofree char *where = !asked && (guint64) rows < self->dims[0]
-                             ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GUINT64_FORMAT " rows)", rows, self->dims[0]) : g_strdup ("");
+  g_autofree char *where =
+      !asked && (guint64) rows < self->dims[0]
+          ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GUINT64_FORMAT " rows)", rows,
+                             self->dims[0])
+          : g_strdup ("");
   EqpDecision *decision = eqp_decision_new ("labels", "%s%s.", evidence, where);
   const gint64 offered[] = { width, 1 };
   g_autofree char *chosen = g_strdup_printf ("%" G_GINT64_FORMAT, column + 1);
@@ -162,7 +167,9 @@ _eqp_array_find_label_column (const EqpArray          *self,
         *column = (gint64) number - 1;
       if (*column < 0 || width < 2)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no label column “%s” beside features; give a number from 1 to %" G_GINT64_FORMAT ", first, last or none.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: there is no label column “%s” beside features; give a number from 1 to %" G_GINT64_FORMAT
+                       ", first, last or none.",
                        file, options->labels, width);
           return FALSE;
         }
@@ -173,26 +180,33 @@ _eqp_array_find_label_column (const EqpArray          *self,
   if (options->labels != NULL)
     return TRUE;
 
-  for (guint c = 0; c < G_N_ELEMENTS (candidates) && self->n_dims == 2 && width > 1 && options->columns == NULL && self->kind != 'b'; c++)
+  for (guint c = 0;
+       c < G_N_ELEMENTS (candidates) && self->n_dims == 2 && width > 1 && options->columns == NULL && self->kind != 'b';
+       c++)
     {
       g_auto (Codes) codes = { 0 };
       g_autofree char *evidence = NULL;
       gint64 classes;
 
-      if (!count_codes (store, candidates[c], MOST_CLASSES, &codes) || !look_like_classes (&codes, eqp_store_get_rows (store)))
+      if (!count_codes (store, candidates[c], MOST_CLASSES, &codes) ||
+          !look_like_classes (&codes, eqp_store_get_rows (store)))
         continue;
       classes = g_hash_table_size (codes.counts);
       if (!stands_out (store, candidates[c], width, classes))
         continue;
       *column = candidates[c];
-      evidence = g_strdup_printf ("It has %" G_GINT64_FORMAT " different whole numbers from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", and the other columns are not like that",
+      evidence = g_strdup_printf ("It has %" G_GINT64_FORMAT " different whole numbers from %" G_GINT64_FORMAT
+                                  " to %" G_GINT64_FORMAT ", and the other columns are not like that",
                                   classes, codes.least, codes.largest);
       tell (self, store, parts, *column, evidence, FALSE);
-      eqp_note (&parts->decisions, "Labels: column %" G_GINT64_FORMAT ", because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
+      eqp_note (&parts->decisions,
+                "Labels: column %" G_GINT64_FORMAT ", because it has few whole numbers (%" G_GINT64_FORMAT
+                "), unlike the others; the runner-up: no labels.",
                 *column + 1, classes);
       return TRUE;
     }
-  tell (self, store, parts, -1, "No file of labels fits beside this one, and no column has few whole numbers unlike the others", FALSE);
+  tell (self, store, parts, -1,
+        "No file of labels fits beside this one, and no column has few whole numbers unlike the others", FALSE);
   eqp_note (&parts->decisions, "No labels: no file of labels fits beside this one, and no column looks like labels.");
   return TRUE;
 }
@@ -223,7 +237,9 @@ _eqp_array_take_label_column (EqpStore      *store,
 
       if (!isfinite (value))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s, row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT ": the label is missing; fill it in, or choose other labels or none.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                       "%s, row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT
+                       ": the label is missing; fill it in, or choose other labels or none.",
                        file, i + 1, column + 1);
           return NULL;
         }

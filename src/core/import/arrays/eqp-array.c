@@ -83,25 +83,30 @@ _eqp_array_check (const EqpArray   *self,
   for (int i = 0; i < self->n_dims; i++)
     if (self->dims[i] == 0)
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the array is empty (%s); save an array with a row for each point.", file, shape);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: the array is empty (%s); save an array with a row for each point.", file, shape);
         return FALSE;
       }
   if (!array_bytes (self, &bytes))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header announces %s items, more than any file can have; the file is damaged, get it again.", file, shape);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: the header announces %s items, more than any file can have; the file is damaged, get it again.",
+                   file, shape);
       return FALSE;
     }
   if (size >= 0 && !eqp_source_is_compressed (source) && (guint64) size < (guint64) self->offset + bytes)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the header announces %s items, which take %" G_GUINT64_FORMAT " bytes, but only %" G_GINT64_FORMAT " follow; the file is incomplete, get it again.",
+                   "%s: the header announces %s items, which take %" G_GUINT64_FORMAT
+                   " bytes, but only %" G_GINT64_FORMAT " follow; the file is incomplete, get it again.",
                    file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
       return FALSE;
     }
   if (size >= 0 && eqp_source_is_compressed (source) && (guint64) size < bytes / MOST_PACKING)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the header announces %s items, which cannot be packed into %" G_GINT64_FORMAT " bytes; the file is damaged or incomplete.",
+                   "%s: the header announces %s items, which cannot be packed into %" G_GINT64_FORMAT
+                   " bytes; the file is damaged or incomplete.",
                    file, shape, (gint64) size);
       return FALSE;
     }
@@ -109,16 +114,19 @@ _eqp_array_check (const EqpArray   *self,
     row_bytes *= self->dims[i];
   if (row_bytes > MAX_ROW_BYTES)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: one row of the array (%s) is too large; should it be turned around?", file, shape);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: one row of the array (%s) is too large; should it be turned around?", file, shape);
       return FALSE;
     }
   if (size >= 0 && !eqp_source_is_compressed (source) && (guint64) size > (guint64) self->offset + bytes)
-    eqp_note (&parts->findings, "The file goes on for %" G_GUINT64_FORMAT " bytes behind the array; they were left out.",
+    eqp_note (&parts->findings,
+              "The file goes on for %" G_GUINT64_FORMAT " bytes behind the array; they were left out.",
               (guint64) size - (guint64) self->offset - bytes);
   return TRUE;
 }
 
-/* A look at a matrix that could be one of a graph, also with labels beside it, takes all of it, because its shape decides. */
+/* A look at a matrix that could be one of a graph, also with labels beside it, takes all of it, because its shape
+ * decides. */
 static gint64
 rows_wanted (const EqpArray *self)
 {
@@ -209,8 +217,8 @@ read_columns (const EqpArray *self, EqpSource *source, EqpStore *store, GError *
   return TRUE;
 }
 
-/* The same for a packed file, which cannot be read out of order: each piece goes where it belongs, so that nothing is held but
- * the store. */
+/* The same for a packed file, which cannot be read out of order: each piece goes where it belongs, so that nothing is
+ * held but the store. */
 static gboolean
 unpack_columns (const EqpArray *self, EqpSource *source, EqpStore *store, GError **error)
 {
@@ -233,7 +241,8 @@ unpack_columns (const EqpArray *self, EqpSource *source, EqpStore *store, GError
         if (!eqp_source_read_exactly (source, part, (gsize) rows * size, error))
           return FALSE;
         for (gint64 i = 0; i < rows && first + i < wanted; i++)
-          memcpy ((guint8 *) eqp_store_row (store, first + i) + (gsize) columns[j] * size, part + (gsize) i * size, size);
+          memcpy ((guint8 *) eqp_store_row (store, first + i) + (gsize) columns[j] * size, part + (gsize) i * size,
+                  size);
       }
   return TRUE;
 }
@@ -253,11 +262,13 @@ _eqp_array_read (const EqpArray  *self,
                  EqpStore        *store,
                  GError         **error)
 {
-  if (!_eqp_check_memory (eqp_source_get_name (source), rows_wanted (self), _eqp_array_width (self), (gsize) self->item_size, error))
+  if (!_eqp_check_memory (eqp_source_get_name (source), rows_wanted (self), _eqp_array_width (self),
+                          (gsize) self->item_size, error))
     return FALSE;
   if (!self->fortran || self->n_dims == 1)
     return read_rows (self, source, store, error);
-  return eqp_source_is_compressed (source) ? unpack_columns (self, source, store, error) : read_columns (self, source, store, error);
+  return eqp_source_is_compressed (source) ? unpack_columns (self, source, store, error)
+                                           : read_columns (self, source, store, error);
 }
 
 static char *
@@ -346,7 +357,8 @@ find_by_number (const char *text, gpointer user_data)
 {
   guint64 number;
 
-  return g_ascii_string_to_unsigned (text, 10, 1, (guint64) *(gint64 *) user_data, &number, NULL) ? (gint64) number - 1 : -1;
+  return g_ascii_string_to_unsigned (text, 10, 1, (guint64) * (gint64 *) user_data, &number, NULL) ? (gint64) number - 1
+                                                                                                   : -1;
 }
 
 static void
@@ -429,7 +441,8 @@ _eqp_array_assemble (const EqpArray          *self,
     if (g_array_index (columns, gint64, i) == label_column)
       g_array_remove_index (columns, i);
   /* The first rows alone may be square by chance. */
-  if ((guint64) rows == self->dims[0] && !_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
+  if ((guint64) rows == self->dims[0] &&
+      !_eqp_affinity_take (store, columns, file, options, parts, cancellable, &graph, error))
     return FALSE;
   if (graph)
     {
@@ -437,7 +450,8 @@ _eqp_array_assemble (const EqpArray          *self,
         settle_labels (labels, names, rows, NULL, parts);
       return TRUE;
     }
-  if (self->kind == 'f' && !eqp_store_settle_missing (store, columns, options->missing, file, place_in_array, NULL, &dropped, parts, error))
+  if (self->kind == 'f' &&
+      !eqp_store_settle_missing (store, columns, options->missing, file, place_in_array, NULL, &dropped, parts, error))
     return FALSE;
   if ((gint64) columns->len == width)
     set_image_shape (self, parts);

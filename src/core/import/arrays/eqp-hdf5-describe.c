@@ -54,8 +54,8 @@ _eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
   return text;
 }
 
-/* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of bytes and
- * PyTables as bits of a byte. */
+/* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of
+ * bytes and PyTables as bits of a byte. */
 gboolean
 _eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
 {
@@ -65,7 +65,9 @@ _eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
     {
     case H5T_INTEGER:
       array->whole = TRUE;
-      array->item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE : size <= 2 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
+      array->item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE
+                    : size <= 2                                     ? EQP_ITEM_FLOAT
+                                                                    : EQP_ITEM_DOUBLE;
       return size >= 1 && size <= 8;
     case H5T_FLOAT:
       array->item = size <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
@@ -229,7 +231,8 @@ _eqp_hdf5_length (hid_t data)
 void
 _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
 {
-  EqpForeignArray *array = self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
+  EqpForeignArray *array =
+      self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
 
   if (array == NULL)
     return;
@@ -241,7 +244,8 @@ _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
 static gboolean
 is_class_of_numbers (const char *class)
 {
-  static const char *const classes[] = { "double", "single", "logical", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64" };
+  static const char *const classes[] = { "double", "single", "logical", "int8",  "uint8", "int16",
+                                         "uint16", "int32",  "uint32",  "int64", "uint64" };
 
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
     if (strcmp (class, classes[i]) == 0)
@@ -265,13 +269,15 @@ describe_dataset (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
       hid_t items = H5Tget_super (type);
 
       /* Python's pickled objects are bytes so. */
-      if (items >= 0 && (H5Tget_class (items) == H5T_FLOAT || (H5Tget_class (items) == H5T_INTEGER && H5Tget_size (items) > 1)))
+      if (items >= 0 &&
+          (H5Tget_class (items) == H5T_FLOAT || (H5Tget_class (items) == H5T_INTEGER && H5Tget_size (items) > 1)))
         array->unread = EQP_FOREIGN_RAGGED;
       if (items >= 0)
         H5Tclose (items);
     }
-  if (characters || other || (cells && H5Tequal (type, H5T_STD_REF_OBJ) <= 0) || _eqp_hdf5_has_attribute (data, "MATLAB_empty")
-      || !_eqp_hdf5_describe_space (self, data, array) || !_eqp_hdf5_describe_storage (self, data, array))
+  if (characters || other || (cells && H5Tequal (type, H5T_STD_REF_OBJ) <= 0) ||
+      _eqp_hdf5_has_attribute (data, "MATLAB_empty") || !_eqp_hdf5_describe_space (self, data, array) ||
+      !_eqp_hdf5_describe_storage (self, data, array))
     return FALSE;
   array->text = cells || H5Tget_class (type) == H5T_STRING;
   return array->text || _eqp_hdf5_describe_number (type, array);
@@ -285,7 +291,8 @@ is_complex (hid_t type)
   gboolean complex = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (names) && H5Tget_nmembers (type) == 2; i++)
-    complex |= H5Tget_member_index (type, names[i][0]) == 0 && H5Tget_member_index (type, names[i][1]) == 1 && H5Tget_member_class (type, 0) == H5T_FLOAT;
+    complex |= H5Tget_member_index (type, names[i][0]) == 0 && H5Tget_member_index (type, names[i][1]) == 1 &&
+               H5Tget_member_class (type, 0) == H5T_FLOAT;
   return complex;
 }
 

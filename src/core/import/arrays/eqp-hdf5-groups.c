@@ -11,7 +11,8 @@
 
 #define MOST_BLOCKS 1000
 
-/* Columns are read one by one, each with all that is stored beside it, while that is no more than this; otherwise blocks stay whole. */
+/* Columns are read one by one, each with all that is stored beside it, while that is no more than this; otherwise
+ * blocks stay whole. */
 #define MOST_READ_BYTES 8e9
 #define MOST_NAME_BYTES (1 << 20)
 
@@ -19,7 +20,8 @@
 static EqpForeignArray *
 next_named (EqpHdf5 *self, const char *name, const char *field)
 {
-  EqpForeignArray *array = self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
+  EqpForeignArray *array =
+      self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
 
   if (array == NULL || snprintf (array->name, sizeof array->name, "%s/%s", name, field) >= (int) sizeof array->name)
     return NULL;
@@ -33,7 +35,8 @@ describe_field (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
   return H5Tget_class (type) != H5T_ENUM && (array->text || _eqp_hdf5_describe_number (type, array));
 }
 
-/* The names that pandas keeps of the columns in a block: a list as the first version of pickle writes it, "(lp0\nVwidth\np1\naV...". */
+/* The names that pandas keeps of the columns in a block: a list as the first version of pickle writes it,
+ * "(lp0\nVwidth\np1\naV...". */
 static char *
 column_name (const char *kind, gint64 column)
 {
@@ -54,12 +57,13 @@ add_block (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const char *
 {
   EqpForeignArray *array = next_named (self, name, member);
 
-  if (array == NULL || !_eqp_hdf5_describe_space (self, data, array) || array->rank != 1 || !_eqp_hdf5_describe_number (type, array)
-      || !_eqp_hdf5_describe_storage (self, data, array))
+  if (array == NULL || !_eqp_hdf5_describe_space (self, data, array) || array->rank != 1 ||
+      !_eqp_hdf5_describe_number (type, array) || !_eqp_hdf5_describe_storage (self, data, array))
     return 0;
   array->rank = 2;
   array->dims[1] = width;
-  self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .member = strdup (member), .column = -1, .width = width };
+  self->handles[self->n_arrays++] =
+      (EqpHdf5Handle){ .data = data, .member = strdup (member), .column = -1, .width = width };
   return 1;
 }
 
@@ -89,10 +93,11 @@ add_block_member (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const
       snprintf (numbered, sizeof numbered, "%.40s %d", member, (int) i + 1);
       array = next_named (self, name, column != NULL ? column : numbered);
       free (column);
-      if (array == NULL || !_eqp_hdf5_describe_space (self, data, array) || array->rank != 1 || !describe_field (self, data, super, array)
-          || !_eqp_hdf5_describe_storage (self, data, array))
+      if (array == NULL || !_eqp_hdf5_describe_space (self, data, array) || array->rank != 1 ||
+          !describe_field (self, data, super, array) || !_eqp_hdf5_describe_storage (self, data, array))
         continue;
-      self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .member = strdup (member), .column = (gint64) i, .width = (gint64) width };
+      self->handles[self->n_arrays++] =
+          (EqpHdf5Handle){ .data = data, .member = strdup (member), .column = (gint64) i, .width = (gint64) width };
       added++;
     }
   free (kind);
@@ -126,12 +131,14 @@ _eqp_hdf5_add_members (EqpHdf5    *self,
     {
       char *member = H5Tget_member_name (type, (unsigned) i);
       hid_t own = H5Tget_member_type (type, (unsigned) i);
-      EqpForeignArray *array = member != NULL && own >= 0 && !(indexed && strcmp (member, "index") == 0) ? next_named (self, name, member) : NULL;
+      EqpForeignArray *array = member != NULL && own >= 0 && !(indexed && strcmp (member, "index") == 0)
+                                   ? next_named (self, name, member)
+                                   : NULL;
 
       if (array != NULL && H5Tget_class (own) == H5T_ARRAY)
         add_block_member (self, data, own, name, member);
-      else if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->rank == 1 && describe_field (self, data, own, array)
-               && _eqp_hdf5_describe_storage (self, data, array))
+      else if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->rank == 1 &&
+               describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
         self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .member = strdup (member), .column = -1 };
       else if (array != NULL && array->unread != 0)
         {
@@ -160,8 +167,8 @@ read_sizes_attribute (hid_t object, const char *name, gint64 *sizes, hssize_t n)
   hid_t attribute = _eqp_hdf5_has_attribute (object, name) ? H5Aopen (object, name, H5P_DEFAULT) : H5I_INVALID_HID;
   hid_t space = attribute >= 0 ? H5Aget_space (attribute) : H5I_INVALID_HID;
   hid_t type = attribute >= 0 ? H5Aget_type (attribute) : H5I_INVALID_HID;
-  gboolean done = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == n && H5Tget_class (type) == H5T_INTEGER
-                  && H5Aread (attribute, H5T_NATIVE_INT64, sizes) >= 0;
+  gboolean done = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == n &&
+                  H5Tget_class (type) == H5T_INTEGER && H5Aread (attribute, H5T_NATIVE_INT64, sizes) >= 0;
 
   if (type >= 0)
     H5Tclose (type);
@@ -198,10 +205,11 @@ add_sparse (EqpHdf5 *self, hid_t group, const char *name)
   gint64 sizes[2] = { 0, 0 }, starts, entries;
   EqpHdf5Handle handle = { .column = -1 };
 
-  if (array == NULL || !has_child (group, "data") || (!matlab && !(has_child (group, "indices") && has_child (group, "indptr")))
-      || !(matlab ? read_sizes_attribute (group, "MATLAB_sparse", sizes, 1)
-                  : read_sizes_attribute (group, "shape", sizes, 2) || read_sizes_attribute (group, "h5sparse_shape", sizes, 2)
-                      || read_sizes (group, "shape", sizes)))
+  if (array == NULL || !has_child (group, "data") ||
+      (!matlab && !(has_child (group, "indices") && has_child (group, "indptr"))) ||
+      !(matlab ? read_sizes_attribute (group, "MATLAB_sparse", sizes, 1)
+               : read_sizes_attribute (group, "shape", sizes, 2) ||
+                     read_sizes_attribute (group, "h5sparse_shape", sizes, 2) || read_sizes (group, "shape", sizes)))
     return;
 
   handle.data = _eqp_hdf5_open_dataset (group, "data");
@@ -236,8 +244,9 @@ add_categories (EqpHdf5 *self, hid_t group, const char *name)
   hid_t codes = _eqp_hdf5_open_dataset (group, "codes"), names = _eqp_hdf5_open_dataset (group, "categories");
   hid_t type = codes >= 0 ? H5Dget_type (codes) : H5I_INVALID_HID;
 
-  if (array != NULL && names >= 0 && type >= 0 && H5Tget_class (type) == H5T_INTEGER && _eqp_hdf5_describe_space (self, codes, array)
-      && array->rank == 1 && _eqp_hdf5_length (names) >= 1 && _eqp_hdf5_describe_storage (self, codes, array))
+  if (array != NULL && names >= 0 && type >= 0 && H5Tget_class (type) == H5T_INTEGER &&
+      _eqp_hdf5_describe_space (self, codes, array) && array->rank == 1 && _eqp_hdf5_length (names) >= 1 &&
+      _eqp_hdf5_describe_storage (self, codes, array))
     {
       array->text = TRUE;
       self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = codes, .minor = names, .column = -1 };
@@ -298,7 +307,8 @@ take_blocks (EqpHdf5 *self, hid_t group, const char *table, Column *columns, gin
           self->skipped++;
           continue;
         }
-      if (H5Tget_class (type) == H5T_VLEN || probe.rank != 2 || probe.dims[1] != n || !_eqp_hdf5_describe_number (type, &probe))
+      if (H5Tget_class (type) == H5T_VLEN || probe.rank != 2 || probe.dims[1] != n ||
+          !_eqp_hdf5_describe_number (type, &probe))
         {
           leave_out_columns (self, table, names, n);
           free (names);
@@ -361,7 +371,8 @@ add_frame (EqpHdf5 *self, hid_t group, const char *name)
       for (gint64 k = 0; k < n_columns; k++)
         if (columns[k].name != NULL && strcmp (columns[k].name, at) == 0)
           {
-            gboolean alone = (k == 0 || columns[k - 1].data != columns[k].data) && (k + 1 == n_columns || columns[k + 1].data != columns[k].data);
+            gboolean alone = (k == 0 || columns[k - 1].data != columns[k].data) &&
+                             (k + 1 == n_columns || columns[k + 1].data != columns[k].data);
             gboolean whole = bytes > MOST_READ_BYTES && !alone;
 
             if (!whole || columns[k].column == 0)
@@ -383,7 +394,8 @@ add_frame_table (EqpHdf5 *self, hid_t group, const char *name)
   hid_t data = _eqp_hdf5_open_dataset (group, "table");
   hid_t type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
 
-  self->skipped += type < 0 || H5Tget_class (type) != H5T_COMPOUND || !_eqp_hdf5_add_members (self, data, type, name, TRUE);
+  self->skipped +=
+      type < 0 || H5Tget_class (type) != H5T_COMPOUND || !_eqp_hdf5_add_members (self, data, type, name, TRUE);
   if (type >= 0)
     H5Tclose (type);
 }

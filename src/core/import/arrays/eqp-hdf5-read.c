@@ -51,8 +51,9 @@ read_column (hid_t data, hid_t type, gint64 column, gint64 first, gint64 count, 
   if (space < 0)
     return FALSE;
   memory = H5Screate_simple (2, size, NULL);
-  done = memory >= 0 && H5Sget_simple_extent_ndims (space) == 2 && H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0
-         && H5Dread (data, type, memory, space, H5P_DEFAULT, items) >= 0;
+  done = memory >= 0 && H5Sget_simple_extent_ndims (space) == 2 &&
+         H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+         H5Dread (data, type, memory, space, H5P_DEFAULT, items) >= 0;
   if (memory >= 0)
     H5Sclose (memory);
   H5Sclose (space);
@@ -93,7 +94,8 @@ read_items (const EqpHdf5Handle *handle, hid_t type, const gint64 *wanted, gint6
 {
   if (handle->member != NULL)
     return read_member (handle, type, first, count, items);
-  return handle->column >= 0 ? read_column (handle->data, type, handle->column, first, count, items) : read_slices (handle->data, type, wanted, first, count, items);
+  return handle->column >= 0 ? read_column (handle->data, type, handle->column, first, count, items)
+                             : read_slices (handle->data, type, wanted, first, count, items);
 }
 
 /**
@@ -109,7 +111,8 @@ read_items (const EqpHdf5Handle *handle, hid_t type, const gint64 *wanted, gint6
  * Returns: how it went
  */
 EqpForeignStatus
-_eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
+_eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item,
+                void *items)
 {
   EqpHdf5 *self = reader;
   const EqpHdf5Handle *handle = &self->handles[array];
@@ -126,7 +129,8 @@ _eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first
       own = H5Tget_member_type (own, (unsigned) MAX (0, H5Tget_member_index (own, handle->member)));
       own = H5Tget_class (own) == H5T_ARRAY ? H5Tget_super (own) : own;
     }
-  if ((handle->member == NULL || H5Tget_class (own) == H5T_BITFIELD) && (H5Tget_class (own) == H5T_ENUM || H5Tget_class (own) == H5T_BITFIELD))
+  if ((handle->member == NULL || H5Tget_class (own) == H5T_BITFIELD) &&
+      (H5Tget_class (own) == H5T_ENUM || H5Tget_class (own) == H5T_BITFIELD))
     {
       if (item != EQP_ITEM_BYTE)
         return EQP_FOREIGN_DAMAGED;
@@ -192,9 +196,10 @@ read_fixed_texts (const EqpHdf5Handle *handle, hid_t own, gint64 count, char **b
     return EQP_FOREIGN_DAMAGED;
   raw = calloc ((gsize) count, size);
   to = *bytes = malloc (total);
-  if (raw == NULL || to == NULL
-      || (handle->member == NULL && handle->column < 0 ? H5Dread (handle->data, own, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw) < 0
-                                                       : !read_items (handle, own, NULL, 0, count, raw)))
+  if (raw == NULL || to == NULL ||
+      (handle->member == NULL && handle->column < 0
+           ? H5Dread (handle->data, own, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw) < 0
+           : !read_items (handle, own, NULL, 0, count, raw)))
     return EQP_FOREIGN_DAMAGED;
   for (gint64 i = 0; i < count; i++)
     {
@@ -245,7 +250,8 @@ static char *
 read_cell (EqpHdf5 *self, const hobj_ref_t *reference)
 {
   hid_t cell = H5Rdereference2 (self->file, H5P_DEFAULT, H5R_OBJECT, reference);
-  char *class = cell >= 0 && H5Iget_type (cell) == H5I_DATASET ? _eqp_hdf5_text_attribute (cell, "MATLAB_class", 64) : NULL;
+  char *class =
+      cell >= 0 && H5Iget_type (cell) == H5I_DATASET ? _eqp_hdf5_text_attribute (cell, "MATLAB_class", 64) : NULL;
   gboolean empty = class != NULL && _eqp_hdf5_has_attribute (cell, "MATLAB_empty");
   gint64 n = class != NULL && !empty ? _eqp_hdf5_length (cell) : 0;
   guint16 *units = NULL;
@@ -255,7 +261,8 @@ read_cell (EqpHdf5 *self, const hobj_ref_t *reference)
     {
       units = calloc ((gsize) n + 1, sizeof (guint16));
       text = calloc ((gsize) n + 1, 3);
-      if (units == NULL || text == NULL || (n > 0 && H5Dread (cell, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, units) < 0))
+      if (units == NULL || text == NULL ||
+          (n > 0 && H5Dread (cell, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, units) < 0))
         {
           free (text);
           text = NULL;
@@ -318,7 +325,8 @@ _eqp_hdf5_read_texts (hid_t data, gint64 count, char **bytes, gint64 *length)
   char *to;
 
   if (H5Tget_class (own) == H5T_STRING)
-    return H5Tis_variable_str (own) > 0 ? read_variable_texts (data, own, count, bytes, length) : read_fixed_texts (&handle, own, count, bytes, length);
+    return H5Tis_variable_str (own) > 0 ? read_variable_texts (data, own, count, bytes, length)
+                                        : read_fixed_texts (&handle, own, count, bytes, length);
   numbers = calloc ((gsize) MAX (1, count), sizeof (double));
   to = *bytes = calloc ((gsize) MAX (1, count), 32);
   if (numbers == NULL || to == NULL || H5Dread (data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0)
@@ -339,8 +347,9 @@ read_coded_texts (const EqpHdf5Handle *handle, gint64 count, char **bytes, gint6
   gint64 *starts = calloc ((gsize) MAX (1, n_names), sizeof (gint64));
   char *names = NULL, *to;
 
-  if (codes == NULL || starts == NULL || n_names < 1 || _eqp_hdf5_read_texts (handle->minor, n_names, &names, &name_bytes) != EQP_FOREIGN_DONE
-      || H5Dread (handle->data, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, codes) < 0)
+  if (codes == NULL || starts == NULL || n_names < 1 ||
+      _eqp_hdf5_read_texts (handle->minor, n_names, &names, &name_bytes) != EQP_FOREIGN_DONE ||
+      H5Dread (handle->data, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, codes) < 0)
     return EQP_FOREIGN_DAMAGED;
   for (gint64 i = 0; i < n_names && at < name_bytes; i++)
     {
@@ -390,5 +399,6 @@ _eqp_hdf5_read_text (gpointer reader, guint32 array, gint64 count, char **bytes,
     }
   if (H5Tget_class (own) == H5T_REFERENCE)
     return read_cell_texts (self, handle->data, count, bytes, length);
-  return H5Tis_variable_str (own) > 0 ? read_variable_texts (handle->data, own, count, bytes, length) : read_fixed_texts (handle, own, count, bytes, length);
+  return H5Tis_variable_str (own) > 0 ? read_variable_texts (handle->data, own, count, bytes, length)
+                                      : read_fixed_texts (handle, own, count, bytes, length);
 }

@@ -109,7 +109,8 @@ hdf5_open (const char *path, gpointer *reader)
   return self->file >= 0 ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
-static const EqpForeignCalls calls = { hdf5_open, hdf5_list, _eqp_hdf5_read, _eqp_hdf5_read_sparse, _eqp_hdf5_read_text };
+static const EqpForeignCalls calls = { hdf5_open, hdf5_list, _eqp_hdf5_read, _eqp_hdf5_read_sparse,
+                                       _eqp_hdf5_read_text };
 
 /* In this process
  * --------------- */
@@ -131,7 +132,8 @@ look_at_file (EqpVariables *self, const char *path, GError **error)
   size = g_mapped_file_get_length (mapped);
   if (bytes == NULL || !has_signature (bytes, size))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no HDF5 file; it is damaged, get it again.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no HDF5 file; it is damaged, get it again.",
+                   self->file);
       return FALSE;
     }
   self->matlab = is_matlab (bytes, size);
@@ -158,7 +160,9 @@ turn_cells (EqpVariables *self)
           matrix->dims[0] = matrix->dims[1];
           matrix->dims[1] = rows;
           matrix->column_major = FALSE;
-          eqp_note (&self->parts.decisions, "“%s” has a column for each of the %" G_GINT64_FORMAT " cells in “%s”, so the columns are the points.",
+          eqp_note (&self->parts.decisions,
+                    "“%s” has a column for each of the %" G_GINT64_FORMAT
+                    " cells in “%s”, so the columns are the points.",
                     matrix->name, matrix->dims[0], cells);
           break;
         }
@@ -173,10 +177,12 @@ refuse_weights (EqpVariables *self, GError **error)
     {
       const char *name = ((EqpVariable *) g_ptr_array_index (self->arrays, i))->name;
 
-      if (g_str_has_suffix (name, "/kernel:0") || g_str_has_suffix (name, "/bias:0") || g_str_has_suffix (name, "/vars/0"))
+      if (g_str_has_suffix (name, "/kernel:0") || g_str_has_suffix (name, "/bias:0") ||
+          g_str_has_suffix (name, "/vars/0"))
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       "%s: this file has the weights of a neural network (“%s”) and no data; open the data, or choose weights to cluster their rows (--variable NAME).",
+                       "%s: this file has the weights of a neural network (“%s”) and no data; open the data, or choose "
+                       "weights to cluster their rows (--variable NAME).",
                        self->file, name);
           return FALSE;
         }
@@ -185,7 +191,8 @@ refuse_weights (EqpVariables *self, GError **error)
 }
 
 static EqpDataset *
-hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+hdf5_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+                GError **error)
 {
   g_auto (EqpVariables) self = { 0 };
   g_autoptr (EqpForeign) process = NULL;

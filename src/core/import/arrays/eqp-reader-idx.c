@@ -90,7 +90,8 @@ find_partner (GFile *file, gboolean of_labels, GCancellable *cancellable)
 }
 
 static gint32 *
-labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts,
+               GCancellable *cancellable)
 {
   g_autoptr (GFile) partner = find_partner (file, FALSE, cancellable);
   g_autoptr (EqpSource) source = partner != NULL ? eqp_source_open (partner, NULL, NULL, cancellable, NULL) : NULL;
@@ -104,7 +105,8 @@ labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelT
   else if (!read_header (source, &array, &error) || !_eqp_array_check (&array, source, &ignored, &error))
     eqp_note (&parts->decisions, "No labels: %s", error->message);
   else if (array.n_dims != 1 || array.dims[0] != (guint64) n)
-    eqp_note (&parts->decisions, "No labels: “%s” beside the file has %" G_GUINT64_FORMAT " labels for %" G_GINT64_FORMAT " rows.",
+    eqp_note (&parts->decisions,
+              "No labels: “%s” beside the file has %" G_GUINT64_FORMAT " labels for %" G_GINT64_FORMAT " rows.",
               eqp_source_get_name (source), array.dims[0], n);
   else
     {
@@ -112,7 +114,8 @@ labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelT
       if (labels == NULL)
         eqp_note (&parts->decisions, "No labels: “%s” beside the file is damaged.", eqp_source_get_name (source));
     }
-  _eqp_beside_tell (parts, options, labels != NULL ? eqp_source_get_name (source) : NULL, n, labels != NULL ? names->names->len : 0);
+  _eqp_beside_tell (parts, options, labels != NULL ? eqp_source_get_name (source) : NULL, n,
+                    labels != NULL ? names->names->len : 0);
   return labels;
 }
 
@@ -123,18 +126,23 @@ refuse_labels (GFile *file, const char *name, GCancellable *cancellable, GError 
   g_autofree char *other = partner != NULL ? g_file_get_basename (partner) : NULL;
 
   if (other != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: this file has only labels; open “%s” beside it, and they are found.", name, other);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: this file has only labels; open “%s” beside it, and they are found.", name, other);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: this file has one number a row, most likely labels; open the file of the images, and keep this one beside it.", name);
+                 "%s: this file has one number a row, most likely labels; open the file of the images, and keep this "
+                 "one beside it.",
+                 name);
   return FALSE;
 }
 
 static EqpDataset *
-idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+          GError **error)
 {
   static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
+  g_autoptr (EqpSource) source =
+      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
   g_autoptr (EqpStore) store = NULL;
   g_auto (EqpDatasetParts) parts = { 0 };
   g_auto (EqpLabelTable) names = { 0 };
@@ -148,7 +156,9 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (!_eqp_beside_is_wanted (options) && strcmp (options->labels, "none") != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: an IDX file has no label column “%s”; its labels are in a second file, which is found by its name (“beside”), or left aside (“none”).", eqp_source_get_name (source), options->labels);
+                   "%s: an IDX file has no label column “%s”; its labels are in a second file, which is found by its "
+                   "name (“beside”), or left aside (“none”).",
+                   eqp_source_get_name (source), options->labels);
       return NULL;
     }
   if (!_eqp_array_check (&array, source, &parts, error))
@@ -160,7 +170,8 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     }
 
   array.most_rows = options->max_rows;
-  store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, TRUE));
+  store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size,
+                         eqp_items_decoder (array.kind, array.item_size, TRUE));
   eqp_store_set_cancellable (store, cancellable);
   if (!_eqp_array_read (&array, source, store, error))
     return NULL;
@@ -171,8 +182,9 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (!_eqp_beside_was_found (options, labels != NULL, eqp_source_get_name (source), error))
     return NULL;
   _eqp_parts_watch (&parts, progress, eqp_source_get_name (source));
-  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, -1, &names, &parts, cancellable, error)
-      || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, -1, &names, &parts,
+                            cancellable, error) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 
   parts.name = g_strdup (eqp_source_get_name (source));
@@ -187,7 +199,8 @@ idx_sniff (const EqpProbe *probe)
   EqpArray array;
   const guint8 *head = probe->head;
 
-  if (probe->head_length < 4 || head[0] != 0 || head[1] != 0 || !set_item_type (head[2], &array) || head[3] < 1 || head[3] > 8)
+  if (probe->head_length < 4 || head[0] != 0 || head[1] != 0 || !set_item_type (head[2], &array) || head[3] < 1 ||
+      head[3] > 8)
     return 0;
   return 90;
 }

@@ -82,7 +82,8 @@ mat_sniff (const EqpProbe *probe)
 
 /* Unpacks an element into nowhere: the library does not look at the sum that tells whether the bytes are sound. */
 static gboolean
-check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, GCancellable *cancellable, GError **error)
+check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, GCancellable *cancellable,
+              GError **error)
 {
   g_autoptr (GConverter) unpacker = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
   g_autofree guint8 *scrap = g_malloc (SCRAP_BYTES);
@@ -92,10 +93,12 @@ check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, G
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      result = g_converter_convert (unpacker, bytes + from, length - from, scrap, SCRAP_BYTES, G_CONVERTER_INPUT_AT_END, &read, &written, NULL);
+      result = g_converter_convert (unpacker, bytes + from, length - from, scrap, SCRAP_BYTES, G_CONVERTER_INPUT_AT_END,
+                                    &read, &written, NULL);
       if (result == G_CONVERTER_ERROR)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the packed array at byte %" G_GSIZE_FORMAT " is damaged; get the file again.", name, at);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       "%s: the packed array at byte %" G_GSIZE_FORMAT " is damaged; get the file again.", name, at);
           return FALSE;
         }
     }
@@ -104,7 +107,8 @@ check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, G
 
 /* Walks over the elements of a v5 file by their announced sizes, so that a cut or broken one is told by its place. */
 static gboolean
-check_elements (const char *name, const guint8 *bytes, gsize size, gboolean first, GCancellable *cancellable, GError **error)
+check_elements (const char *name, const guint8 *bytes, gsize size, gboolean first, GCancellable *cancellable,
+                GError **error)
 {
   gboolean big = bytes[126] == 'M';
   gsize at = HEADER_BYTES;
@@ -120,13 +124,16 @@ check_elements (const char *name, const guint8 *bytes, gsize size, gboolean firs
       if (type != TYPE_MATRIX && type != TYPE_COMPRESSED)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: at byte %" G_GSIZE_FORMAT " there is no array but something of type %u; the file is damaged, save it again.", name, at, type);
+                       "%s: at byte %" G_GSIZE_FORMAT
+                       " there is no array but something of type %u; the file is damaged, save it again.",
+                       name, at, type);
           return FALSE;
         }
       if (length > size - at - 8)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the array at byte %" G_GSIZE_FORMAT " takes %u bytes, but only %" G_GSIZE_FORMAT " are left; the file is incomplete, get it again.",
+                       "%s: the array at byte %" G_GSIZE_FORMAT " takes %u bytes, but only %" G_GSIZE_FORMAT
+                       " are left; the file is incomplete, get it again.",
                        name, at, length, size - at - 8);
           return FALSE;
         }
@@ -330,7 +337,8 @@ add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, in
       self->loaded[self->n_arrays] = loaded;
       self->vars[self->n_arrays++] = var;
     }
-  else if (name != NULL && strlen (name) < sizeof array->name && (var->isComplex || var->class_type == MAT_C_OPAQUE || var->class_type == MAT_C_OBJECT))
+  else if (name != NULL && strlen (name) < sizeof array->name &&
+           (var->isComplex || var->class_type == MAT_C_OPAQUE || var->class_type == MAT_C_OBJECT))
     {
       strcpy (array->name, name);
       array->unread = var->isComplex ? EQP_FOREIGN_COMPLEX : EQP_FOREIGN_OBJECT;
@@ -349,7 +357,8 @@ find_left (Reader *self, const matvar_t *var)
   double bytes = (double) Mat_SizeOf (var->data_type) * (var->isComplex ? 2.0 : 1.0);
   gint64 left;
 
-  if (Mat_GetVersion (self->mat) != MAT_FT_MAT4 || self->passed < 0 || var->class_type == MAT_C_SPARSE || var->name == NULL)
+  if (Mat_GetVersion (self->mat) != MAT_FT_MAT4 || self->passed < 0 || var->class_type == MAT_C_SPARSE ||
+      var->name == NULL)
     return self->passed = -1;
   for (int i = 0; i < var->rank; i++)
     bytes *= (double) var->dims[i];
@@ -428,12 +437,14 @@ convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void
 
 /* Packed numbers are unpacked from the first one on for each piece: few are made, and the last one is kept. */
 static EqpForeignStatus
-read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 first, gint64 count, EqpItem item, void *items)
+read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 first, gint64 count, EqpItem item,
+             void *items)
 {
   matvar_t *var = self->vars[array];
   gsize size = class_size (var->class_type);
 
-  if (self->piece == NULL || self->piece_array != array || first < self->piece_first || first + count > self->piece_first + self->piece_count)
+  if (self->piece == NULL || self->piece_array != array || first < self->piece_first ||
+      first + count > self->piece_first + self->piece_count)
     {
       free (self->piece);
       self->piece_array = array;
@@ -442,14 +453,16 @@ read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 fi
       if (self->piece_count < count || first * slice > G_MAXINT32 || self->piece_count * slice > G_MAXINT32)
         return EQP_FOREIGN_DAMAGED;
       self->piece = calloc ((gsize) MAX (1, self->piece_count * slice), size);
-      if (self->piece == NULL || Mat_VarReadDataLinear (self->mat, var, self->piece, (int) (first * slice), 1, (int) (self->piece_count * slice)) != 0)
+      if (self->piece == NULL || Mat_VarReadDataLinear (self->mat, var, self->piece, (int) (first * slice), 1,
+                                                        (int) (self->piece_count * slice)) != 0)
         {
           free (self->piece);
           self->piece = NULL;
           return EQP_FOREIGN_DAMAGED;
         }
     }
-  convert (var, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size, count * slice, items);
+  convert (var, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size,
+           count * slice, items);
   return EQP_FOREIGN_DONE;
 }
 
@@ -485,7 +498,8 @@ read_cut (Reader *self, guint32 array, const gint64 *dims, gint64 first, gint64 
   return EQP_FOREIGN_DONE;
 }
 
-/* The same of numbers in memory: those of one dimension that are wanted lie side by side, with the others behind them. */
+/* The same of numbers in memory: those of one dimension that are wanted lie side by side, with the others behind them.
+ */
 static void
 convert_cut (const matvar_t *var, const gint64 *dims, gint64 first, gint64 count, EqpItem item, guint8 *items)
 {
@@ -534,7 +548,8 @@ mat_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint
   if (cut)
     return read_cut (self, array, dims, first, count, item, items);
   if (var->compression != MAT_COMPRESSION_NONE)
-    return read_packed (self, array, MIN (dims[var->rank - 1], (gint64) var->dims[var->rank - 1]), slice, first, count, item, items);
+    return read_packed (self, array, MIN (dims[var->rank - 1], (gint64) var->dims[var->rank - 1]), slice, first, count,
+                        item, items);
   /* matio counts in int. */
   if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
     return EQP_FOREIGN_DAMAGED;
@@ -592,13 +607,15 @@ mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, 
   return EQP_FOREIGN_DONE;
 }
 
-/* The characters of a text. MATLAB writes wide ones, others UTF-8, whose bytes are more than the characters the text should have. */
+/* The characters of a text. MATLAB writes wide ones, others UTF-8, whose bytes are more than the characters the text
+ * should have. */
 static gunichar *
 take_characters (const matvar_t *var, gsize *count)
 {
   gsize announced = var->dims[0] * var->dims[1], n = 0, size = var->data_size > 0 ? (gsize) var->data_size : 1;
   gsize stored = var->data != NULL ? var->nbytes / size : 0;
-  gboolean narrow = var->data_type != MAT_T_UINT16 && var->data_type != MAT_T_UTF16 && var->data_type != MAT_T_UINT32 && var->data_type != MAT_T_UTF32;
+  gboolean narrow = var->data_type != MAT_T_UINT16 && var->data_type != MAT_T_UTF16 && var->data_type != MAT_T_UINT32 &&
+                    var->data_type != MAT_T_UTF32;
   gunichar *characters = calloc (MAX (announced, stored) + 1, sizeof (gunichar));
   const char *bytes = var->data;
 
@@ -638,7 +655,8 @@ put_text (char *to, const gunichar *characters, gsize first, gsize step, gsize c
       gunichar character = characters[first + i * step];
 
       if (character != 0)
-        to += g_unichar_to_utf8 (character <= 0x10ffff && (character < 0xd800 || character > 0xdfff) ? character : 0xfffd, to);
+        to += g_unichar_to_utf8 (
+            character <= 0x10ffff && (character < 0xd800 || character > 0xdfff) ? character : 0xfffd, to);
     }
   *to++ = '\0';
   return to;
@@ -707,17 +725,21 @@ look_at_file (EqpVariables *self, const char *path, GError **error)
   size = g_mapped_file_get_length (mapped);
   if (bytes == NULL || (!is_v5 (bytes, size) && !is_v4 (bytes, size)))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no MAT file; it is damaged, get it again.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no MAT file; it is damaged, get it again.",
+                   self->file);
       return FALSE;
     }
   self->format = is_v5 (bytes, size) ? "MAT v5" : "MAT v4";
   /* SciPy says so in the header; Python stores images row by row. */
-  self->rowwise_images = is_v5 (bytes, size) && g_strstr_len ((const char *) bytes, 116, "MATLAB 5.0 MAT-file Platform: ") != NULL;
-  return !is_v5 (bytes, size) || check_elements (self->file, bytes, size, self->options->max_rows > 0, self->cancellable, error);
+  self->rowwise_images =
+      is_v5 (bytes, size) && g_strstr_len ((const char *) bytes, 116, "MATLAB 5.0 MAT-file Platform: ") != NULL;
+  return !is_v5 (bytes, size) ||
+         check_elements (self->file, bytes, size, self->options->max_rows > 0, self->cancellable, error);
 }
 
 static EqpDataset *
-mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+mat_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+               GError **error)
 {
   g_auto (EqpVariables) self = { 0 };
   g_autoptr (EqpForeign) process = NULL;

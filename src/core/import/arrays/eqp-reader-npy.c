@@ -19,14 +19,16 @@
 static gboolean
 refuse_header (EqpSource *source, const char *what, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header of the array %s; the file is damaged, get it again.", eqp_source_get_name (source), what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header of the array %s; the file is damaged, get it again.",
+               eqp_source_get_name (source), what);
   return FALSE;
 }
 
 static gboolean
 refuse_items (EqpSource *source, const char *what, const char *instead, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the array has %s, which cannot be clustered; %s.", eqp_source_get_name (source), what, instead);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the array has %s, which cannot be clustered; %s.",
+               eqp_source_get_name (source), what, instead);
   return FALSE;
 }
 
@@ -76,7 +78,8 @@ parse_type (EqpSource *source, const char *descr, EqpArray *array, GError **erro
     return refuse_items (source, "Python objects", "save it with a number type, as in X.astype(float)", error);
   if (array->kind == 'c')
     return refuse_items (source, "complex numbers", "save the real and the imaginary part as columns", error);
-  if (size < 1 || size > 65536 || (array->kind != 'U' && array->kind != 'S' && eqp_items_decoder (array->kind, (int) size, FALSE) == NULL))
+  if (size < 1 || size > 65536 ||
+      (array->kind != 'U' && array->kind != 'S' && eqp_items_decoder (array->kind, (int) size, FALSE) == NULL))
     {
       g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strcspn (descr + 1, "'\""), 20));
       g_autofree char *what = g_strdup_printf ("items of type “%s”", valid);
@@ -135,14 +138,17 @@ _eqp_npy_read_header (EqpSource  *source,
     return refuse_header (source, "does not begin like one of numpy", error);
   if (start[6] < 1 || start[6] > 3)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is version %d of the NPY format; versions 1 to 3 are known.", eqp_source_get_name (source), start[6]);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is version %d of the NPY format; versions 1 to 3 are known.", eqp_source_get_name (source),
+                   start[6]);
       return FALSE;
     }
 
   length_size = start[6] == 1 ? 2 : 4;
   if (!eqp_source_read_exactly (source, length_bytes, length_size, error))
     return FALSE;
-  length = (guint32) length_bytes[0] | (guint32) length_bytes[1] << 8 | (guint32) length_bytes[2] << 16 | (guint32) length_bytes[3] << 24;
+  length = (guint32) length_bytes[0] | (guint32) length_bytes[1] << 8 | (guint32) length_bytes[2] << 16 |
+           (guint32) length_bytes[3] << 24;
   if (length > MAX_HEADER_BYTES)
     return refuse_header (source, "is announced with more than a megabyte", error);
   header = g_malloc0 (length + 1);
@@ -187,7 +193,8 @@ static gint32 *
 read_one_hot (const EqpArray *array, EqpSource *source, EqpLabelTable *names, GCancellable *cancellable)
 {
   gint64 n = (gint64) array->dims[0], width = (gint64) array->dims[1];
-  g_autoptr (EqpStore) store = eqp_store_new (width, (gsize) array->item_size, eqp_items_decoder (array->kind, array->item_size, array->big_endian));
+  g_autoptr (EqpStore) store = eqp_store_new (width, (gsize) array->item_size,
+                                              eqp_items_decoder (array->kind, array->item_size, array->big_endian));
   g_autofree gint32 *labels = g_try_new (gint32, n);
 
   eqp_store_set_cancellable (store, cancellable);
@@ -216,7 +223,8 @@ read_one_hot (const EqpArray *array, EqpSource *source, EqpLabelTable *names, GC
 }
 
 static gint32 *
-try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts,
+            GCancellable *cancellable)
 {
   g_autoptr (EqpSource) source = eqp_source_open (candidate, NULL, NULL, cancellable, NULL);
   g_auto (EqpDatasetParts) ignored = { 0 };
@@ -224,9 +232,11 @@ try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabe
   gboolean one_hot;
   gint32 *labels;
 
-  if (source == NULL || !_eqp_npy_read_header (source, &array, NULL) || array.n_dims < 1 || !_eqp_array_check (&array, source, &ignored, NULL))
+  if (source == NULL || !_eqp_npy_read_header (source, &array, NULL) || array.n_dims < 1 ||
+      !_eqp_array_check (&array, source, &ignored, NULL))
     return NULL;
-  one_hot = array.n_dims == 2 && array.dims[0] == (guint64) n && array.dims[1] > 1 && (array.kind != 'U' && array.kind != 'S');
+  one_hot = array.n_dims == 2 && array.dims[0] == (guint64) n && array.dims[1] > 1 &&
+            (array.kind != 'U' && array.kind != 'S');
   if (array.n_dims == 2 && array.dims[0] == 1 && array.dims[1] == (guint64) n)
     {
       array.n_dims = 1;
@@ -234,13 +244,17 @@ try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabe
     }
   if (_eqp_array_width (&array) != 1 && !one_hot && array.dims[0] == (guint64) n)
     {
-      eqp_note (&parts->decisions, "“%s” beside the file has %" G_GINT64_FORMAT " items for each row, not one label, and was not taken for labels.",
+      eqp_note (&parts->decisions,
+                "“%s” beside the file has %" G_GINT64_FORMAT
+                " items for each row, not one label, and was not taken for labels.",
                 eqp_source_get_name (source), _eqp_array_width (&array));
       return NULL;
     }
   if (array.dims[0] != (guint64) n)
     {
-      eqp_note (&parts->decisions, "“%s” beside the file has %" G_GUINT64_FORMAT " rows and not %" G_GINT64_FORMAT ", and was not taken for labels.",
+      eqp_note (&parts->decisions,
+                "“%s” beside the file has %" G_GUINT64_FORMAT " rows and not %" G_GINT64_FORMAT
+                ", and was not taken for labels.",
                 eqp_source_get_name (source), array.dims[0], n);
       return NULL;
     }
@@ -249,12 +263,15 @@ try_labels (GFile *candidate, gint64 n, const EqpImportOptions *options, EqpLabe
     {
       _eqp_beside_tell (parts, options, eqp_source_get_name (source), n, names->names->len);
       if (one_hot)
-        eqp_note (&parts->decisions, "Each row of “%s” has one 1 among zeros, whose column, from 0, is the label.", eqp_source_get_name (source));
+        eqp_note (&parts->decisions, "Each row of “%s” has one 1 among zeros, whose column, from 0, is the label.",
+                  eqp_source_get_name (source));
     }
   else
     {
-      eqp_note (&parts->decisions, one_hot ? "“%s” beside the file has %" G_GINT64_FORMAT " columns that are not a 1 among zeros in each row, and was not taken for labels."
-                                           : "“%s” beside the file has no whole numbers or texts, and was not taken for labels.",
+      eqp_note (&parts->decisions,
+                one_hot ? "“%s” beside the file has %" G_GINT64_FORMAT
+                          " columns that are not a 1 among zeros in each row, and was not taken for labels."
+                        : "“%s” beside the file has no whole numbers or texts, and was not taken for labels.",
                 eqp_source_get_name (source), _eqp_array_width (&array));
       eqp_label_table_clear (names);
       eqp_label_table_init (names);
@@ -286,13 +303,15 @@ belongs (GFile *data, GFile *labels, GCancellable *cancellable)
     return FALSE;
   source = eqp_source_open (data, NULL, NULL, cancellable, NULL);
   other = eqp_source_open (labels, NULL, NULL, cancellable, NULL);
-  return source != NULL && other != NULL && _eqp_npy_read_header (source, &array, NULL) && _eqp_npy_read_header (other, &rows, NULL)
-         && array.n_dims > 1 && rows.n_dims > 0 && array.dims[0] == rows.dims[0] && _eqp_array_width (&array) > 1;
+  return source != NULL && other != NULL && _eqp_npy_read_header (source, &array, NULL) &&
+         _eqp_npy_read_header (other, &rows, NULL) && array.n_dims > 1 && rows.n_dims > 0 &&
+         array.dims[0] == rows.dims[0] && _eqp_array_width (&array) > 1;
 }
 
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
 static gboolean
-check_not_labels (const EqpArray *array, EqpStore *store, GFile *file, const char *name, const EqpImportOptions *options, GCancellable *cancellable, GError **error)
+check_not_labels (const EqpArray *array, EqpStore *store, GFile *file, const char *name,
+                  const EqpImportOptions *options, GCancellable *cancellable, GError **error)
 {
   if (array->n_dims < 1 || array->n_dims > 2 || (array->n_dims == 2 && array->dims[1] != 1))
     return TRUE;
@@ -307,7 +326,8 @@ check_not_labels (const EqpArray *array, EqpStore *store, GFile *file, const cha
 }
 
 static gint32 *
-labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts, GCancellable *cancellable)
+labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts,
+               GCancellable *cancellable)
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autoptr (GPtrArray) candidates = label_names_of (file);
@@ -359,8 +379,9 @@ settle_dimensions (EqpArray *array, const EqpImportOptions *options, EqpDatasetP
                                               : "the first counts the points as a rule");
   decision->asked = asked;
   for (int k = 0; k < 2; k++)
-    eqp_decision_offer (decision, "orientation", values[k == 0 ? roll : !roll], "%" G_GUINT64_FORMAT " points, by the %s dimension",
-                        (k == 0) == roll ? last : first, (k == 0) == roll ? "last" : "first");
+    eqp_decision_offer (decision, "orientation", values[k == 0 ? roll : !roll],
+                        "%" G_GUINT64_FORMAT " points, by the %s dimension", (k == 0) == roll ? last : first,
+                        (k == 0) == roll ? "last" : "first");
   _eqp_settle (parts, decision);
   if (!roll)
     return;
@@ -368,7 +389,9 @@ settle_dimensions (EqpArray *array, const EqpImportOptions *options, EqpDatasetP
   array->dims[0] = last;
   array->rolled = TRUE;
   array->fortran = !array->fortran;
-  eqp_note (&parts->decisions, "The points are counted by the last dimension of the array, %s; the runner-up: the first one (--orientation rows).",
+  eqp_note (&parts->decisions,
+            "The points are counted by the last dimension of the array, %s; the runner-up: the first one "
+            "(--orientation rows).",
             asked ? "as asked for" : "because the others are the sides of images");
 }
 
@@ -384,14 +407,18 @@ settle_orientation (EqpArray *array, const EqpImportOptions *options, EqpDataset
     settle_dimensions (array, options, parts);
   if (array->n_dims != 2)
     return;
-  decision = eqp_decision_new ("orientation", "The matrix has %" G_GUINT64_FORMAT " rows and %" G_GUINT64_FORMAT " columns; %s.", array->dims[0], array->dims[1],
-                               options->orientation != EQP_ORIENTATION_GUESS ? "it was given which are the points" : "points are rows as a rule");
+  decision = eqp_decision_new ("orientation",
+                               "The matrix has %" G_GUINT64_FORMAT " rows and %" G_GUINT64_FORMAT " columns; %s.",
+                               array->dims[0], array->dims[1],
+                               options->orientation != EQP_ORIENTATION_GUESS ? "it was given which are the points"
+                                                                             : "points are rows as a rule");
   decision->asked = options->orientation != EQP_ORIENTATION_GUESS;
   for (int k = 0; k < 2; k++)
     {
       int axis = k == 0 ? columns : !columns;
 
-      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GUINT64_FORMAT " points, the %s of the matrix", array->dims[axis], values[axis]);
+      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GUINT64_FORMAT " points, the %s of the matrix",
+                          array->dims[axis], values[axis]);
     }
   _eqp_settle (parts, decision);
   if (columns)
@@ -406,10 +433,12 @@ settle_orientation (EqpArray *array, const EqpImportOptions *options, EqpDataset
 }
 
 static EqpDataset *
-npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+          GError **error)
 {
   static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
+  g_autoptr (EqpSource) source =
+      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
   g_autoptr (EqpStore) store = NULL;
   g_auto (EqpDatasetParts) parts = { 0 };
   g_auto (EqpLabelTable) names = { 0 };
@@ -419,16 +448,18 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 
   options = options != NULL ? options : &guess;
   eqp_label_table_init (&names);
-  if (source == NULL || !_eqp_npy_read_header (source, &array, error)
-      || ((array.kind == 'U' || array.kind == 'S') && !check_not_labels (&array, NULL, file, eqp_source_get_name (source), options, cancellable, error))
-      || !check_items (&array, source, error))
+  if (source == NULL || !_eqp_npy_read_header (source, &array, error) ||
+      ((array.kind == 'U' || array.kind == 'S') &&
+       !check_not_labels (&array, NULL, file, eqp_source_get_name (source), options, cancellable, error)) ||
+      !check_items (&array, source, error))
     return NULL;
   settle_orientation (&array, options, &parts);
   if (!_eqp_array_check (&array, source, &parts, error))
     return NULL;
 
   array.most_rows = options->max_rows;
-  store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size, eqp_items_decoder (array.kind, array.item_size, array.big_endian));
+  store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size,
+                         eqp_items_decoder (array.kind, array.item_size, array.big_endian));
   eqp_store_set_cancellable (store, cancellable);
   if (!_eqp_array_read (&array, source, store, error)
       || !check_not_labels (&array, store, file, eqp_source_get_name (source), options, cancellable, error))
@@ -438,9 +469,11 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (!_eqp_beside_was_found (options, labels != NULL, eqp_source_get_name (source), error))
     return NULL;
   /* Of a matrix of a graph no column is the labels. */
-  if (labels == NULL && ((guint64) eqp_store_get_rows (store) < array.dims[0] || !_eqp_affinity_is_likely (store, options, cancellable)))
+  if (labels == NULL &&
+      ((guint64) eqp_store_get_rows (store) < array.dims[0] || !_eqp_affinity_is_likely (store, options, cancellable)))
     {
-      if (!_eqp_array_find_label_column (&array, store, options, eqp_source_get_name (source), &parts, &label_column, error))
+      if (!_eqp_array_find_label_column (&array, store, options, eqp_source_get_name (source), &parts, &label_column,
+                                         error))
         return NULL;
       if (label_column >= 0)
         labels = _eqp_array_take_label_column (store, label_column, eqp_source_get_name (source), &names, error);
@@ -448,8 +481,9 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
         return NULL;
     }
   _eqp_parts_watch (&parts, progress, eqp_source_get_name (source));
-  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, label_column, &names, &parts, cancellable, error)
-      || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, label_column, &names, &parts,
+                            cancellable, error) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 
   parts.name = g_strdup (eqp_source_get_name (source));

@@ -168,14 +168,16 @@ npz_read_text (EqpVariables *self, EqpVariable *array, GError **error)
   gint64 n = _eqp_variable_count (array);
   GStrv texts;
 
-  if (!_eqp_check_memory (self->file, n, 1, 2 * (gsize) handle->header.item_size, error) || !open_member (self, handle, error))
+  if (!_eqp_check_memory (self->file, n, 1, 2 * (gsize) handle->header.item_size, error) ||
+      !open_member (self, handle, error))
     return NULL;
   eqp_label_table_init (&names);
   handle->header.dims[0] = (guint64) n;
   labels = _eqp_array_read_labels (&handle->header, handle->source, &names);
   if (labels == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the texts of “%s” break off; the file is incomplete, get it again.", self->file, array->name);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: the texts of “%s” break off; the file is incomplete, get it again.", self->file, array->name);
       return NULL;
     }
   texts = g_new0 (char *, n + 1);
@@ -240,16 +242,18 @@ add_array (EqpVariables *self, const char *member, GError **error)
       g_autofree char *shape = _eqp_variable_shape (array);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: “%s” should have %s items, which a file of %" G_GINT64_FORMAT " bytes cannot hold; the file is damaged, save it again.",
+                   "%s: “%s” should have %s items, which a file of %" G_GINT64_FORMAT
+                   " bytes cannot hold; the file is damaged, save it again.",
                    self->file, array->name, shape, (gint64) npz->size);
       return FALSE;
     }
   array->column_major = handle->header.fortran && array->rank > 1;
   array->text = handle->header.kind == 'U' || handle->header.kind == 'S';
   array->whole = strchr ("iub", handle->header.kind) != NULL;
-  array->item = (handle->header.kind == 'u' && handle->header.item_size == 1) || handle->header.kind == 'b' ? EQP_ITEM_BYTE
-                : handle->header.item_size <= (handle->header.kind == 'f' ? 4 : 2)                          ? EQP_ITEM_FLOAT
-                                                                                                            : EQP_ITEM_DOUBLE;
+  array->item = (handle->header.kind == 'u' && handle->header.item_size == 1) || handle->header.kind == 'b'
+                    ? EQP_ITEM_BYTE
+                : handle->header.item_size <= (handle->header.kind == 'f' ? 4 : 2) ? EQP_ITEM_FLOAT
+                                                                                   : EQP_ITEM_DOUBLE;
   return TRUE;
 }
 
@@ -287,8 +291,8 @@ parts_free (gpointer data)
   g_ptr_array_unref (data);
 }
 
-/* As SciPy saves a sparse matrix: data, indices, indptr and its shape, or data, row, col and the shape; several in one file
- * have their names in front. */
+/* As SciPy saves a sparse matrix: data, indices, indptr and its shape, or data, row, col and the shape; several in one
+ * file have their names in front. */
 static gboolean
 join_sparse (EqpVariables *self, const char *prefix)
 {
@@ -306,8 +310,8 @@ join_sparse (EqpVariables *self, const char *prefix)
       indices = columns;
       starts = rows;
     }
-  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->dims[0] != 2 || data->dims[0] != indices->dims[0]
-      || (coordinates ? rows->dims[0] != data->dims[0] : starts->dims[0] < 2))
+  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->dims[0] != 2 ||
+      data->dims[0] != indices->dims[0] || (coordinates ? rows->dims[0] != data->dims[0] : starts->dims[0] < 2))
     return FALSE;
   sizes = _eqp_variables_read_doubles (self, shape, NULL);
   lines = coordinates && sizes != NULL ? (gint64) sizes[0] : starts->dims[0] - 1;
@@ -341,7 +345,8 @@ join_all_sparse (EqpVariables *self)
   for (guint i = 0; i < self->arrays->len; i++)
     {
       const char *name = ((EqpVariable *) g_ptr_array_index (self->arrays, i))->name;
-      g_autofree char *prefix = g_str_has_suffix (name, "shape") ? g_strndup (name, strlen (name) - strlen ("shape")) : NULL;
+      g_autofree char *prefix =
+          g_str_has_suffix (name, "shape") ? g_strndup (name, strlen (name) - strlen ("shape")) : NULL;
 
       if (prefix != NULL && join_sparse (self, prefix))
         i = G_MAXUINT;
@@ -353,28 +358,37 @@ static gboolean
 check_format (EqpVariables *self, GError **error)
 {
   EqpVariable *format = find_array (self, "format");
-  g_auto (GStrv) texts = format != NULL && format->text && _eqp_variable_count (format) == 1 && find_array (self, "data") != NULL ? self->read_text (self, format, NULL) : NULL;
+  g_auto (GStrv) texts =
+      format != NULL && format->text && _eqp_variable_count (format) == 1 && find_array (self, "data") != NULL
+          ? self->read_text (self, format, NULL)
+          : NULL;
 
   if (texts == NULL || (strcmp (texts[0], "bsr") != 0 && strcmp (texts[0], "dia") != 0))
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-               "%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with save_npz (file, A.tocsr ()).", self->file, texts[0]);
+               "%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with save_npz "
+               "(file, A.tocsr ()).",
+               self->file, texts[0]);
   return FALSE;
 }
 
 static gboolean
 refuse_indices (EqpVariables *self, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.", self->file);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.",
+               self->file);
   return FALSE;
 }
 
 /* Row and column of each entry, sorted into rows; entries of one cell are added up, as SciPy does. */
 static gboolean
-compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, EqpSparse *sparse, GError **error)
+compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, EqpSparse *sparse,
+          GError **error)
 {
   gint64 n = array->dims[0], entries = array->entries, kept = 0;
-  g_autofree gint64 *order = g_new (gint64, MAX (1, entries)), *last = g_new (gint64, array->dims[1]), *next = g_new0 (gint64, n + 1);
+  g_autofree gint64 *order = g_new (gint64, MAX (1, entries)), *last = g_new (gint64, array->dims[1]),
+                    *next = g_new0 (gint64, n + 1);
   g_autofree double *given = g_steal_pointer (&sparse->values);
 
   for (gint64 k = 0; k < entries; k++)
@@ -409,7 +423,8 @@ compress (EqpVariables *self, EqpVariable *array, const double *rows, const doub
   sparse->starts[n] = kept;
   sparse->count = kept;
   if (kept < entries)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " entries of “%s” repeat a cell and were added up.", entries - kept, array->name);
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " entries of “%s” repeat a cell and were added up.",
+              entries - kept, array->name);
   return TRUE;
 }
 
@@ -419,7 +434,8 @@ npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GErr
   GPtrArray *parts = array->handle;
   gint64 lines = array->dims[array->column_major ? 1 : 0], across = array->dims[array->column_major ? 0 : 1];
   g_autofree double *indices = _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 1), error);
-  g_autofree double *starts = indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 2), error) : NULL;
+  g_autofree double *starts =
+      indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 2), error) : NULL;
 
   sparse->values = starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 0), error) : NULL;
   if (sparse->values == NULL)
@@ -430,7 +446,8 @@ npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GErr
     return compress (self, array, starts, indices, sparse, error);
   for (gint64 j = 0; j <= lines; j++)
     {
-      if (!(starts[j] >= (j > 0 ? starts[j - 1] : 0.0) && starts[j] <= (double) array->entries) || (j == 0 && starts[j] != 0.0))
+      if (!(starts[j] >= (j > 0 ? starts[j - 1] : 0.0) && starts[j] <= (double) array->entries) ||
+          (j == 0 && starts[j] != 0.0))
         return refuse_indices (self, error);
       sparse->starts[j] = (gint64) starts[j];
     }
@@ -467,7 +484,9 @@ list_arrays (EqpVariables *self, GError **error)
       {
         if (n++ == MOST_ARRAYS)
           {
-            g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the file has more than %d arrays; save the features in a file of their own.", self->file, MOST_ARRAYS);
+            g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                         "%s: the file has more than %d arrays; save the features in a file of their own.", self->file,
+                         MOST_ARRAYS);
             return FALSE;
           }
         if (!add_array (self, members[i], error))
@@ -478,13 +497,15 @@ list_arrays (EqpVariables *self, GError **error)
         g_autofree char *member = g_utf8_make_valid (members[i], -1);
 
         eqp_note (&self->parts.decisions, "“%s” is no array and was set aside.", member);
-        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) "is no array" });
+        _eqp_log (&self->parts,
+                  &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) "is no array" });
       }
   return TRUE;
 }
 
 static EqpDataset *
-npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+               GError **error)
 {
   g_auto (EqpVariables) self = { 0 };
   g_autofree char *name = g_file_get_basename (file);
@@ -512,7 +533,9 @@ npz_sniff (const EqpProbe *probe)
   if (probe->head_length < 30 || memcmp (probe->head, "PK\x03\x04", 4) != 0)
     return 0;
   length = (gsize) probe->head[26] | (gsize) probe->head[27] << 8;
-  return length >= 4 && length + 30 <= probe->head_length && memcmp (probe->head + 30 + length - 4, ".npy", 4) == 0 ? 100 : 0;
+  return length >= 4 && length + 30 <= probe->head_length && memcmp (probe->head + 30 + length - 4, ".npy", 4) == 0
+             ? 100
+             : 0;
 }
 
 const EqpReader _eqp_reader_npz = {

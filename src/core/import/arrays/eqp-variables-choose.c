@@ -201,8 +201,9 @@ group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int ax
 
   /* Vectors side by side have the labels of one. */
   if (labels->arrays->len == 1 && _eqp_variable_vector_length (g_ptr_array_index (features, 0)) >= 0)
-    return !g_ptr_array_find (features, labels->arrays->pdata[0], NULL)
-           && _eqp_variables_fit_as_labels (self, labels->arrays->pdata[0], _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
+    return !g_ptr_array_find (features, labels->arrays->pdata[0], NULL) &&
+           _eqp_variables_fit_as_labels (self, labels->arrays->pdata[0],
+                                         _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
   if (labels->arrays->len != features->len)
     return FALSE;
   for (guint i = 0; i < features->len; i++)
@@ -261,7 +262,8 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
             if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2
                 || !group_fits (self, group, roles->features, axis))
               continue;
-            *why = role == EQP_NAME_LABELS ? "by the name" : "because there is one for each sample and there are few different ones";
+            *why = role == EQP_NAME_LABELS ? "by the name"
+                                           : "because there is one for each sample and there are few different ones";
             roles->axis = axis;
             return group;
           }
@@ -301,10 +303,12 @@ choose_vectors (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles)
       Group *group = g_ptr_array_index (groups, i);
       EqpVariable *array = g_ptr_array_index (group->arrays, 0);
 
-      if (group->arrays->len > 1 || group->role == EQP_NAME_AUXILIARY || array->text || array->sparse || _eqp_variable_vector_length (array) != length)
+      if (group->arrays->len > 1 || group->role == EQP_NAME_AUXILIARY || array->text || array->sparse ||
+          _eqp_variable_vector_length (array) != length)
         continue;
       /* "y" may be the labels, or stand beside "x". */
-      if (group->role != EQP_NAME_LABELS || !_eqp_variables_are_whole (self, array) || is_coordinate (self, groups, array))
+      if (group->role != EQP_NAME_LABELS || !_eqp_variables_are_whole (self, array) ||
+          is_coordinate (self, groups, array))
         g_ptr_array_add (vectors, array);
     }
   if (vectors->len < 2 || length < 2)
@@ -333,14 +337,16 @@ are_vectors (GPtrArray *arrays)
   gboolean vectors = arrays->len > 1 && length >= 0;
 
   for (guint i = 0; i < arrays->len && vectors; i++)
-    vectors = _eqp_variable_vector_length (g_ptr_array_index (arrays, i)) == length && !((EqpVariable *) g_ptr_array_index (arrays, i))->sparse;
+    vectors = _eqp_variable_vector_length (g_ptr_array_index (arrays, i)) == length &&
+              !((EqpVariable *) g_ptr_array_index (arrays, i))->sparse;
   return vectors;
 }
 
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
 {
-  gint64 x = _eqp_name_number ((*(EqpVariable *const *) a)->name), y = _eqp_name_number ((*(EqpVariable *const *) b)->name);
+  gint64 x = _eqp_name_number ((*(EqpVariable *const *) a)->name),
+         y = _eqp_name_number ((*(EqpVariable *const *) b)->name);
 
   return (x > y) - (x < y);
 }
@@ -386,7 +392,8 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
   if (roles->side_by_side)
     g_string_append (note, ", a column each, because there is no matrix");
   else if (roles->class_an_array)
-    g_string_append (note, ", one below the other; the numbers in the names are the labels; the runner-up: the largest alone");
+    g_string_append (note, ", one below the other; the numbers in the names are the labels; the runner-up: the largest "
+                           "alone");
   else if (self->options->variable != NULL)
     g_string_append (note, ", as asked for");
   else if (runner_up == NULL && roles->features->len > 1)
@@ -397,7 +404,8 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
     {
       g_autofree char *second = names_of (runner_up->arrays);
 
-      g_string_append_printf (note, ", %s; the runner-up: %s", features->role == EQP_NAME_FEATURES ? "by the name" : "the largest", second);
+      g_string_append_printf (note, ", %s; the runner-up: %s",
+                              features->role == EQP_NAME_FEATURES ? "by the name" : "the largest", second);
     }
   eqp_note (&self->parts.decisions, "%s.", note->str);
 }
@@ -411,13 +419,23 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
   if (roles->side_by_side)
     return;
   if (asked_axis (self, roles) >= 0)
-    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.", first->rank == 2 ? (roles->axis == 0 ? "rows" : "columns") : roles->axis == 0 ? "first dimension" : "last dimension", first->name);
+    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.",
+              first->rank == 2   ? (roles->axis == 0 ? "rows" : "columns")
+              : roles->axis == 0 ? "first dimension"
+                                 : "last dimension",
+              first->name);
   else if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
     eqp_note (&self->parts.decisions,
-              "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.", first->name);
+              "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.",
+              first->name);
   else if (first->rank > 2)
-    eqp_note (&self->parts.decisions, "The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s).",
-              roles->axis + 1, first->name, by_labels && roles->axis != usual ? ", because there are as many labels" : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis ? ", because the others are the sides of images" : "",
+    eqp_note (&self->parts.decisions,
+              "The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s).",
+              roles->axis + 1, first->name,
+              by_labels && roles->axis != usual ? ", because there are as many labels"
+              : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
+                  ? ", because the others are the sides of images"
+                  : "",
               roles->axis == 0 ? "last" : "first", roles->axis == 0 ? "columns" : "rows");
 }
 
@@ -449,7 +467,8 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
               gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
               EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
 
-              fits = !given->sparse && (_eqp_variable_vector_length (given) == n || _eqp_variables_fit_as_labels (self, given, n, TRUE));
+              fits = !given->sparse &&
+                     (_eqp_variable_vector_length (given) == n || _eqp_variables_fit_as_labels (self, given, n, TRUE));
             }
           if (fits && (asked_for < 0 || asked_for == axis))
             {
@@ -458,7 +477,8 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
             }
         }
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”.", self->file, array->name, first->name);
+                   "%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”.",
+                   self->file, array->name, first->name);
       return FALSE;
     }
 
@@ -494,7 +514,8 @@ add_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
         if (k != roles->axis && array->dims[k] != first->dims[k])
           {
             g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                         "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file, first->name, array->name);
+                         "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file,
+                         first->name, array->name);
             return FALSE;
           }
       roles->n += array->dims[roles->axis];
@@ -554,10 +575,11 @@ ask_which (EqpVariables *self, GPtrArray *groups, const Group *features, const G
 {
   EqpDecision *question;
 
-  if (self->options->variable != NULL || runner_up == NULL || features->role != EQP_NAME_ANY || runner_up->role != EQP_NAME_ANY || !is_matrix (runner_up)
-      || group_size (features) != group_size (runner_up))
+  if (self->options->variable != NULL || runner_up == NULL || features->role != EQP_NAME_ANY ||
+      runner_up->role != EQP_NAME_ANY || !is_matrix (runner_up) || group_size (features) != group_size (runner_up))
     return TRUE;
-  question = eqp_decision_new ("variable", "the file has several matrices of one size, and no name tells which are the features");
+  question = eqp_decision_new ("variable", "the file has several matrices of one size, and no name tells which are the "
+                                           "features");
   for (guint i = 0; i < groups->len && question->alternatives->len < MOST_ASKED; i++)
     {
       Group *group = g_ptr_array_index (groups, i);
@@ -606,8 +628,14 @@ tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Gro
 
   if (labels == NULL && (roles->guess_label_column || roles->label_column >= 0 || roles->class_an_array))
     return;
-  decision = eqp_decision_new ("labels", labels != NULL ? "It was chosen %s: %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples." : "No array was chosen (%s): %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples.",
-                               labels != NULL ? why : self->options->labels != NULL ? "as asked for" : "none has one label for each sample", labels != NULL ? roles->n : 0, roles->n);
+  decision = eqp_decision_new (
+      "labels",
+      labels != NULL ? "It was chosen %s: %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples."
+                     : "No array was chosen (%s): %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples.",
+      labels != NULL                  ? why
+      : self->options->labels != NULL ? "as asked for"
+                                      : "none has one label for each sample",
+      labels != NULL ? roles->n : 0, roles->n);
   decision->asked = self->options->labels != NULL;
   if (given != NULL)
     eqp_decision_offer (decision, "labels", given->name, "“%s”", given->name);
@@ -632,19 +660,26 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
   if (first->rank != 2 || roles->side_by_side)
     return;
   if (asked_axis (self, roles) >= 0)
-    decision = eqp_decision_new ("orientation", "It was given; the matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns.", first->dims[0], first->dims[1]);
+    decision = eqp_decision_new (
+        "orientation", "It was given; the matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns.",
+        first->dims[0], first->dims[1]);
   else if (by_labels)
-    decision = eqp_decision_new ("orientation", "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns, and there are as many labels as %s.",
+    decision = eqp_decision_new ("orientation",
+                                 "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
+                                 " columns, and there are as many labels as %s.",
                                  first->dims[0], first->dims[1], values[roles->axis]);
   else
-    decision = eqp_decision_new ("orientation", "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; no labels tell, and points are rows as a rule.",
+    decision = eqp_decision_new ("orientation",
+                                 "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
+                                 " columns; no labels tell, and points are rows as a rule.",
                                  first->dims[0], first->dims[1]);
   decision->asked = asked_axis (self, roles) >= 0;
   for (int k = 0; k < 2; k++)
     {
       int axis = k == 0 ? roles->axis : 1 - roles->axis;
 
-      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the matrix", first->dims[axis], values[axis]);
+      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the matrix",
+                          first->dims[axis], values[axis]);
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -679,7 +714,8 @@ _eqp_variables_choose (EqpVariables      *self,
           Group *group = g_ptr_array_index (groups, i - 1);
 
           while (group->arrays->len > 1)
-            new_group (groups, group->stem, group->role, 1, g_ptr_array_steal_index (group->arrays, group->arrays->len - 1));
+            new_group (groups, group->stem, group->role, 1,
+                       g_ptr_array_steal_index (group->arrays, group->arrays->len - 1));
         }
       for (guint i = 0; i < groups->len; i++)
         if (g_ptr_array_find (((Group *) g_ptr_array_index (groups, i))->arrays, g_ptr_array_index (asked, 0), NULL))
@@ -691,7 +727,9 @@ _eqp_variables_choose (EqpVariables      *self,
     {
       g_autofree char *list = _eqp_variables_list (self);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.", self->file, list);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.",
+                   self->file, list);
       return FALSE;
     }
 
@@ -717,7 +755,8 @@ _eqp_variables_choose (EqpVariables      *self,
         choose_numbered (groups, asked, roles);
       if (!roles->class_an_array && !ask_which (self, groups, features, runner_up, error))
         return FALSE;
-      roles->guess_label_column = labels == NULL && !roles->class_an_array && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
+      roles->guess_label_column = labels == NULL && !roles->class_an_array &&
+                                  ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
   if (labels == NULL && asked_axis (self, roles) >= 0)
     roles->axis = asked_axis (self, roles);

@@ -66,7 +66,8 @@ _eqp_variables_set_not_there (EqpVariables *self, const char *name, GError **err
 {
   g_autofree char *list = _eqp_variables_list (self);
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no array “%s” in the file; it has %s.", self->file, name, list);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no array “%s” in the file; it has %s.",
+               self->file, name, list);
 }
 
 /**
@@ -105,8 +106,8 @@ _eqp_variables_find_asked (EqpVariables *self, const char *names, GError **error
   for (guint i = 0; i < found->len; i++)
     if (((EqpVariable *) g_ptr_array_index (found, i))->text)
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%s” holds text; choose an array of numbers.", self->file,
-                     ((EqpVariable *) g_ptr_array_index (found, i))->name);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%s” holds text; choose an array of numbers.",
+                     self->file, ((EqpVariable *) g_ptr_array_index (found, i))->name);
         return NULL;
       }
   return g_steal_pointer (&found);

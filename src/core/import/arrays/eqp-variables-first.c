@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first samples of arrays alone, for a look at how a file is understood: what is chosen is what all of the file says, but no more
- * than these samples are read. */
+/* The first samples of arrays alone, for a look at how a file is understood: what is chosen is what all of the file
+ * says, but no more than these samples are read. */
 #include "config.h"
 
 #include "eqp-variables-private.h"
@@ -11,8 +11,8 @@ needs_all (EqpVariables *self, const EqpVariableRoles *roles)
 {
   if (self->options->max_rows <= 0 || self->options->max_rows >= roles->n || self->options->take == EQP_TAKE_GRAPH)
     return TRUE;
-  return self->options->take == EQP_TAKE_GUESS && !roles->side_by_side
-         && (roles->n == roles->d || roles->n == roles->d - 1 || (self->options->columns != NULL && roles->n < roles->d));
+  return self->options->take == EQP_TAKE_GUESS && !roles->side_by_side &&
+         (roles->n == roles->d || roles->n == roles->d - 1 || (self->options->columns != NULL && roles->n < roles->d));
 }
 
 static void

@@ -20,7 +20,8 @@
 /* More are no classes, whatever the array is called. */
 #define MOST_NAMES 1000
 
-/* Asked for each label: it is the walk over all of them that takes long. Whoever is told so need not say what they are. */
+/* Asked for each label: it is the walk over all of them that takes long. Whoever is told so need not say what they are.
+ */
 static inline gboolean
 is_stopped (EqpVariables *self, gint64 i)
 {
@@ -154,7 +155,8 @@ _eqp_variables_fit_as_labels (EqpVariables *self,
   if (array->text || array->rank != 2 || (array->dims[0] != n && array->dims[1] != n))
     return FALSE;
   classes = array->dims[0] == n ? array->dims[1] : array->dims[0];
-  return classes >= 2 && (named ? classes <= MOST_NAMES : classes <= MOST_CLASSES && 2 * classes <= n) && is_one_hot (self, array, n, named);
+  return classes >= 2 && (named ? classes <= MOST_NAMES : classes <= MOST_CLASSES && 2 * classes <= n) &&
+         is_one_hot (self, array, n, named);
 }
 
 /* -1 for numbers that are missing. */
@@ -309,13 +311,21 @@ static void
 tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpVariable *array, gint64 classes)
 {
   const gint64 offered[] = { roles->label_column, -1, roles->d - 1, 0 };
-  g_autofree char *where = roles->first_of > 0 ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " samples)", roles->n, roles->first_of) : NULL;
+  g_autofree char *where =
+      roles->first_of > 0 ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " samples)",
+                                             roles->n, roles->first_of)
+                          : NULL;
   EqpDecision *decision;
 
   if (roles->label_column >= 0)
-    decision = eqp_decision_new ("labels", "It has few whole numbers (%" G_GINT64_FORMAT "), and the other columns of “%s” are not like that%s.", classes, array->name, where != NULL ? where : "");
+    decision = eqp_decision_new (
+        "labels", "It has few whole numbers (%" G_GINT64_FORMAT "), and the other columns of “%s” are not like that%s.",
+        classes, array->name, where != NULL ? where : "");
   else
-    decision = eqp_decision_new ("labels", "No array has one label for each sample, and no column of “%s” has few whole numbers unlike the others%s.", array->name, where != NULL ? where : "");
+    decision = eqp_decision_new ("labels",
+                                 "No array has one label for each sample, and no column of “%s” has few whole numbers "
+                                 "unlike the others%s.",
+                                 array->name, where != NULL ? where : "");
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     {
       g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, offered[i] + 1);
@@ -370,7 +380,8 @@ _eqp_variables_guess_label_column (EqpVariables      *self,
         {
           roles->label_column = candidates[c];
           eqp_note (&self->parts.decisions,
-                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT "), unlike the others; the runner-up: no labels.",
+                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT
+                    "), unlike the others; the runner-up: no labels.",
                     c == 0 ? "last" : "first", first->name, classes);
           tell_label_column (self, roles, first, classes);
           return;
@@ -430,8 +441,9 @@ _eqp_variables_read_labels (EqpVariables            *self,
     {
       if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
         return FALSE;
-      (*labels)[i] = add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
-                                                     : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+      (*labels)[i] =
+          add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
+                                          : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
     }
   name_classes (self, *labels, roles->n, names);
   return TRUE;
@@ -466,19 +478,22 @@ _eqp_variables_drop_unlabeled (EqpVariables  *self,
         (*dropped)[i] = 1;
         missing++;
         first = first < 0 ? i : first;
-        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = i + 1, .after = (char *) "the label is missing" });
+        _eqp_log (&self->parts,
+                  &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = i + 1, .after = (char *) "the label is missing" });
       }
   if (missing == 0)
     return TRUE;
   if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose other labels or none.",
+                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT
+                   " such in all); fill it in, or choose other labels or none.",
                    self->file, first + 1, missing);
       return FALSE;
     }
   self->parts.missing += missing;
-  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.",
-            missing, missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
+  eqp_note (&self->parts.decisions,
+            "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.", missing,
+            missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
   return TRUE;
 }

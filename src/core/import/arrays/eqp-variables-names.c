@@ -22,9 +22,10 @@ take_split (const char *word, GString *rest)
     const char *token;
     EqpNameSplit       split;
   } tokens[] = {
-    { "training", EQP_SPLIT_TRAIN }, { "train", EQP_SPLIT_TRAIN }, { "trn", EQP_SPLIT_TRAIN },
-    { "testing", EQP_SPLIT_TEST }, { "test", EQP_SPLIT_TEST }, { "tst", EQP_SPLIT_TEST },
-    { "validation", EQP_SPLIT_VALID }, { "valid", EQP_SPLIT_VALID }, { "val", EQP_SPLIT_VALID }, { "dev", EQP_SPLIT_VALID },
+    { "training", EQP_SPLIT_TRAIN },   { "train", EQP_SPLIT_TRAIN }, { "trn", EQP_SPLIT_TRAIN },
+    { "testing", EQP_SPLIT_TEST },     { "test", EQP_SPLIT_TEST },   { "tst", EQP_SPLIT_TEST },
+    { "validation", EQP_SPLIT_VALID }, { "valid", EQP_SPLIT_VALID }, { "val", EQP_SPLIT_VALID },
+    { "dev", EQP_SPLIT_VALID },
   };
   gsize length = strlen (word);
 
@@ -79,22 +80,24 @@ is_one_of (const char *word, const char *const *words)
 EqpNameRole
 _eqp_name_role (const char *word)
 {
-  static const char *const features[] = {
-    "fea", "feas", "feat", "feats", "feature", "features", "x", "xs", "data", "dat", "image", "images", "img", "imgs", "pixels",
-    "sample", "samples", "points", "vectors", "input", "inputs", "setx", "xset", "xall", "allx", "xdata", "embeddings", NULL
-  };
+  static const char *const features[] = { "fea",    "feas",   "feat",    "feats",  "feature", "features",   "x",
+                                          "xs",     "data",   "dat",     "image",  "images",  "img",        "imgs",
+                                          "pixels", "sample", "samples", "points", "vectors", "input",      "inputs",
+                                          "setx",   "xset",   "xall",    "allx",   "xdata",   "embeddings", NULL };
   static const char *const labels[] = {
-    "gnd", "gt", "y", "ys", "label", "labels", "lab", "labs", "lbl", "lbls", "target", "targets", "class", "classes", "classlabels", "cls",
-    "groundtruth", "truth", "truelabel", "truelabels", "truelabs", "category", "categories", "species", "sety", "yset", "yall", "ally",
-    "ydata", "output", "outputs", "response", "celltype", "celltypes", "cluster", "clusters", "leiden", "louvain", NULL
+    "gnd",         "gt",        "y",         "ys",         "label",    "labels",   "lab",         "labs",
+    "lbl",         "lbls",      "target",    "targets",    "class",    "classes",  "classlabels", "cls",
+    "groundtruth", "truth",     "truelabel", "truelabels", "truelabs", "category", "categories",  "species",
+    "sety",        "yset",      "yall",      "ally",       "ydata",    "output",   "outputs",     "response",
+    "celltype",    "celltypes", "cluster",   "clusters",   "leiden",   "louvain",  NULL
   };
 
   if (is_one_of (word, features))
     return EQP_NAME_FEATURES;
   if (is_one_of (word, labels))
     return EQP_NAME_LABELS;
-  if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") || g_str_has_suffix (word, "names")
-      || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
+  if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") ||
+      g_str_has_suffix (word, "names") || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
     return EQP_NAME_AUXILIARY;
   return EQP_NAME_ANY;
 }
@@ -123,7 +126,8 @@ _eqp_name_means_labels (const char *name)
 gboolean
 _eqp_name_means_class_names (const char *name)
 {
-  static const char *const names[] = { "targetnames", "classnames", "labelnames", "classesnames", "namesofclasses", "classname", "labelname", NULL };
+  static const char *const names[] = { "targetnames",    "classnames", "labelnames", "classesnames",
+                                       "namesofclasses", "classname",  "labelname",  NULL };
   g_autoptr (GString) plain = g_string_new (NULL);
   g_auto (GStrv) words = g_strsplit_set (name, "/.", -1);
 
@@ -135,7 +139,8 @@ _eqp_name_means_class_names (const char *name)
 static gboolean
 is_beside (const char *name)
 {
-  return g_str_has_prefix (name, "var/") || g_str_has_prefix (name, "varm/") || g_str_has_prefix (name, "uns/") || g_str_has_prefix (name, "raw/var/");
+  return g_str_has_prefix (name, "var/") || g_str_has_prefix (name, "varm/") || g_str_has_prefix (name, "uns/") ||
+         g_str_has_prefix (name, "raw/var/");
 }
 
 /**
@@ -205,8 +210,11 @@ _eqp_variables_image_scalars (EqpVariables  *self,
                            gint       *width,
                            gint       *height)
 {
-  static const char *const widths[] = { "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL };
-  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h", "nrows", "faceh", "ny", NULL };
+  static const char *const widths[] = {
+    "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL
+  };
+  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h",
+                                         "nrows",    "faceh",     "ny",          NULL };
   double w = 0.0, h = 0.0;
 
   for (guint i = 0; i < self->arrays->len; i++)

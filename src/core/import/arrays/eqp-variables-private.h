@@ -59,14 +59,14 @@ struct _EqpVariables
   const char             *file;          /* name for messages */
   const char             *member;        /* of an archive, or NULL */
   const char             *format;
-  gboolean                matlab;        /* written by MATLAB: stacks end with the samples, images lie column by column */
+  gboolean matlab; /* written by MATLAB: stacks end with the samples, images lie column by column */
   gboolean                rowwise_images; /* the writer is known to store images row by row in flat rows */
   GPtrArray              *arrays;        /* EqpVariable */
-  GPtrArray              *unread;        /* char*: what may well be the data and cannot be read, with the advice; or NULL */
+  GPtrArray *unread; /* char*: what may well be the data and cannot be read, with the advice; or NULL */
   gpointer                reader;
 
   /* Slices along the dimension that runs slowest, in the file's order, as items of the array's type. */
-  gboolean              (*read)          (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error);
+  gboolean (*read) (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error);
   gboolean              (*read_sparse)   (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GError **error);
   GStrv                 (*read_text)     (EqpVariables *self, EqpVariable *array, GError **error);
 

@@ -233,8 +233,9 @@ _eqp_variables_read_doubles (EqpVariables  *self,
   if (values == NULL || (items == NULL && array->item != EQP_ITEM_DOUBLE))
     {
       g_free (values);
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for the %" G_GINT64_FORMAT " numbers of “%s”.",
-                   self->file, count, array->name);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: there is no memory for the %" G_GINT64_FORMAT " numbers of “%s”.", self->file, count,
+                   array->name);
       return NULL;
     }
   if (!self->read (self, array, 0, slices_of (array), items != NULL ? items : values, error))
@@ -296,7 +297,8 @@ layout_of (const EqpVariable *array, int axis)
 
 /* Slices whose samples run within them, into the columns of some rows. */
 static void
-scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gint64 to_row, gint64 first, gint64 count, EqpItem item, const void *items)
+scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gint64 to_row, gint64 first, gint64 count,
+         EqpItem item, const void *items)
 {
   gint64 steps = count * layout->per_slice;
   gsize size = _eqp_item_size (item);
@@ -318,28 +320,34 @@ scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gi
   else
     for (gint64 o = 0; o < steps; o++)
       for (gint64 i = from_row; i < to_row; i++)
-        memcpy ((guint8 *) eqp_store_row (store, base + i) + (gsize) ((first * layout->per_slice + o) * layout->inner) * size,
-                (const guint8 *) items + (gsize) ((o * layout->n + i) * layout->inner) * size, (gsize) layout->inner * size);
+        memcpy ((guint8 *) eqp_store_row (store, base + i) +
+                    (gsize) ((first * layout->per_slice + o) * layout->inner) * size,
+                (const guint8 *) items + (gsize) ((o * layout->n + i) * layout->inner) * size,
+                (gsize) layout->inner * size);
 }
 
 static gboolean
-read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, double done, double share, GError **error)
+read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, double done, double share,
+            GError **error)
 {
   Layout layout = layout_of (array, axis);
   gsize size = _eqp_item_size (array->item);
   gint64 slices = slices_of (array);
   gint64 base = eqp_store_get_rows (store);
-  gint64 block = CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
+  gint64 block =
+      CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
   g_autofree void *items = NULL;
 
   /* Packed pieces are unpacked once if whole ones are read, but not at any price: the piece is in two processes. */
   if (array->chunk > 1)
-    block = MAX (block, MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices / MAX (1, (gint64) size) + 1));
+    block = MAX (block,
+                 MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices / MAX (1, (gint64) size) + 1));
   items = g_try_malloc ((gsize) block * (gsize) layout.slice * size);
   if (items == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to read “%s” in pieces of %" G_GINT64_FORMAT " numbers.",
-                   self->file, array->name, block * layout.slice);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: there is no memory to read “%s” in pieces of %" G_GINT64_FORMAT " numbers.", self->file,
+                   array->name, block * layout.slice);
       return FALSE;
     }
 
@@ -358,7 +366,8 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
           {
             if (i % ROWS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
               return FALSE;
-            memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size, (gsize) layout.slice * size);
+            memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size,
+                    (gsize) layout.slice * size);
           }
       else
         for (gint64 row = 0; row < layout.n; row += ACROSS_ROWS)
@@ -383,14 +392,16 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
   Place *place = user_data;
 
   if (place->roles->side_by_side)
-    return g_strdup_printf ("sample %" G_GINT64_FORMAT " of “%s”", row + 1, ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
+    return g_strdup_printf ("sample %" G_GINT64_FORMAT " of “%s”", row + 1,
+                            ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
   for (guint i = 0; i < place->roles->features->len; i++)
     {
       EqpVariable *array = g_ptr_array_index (place->roles->features, i);
       gint64 n = array->dims[place->roles->axis];
 
       if (row < n)
-        return g_strdup_printf ("sample %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " of “%s”", row + 1, column + 1, array->name);
+        return g_strdup_printf ("sample %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " of “%s”", row + 1, column + 1,
+                                array->name);
       row -= n;
     }
   g_assert_not_reached ();
@@ -415,7 +426,8 @@ choose_columns (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GE
       g_array_remove_index (columns, i - 1);
   if (columns->len == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: no column is left for the features; choose more columns.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: no column is left for the features; choose more columns.", self->file);
       return FALSE;
     }
   return TRUE;
@@ -488,7 +500,8 @@ fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, EqpIt
       EqpVariable *array = g_ptr_array_index (roles->features, i);
       gint64 n = array->dims[roles->axis];
 
-      if (!read_array (self, array, roles->axis, *store, (double) done / (double) roles->n, (double) n / (double) roles->n, error))
+      if (!read_array (self, array, roles->axis, *store, (double) done / (double) roles->n,
+                       (double) n / (double) roles->n, error))
         return FALSE;
       done += n;
     }
@@ -499,25 +512,30 @@ static gboolean
 fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   EqpVariable *array = g_ptr_array_index (roles->features, 0);
-  gboolean square = roles->n == roles->d && roles->first_of == 0 && roles->n <= G_MAXINT32 && self->options->take != EQP_TAKE_FEATURES, graph = FALSE;
+  gboolean square = roles->n == roles->d && roles->first_of == 0 && roles->n <= G_MAXINT32 &&
+                    self->options->take != EQP_TAKE_FEATURES,
+           graph = FALSE;
   g_auto (EqpSparse) sparse = { 0 };
 
   if (roles->features->len > 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: the features are in %u sparse matrices; choose one of them as the variable.", self->file, roles->features->len);
+                   "%s: the features are in %u sparse matrices; choose one of them as the variable.", self->file,
+                   roles->features->len);
       return FALSE;
     }
-  if ((!square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error))
-      || !self->read_sparse (self, array, &sparse, error)
-      || (square && !_eqp_affinity_take_sparse (&sparse, roles->n, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
+  if ((!square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error)) ||
+      !self->read_sparse (self, array, &sparse, error) ||
+      (square && !_eqp_affinity_take_sparse (&sparse, roles->n, self->file, self->options, &self->parts,
+                                             self->cancellable, &graph, error)))
     return FALSE;
   if (graph)
     return TRUE;
   if (self->options->take == EQP_TAKE_GRAPH)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node.",
+                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   " is no graph, which has a row and a column for each node.",
                    self->file, array->name, roles->n, roles->d);
       return FALSE;
     }
@@ -528,15 +546,18 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
     if (!isfinite (sparse.values[i]))
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.", self->file, i + 1, array->name);
+                     "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.",
+                     self->file, i + 1, array->name);
         return FALSE;
       }
   if (roles->first_of > 0)
     _eqp_variables_cut_sparse (roles, roles->axis == (array->column_major ? 1 : 0), &sparse);
-  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0), self->cancellable, &self->parts, error))
+  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
+                               self->cancellable, &self->parts, error))
     return FALSE;
-  eqp_note (&self->parts.decisions, "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.",
-            array->name, sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
+  eqp_note (&self->parts.decisions,
+            "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.", array->name,
+            sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
   return TRUE;
 }
 
@@ -562,7 +583,8 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
           self->parts.image_height = (gint) sizes[0];
           self->parts.image_width = (gint) sizes[1];
           self->parts.image_transposed = first->column_major;
-          eqp_note (&self->parts.decisions, "Each sample is an image of %d × %d pixels.", self->parts.image_width, self->parts.image_height);
+          eqp_note (&self->parts.decisions, "Each sample is an image of %d × %d pixels.", self->parts.image_width,
+                    self->parts.image_height);
         }
       return;
     }
@@ -612,7 +634,9 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                             : !fill_dense (self, roles, &store, &item, error))
     return FALSE;
   /* In a matrix of 0 and 1 the last column would look like classes. */
-  if (roles->guess_label_column && !sparse && !(roles->n == roles->d && roles->first_of == 0 && _eqp_affinity_is_likely (store, self->options, self->cancellable)))
+  if (roles->guess_label_column && !sparse &&
+      !(roles->n == roles->d && roles->first_of == 0 &&
+        _eqp_affinity_is_likely (store, self->options, self->cancellable)))
     _eqp_variables_guess_label_column (self, roles, store, item);
   eqp_label_table_init (&names);
   if (!_eqp_variables_read_labels (self, roles, store, item, &names, &labels, error))
@@ -620,22 +644,25 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 
   if (!sparse)
     {
-      if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, &dropped, error))
-          || !choose_columns (self, roles, columns, error)
-          || !_eqp_variables_go_on (self, 1.0, error)
-          || (dropped == NULL && roles->first_of == 0 && !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
+      if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, &dropped, error)) ||
+          !choose_columns (self, roles, columns, error) || !_eqp_variables_go_on (self, 1.0, error) ||
+          (dropped == NULL && roles->first_of == 0 &&
+           !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph,
+                                error)))
         return FALSE;
-      if (!graph
-          && ((item != EQP_ITEM_BYTE && !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, &dropped, &self->parts, error))
-              || !_eqp_variables_go_on (self, 1.0, error)
-              || !eqp_store_finish (store, columns, dropped, &self->parts, error)))
+      if (!graph && ((item != EQP_ITEM_BYTE &&
+                      !eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell,
+                                                 &place, &dropped, &self->parts, error)) ||
+                     !_eqp_variables_go_on (self, 1.0, error) ||
+                     !eqp_store_finish (store, columns, dropped, &self->parts, error)))
         return FALSE;
       keep_names (&self->parts, columns);
     }
   else if (self->options->columns != NULL || roles->label_column >= 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it.", self->file);
+                   "%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it.",
+                   self->file);
       return FALSE;
     }
 
@@ -654,7 +681,8 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
             if (labels[i] < 0)
               {
                 g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                             "%s, sample %" G_GINT64_FORMAT ": the label is missing; fill it in, or choose no labels.", self->file, i + 1);
+                             "%s, sample %" G_GINT64_FORMAT ": the label is missing; fill it in, or choose no labels.",
+                             self->file, i + 1);
                 return FALSE;
               }
         }
@@ -727,7 +755,8 @@ _eqp_variables_refuse_unread (EqpVariables  *self,
 {
   if (self->unread == NULL)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file, (const char *) g_ptr_array_index (self->unread, 0));
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file,
+               (const char *) g_ptr_array_index (self->unread, 0));
   return FALSE;
 }
 
@@ -757,7 +786,8 @@ _eqp_variables_load (EqpVariables  *self,
   if (self->arrays->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.", self->file);
+                   "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.",
+                   self->file);
       return NULL;
     }
   _eqp_parts_watch (&self->parts, self->progress, self->file);
@@ -771,7 +801,9 @@ _eqp_variables_load (EqpVariables  *self,
       const EqpVariable *array = g_ptr_array_index (roles.features, i);
 
       if (array->unwritten > 0.0)
-        eqp_note (&self->parts.findings, "%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that the program that wrote it came to its end.",
+        eqp_note (&self->parts.findings,
+                  "%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that the "
+                  "program that wrote it came to its end.",
                   100.0 * array->unwritten, array->name);
     }
   _eqp_variables_cut (self, &roles);

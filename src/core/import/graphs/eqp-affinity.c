@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Square matrices that are a graph, or could be one: symmetric ones, and others with one number all along the diagonal. A dense
- * one is asked about, because points can look like that, too; a sparse one without negative numbers hardly is anything else. */
+/* Square matrices that are a graph, or could be one: symmetric ones, and others with one number all along the diagonal.
+ * A dense one is asked about, because points can look like that, too; a sparse one without negative numbers hardly is
+ * anything else. */
 #include "config.h"
 
 #include "eqp-affinity.h"
@@ -43,7 +44,8 @@ _eqp_note_take (EqpDatasetParts        *parts,
   if (options->take == take)
     eqp_note (&parts->decisions, "Taken for %s, as asked for.", titles[take]);
   else
-    eqp_note (&parts->decisions, "Taken for %s, because %s; the runner-up: %s (--as %s).", titles[take], why, titles[other], names[other]);
+    eqp_note (&parts->decisions, "Taken for %s, because %s; the runner-up: %s (--as %s).", titles[take], why,
+              titles[other], names[other]);
 }
 
 /* What a square matrix looks like. */
@@ -67,7 +69,8 @@ typedef struct
 static gboolean
 mirror (double there, double back, double scale)
 {
-  return there == back || (isnan (there) && isnan (back)) || fabs (there - back) <= EQP_EDGES_TOLERANCE * MAX (MAX (fabs (there), fabs (back)), scale);
+  return there == back || (isnan (there) && isnan (back)) ||
+         fabs (there - back) <= EQP_EDGES_TOLERANCE * MAX (MAX (fabs (there), fabs (back)), scale);
 }
 
 /* Most tables that are square by chance are left at their first rows. */
@@ -89,7 +92,9 @@ look_at (EqpStore *store, const gint64 *columns, Look *look, GCancellable *cance
           double there = eqp_store_get_value (store, j, columns[i]);
           double back = eqp_store_get_value (store, i, columns[j]);
 
-          gboolean same = mirror (there, back, fmin (fabs (eqp_store_get_value (store, i, columns[i])), fabs (eqp_store_get_value (store, j, columns[j]))));
+          gboolean same = mirror (there, back,
+                                  fmin (fabs (eqp_store_get_value (store, i, columns[i])),
+                                        fabs (eqp_store_get_value (store, j, columns[j]))));
 
           if (look->row < 0 && !same)
             {
@@ -159,33 +164,48 @@ tell_features (EqpDatasetParts *parts, const Look *look)
   g_autofree char *there = text_of (look->there), *back = text_of (look->back), *why = NULL;
 
   if (look->row < 0)
-    why = g_strdup_printf ("it has %s", look->diagonal != 0.0 || !look->same ? "no numbers but those on its diagonal" : "nothing but zeros");
+    why = g_strdup_printf ("it has %s", look->diagonal != 0.0 || !look->same ? "no numbers but those on its diagonal"
+                                                                             : "nothing but zeros");
   else
-    why = g_strdup_printf ("it is not symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s, and row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s)",
+    why = g_strdup_printf ("it is not symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT
+                           " is %s, and row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s)",
                            look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
   eqp_note (&parts->decisions,
-            "The matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT " numbers was taken for points with features, because %s; the runner-up: a graph (--as graph).",
+            "The matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT
+            " numbers was taken for points with features, because %s; the runner-up: a graph (--as graph).",
             look->n, look->n, why);
 }
 
 static gboolean
 ask (const Look *look, const char *file, GError **error)
 {
-  g_autofree char *size = g_strdup_printf ("the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers", look->n, look->n);
+  g_autofree char *size =
+      g_strdup_printf ("the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers", look->n, look->n);
   g_autofree char *there = text_of (look->there), *back = text_of (look->back);
   const char *last = look->nearly ? " but for the last digits" : "";
   EqpDecision *question;
 
   if (look->row >= 0)
-    question = eqp_decision_new ("as", "%s has %.6g all along its diagonal, as directed graphs have it, but it is not symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s, and its counterpart %s), so it can be both",
+    question = eqp_decision_new ("as",
+                                 "%s has %.6g all along its diagonal, as directed graphs have it, but it is not "
+                                 "symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT
+                                 " is %s, and its counterpart %s), so it can be both",
                                  size, look->diagonal, look->row + 1, look->column + 1, there, back);
   else if (look->n_negative > 0 && look->same && look->diagonal > 0.0 && look->peak)
-    question = eqp_decision_new ("as", "%s is symmetric%s with %.6g all along its diagonal and %" G_GINT64_FORMAT " negative ones, as correlations are, so it can be both", size, last, look->diagonal, look->n_negative);
+    question = eqp_decision_new ("as",
+                                 "%s is symmetric%s with %.6g all along its diagonal and %" G_GINT64_FORMAT
+                                 " negative ones, as correlations are, so it can be both",
+                                 size, last, look->diagonal, look->n_negative);
   else if (look->n_negative > 0)
-    question = eqp_decision_new ("as", "%s is symmetric%s and has %" G_GINT64_FORMAT " negative ones, so it can be both", size, last, look->n_negative);
+    question =
+        eqp_decision_new ("as", "%s is symmetric%s and has %" G_GINT64_FORMAT " negative ones, so it can be both", size,
+                          last, look->n_negative);
   else
     question = eqp_decision_new ("as", "%s is symmetric%s and has no negative ones, so it can be both%s", size, last,
-                                 look->distances && look->n > LEAST_NODES ? " (only its diagonal is 0, as with distances, which have to be turned into similarities before they are a graph)" : "");
+                                 look->distances && look->n > LEAST_NODES
+                                     ? " (only its diagonal is 0, as with distances, which have to be turned into "
+                                       "similarities before they are a graph)"
+                                     : "");
 
   eqp_decision_offer (question, "as", "graph", "a graph, where a large number means a strong edge");
   eqp_decision_offer (question, "as", "features", "points with features, one a row");
@@ -198,8 +218,8 @@ static void
 warn_of_distances (EqpDatasetParts *parts, gint64 n, gint64 diagonal, gint64 zeros)
 {
   if (diagonal == 0 && zeros == 0 && n > LEAST_NODES)
-    eqp_note (&parts->findings,
-              "Only the diagonal of the matrix is 0, as in a matrix of distances; in a graph large numbers join, so distances have to be turned into similarities before.");
+    eqp_note (&parts->findings, "Only the diagonal of the matrix is 0, as in a matrix of distances; in a graph large "
+                                "numbers join, so distances have to be turned into similarities before.");
 }
 
 /**
@@ -211,8 +231,8 @@ warn_of_distances (EqpDatasetParts *parts, gint64 n, gint64 diagonal, gint64 zer
  * @parts: gets the graph
  * @cancellable: (nullable): to stop
  * @taken: (out): whether the matrix became a graph, so that nothing is left to do
- * @error: return location, EQP_ERROR_AMBIGUOUS where the matrix can be both, EQP_ERROR_INVALID_DATA where it cannot be the
- *   graph that was asked for
+ * @error: return location, EQP_ERROR_AMBIGUOUS where the matrix can be both, EQP_ERROR_INVALID_DATA where it cannot be
+ * the graph that was asked for
  *
  * Returns: FALSE on errors
  */
@@ -236,7 +256,9 @@ _eqp_affinity_take (EqpStore                *store,
   if (n != (gint64) columns->len)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: a matrix of %" G_GINT64_FORMAT " × %u numbers is no graph, which has a row and a column for each node.", file, n, columns->len);
+                   "%s: a matrix of %" G_GINT64_FORMAT
+                   " × %u numbers is no graph, which has a row and a column for each node.",
+                   file, n, columns->len);
       return FALSE;
     }
   if (options->take == EQP_TAKE_GUESS && n < LEAST_NODES)
@@ -269,7 +291,8 @@ _eqp_affinity_take (EqpStore                *store,
         }
     }
   if (diagonal > 0)
-    eqp_note (&parts->decisions, "The diagonal of the matrix was left out; no cut can cross an edge from a node to itself.");
+    eqp_note (&parts->decisions, "The diagonal of the matrix was left out; no cut can cross an edge from a node to "
+                                 "itself.");
   warn_of_distances (parts, n, diagonal, zeros);
   _eqp_note_take (parts, options, EQP_TAKE_GRAPH, "");
   *taken = TRUE;
@@ -343,8 +366,8 @@ look_at_sparse (const EqpSparse *sparse, Look *look, GCancellable *cancellable)
  * @taken: (out): whether the matrix became a graph
  * @error: return location, EQP_ERROR_AMBIGUOUS where the matrix can be both, or as for _eqp_edges_finish()
  *
- * A symmetric matrix without negative numbers is taken for a graph unless features are asked for; one with negative numbers is
- * asked about.
+ * A symmetric matrix without negative numbers is taken for a graph unless features are asked for; one with negative
+ * numbers is asked about.
  *
  * Returns: FALSE on errors
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is a text a list of edges? Names in the header or a comment above tell most of them; without names, columns of text that
- * share their values do, or whole numbers that behave as nodes do and as coordinates hardly ever. */
+/* Is a text a list of edges? Names in the header or a comment above tell most of them; without names, columns of text
+ * that share their values do, or whole numbers that behave as nodes do and as coordinates hardly ever. */
 #include "config.h"
 
 #include "eqp-edge-list-private.h"
@@ -25,15 +25,34 @@ static const struct
   const char *to;
   gboolean    weak;
 } end_names[] = {
-  { "source", "target", FALSE }, { "src", "dst", FALSE }, { "src", "dest", FALSE }, { "from", "to", FALSE },
-  { "fromnodeid", "tonodeid", FALSE }, { "fromnode", "tonode", FALSE }, { "fromid", "toid", FALSE }, { "sourceid", "targetid", FALSE },
-  { "sourcenode", "targetnode", FALSE }, { "node1", "node2", FALSE }, { "nodea", "nodeb", FALSE }, { "nodeid1", "nodeid2", FALSE },
-  { "vertex1", "vertex2", FALSE }, { "person1", "person2", FALSE }, { "user1", "user2", FALSE }, { "citing", "cited", FALSE },
-  { "follower", "followee", FALSE }, { "sender", "receiver", FALSE }, { "origin", "destination", FALSE },
-  { "id1", "id2", TRUE }, { "v1", "v2", TRUE }, { "n1", "n2", TRUE }, { "u", "v", TRUE }, { "i", "j", TRUE },
+  { "source", "target", FALSE },
+  { "src", "dst", FALSE },
+  { "src", "dest", FALSE },
+  { "from", "to", FALSE },
+  { "fromnodeid", "tonodeid", FALSE },
+  { "fromnode", "tonode", FALSE },
+  { "fromid", "toid", FALSE },
+  { "sourceid", "targetid", FALSE },
+  { "sourcenode", "targetnode", FALSE },
+  { "node1", "node2", FALSE },
+  { "nodea", "nodeb", FALSE },
+  { "nodeid1", "nodeid2", FALSE },
+  { "vertex1", "vertex2", FALSE },
+  { "person1", "person2", FALSE },
+  { "user1", "user2", FALSE },
+  { "citing", "cited", FALSE },
+  { "follower", "followee", FALSE },
+  { "sender", "receiver", FALSE },
+  { "origin", "destination", FALSE },
+  { "id1", "id2", TRUE },
+  { "v1", "v2", TRUE },
+  { "n1", "n2", TRUE },
+  { "u", "v", TRUE },
+  { "i", "j", TRUE },
 };
 
-static const char *const weight_names[] = { "weight", "weights", "w", "value", "strength", "affinity", "similarity", "count" };
+static const char *const weight_names[] = { "weight",   "weights",  "w",          "value",
+                                            "strength", "affinity", "similarity", "count" };
 static const char *const endings[] = { ".edges", ".edgelist", ".edge", ".el", ".wel", ".ncol" };
 static const char separators[] = { '\t', ';', '|', ',', ' ' };
 
@@ -116,7 +135,8 @@ static void
 cut_attributes (Text *self)
 {
   for (guint i = 0; i < self->lines->len; i++)
-    if (strchr (g_ptr_array_index (self->lines, i), '{') == NULL || !g_str_has_suffix (g_strchomp (g_ptr_array_index (self->lines, i)), "}"))
+    if (strchr (g_ptr_array_index (self->lines, i), '{') == NULL ||
+        !g_str_has_suffix (g_strchomp (g_ptr_array_index (self->lines, i)), "}"))
       return;
   self->attributes = self->lines->len > 0;
   for (guint i = 0; i < self->lines->len && self->attributes; i++)
@@ -309,7 +329,8 @@ add_row (Ends *self, const EqpField *from, const EqpField *to, gint64 *last_a, g
   add_end (self, from, 1);
   add_end (self, to, 2);
   self->backward += g_hash_table_contains (self->pairs, back);
-  g_hash_table_add (self->pairs, g_strdup_printf ("%.*s %.*s", (int) from->length, from->start, (int) to->length, to->start));
+  g_hash_table_add (self->pairs,
+                    g_strdup_printf ("%.*s %.*s", (int) from->length, from->start, (int) to->length, to->start));
   return TRUE;
 }
 
@@ -332,7 +353,8 @@ collect (Text *text, const EqpEdgeLayout *layout, char decimal, Ends *ends)
   return fits;
 }
 
-/* Numbers that are nodes: no edge stands twice or leads from a node to itself, and all numbers from 0 or 1 on are met. */
+/* Numbers that are nodes: no edge stands twice or leads from a node to itself, and all numbers from 0 or 1 on are met.
+ */
 static EqpChance
 rate_numbers (const Ends *ends, gboolean complete)
 {
@@ -340,17 +362,19 @@ rate_numbers (const Ends *ends, gboolean complete)
   gboolean once = (gint64) g_hash_table_size (ends->pairs) == ends->rows;
   gboolean both = 2 * ends->backward == ends->rows;
 
-  if (ends->rows < LEAST_LINES || ends->loops > 0 || !once || ends->least < 0 || ends->least > 1 || (double) ends->rows < 1.2 * nodes)
+  if (ends->rows < LEAST_LINES || ends->loops > 0 || !once || ends->least < 0 || ends->least > 1 ||
+      (double) ends->rows < 1.2 * nodes)
     return EQP_CHANCE_POSSIBLE;
   if (!complete)
-    return ends->sorted && nodes >= 0.02 * (double) (ends->most - ends->least + 1) ? EQP_CHANCE_LIKELY : EQP_CHANCE_POSSIBLE;
+    return ends->sorted && nodes >= 0.02 * (double) (ends->most - ends->least + 1) ? EQP_CHANCE_LIKELY
+                                                                                   : EQP_CHANCE_POSSIBLE;
   if (nodes < 0.9 * (double) (ends->most - ends->least + 1))
     return EQP_CHANCE_POSSIBLE;
   if (ends->rising || ends->falling || both)
     return EQP_CHANCE_LIKELY;
 
-  /* Of coordinates drawn from as many values, so many points would lie on the diagonal, on each other, and on each other's
-   * mirror image. */
+  /* Of coordinates drawn from as many values, so many points would lie on the diagonal, on each other, and on each
+   * other's mirror image. */
   missed = ratio + 0.5 * ratio * ratio * (ends->backward == 0 ? 2.0 : 1.0);
   return missed >= TAKE_MISSED ? EQP_CHANCE_LIKELY : missed >= ASK_MISSED ? EQP_CHANCE_EVEN : EQP_CHANCE_POSSIBLE;
 }
@@ -382,7 +406,11 @@ comment_tells (Text *text)
 
       if (*comment == '%' && (g_str_has_prefix (words, "sym ") || g_str_has_prefix (words, "asym ")))
         return TRUE;
-      fields = split (text, strchr (words, '\t') != NULL ? '\t' : strchr (words, ',') != NULL ? ',' : ' ', words, &count);
+      fields = split (text,
+                      strchr (words, '\t') != NULL  ? '\t'
+                      : strchr (words, ',') != NULL ? ','
+                                                    : ' ',
+                      words, &count);
       if (count >= 2 && count <= 4 && take_names (fields, count, &ignored))
         return TRUE;
     }
@@ -402,7 +430,8 @@ name_tells (const char *basename)
   return FALSE;
 }
 
-/* A line that does not fit speaks against numbers and names, but where the file says that it has edges it will be told. */
+/* A line that does not fit speaks against numbers and names, but where the file says that it has edges it will be told.
+ */
 static EqpChance
 rate (Text *text, const Ends *ends, EqpEdgeLayout *layout, gboolean named, gboolean fits, const EqpProbe *probe)
 {
@@ -424,9 +453,11 @@ rate (Text *text, const Ends *ends, EqpEdgeLayout *layout, gboolean named, gbool
   if (!fits)
     return EQP_CHANCE_NONE;
   layout->why = "two columns share their values, which are names of nodes";
-  if (layout->width <= 3 && ends->text == ends->rows && ends->rows >= 2 && ends->shared * 10 >= (gint64) g_hash_table_size (ends->nodes))
+  if (layout->width <= 3 && ends->text == ends->rows && ends->rows >= 2 &&
+      ends->shared * 10 >= (gint64) g_hash_table_size (ends->nodes))
     return EQP_CHANCE_LIKELY;
-  layout->why = "its whole numbers behave as nodes do: no pair stands there twice, none has two equal numbers, and hardly a number is left out";
+  layout->why = "its whole numbers behave as nodes do: no pair stands there twice, none has two equal numbers, and "
+                "hardly a number is left out";
   return layout->width <= 3 && ends->whole == ends->rows ? rate_numbers (ends, probe->complete) : EQP_CHANCE_POSSIBLE;
 }
 
@@ -445,13 +476,16 @@ find_column (const char *text, gpointer user_data)
   gint64 number;
 
   for (gint64 j = 0; columns->header && j < columns->count; j++)
-    if (strlen (text) == columns->fields[j].length && strncmp (text, columns->fields[j].start, columns->fields[j].length) == 0)
+    if (strlen (text) == columns->fields[j].length &&
+        strncmp (text, columns->fields[j].start, columns->fields[j].length) == 0)
       return j;
-  return _eqp_edge_list_parse_id (text, strlen (text), &number) && number >= 1 && number <= columns->count ? number - 1 : -1;
+  return _eqp_edge_list_parse_id (text, strlen (text), &number) && number >= 1 && number <= columns->count ? number - 1
+                                                                                                           : -1;
 }
 
 static gboolean
-take_columns (const EqpProbe *probe, const EqpImportOptions *options, const EqpField *fields, gint64 count, EqpEdgeLayout *layout, GError **error)
+take_columns (const EqpProbe *probe, const EqpImportOptions *options, const EqpField *fields, gint64 count,
+              EqpEdgeLayout *layout, GError **error)
 {
   Columns columns = { fields, count, layout->header };
   g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -460,7 +494,8 @@ take_columns (const EqpProbe *probe, const EqpImportOptions *options, const EqpF
     return FALSE;
   if (chosen->len != 2 && chosen->len != 3)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %u columns were chosen; an edge takes two for its ends and perhaps one for its weight.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: %u columns were chosen; an edge takes two for its ends and perhaps one for its weight.",
                    probe->basename, chosen->len);
       return FALSE;
     }
@@ -496,7 +531,8 @@ looks_like_header (Text *text, const EqpEdgeLayout *layout, char decimal)
 
 /* Separator, header, columns; FALSE with an error set only when the options cannot be met. */
 static gboolean
-find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout, gboolean *named, GError **error)
+find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout,
+             gboolean *named, GError **error)
 {
   const EqpField *fields;
   gint64 count;
@@ -536,15 +572,21 @@ decode (const EqpProbe *probe, const char *encoding)
 {
   gsize whole = probe->head_length & ~(gsize) 3;
 
-  return g_convert ((const char *) probe->head, (gssize) (probe->complete ? probe->head_length : whole), "UTF-8", encoding, NULL, NULL, NULL);
+  return g_convert ((const char *) probe->head, (gssize) (probe->complete ? probe->head_length : whole), "UTF-8",
+                    encoding, NULL, NULL, NULL);
 }
 
 static EqpChance
-look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout, gboolean *fits, GError **error)
+look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout, gboolean *fits,
+           GError **error)
 {
-  const char *encoding = options->encoding != NULL ? NULL : _eqp_table_guess_encoding (probe->head, probe->head_length, NULL);
-  g_autofree char *copy = encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
-  g_auto (Text) text = { g_ptr_array_new (), g_ptr_array_new (), FALSE, { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE } };
+  const char *encoding =
+      options->encoding != NULL ? NULL : _eqp_table_guess_encoding (probe->head, probe->head_length, NULL);
+  g_autofree char *copy =
+      encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
+  g_auto (Text) text = {
+    g_ptr_array_new (), g_ptr_array_new (), FALSE, { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE }
+  };
   g_auto (Ends) ends = { .rising = TRUE, .falling = TRUE, .sorted = TRUE, .least = G_MAXINT64, .most = G_MININT64 };
   gboolean named = FALSE;
 
@@ -581,7 +623,8 @@ _eqp_edge_list_look (const EqpProbe          *probe,
 {
   EqpEdgeLayout other;
   gboolean fits;
-  EqpChance chance = look_with (probe, options, options->decimal != 0 ? options->decimal : '.', layout, &fits, error), second;
+  EqpChance chance = look_with (probe, options, options->decimal != 0 ? options->decimal : '.', layout, &fits, error),
+            second;
 
   /* Weights like 0,5 where a comma separates nothing. */
   if (fits || options->decimal != 0 || (error != NULL && *error != NULL))

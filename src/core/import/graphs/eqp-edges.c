@@ -82,8 +82,9 @@ grow (EqpEdges *self, GError **error)
     edges = g_try_realloc_n (self->edges, (gsize) size, sizeof (EqpEdge));
   if (edges == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for more than %" G_GINT64_FORMAT " edges; use a smaller graph.",
-                   self->file, self->n_edges);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: there is no memory for more than %" G_GINT64_FORMAT " edges; use a smaller graph.", self->file,
+                   self->n_edges);
       return FALSE;
     }
   self->edges = edges;
@@ -104,7 +105,8 @@ _eqp_edges_check_rest (EqpEdges  *self,
                        EqpLines  *lines,
                        GError   **error)
 {
-  return self->n_edges < LOOK_EDGES || eqp_source_check_rows (lines->source, 0, lines->bytes, self->n_edges, 0, 0, sizeof (EqpEdge), error);
+  return self->n_edges < LOOK_EDGES ||
+         eqp_source_check_rows (lines->source, 0, lines->bytes, self->n_edges, 0, 0, sizeof (EqpEdge), error);
 }
 
 /**
@@ -168,7 +170,8 @@ note_bad (EqpEdges *self, gint64 from, gint64 to, double weight, gint64 line)
   if (line > 0)
     self->bad = g_strdup_printf ("%s in line %" G_GINT64_FORMAT, value, line);
   else
-    self->bad = g_strdup_printf ("%s between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, value, from + 1, to + 1);
+    self->bad =
+        g_strdup_printf ("%s between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, value, from + 1, to + 1);
 }
 
 /* Settles the weight by the options; FALSE: the edge is not to be kept. */
@@ -190,7 +193,8 @@ settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 li
     {
       if (self->options->weights == EQP_WEIGHTS_DROP)
         {
-          log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line, "the weight is no finite number of at least 0");
+          log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line,
+                    "the weight is no finite number of at least 0");
           self->n_dropped++;
         }
       else
@@ -260,11 +264,13 @@ _eqp_edges_check_nodes (EqpEdges  *self,
   if (n < 1)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the graph has no nodes.", self->file);
   else if (n > G_MAXINT32)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the graph has %" G_GINT64_FORMAT " nodes; at most %d can be held, so use a part of it.",
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                 "%s: the graph has %" G_GINT64_FORMAT " nodes; at most %d can be held, so use a part of it.",
                  self->file, n, G_MAXINT32);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "%s: the graph of %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " entries takes %.3g GB, and %.3g GB of memory may be used; use a part of it.",
+                 "%s: the graph of %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
+                 " entries takes %.3g GB, and %.3g GB of memory may be used; use a part of it.",
                  self->file, n, self->n_edges, needed / 1e9, (double) _eqp_usable_memory () / 1e9);
   return FALSE;
 }
@@ -425,7 +431,8 @@ fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
   for (; filling->row < i; filling->row++)
     filling->parts->starts[filling->row + 1] = filling->end;
   if (filling->edges != NULL && i < j && !are_equal (there, back))
-    log_edge (filling->edges, EQP_LEDGER_EDGE_CHANGED, i, j, there, 0, back > 0.0 ? "the way back has another weight" : "there is no way back");
+    log_edge (filling->edges, EQP_LEDGER_EDGE_CHANGED, i, j, there, 0,
+              back > 0.0 ? "the way back has another weight" : "there is no way back");
   filling->parts->columns[filling->end] = (gint32) j;
   filling->parts->weights[filling->end++] = filling->how == EQP_SYMMETRIZE_MEAN ? 0.5 * there + 0.5 * back
                                             : filling->how == EQP_SYMMETRIZE_SUM  ? there + back
@@ -447,31 +454,42 @@ static EqpDecision *
 question_of (const Directions *directions, EqpEdgesForm form)
 {
   gint64 single = directions->upper + directions->lower;
-  g_autofree char *one_way = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s in one direction only", single, single == 1 ? " stands" : "s stand");
-  g_autofree char *unequal = g_strdup_printf ("the two directions of %" G_GINT64_FORMAT " edge%s differ in weight", directions->different, directions->different == 1 ? "" : "s");
+  g_autofree char *one_way = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s in one direction only", single,
+                                              single == 1 ? " stands" : "s stand");
+  g_autofree char *unequal = g_strdup_printf ("the two directions of %" G_GINT64_FORMAT " edge%s differ in weight",
+                                              directions->different, directions->different == 1 ? "" : "s");
 
-  if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 && (directions->upper == 0 || directions->lower == 0))
-    return eqp_decision_new ("symmetrise", "only the %s triangle of the matrix has entries, where every edge should stand in both directions",
+  if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 &&
+      (directions->upper == 0 || directions->lower == 0))
+    return eqp_decision_new ("symmetrise",
+                             "only the %s triangle of the matrix has entries, where every edge should stand in both "
+                             "directions",
                              directions->upper > 0 ? "upper" : "lower");
   if (form == EQP_EDGES_MATRIX)
     return eqp_decision_new ("symmetrise",
-                             "the matrix is not symmetric: %s%s%s (the first between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT ")", single > 0 ? one_way : "",
-                             single > 0 && directions->different > 0 ? ", " : "", directions->different > 0 ? unequal : "", directions->from + 1, directions->to + 1);
+                             "the matrix is not symmetric: %s%s%s (the first between nodes %" G_GINT64_FORMAT
+                             " and %" G_GINT64_FORMAT ")",
+                             single > 0 ? one_way : "", single > 0 && directions->different > 0 ? ", " : "",
+                             directions->different > 0 ? unequal : "", directions->from + 1, directions->to + 1);
   return eqp_decision_new ("symmetrise",
-                           "the graph is directed: of %" G_GINT64_FORMAT " edges that stand in both directions the weights of %" G_GINT64_FORMAT " differ, and %s",
+                           "the graph is directed: of %" G_GINT64_FORMAT
+                           " edges that stand in both directions the weights of %" G_GINT64_FORMAT " differ, and %s",
                            directions->equal + directions->different, directions->different, one_way);
 }
 
 /* Finds how the two directions go together; FALSE where only the user can say. */
 static gboolean
-settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm form, gboolean maybe_features, EqpSymmetrize *how, GError **error)
+settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm form, gboolean maybe_features,
+                   EqpSymmetrize *how, GError **error)
 {
   gint64 single = directions->upper + directions->lower;
   const char *const names[] = { NULL, "mean", "maximum", "sum" };
 
   *how = EQP_SYMMETRIZE_MAX;
   if (directions->rounded > 0)
-    eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edge%s differ in the last digits only; the larger weight was taken.",
+    eqp_note (&self->parts->decisions,
+              "The two directions of %" G_GINT64_FORMAT
+              " edge%s differ in the last digits only; the larger weight was taken.",
               directions->rounded, directions->rounded == 1 ? "" : "s");
   if (single + directions->different == 0)
     {
@@ -488,13 +506,15 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
     }
 
   *how = self->options->symmetrize;
-  eqp_note (&self->parts->decisions, "The two directions of %" G_GINT64_FORMAT " edge%s differ and became their %s, as asked for.",
+  eqp_note (&self->parts->decisions,
+            "The two directions of %" G_GINT64_FORMAT " edge%s differ and became their %s, as asked for.",
             single + directions->different, single + directions->different == 1 ? "" : "s", names[*how]);
   return TRUE;
 }
 
 static gboolean
-make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions, EqpEdgesForm form, EqpSymmetrize how, GError **error)
+make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions,
+            EqpEdgesForm form, EqpSymmetrize how, GError **error)
 {
   gint64 n_pairs = directions->upper + directions->lower + directions->equal + directions->different;
   double total = 0.0;
@@ -511,7 +531,9 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
     total += parts.weights[e];
   if (!(total < LARGEST_TOTAL))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of them by the same number.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of them "
+                   "by the same number.",
                    self->file, total);
       _eqp_csr_parts_clear (&parts);
       return FALSE;
@@ -522,7 +544,8 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
   return self->parts->graph != NULL;
 }
 
-/* -- what is told --------------------------------------------------------------------------------------------------- */
+/* -- what is told ---------------------------------------------------------------------------------------------------
+ */
 
 static gboolean
 check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
@@ -535,11 +558,14 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
     return TRUE;
 
   if (self->n_negative > 0)
-    negative = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a negative weight", self->n_negative, self->n_negative == 1 ? " has" : "s have");
+    negative = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a negative weight", self->n_negative,
+                                self->n_negative == 1 ? " has" : "s have");
   if (self->n_infinite > 0)
-    infinite = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a weight that is no finite number", self->n_infinite, self->n_infinite == 1 ? " has" : "s have");
-  question = eqp_decision_new ("weights", "%s%s%s (the first: %s), and cuts need finite weights of at least 0", negative != NULL ? negative : "",
-                               negative != NULL && infinite != NULL ? " and " : "", infinite != NULL ? infinite : "", self->bad);
+    infinite = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a weight that is no finite number", self->n_infinite,
+                                self->n_infinite == 1 ? " has" : "s have");
+  question = eqp_decision_new ("weights", "%s%s%s (the first: %s), and cuts need finite weights of at least 0",
+                               negative != NULL ? negative : "", negative != NULL && infinite != NULL ? " and " : "",
+                               infinite != NULL ? infinite : "", self->bad);
   eqp_decision_offer (question, "weights", "drop", "leave these edges out");
   if (self->n_infinite == 0)
     eqp_decision_offer (question, "weights", "absolute", "take the sign off");
@@ -557,18 +583,23 @@ tell (EqpEdges *self, gint64 merged)
 
   if (self->n_loops > 0)
     eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s left out; no cut can cross %s.", self->n_loops,
-              self->n_loops == 1 ? " from a node to itself was" : "s from a node to itself were", self->n_loops == 1 ? "it" : "them");
+              self->n_loops == 1 ? " from a node to itself was" : "s from a node to itself were",
+              self->n_loops == 1 ? "it" : "them");
   if (self->n_zeros > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s of weight 0 %s left out.", self->n_zeros, self->n_zeros == 1 ? "" : "s", self->n_zeros == 1 ? "was" : "were");
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s of weight 0 %s left out.", self->n_zeros,
+              self->n_zeros == 1 ? "" : "s", self->n_zeros == 1 ? "was" : "were");
   if (self->n_dropped > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s whose weight is no finite number of at least 0 %s left out, as asked for.",
+    eqp_note (decisions,
+              "%" G_GINT64_FORMAT " edge%s whose weight is no finite number of at least 0 %s left out, as asked for.",
               self->n_dropped, self->n_dropped == 1 ? "" : "s", self->n_dropped == 1 ? "was" : "were");
   if (self->n_signs > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " negative weight%s taken without the sign, as asked for.", self->n_signs, self->n_signs == 1 ? " was" : "s were");
+    eqp_note (decisions, "%" G_GINT64_FORMAT " negative weight%s taken without the sign, as asked for.", self->n_signs,
+              self->n_signs == 1 ? " was" : "s were");
   if (self->options->weights == EQP_WEIGHTS_ONE)
     eqp_note (decisions, "All edges weigh 1, as asked for.");
   if (merged > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s again; the weights of equal edges were added up.", merged, merged == 1 ? " stands there" : "s stand there");
+    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s again; the weights of equal edges were added up.", merged,
+              merged == 1 ? " stands there" : "s stand there");
 }
 
 /**
@@ -603,7 +634,10 @@ _eqp_edges_finish (EqpEdges      *self,
     return FALSE;
   if (self->n_edges == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the graph of %" G_GINT64_FORMAT " nodes has no edge between two of them, so there is nothing to cut.", self->file, n);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the graph of %" G_GINT64_FORMAT
+                   " nodes has no edge between two of them, so there is nothing to cut.",
+                   self->file, n);
       return FALSE;
     }
 
@@ -638,7 +672,9 @@ _eqp_edges_check_labels (const char              *file,
     return TRUE;
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, such as %s.labels.", file, options->labels, file);
+               "%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, such as "
+               "%s.labels.",
+               file, options->labels, file);
   return FALSE;
 }
 

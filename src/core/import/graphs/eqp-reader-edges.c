@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of edges: two nodes and perhaps a weight a line, separated as tables are. Read line by line, because igraph's readers
- * end at the first field that is no number, know no header and tell no lines. */
+/* Lists of edges: two nodes and perhaps a weight a line, separated as tables are. Read line by line, because igraph's
+ * readers end at the first field that is no number, know no header and tell no lines. */
 #include "config.h"
 
 #include "import/eqp-readers-private.h"
@@ -23,7 +23,8 @@
 /* Bytes that a name takes with all that is kept about it. */
 #define NAME_BYTES 128
 
-/* The nodes met so far, numbered in the order of their first appearance: by whole numbers until the first text comes. */
+/* The nodes met so far, numbered in the order of their first appearance: by whole numbers until the first text comes.
+ */
 typedef struct
 {
   gint64        *ids;     /* n */
@@ -154,7 +155,8 @@ name_node (gint64 node, gpointer user_data)
 {
   Nodes *self = user_data;
 
-  return self->text ? g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1) : g_strdup_printf ("%" G_GINT64_FORMAT, self->ids[node]);
+  return self->text ? g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1)
+                    : g_strdup_printf ("%" G_GINT64_FORMAT, self->ids[node]);
 }
 
 static int
@@ -180,7 +182,8 @@ order_nodes (List *self, GError **error)
   if (order == NULL || rank == NULL || ids == NULL)
     {
       g_free (ids);
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to order its %" G_GINT64_FORMAT " nodes.", self->file, nodes->n);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: there is no memory to order its %" G_GINT64_FORMAT " nodes.", self->file, nodes->n);
       return FALSE;
     }
   for (gint64 i = 0; i < nodes->n; i++)
@@ -209,7 +212,8 @@ refuse (List *self, const EqpField *field, const char *what, GError **error)
   g_autofree char *text = g_strndup (field->start, MIN (field->length, 40));
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line, valid, what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
+               self->lines.line, valid, what);
   return FALSE;
 }
 
@@ -232,21 +236,25 @@ parse_weight (List *self, const EqpField *field, double *weight, GError **error)
   if (g_ascii_strncasecmp (word, "inf", 3) == 0 || is_missing (field))
     return TRUE;
   end = eqp_parse_number (field->start, self->layout.decimal, weight);
-  if (self->layout.decimal == ',' && end == field->start + field->length && memchr (field->start, ',', field->length) != NULL)
+  if (self->layout.decimal == ',' && end == field->start + field->length &&
+      memchr (field->start, ',', field->length) != NULL)
     {
       g_autofree char *before = g_strndup (field->start, field->length);
       g_autofree char *after = g_strdelimit (g_strdup (before), ",", '.');
 
-      _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_DECIMAL_COMMA, .line = self->lines.line, .column = self->layout.weight + 1, .before = before, .after = after });
+      _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_DECIMAL_COMMA, .line = self->lines.line,
+                                                 .column = self->layout.weight + 1, .before = before, .after = after });
     }
-  return (end != NULL && end == field->start + field->length) || refuse (self, field, "stands where the weight of an edge should, which is a number", error);
+  return (end != NULL && end == field->start + field->length) ||
+         refuse (self, field, "stands where the weight of an edge should, which is a number", error);
 }
 
 /* The weight in a dictionary of attributes: "'weight': 3.0, 'color': 'red'}". */
 static gboolean
 take_attributes (List *self, const char *attributes, double *weight, GError **error)
 {
-  const char *key = strstr (attributes, "'weight':"), *start = key != NULL ? _eqp_skip_blanks (key + strlen ("'weight':")) : NULL;
+  const char *key = strstr (attributes, "'weight':"),
+             *start = key != NULL ? _eqp_skip_blanks (key + strlen ("'weight':")) : NULL;
   EqpField field = { 0 };
   int n = 0;
 
@@ -274,7 +282,8 @@ add_line (List *self, char *line, GError **error)
 
   if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
                    self->file, self->lines.line);
       return FALSE;
     }
@@ -282,13 +291,15 @@ add_line (List *self, char *line, GError **error)
   if ((gint64) self->fields.fields->len != self->layout.width)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": here are %u fields, where other lines have %" G_GINT64_FORMAT "; an edge is two nodes and perhaps a weight in every line.",
+                   "%s, line %" G_GINT64_FORMAT ": here are %u fields, where other lines have %" G_GINT64_FORMAT
+                   "; an edge is two nodes and perhaps a weight in every line.",
                    self->file, self->lines.line, self->fields.fields->len, self->layout.width);
       return FALSE;
     }
   if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": one end of the edge is missing; fill it in or take the line out.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": one end of the edge is missing; fill it in or take the line out.",
                    self->file, self->lines.line);
       return FALSE;
     }
@@ -298,7 +309,9 @@ add_line (List *self, char *line, GError **error)
   to = from < 0 ? -1 : number_of (&self->nodes, &fields[self->layout.to]);
   if (to < 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s, line %" G_GINT64_FORMAT ": there is no memory for more than %" G_GINT64_FORMAT " nodes; use a smaller graph.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s, line %" G_GINT64_FORMAT ": there is no memory for more than %" G_GINT64_FORMAT
+                   " nodes; use a smaller graph.",
                    self->file, self->lines.line, self->nodes.n);
       return FALSE;
     }
@@ -340,7 +353,8 @@ read_lines (List *self, GError **error)
       if (*start == '#' || *start == '%')
         {
           self->comments++;
-          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->lines.line, .before = (char *) NULL, .after = (char *) "a comment" });
+          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->lines.line,
+                                                     .before = (char *) NULL, .after = (char *) "a comment" });
         }
       else if (header)
         {
@@ -380,32 +394,40 @@ tell (List *self)
   else
     eqp_note (decisions, "Every line is an edge from %s to %s; all weigh 1.", from, to);
   if (self->attributes > 0)
-    eqp_note (decisions, "Attributes of %" G_GINT64_FORMAT " edge%s other than the weight were left out.", self->attributes, self->attributes == 1 ? "" : "s");
+    eqp_note (decisions, "Attributes of %" G_GINT64_FORMAT " edge%s other than the weight were left out.",
+              self->attributes, self->attributes == 1 ? "" : "s");
   if (layout->decimal == ',' && self->options->decimal == 0)
     eqp_note (decisions, "Weights have a decimal comma; the runner-up: a decimal point (--decimal .).");
   if (layout->width > used)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " other column%s left out.", layout->width - used, layout->width - used == 1 ? " was" : "s were");
+    eqp_note (decisions, "%" G_GINT64_FORMAT " other column%s left out.", layout->width - used,
+              layout->width - used == 1 ? " was" : "s were");
   for (gint64 j = 0; j < layout->width; j++)
     if (j != layout->from && j != layout->to && j != layout->weight)
       {
         g_autofree char *title = title_of (self, j);
 
-        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title, .after = (char *) "neither an end nor the weight of an edge" });
+        _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title,
+                                                   .after = (char *) "neither an end nor the weight of an edge" });
       }
   if (self->nodes.text)
-    eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different names, in the order of their first appearance.", self->nodes.n);
+    eqp_note (decisions,
+              "The nodes are the %" G_GINT64_FORMAT " different names, in the order of their first appearance.",
+              self->nodes.n);
   else
-    eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different numbers, in ascending order.", self->nodes.n);
+    eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different numbers, in ascending order.",
+              self->nodes.n);
   if (self->encoding != NULL && self->options->encoding == NULL)
     eqp_note (decisions, "The text is encoded in %s.", self->encoding);
   if (self->comments > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments, self->comments == 1 ? " was" : "s were");
+    eqp_note (decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments,
+              self->comments == 1 ? " was" : "s were");
 }
 
 static gboolean
 ask (List *self, GError **error)
 {
-  EqpDecision *question = eqp_decision_new ("as", "every line has two whole numbers, which can be the ends of an edge as well as coordinates");
+  EqpDecision *question = eqp_decision_new ("as", "every line has two whole numbers, which can be the ends of an edge "
+                                                  "as well as coordinates");
 
   eqp_decision_offer (question, "as", "graph", "a graph, an edge a line");
   eqp_decision_offer (question, "as", "features", "points with features, one a line");
@@ -431,7 +453,8 @@ look (List *self, EqpSource *source, GError **error)
       probe.head_length += (gsize) got;
       probe.complete = got == 0;
     }
-  self->encoding = self->options->encoding != NULL ? self->options->encoding : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+  self->encoding = self->options->encoding != NULL ? self->options->encoding
+                                                   : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
   chance = _eqp_edge_list_look (&probe, self->options, &self->layout, &refusal);
   if (refusal != NULL)
     {
@@ -441,13 +464,16 @@ look (List *self, EqpSource *source, GError **error)
   if (chance == EQP_CHANCE_NONE)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the separator, or choose the columns.", self->file);
+                   "%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the "
+                   "separator, or choose the columns.",
+                   self->file);
       return FALSE;
     }
   if (self->layout.bipartite)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from 1; give the nodes of the second kind other numbers, and take the comment out.",
+                   "%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from 1; "
+                   "give the nodes of the second kind other numbers, and take the comment out.",
                    self->file);
       return FALSE;
     }
@@ -455,7 +481,8 @@ look (List *self, EqpSource *source, GError **error)
 }
 
 static EqpDataset *
-edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+            GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) beginning = NULL;

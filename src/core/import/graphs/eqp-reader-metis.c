@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graphs as METIS, KaHIP and Chaco take them: a header, then a line for each node with its neighbors. Read by hand: METIS
- * itself exports no reader, and igraph's formats do not include it. */
+/* Graphs as METIS, KaHIP and Chaco take them: a header, then a line for each node with its neighbors. Read by hand:
+ * METIS itself exports no reader, and igraph's formats do not include it. */
 #include "config.h"
 
 #include "import/eqp-readers-private.h"
@@ -85,7 +85,8 @@ refuse (Metis *self, const char *text, const char *what, GError **error)
 {
   g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t\r"), 30));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line, start, what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
+               self->lines.line, start, what);
   return FALSE;
 }
 
@@ -113,7 +114,9 @@ read_header (Metis *self, EqpSource *source, GError **error)
   if (line == NULL || !parse_header (line, &self->header))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a format such as 11 and how many weights a node has.",
+                   "%s, line %" G_GINT64_FORMAT
+                   ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a "
+                   "format such as 11 and how many weights a node has.",
                    self->file, MAX (1, self->lines.line));
       return FALSE;
     }
@@ -123,7 +126,9 @@ read_header (Metis *self, EqpSource *source, GError **error)
       && ((double) self->header.n > (double) size + 1.0 || 4.0 * (double) self->header.m > (double) size + 1.0))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " edges, which do not fit into the %" G_GINT64_FORMAT " bytes of the file; it is incomplete, get it again.",
+                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
+                   " edges, which do not fit into the %" G_GINT64_FORMAT
+                   " bytes of the file; it is incomplete, get it again.",
                    self->file, self->header.n, self->header.m, (gint64) size);
       return FALSE;
     }
@@ -164,7 +169,8 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
         return refuse (self, p, "is no node; a line holds the numbers of the neighbors", error);
       if (neighbor < 1 || neighbor > self->header.n)
         {
-          g_autofree char *what = g_strdup_printf ("is no node; they count from 1 to %" G_GINT64_FORMAT, self->header.n);
+          g_autofree char *what =
+              g_strdup_printf ("is no node; they count from 1 to %" G_GINT64_FORMAT, self->header.n);
 
           return refuse (self, p, what, error);
         }
@@ -178,7 +184,9 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
               end = p + 3;
             }
           if (end == NULL || (*end != '\0' && strchr (" \t\r", *end) == NULL))
-            return refuse (self, p, "stands where the weight of an edge should; the header announces one behind each neighbor", error);
+            return refuse (self, p,
+                           "stands where the weight of an edge should; the header announces one behind each neighbor",
+                           error);
           p = _eqp_skip_blanks (end);
         }
       if (!_eqp_edges_add (&self->edges, node, neighbor - 1, weight, self->lines.line, error))
@@ -208,7 +216,8 @@ read_nodes (Metis *self, GError **error)
       else if (*_eqp_skip_blanks (line) != '\0')
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " nodes, one a line, but more lines follow; correct the header.",
+                       "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT
+                       " nodes, one a line, but more lines follow; correct the header.",
                        self->file, self->lines.line, self->header.n);
           return FALSE;
         }
@@ -218,7 +227,8 @@ read_nodes (Metis *self, GError **error)
   if (node < self->header.n && self->entries != 2 * self->header.m)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the header announces %" G_GINT64_FORMAT " nodes, but only %" G_GINT64_FORMAT " lines of neighbors follow; the file is incomplete, get it again.",
+                   "%s: the header announces %" G_GINT64_FORMAT " nodes, but only %" G_GINT64_FORMAT
+                   " lines of neighbors follow; the file is incomplete, get it again.",
                    self->file, self->header.n, node);
       return FALSE;
     }
@@ -235,12 +245,15 @@ tell (Metis *self)
   if (header->node_sizes)
     eqp_note (&self->parts.decisions, "The sizes of the nodes were left out.");
   if (self->entries != 2 * header->m)
-    eqp_note (&self->parts.findings, "The header announces %" G_GINT64_FORMAT " edges, but %" G_GINT64_FORMAT " neighbors are listed and not twice as many.",
+    eqp_note (&self->parts.findings,
+              "The header announces %" G_GINT64_FORMAT " edges, but %" G_GINT64_FORMAT
+              " neighbors are listed and not twice as many.",
               header->m, self->entries);
 }
 
 static EqpDataset *
-metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+            GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
@@ -253,7 +266,8 @@ metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
   self.file = eqp_source_get_name (source);
   _eqp_lines_init (&self.lines, source);
   _eqp_edges_init (&self.edges, self.file, options, &self.parts);
-  if (!_eqp_edges_check_labels (self.file, options, error) || !read_header (&self, source, error) || !read_nodes (&self, error))
+  if (!_eqp_edges_check_labels (self.file, options, error) || !read_header (&self, source, error) ||
+      !read_nodes (&self, error))
     return NULL;
   tell (&self);
   if (!_eqp_edges_finish (&self.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error))
@@ -317,7 +331,8 @@ collect (GStrv lines, guint n_lines, gboolean complete, const Header *header, GH
   return !complete || (*nodes == header->n && count == 2 * header->m);
 }
 
-/* In a whole file all numbers have to be as the header says; in the beginning of a larger one, those that can be checked. */
+/* In a whole file all numbers have to be as the header says; in the beginning of a larger one, those that can be
+ * checked. */
 static gboolean
 looks_like_graph (GStrv lines, guint n_lines, gboolean complete, const Header *header)
 {
@@ -364,7 +379,8 @@ metis_sniff (const EqpProbe *probe)
     return 0;
   if (looks_like_graph (lines + first + 1, n_lines - first - 1, whole, &header))
     return 92;
-  if (probe->basename != NULL && (strstr (probe->basename, ".graph") != NULL || strstr (probe->basename, ".metis") != NULL))
+  if (probe->basename != NULL &&
+      (strstr (probe->basename, ".graph") != NULL || strstr (probe->basename, ".metis") != NULL))
     return 91;
   return 0;
 }

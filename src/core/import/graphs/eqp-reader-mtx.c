@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrix Market (NIST): a square coordinate matrix is a graph, another one sparse features, an array is dense features or,
- * where the user says so, a graph. Read by hand: the libraries for it trust the sizes in the header and tell no lines. */
+/* Matrix Market (NIST): a square coordinate matrix is a graph, another one sparse features, an array is dense features
+ * or, where the user says so, a graph. Read by hand: the libraries for it trust the sizes in the header and tell no
+ * lines. */
 #include "config.h"
 
 #include "import/eqp-readers-private.h"
@@ -78,15 +79,21 @@ parse_banner (Matrix *self, const char *line, GError **error)
     return refuse_banner (self, words[2], "is no format of Matrix Market; the formats are coordinate and array", error);
   self->pattern = strcmp (words[3], "pattern") == 0;
   if (strcmp (words[3], "complex") == 0)
-    return refuse_banner (self, words[3], "numbers are neither features nor weights; save the real and the imaginary part, or the absolute values", error);
-  if (!self->pattern && strcmp (words[3], "real") != 0 && strcmp (words[3], "double") != 0 && strcmp (words[3], "integer") != 0
-      && strcmp (words[3], "unsigned-integer") != 0)
-    return refuse_banner (self, words[3], "is no kind of number of Matrix Market; known are real, integer and pattern", error);
+    return refuse_banner (self, words[3],
+                          "numbers are neither features nor weights; save the real and the imaginary part, or the "
+                          "absolute values",
+                          error);
+  if (!self->pattern && strcmp (words[3], "real") != 0 && strcmp (words[3], "double") != 0 &&
+      strcmp (words[3], "integer") != 0 && strcmp (words[3], "unsigned-integer") != 0)
+    return refuse_banner (self, words[3], "is no kind of number of Matrix Market; known are real, integer and pattern",
+                          error);
   if (self->array && self->pattern)
-    return refuse_banner (self, words[3], "tells where entries are and not what they are, so an array cannot have it; correct it", error);
+    return refuse_banner (
+        self, words[3], "tells where entries are and not what they are, so an array cannot have it; correct it", error);
   self->symmetric = strcmp (words[4], "symmetric") == 0;
   if (!self->symmetric && strcmp (words[4], "general") != 0)
-    return refuse_banner (self, words[4], "matrices are neither features nor graphs; known are general and symmetric", error);
+    return refuse_banner (self, words[4], "matrices are neither features nor graphs; known are general and symmetric",
+                          error);
   return TRUE;
 }
 
@@ -114,21 +121,24 @@ parse_sizes (Matrix *self, const char *line, GError **error)
     p = _eqp_parse_count (p, &self->count);
   if (p == NULL || *p != '\0' || self->rows < 1 || self->columns < 1)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": here the numbers of rows%s have to stand, all whole and above 0.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT ": here the numbers of rows%s have to stand, all whole and above 0.",
                    self->file, MAX (1, self->lines.line), self->array ? " and columns" : ", columns and entries");
       return FALSE;
     }
   if (self->symmetric && self->rows != self->columns)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": a symmetric matrix cannot have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns; correct the header or get the file again.",
+                   "%s, line %" G_GINT64_FORMAT ": a symmetric matrix cannot have %" G_GINT64_FORMAT
+                   " rows and %" G_GINT64_FORMAT " columns; correct the header or get the file again.",
                    self->file, self->lines.line, self->rows, self->columns);
       return FALSE;
     }
   if (self->rows > G_MAXINT32 || self->columns > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " cells; at most %d rows and columns can be held.",
+                   "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   " cells; at most %d rows and columns can be held.",
                    self->file, self->lines.line, self->rows, self->columns, G_MAXINT32);
       return FALSE;
     }
@@ -148,7 +158,9 @@ check_size (Matrix *self, EqpSource *source, GError **error)
     return TRUE;
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " entries, which do not fit into the %" G_GINT64_FORMAT " bytes of the file; it is incomplete, get it again.",
+               "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT
+               " entries, which do not fit into the %" G_GINT64_FORMAT
+               " bytes of the file; it is incomplete, get it again.",
                self->file, self->lines.line, self->count, (gint64) size);
   return FALSE;
 }
@@ -158,8 +170,8 @@ read_header (Matrix *self, EqpSource *source, GError **error)
 {
   char *line;
 
-  return _eqp_lines_next (&self->lines, &line, error) && parse_banner (self, line != NULL ? line : "", error) && next_line (self, &line, error)
-         && parse_sizes (self, line, error) && check_size (self, source, error);
+  return _eqp_lines_next (&self->lines, &line, error) && parse_banner (self, line != NULL ? line : "", error) &&
+         next_line (self, &line, error) && parse_sizes (self, line, error) && check_size (self, source, error);
 }
 
 /* -- entries ------------------------------------------------------------------------------------------------------- */
@@ -169,7 +181,8 @@ refuse_entry (Matrix *self, const char *text, const char *what, GError **error)
 {
   g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 40));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line, start, what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
+               self->lines.line, start, what);
   return FALSE;
 }
 
@@ -178,11 +191,13 @@ refuse_number (Matrix *self, gint64 found, GError **error)
 {
   if (found < self->count)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the header announces %" G_GINT64_FORMAT " entries, but only %" G_GINT64_FORMAT " follow; the file is incomplete, get it again.",
+                 "%s: the header announces %" G_GINT64_FORMAT " entries, but only %" G_GINT64_FORMAT
+                 " follow; the file is incomplete, get it again.",
                  self->file, self->count, found);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s, line %" G_GINT64_FORMAT ": the header announces no more than %" G_GINT64_FORMAT " entries; correct the header.",
+                 "%s, line %" G_GINT64_FORMAT ": the header announces no more than %" G_GINT64_FORMAT
+                 " entries; correct the header.",
                  self->file, self->lines.line, self->count);
   return FALSE;
 }
@@ -210,7 +225,8 @@ add_feature (Matrix *self, gint64 i, gint64 j, double value, GError **error)
 {
   if (!isfinite (value))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s, line %" G_GINT64_FORMAT ": the entry is no finite number; fill it in or take it out.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, line %" G_GINT64_FORMAT ": the entry is no finite number; fill it in or take it out.",
                    self->file, self->lines.line);
       return FALSE;
     }
@@ -243,16 +259,24 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       if (p != NULL && !self->pattern)
         p = parse_value (p, &value);
       if (p == NULL || *p != '\0')
-        return refuse_entry (self, line, self->pattern ? "is no entry, which is a row and a column; correct it" : "is no entry, which is a row, a column and a number; correct it", error);
+        return refuse_entry (self, line,
+                             self->pattern ? "is no entry, which is a row and a column; correct it"
+                                           : "is no entry, which is a row, a column and a number; correct it",
+                             error);
       if (i < 1 || i > self->rows || j < 1 || j > self->columns)
         {
-          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " cells, which count from 1; correct the entry or the sizes above", self->rows, self->columns);
+          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                                                   " cells, which count from 1; correct the entry or the sizes above",
+                                                   self->rows, self->columns);
 
           return refuse_entry (self, line, what, error);
         }
       if (self->symmetric && i < j)
-        return refuse_entry (self, line, "lies above the diagonal, where a symmetric matrix has no entries in a file; save it as general", error);
-      if (graph ? !_eqp_edges_add (&self->edges, i - 1, j - 1, value, self->lines.line, error) : !add_feature (self, i - 1, j - 1, value, error))
+        return refuse_entry (
+            self, line,
+            "lies above the diagonal, where a symmetric matrix has no entries in a file; save it as general", error);
+      if (graph ? !_eqp_edges_add (&self->edges, i - 1, j - 1, value, self->lines.line, error)
+                : !add_feature (self, i - 1, j - 1, value, error))
         return FALSE;
       if (!_eqp_edges_check_rest (&self->edges, &self->lines, error))
         return FALSE;
@@ -280,7 +304,8 @@ make_features (Matrix *self, GError **error)
 
   if (minor == NULL || values == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for its %" G_GINT64_FORMAT " entries.", self->file, self->edges.n_edges);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                   "%s: there is no memory for its %" G_GINT64_FORMAT " entries.", self->file, self->edges.n_edges);
       return FALSE;
     }
   if (self->edges.n_edges > 0)
@@ -301,14 +326,20 @@ make_features (Matrix *self, GError **error)
   for (gint64 k = 0; k < sparse.count; k++)
     if (!isfinite (values[k]))
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: entries of one cell add up to more than a number can hold; take out the repeated ones.", self->file);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: entries of one cell add up to more than a number can hold; take out the repeated ones.",
+                     self->file);
         return FALSE;
       }
 
   if (sparse.count < self->edges.n_edges)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s a cell and %s added up.", self->edges.n_edges - sparse.count,
-              self->edges.n_edges - sparse.count == 1 ? "entry repeats" : "entries repeat", self->edges.n_edges - sparse.count == 1 ? "was" : "were");
-  eqp_note (&self->parts.decisions, "The rows of the sparse matrix (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) are the points; it was made dense.",
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s a cell and %s added up.",
+              self->edges.n_edges - sparse.count,
+              self->edges.n_edges - sparse.count == 1 ? "entry repeats" : "entries repeat",
+              self->edges.n_edges - sparse.count == 1 ? "was" : "were");
+  eqp_note (&self->parts.decisions,
+            "The rows of the sparse matrix (%" G_GINT64_FORMAT
+            " entries, %.2g %% of the cells) are the points; it was made dense.",
             sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
   return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->cancellable, &self->parts, error);
 }
@@ -321,24 +352,27 @@ load_coordinates (Matrix *self, GError **error)
   if (self->options->take == EQP_TAKE_GRAPH && !square)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " is no graph, which has a row and a column for each node; take it for features (--as features).",
+                   "%s: a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   " is no graph, which has a row and a column for each node; take it for features (--as features).",
                    self->file, self->rows, self->columns);
       return FALSE;
     }
   if (!square || self->options->take == EQP_TAKE_FEATURES)
-    return _eqp_check_memory (self->file, self->rows, self->columns, sizeof (float), error) && read_coordinates (self, FALSE, error)
-           && make_features (self, error);
+    return _eqp_check_memory (self->file, self->rows, self->columns, sizeof (float), error) &&
+           read_coordinates (self, FALSE, error) && make_features (self, error);
 
   if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " entries, so nearly all nodes would have no edge; it is damaged, or number the nodes without gaps.",
+                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
+                   " entries, so nearly all nodes would have no edge; it is damaged, or number the nodes without gaps.",
                    self->file, self->rows, self->count);
       return FALSE;
     }
   _eqp_note_take (&self->parts, self->options, EQP_TAKE_GRAPH, "the matrix is square and sparse");
-  return _eqp_edges_check_nodes (&self->edges, self->rows, error) && read_coordinates (self, TRUE, error)
-         && _eqp_edges_finish (&self->edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE, self->cancellable, error);
+  return _eqp_edges_check_nodes (&self->edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
+         _eqp_edges_finish (&self->edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
+                            self->cancellable, error);
 }
 
 /* -- arrays -------------------------------------------------------------------------------------------------------- */
@@ -400,16 +434,17 @@ load_array (Matrix *self, GError **error)
       return FALSE;
   for (gint64 j = 0; j < self->columns; j++)
     g_array_append_val (columns, j);
-  if (!read_cells (self, store, error)
-      || !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &taken, error))
+  if (!read_cells (self, store, error) ||
+      !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &taken, error))
     return FALSE;
-  return taken
-         || (eqp_store_settle_missing (store, columns, self->options->missing, self->file, place, self, &dropped, &self->parts, error)
-             && eqp_store_finish (store, columns, dropped, &self->parts, error));
+  return taken || (eqp_store_settle_missing (store, columns, self->options->missing, self->file, place, self, &dropped,
+                                             &self->parts, error) &&
+                   eqp_store_finish (store, columns, dropped, &self->parts, error));
 }
 
 static EqpDataset *
-mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+          GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
@@ -425,7 +460,8 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   _eqp_edges_init (&self.edges, self.file, self.options, &self.parts);
   if (self.options->columns != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: columns of this format cannot be chosen; open all of it.", self.file);
       return NULL;
     }
   if (!_eqp_edges_check_labels (self.file, self.options, error) || !read_header (&self, source, error)
@@ -443,7 +479,10 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 static int
 mtx_sniff (const EqpProbe *probe)
 {
-  return probe->head_length > strlen (BANNER) && g_ascii_strncasecmp ((const char *) probe->head, BANNER, strlen (BANNER)) == 0 ? 100 : 0;
+  return probe->head_length > strlen (BANNER) &&
+                 g_ascii_strncasecmp ((const char *) probe->head, BANNER, strlen (BANNER)) == 0
+             ? 100
+             : 0;
 }
 
 const EqpReader _eqp_reader_mtx = {

@@ -117,13 +117,15 @@ _eqp_image_file_look (const guint8  *bytes,
       file->format = EQP_IMAGE_JPEG;
       file->whole = jpeg_is_whole (bytes, length);
     }
-  else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0 || memcmp (bytes, "II+\0", 4) == 0 || memcmp (bytes, "MM\0+", 4) == 0))
+  else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0 ||
+                           memcmp (bytes, "II+\0", 4) == 0 || memcmp (bytes, "MM\0+", 4) == 0))
     {
       file->format = EQP_IMAGE_TIFF;
       /* Whole blank rows of a fax take a bit. */
       file->most_pixels = G_MAXINT64;
     }
-  else if (length >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' && (g_ascii_isspace (bytes[2]) || bytes[2] == '#'))
+  else if (length >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' &&
+           (g_ascii_isspace (bytes[2]) || bytes[2] == '#'))
     {
       file->format = EQP_IMAGE_PNM;
       file->most_pixels = (gint64) length * 8;

@@ -44,7 +44,8 @@ message_cb (j_common_ptr decoder, int level)
 {
   Jpeg *self = decoder->client_data;
 
-  if (level < 0 && decoder->err->msg_code != JWRN_EXTRANEOUS_DATA && decoder->err->msg_code != JWRN_ADOBE_XFORM && decoder->err->msg_code != JWRN_JFIF_MAJOR)
+  if (level < 0 && decoder->err->msg_code != JWRN_EXTRANEOUS_DATA && decoder->err->msg_code != JWRN_ADOBE_XFORM &&
+      decoder->err->msg_code != JWRN_JFIF_MAJOR)
     self->image.doubtful = TRUE;
 }
 
@@ -84,7 +85,8 @@ take_row (Jpeg *self, gint y)
       else if (channels == 3)
         row[x] = _eqp_image_gray (image, from[0], from[1], from[2]);
       else
-        row[x] = _eqp_image_gray (image, left_by (self, from[0], from[3]), left_by (self, from[1], from[3]), left_by (self, from[2], from[3]));
+        row[x] = _eqp_image_gray (image, left_by (self, from[0], from[3]), left_by (self, from[1], from[3]),
+                                  left_by (self, from[2], from[3]));
     }
 }
 
@@ -92,14 +94,17 @@ static void
 find_orientation (Jpeg *self)
 {
   for (jpeg_saved_marker_ptr marker = self->decoder.marker_list; marker != NULL; marker = marker->next)
-    if (marker->marker == EXIF_MARKER && marker->data_length > sizeof EXIF_MARK && memcmp (marker->data, EXIF_MARK, sizeof EXIF_MARK) == 0)
+    if (marker->marker == EXIF_MARKER && marker->data_length > sizeof EXIF_MARK &&
+        memcmp (marker->data, EXIF_MARK, sizeof EXIF_MARK) == 0)
       {
-        self->image.orientation = _eqp_image_orientation (marker->data + sizeof EXIF_MARK, marker->data_length - sizeof EXIF_MARK);
+        self->image.orientation =
+            _eqp_image_orientation (marker->data + sizeof EXIF_MARK, marker->data_length - sizeof EXIF_MARK);
         return;
       }
 }
 
-/* libjpeg comes back here from wherever it fails, so that nothing that matters is kept in variables of this function. */
+/* libjpeg comes back here from wherever it fails, so that nothing that matters is kept in variables of this function.
+ */
 static gboolean
 read_jpeg (Jpeg *self)
 {

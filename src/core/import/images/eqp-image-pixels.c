@@ -25,7 +25,8 @@ _eqp_image_begin (const EqpImageJob *job,
                   gint64             height,
                   gint64             values)
 {
-  if (width < 1 || height < 1 || width > G_MAXINT32 || height > G_MAXINT32 || width > MIN (MOST_PIXELS, job->kind->most_pixels) / height)
+  if (width < 1 || height < 1 || width > G_MAXINT32 || height > G_MAXINT32 ||
+      width > MIN (MOST_PIXELS, job->kind->most_pixels) / height)
     {
       image->why = "has too many pixels for its size or to be read";
       return FALSE;
@@ -46,8 +47,10 @@ turn (EqpImage *image)
 {
   gint64 width = image->width, height = image->height;
   gboolean swap = image->orientation >= 5;
-  gboolean flip_x = image->orientation == 2 || image->orientation == 3 || image->orientation == 7 || image->orientation == 8;
-  gboolean flip_y = image->orientation == 3 || image->orientation == 4 || image->orientation == 6 || image->orientation == 7;
+  gboolean flip_x =
+      image->orientation == 2 || image->orientation == 3 || image->orientation == 7 || image->orientation == 8;
+  gboolean flip_y =
+      image->orientation == 3 || image->orientation == 4 || image->orientation == 6 || image->orientation == 7;
   float *turned;
 
   if (image->orientation < 2 || image->orientation > 8)
@@ -67,7 +70,8 @@ turn (EqpImage *image)
       {
         gint64 u = swap ? y : x, v = swap ? x : y;
 
-        turned[y * image->width + x] = image->gray[(flip_y ? height - 1 - v : v) * width + (flip_x ? width - 1 - u : u)];
+        turned[y * image->width + x] =
+            image->gray[(flip_y ? height - 1 - v : v) * width + (flip_x ? width - 1 - u : u)];
       }
   g_free (image->gray);
   image->gray = turned;
@@ -129,7 +133,8 @@ _eqp_image_decode (EqpImageJob *job)
     }
 }
 
-/* One line of pixels in another length: the mean of what a pixel covers, or straight between the pixels where there are less. */
+/* One line of pixels in another length: the mean of what a pixel covers, or straight between the pixels where there are
+ * less. */
 static void
 resize_line (const float *in, gint64 n, gsize in_step, float *out, gint64 m, gsize out_step)
 {

@@ -131,7 +131,8 @@ read_png (Png *self)
   png_set_chunk_malloc_max (self->png, MOST_CHUNK_BYTES);
   png_set_chunk_cache_max (self->png, MOST_CHUNKS);
   png_read_info (self->png, self->info);
-  if (!_eqp_image_begin (self->job, &self->image, png_get_image_width (self->png, self->info), png_get_image_height (self->png, self->info), 1))
+  if (!_eqp_image_begin (self->job, &self->image, png_get_image_width (self->png, self->info),
+                         png_get_image_height (self->png, self->info), 1))
     return TRUE;
   choose_layout (self);
   passes = png_set_interlace_handling (self->png);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PBM, PGM and PPM, in bytes or as text, with values up to 65535. Several images may stand in a file, one behind the other. */
+/* PBM, PGM and PPM, in bytes or as text, with values up to 65535. Several images may stand in a file, one behind the
+ * other. */
 #include "config.h"
 
 #include "eqp-image-private.h"
@@ -159,13 +160,16 @@ read_image (Pnm *self, EqpImage *image)
   if (image->why == NULL && self->kind >= 4)
     image->why = find_pixels (self);
   /* As text each takes a character at least. */
-  if (image->why == NULL && (double) self->width * (double) self->height * (self->kind == 3 ? 3.0 : 1.0) > (double) self->job->length)
+  if (image->why == NULL &&
+      (double) self->width * (double) self->height * (self->kind == 3 ? 3.0 : 1.0) > (double) self->job->length)
     image->why = self->kind == 4 ? NULL : cut;
   if (image->why != NULL || !_eqp_image_begin (self->job, image, self->width, self->height, 1))
     return;
   image->white = (double) self->white;
   for (gint64 y = 0; y < self->height && image->why == NULL; y++)
-    image->why = g_cancellable_is_cancelled (self->job->cancellable) ? cut : read_row (self, image, image->gray + y * self->width);
+    image->why = g_cancellable_is_cancelled (self->job->cancellable)
+                     ? cut
+                     : read_row (self, image, image->gray + y * self->width);
 }
 
 /* The beginning of a further image. */
@@ -176,8 +180,8 @@ goes_on (Pnm *self)
 
   while (!at_end (self) && g_ascii_isspace (bytes[self->at]))
     self->at++;
-  return self->job->length - self->at >= 3 && bytes[self->at] == 'P' && bytes[self->at + 1] >= '1' && bytes[self->at + 1] <= '6'
-         && g_ascii_isspace (bytes[self->at + 2]);
+  return self->job->length - self->at >= 3 && bytes[self->at] == 'P' && bytes[self->at + 1] >= '1' &&
+         bytes[self->at + 1] <= '6' && g_ascii_isspace (bytes[self->at + 2]);
 }
 
 gboolean

@@ -125,7 +125,8 @@ look (Tiff *self)
   if (!(self->format == SAMPLEFORMAT_UINT && ((self->bits >= 1 && self->bits <= 16) || self->bits == 32))
       && !(self->format == SAMPLEFORMAT_INT && (self->bits == 8 || self->bits == 16 || self->bits == 32))
       && !(self->format == SAMPLEFORMAT_IEEEFP && (self->bits == 32 || self->bits == 64)))
-    return "has numbers of a kind that is not read; save it with whole numbers of up to 16 bits or as 32-bit floating point";
+    return "has numbers of a kind that is not read; save it with whole numbers of up to 16 bits or as 32-bit floating "
+           "point";
 
   switch (self->photometric)
     {
@@ -143,13 +144,15 @@ look (Tiff *self)
     default:
       return "has colors of a kind that is not read; save it as RGB or gray";
     }
-  if (self->samples < self->colors || (self->photometric == PHOTOMETRIC_SEPARATED && inks != INKSET_CMYK)
-      || (self->photometric == PHOTOMETRIC_PALETTE && (self->bits > 16 || self->format != SAMPLEFORMAT_UINT))
-      || ((self->photometric == PHOTOMETRIC_SEPARATED || self->photometric == PHOTOMETRIC_MINISWHITE) && self->format != SAMPLEFORMAT_UINT))
+  if (self->samples < self->colors || (self->photometric == PHOTOMETRIC_SEPARATED && inks != INKSET_CMYK) ||
+      (self->photometric == PHOTOMETRIC_PALETTE && (self->bits > 16 || self->format != SAMPLEFORMAT_UINT)) ||
+      ((self->photometric == PHOTOMETRIC_SEPARATED || self->photometric == PHOTOMETRIC_MINISWHITE) &&
+       self->format != SAMPLEFORMAT_UINT))
     return "has colors of a kind that is not read; save it as RGB or gray";
 
   self->alpha = ALPHA_NONE;
-  if (n_extra > 0 && (extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA) && self->samples > self->colors)
+  if (n_extra > 0 && (extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA) &&
+      self->samples > self->colors)
     {
       self->alpha = self->colors;
       self->premultiplied = extra[0] == EXTRASAMPLE_ASSOCALPHA;
@@ -170,7 +173,9 @@ sample_at (const Tiff *self, const guint8 *row, gsize i)
   if (self->format == SAMPLEFORMAT_IEEEFP)
     return self->bits == 32 ? (double) ((const float *) row)[i] : ((const double *) row)[i];
   if (self->format == SAMPLEFORMAT_INT)
-    return self->bits == 8 ? ((const gint8 *) row)[i] : self->bits == 16 ? ((const gint16 *) row)[i] : ((const gint32 *) row)[i];
+    return self->bits == 8    ? ((const gint8 *) row)[i]
+           : self->bits == 16 ? ((const gint16 *) row)[i]
+                              : ((const gint32 *) row)[i];
   switch (self->bits)
     {
     case 8:
@@ -186,7 +191,8 @@ sample_at (const Tiff *self, const guint8 *row, gsize i)
     }
 }
 
-/* A row of a strip or tile that begins at column @x and has @count pixels of the image, of all channels or of @channel only. */
+/* A row of a strip or tile that begins at column @x and has @count pixels of the image, of all channels or of @channel
+ * only. */
 static void
 take_row (Tiff *self, const guint8 *row, gint64 x, gint64 y, gint64 count, int channel)
 {
@@ -212,7 +218,8 @@ read_strips (Tiff *self, guint8 *buffer, int channel)
 {
   for (gint y = 0; y < self->image.height; y++)
     {
-      if (g_cancellable_is_cancelled (self->job->cancellable) || TIFFReadScanline (self->tiff, buffer, (uint32_t) y, (uint16_t) channel) != 1)
+      if (g_cancellable_is_cancelled (self->job->cancellable) ||
+          TIFFReadScanline (self->tiff, buffer, (uint32_t) y, (uint16_t) channel) != 1)
         return damaged;
       take_row (self, buffer, 0, y, self->image.width, channel);
     }
@@ -227,14 +234,16 @@ read_tiles (Tiff *self, guint8 *buffer, tmsize_t size, int channel)
 
   TIFFGetField (self->tiff, TIFFTAG_TILEWIDTH, &width);
   TIFFGetField (self->tiff, TIFFTAG_TILELENGTH, &height);
-  if (width == 0 || height == 0 || row_bytes <= 0 || size / row_bytes < (tmsize_t) MIN (height, (uint32_t) self->image.height))
+  if (width == 0 || height == 0 || row_bytes <= 0 ||
+      size / row_bytes < (tmsize_t) MIN (height, (uint32_t) self->image.height))
     return damaged;
   for (gint64 y = 0; y < self->image.height; y += height)
     for (gint64 x = 0; x < self->image.width; x += width)
       {
         uint32_t tile = TIFFComputeTile (self->tiff, (uint32_t) x, (uint32_t) y, 0, (uint16_t) channel);
 
-        if (g_cancellable_is_cancelled (self->job->cancellable) || TIFFReadEncodedTile (self->tiff, tile, buffer, size) != size)
+        if (g_cancellable_is_cancelled (self->job->cancellable) ||
+            TIFFReadEncodedTile (self->tiff, tile, buffer, size) != size)
           return damaged;
         for (gint64 row = 0; row < height && y + row < self->image.height; row++)
           take_row (self, buffer + row * row_bytes, x, y + row, MIN ((gint64) width, self->image.width - x), channel);
@@ -257,7 +266,8 @@ read_planes (Tiff *self)
     buffer = g_try_malloc0 ((gsize) size);
   if (buffer == NULL)
     return "has more pixels than there is memory for";
-  for (int channel = 0; channel < (self->planar == PLANARCONFIG_SEPARATE ? self->channels : 1) && why == NULL; channel++)
+  for (int channel = 0; channel < (self->planar == PLANARCONFIG_SEPARATE ? self->channels : 1) && why == NULL;
+       channel++)
     why = tiled ? read_tiles (self, buffer, size, channel) : read_strips (self, buffer, channel);
   return why;
 }
@@ -286,14 +296,16 @@ look_up_palette (Tiff *self)
   uint16_t *colors[3] = { NULL };
   double unit;
 
-  if (!TIFFGetField (self->tiff, TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) || colors[0] == NULL || colors[1] == NULL || colors[2] == NULL)
+  if (!TIFFGetField (self->tiff, TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) || colors[0] == NULL ||
+      colors[1] == NULL || colors[2] == NULL)
     return damaged;
   unit = palette_unit (self, colors);
   for (gsize i = 0; i < (gsize) image->width * (gsize) image->height; i++)
     {
       gsize color = (gsize) image->gray[i];
 
-      image->gray[i] = _eqp_image_gray (image, colors[0][color] / unit, colors[1][color] / unit, colors[2][color] / unit);
+      image->gray[i] =
+          _eqp_image_gray (image, colors[0][color] / unit, colors[1][color] / unit, colors[2][color] / unit);
     }
   return NULL;
 }
@@ -322,14 +334,16 @@ combine (Tiff *self)
         {
           double black = plane (self, 3)[i];
 
-          *gray = _eqp_image_gray (image, left_by (red, black, white), left_by (plane (self, 1)[i], black, white), left_by (plane (self, 2)[i], black, white));
+          *gray = _eqp_image_gray (image, left_by (red, black, white), left_by (plane (self, 1)[i], black, white),
+                                   left_by (plane (self, 2)[i], black, white));
         }
       else if (self->photometric == PHOTOMETRIC_MINISWHITE)
         *gray = (float) (white - red);
       if (self->alpha != ALPHA_NONE && self->premultiplied)
         image->transparent |= plane (self, self->alpha)[i] != alpha_white;
       else if (self->alpha != ALPHA_NONE)
-        *gray = _eqp_image_shade (image, *gray, plane (self, self->alpha)[i] / alpha_white * (white > 0.0 ? white : 1.0));
+        *gray =
+            _eqp_image_shade (image, *gray, plane (self, self->alpha)[i] / alpha_white * (white > 0.0 ? white : 1.0));
     }
 }
 
@@ -408,7 +422,8 @@ _eqp_image_decode_tiff (EqpImageJob *job)
           damaged_pages += self.image.why != NULL;
           go_on = _eqp_image_hand_over (job, &self.image);
         }
-      if (!go_on || damaged_pages > MOST_DAMAGED_PAGES || g_cancellable_is_cancelled (job->cancellable) || TIFFLastDirectory (self.tiff))
+      if (!go_on || damaged_pages > MOST_DAMAGED_PAGES || g_cancellable_is_cancelled (job->cancellable) ||
+          TIFFLastDirectory (self.tiff))
         break;
       if (!TIFFReadDirectory (self.tiff))
         {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Images in a ZIP or tar archive, as the folder that it was made of. Members are taken in their order, packed as they are;
- * nothing is written to disk, so their paths are names only, and no size in a header is believed. */
+/* Images in a ZIP or tar archive, as the folder that it was made of. Members are taken in their order, packed as they
+ * are; nothing is written to disk, so their paths are names only, and no size in a header is believed. */
 #include "config.h"
 
 #include "eqp-images-private.h"
@@ -39,12 +39,14 @@ clean_path (const char *name)
 static gboolean
 is_hidden (const char *path)
 {
-  return *path == '.' || strstr (path, "/.") != NULL || g_str_has_prefix (path, "__MACOSX/") || strstr (path, "/__MACOSX/") != NULL;
+  return *path == '.' || strstr (path, "/.") != NULL || g_str_has_prefix (path, "__MACOSX/") ||
+         strstr (path, "/__MACOSX/") != NULL;
 }
 
 /* The bytes of an image, or the beginning of another file; NULL with an error. */
 static GBytes *
-read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize taken, GCancellable *cancellable, GError **error)
+read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize taken, GCancellable *cancellable,
+             GError **error)
 {
   g_autofree guint8 *data = g_malloc (HEAD_BYTES);
   gsize length = 0, room = HEAD_BYTES;
@@ -64,7 +66,10 @@ read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize tak
         return g_bytes_new (data, length);
       if (room >= MOST_IMAGE_BYTES || !_eqp_memory_lasts (taken + room, 3 * room))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: the file “%s” in the archive has more bytes than can be read at once; unpack the archive, and open the folder.", archive, path);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                       "%s: the file “%s” in the archive has more bytes than can be read at once; unpack the archive, "
+                       "and open the folder.",
+                       archive, path);
           return NULL;
         }
       data = g_realloc (data, room *= 2);
@@ -93,7 +98,8 @@ _eqp_images_read_archive (GFile                *file,
                           GError              **error)
 {
   g_autoptr (GFileInputStream) stream = g_file_read (file, cancellable, error);
-  g_autoptr (EqpUnpack) unpack = stream != NULL ? eqp_unpack_open_all (G_INPUT_STREAM (stream), name, cancellable, error) : NULL;
+  g_autoptr (EqpUnpack) unpack =
+      stream != NULL ? eqp_unpack_open_all (G_INPUT_STREAM (stream), name, cancellable, error) : NULL;
   g_autoptr (GHashTable) paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *aside;
   const char *member;
@@ -124,7 +130,8 @@ _eqp_images_read_archive (GFile                *file,
     {
       g_autofree char *path = clean_path (g_ptr_array_index (aside, i));
 
-      if (!take (path, NULL, is_hidden (path) ? "is hidden" : "is a link, or holds no data by its name", user_data, error))
+      if (!take (path, NULL, is_hidden (path) ? "is hidden" : "is a link, or holds no data by its name", user_data,
+                 error))
         return FALSE;
     }
   return TRUE;

@@ -25,7 +25,8 @@ typedef struct
 static const char *
 ending_of (const char *path)
 {
-  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".tif", ".tiff", ".pgm", ".ppm", ".pbm", ".pnm", ".gif", ".bmp", ".webp" };
+  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".tif", ".tiff",
+                                         ".pgm", ".ppm", ".pbm",  ".pnm", ".gif",  ".bmp", ".webp" };
   const char *dot = strrchr (path, '.');
 
   for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (endings); i++)
@@ -49,7 +50,8 @@ _eqp_images_is_named_so (const char *path)
 static gboolean
 is_split (const char *word)
 {
-  static const char *const splits[] = { "train", "training", "trn", "test", "testing", "tst", "val", "valid", "validation", "dev", "images", "data", NULL };
+  static const char *const splits[] = { "train", "training",   "trn", "test",   "testing", "tst", "val",
+                                        "valid", "validation", "dev", "images", "data",    NULL };
   g_autofree char *lower = g_ascii_strdown (word, -1);
 
   return g_strv_contains (splits, lower);
@@ -87,7 +89,8 @@ letters (const char *text)
   return length;
 }
 
-/* The word that is the class, or what stands before the first separator of the name, or the letters before its digits. */
+/* The word that is the class, or what stands before the first separator of the name, or the letters before its digits.
+ */
 static char *
 class_of_name (const Paths *self, const char *path)
 {
@@ -132,7 +135,8 @@ common_folders (GPtrArray *paths)
 
 /* Numbers the classes of all rows; FALSE when one has none. */
 static gboolean
-number_classes (const Paths *self, char *(*class_of) (const Paths *self, const char *path), EqpLabelTable *names, gint32 *labels)
+number_classes (const Paths *self, char *(*class_of) (const Paths *self, const char *path), EqpLabelTable *names,
+                gint32 *labels)
 {
   for (guint i = 0; i < self->paths->len; i++)
     {
@@ -160,7 +164,8 @@ try_classes (const Paths *self, char *(*class_of) (const Paths *self, const char
   g_autofree gint32 *labels = g_new (gint32, self->paths->len);
 
   eqp_label_table_init (&names);
-  if (!number_classes (self, class_of, &names, labels) || names.names->len < 2 || (class_of == class_of_name && names.names->len * 2 > self->files))
+  if (!number_classes (self, class_of, &names, labels) || names.names->len < 2 ||
+      (class_of == class_of_name && names.names->len * 2 > self->files))
     return FALSE;
   parts->labels = g_steal_pointer (&labels);
   parts->class_names = eqp_label_table_settle (&names, self->paths->len, parts->labels);
@@ -239,7 +244,8 @@ tell_splits (const Paths *self, EqpDatasetParts *parts)
   for (guint i = 0; i < self->paths->len; i++)
     {
       const char *path = (const char *) g_ptr_array_index (self->paths, i) + self->common, *slash = strchr (path, '/');
-      g_autofree char *word = slash != NULL && strchr (slash + 1, '/') != NULL ? g_strndup (path, (gsize) (slash - path)) : NULL;
+      g_autofree char *word =
+          slash != NULL && strchr (slash + 1, '/') != NULL ? g_strndup (path, (gsize) (slash - path)) : NULL;
 
       if (word != NULL && is_split (word) && !g_hash_table_contains (splits, word))
         {
@@ -248,7 +254,10 @@ tell_splits (const Paths *self, EqpDatasetParts *parts)
         }
     }
   if (g_hash_table_size (splits) > 1)
-    eqp_note (&parts->decisions, "The images of %s were taken together, as these folders only divide them; open one of the folders to have its images alone.", list->str);
+    eqp_note (&parts->decisions,
+              "The images of %s were taken together, as these folders only divide them; open one of the folders to "
+              "have its images alone.",
+              list->str);
 }
 
 /* Why neither folders nor names are classes. */
@@ -261,7 +270,9 @@ explain_none (const Paths *self)
   for (guint i = 0; i < self->paths->len; i++)
     outside += strchr ((const char *) g_ptr_array_index (self->paths, i) + self->common, '/') == NULL;
   if (outside > 0 && outside < self->paths->len)
-    return g_strdup_printf ("%u of the %u images are in no folder of their own, and their names begin alike or each in its own way.", outside, self->paths->len);
+    return g_strdup_printf ("%u of the %u images are in no folder of their own, and their names begin alike or each in "
+                            "its own way.",
+                            outside, self->paths->len);
   if (self->common > 0)
     around = g_strndup (g_ptr_array_index (self->paths, 0), self->common - 1);
   return g_strdup_printf ("The images are in one folder%s%s%s, and their names begin alike or each in its own way.",
@@ -298,7 +309,9 @@ _eqp_images_choose_labels (const char             *folder,
     }
   if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” is not possible.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” is not "
+                   "possible.",
                    folder, asked);
       return FALSE;
     }
@@ -307,21 +320,26 @@ _eqp_images_choose_labels (const char             *folder,
       evidence = g_strdup_printf ("The %u images are in %u folders.", paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);
-      eqp_note (&parts->decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their names.");
+      eqp_note (&parts->decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their "
+                                   "names.");
     }
   else if ((asked == NULL || strcmp (asked, "name") == 0) && try_names (&self, parts))
     {
-      g_autofree char *place = self.word > 0 ? g_strdup_printf ("differ in %u ways in word %d", g_strv_length (parts->class_names), self.word + 1)
+      g_autofree char *place = self.word > 0 ? g_strdup_printf ("differ in %u ways in word %d",
+                                                                g_strv_length (parts->class_names), self.word + 1)
                                              : g_strdup_printf ("begin in %u ways", g_strv_length (parts->class_names));
 
-      evidence = g_strdup_printf ("The names of the %u images %s, such as “%s”.", paths->len, place, parts->class_names[0]);
+      evidence =
+          g_strdup_printf ("The names of the %u images %s, such as “%s”.", paths->len, place, parts->class_names[0]);
       tell_labels (parts, "name", evidence, asked != NULL);
-      eqp_note (&parts->decisions, "Labels: from the file names, which %s, such as “%s”; the runner-up: no labels.", place, parts->class_names[0]);
+      eqp_note (&parts->decisions, "Labels: from the file names, which %s, such as “%s”; the runner-up: no labels.",
+                place, parts->class_names[0]);
     }
   else if (asked != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: the %s of the images do not tell classes that come again; choose other labels or none.",
-                   folder, strcmp (asked, "name") == 0 ? "names" : "folders");
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: the %s of the images do not tell classes that come again; choose other labels or none.", folder,
+                   strcmp (asked, "name") == 0 ? "names" : "folders");
       return FALSE;
     }
   else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A folder or an archive of images: one row an image, the class from the folder it is in or from its name. Formats are told by content;
- * values stay as the files have them, with up to 16 bits or floating point, as long as all have the same white. */
+/* A folder or an archive of images: one row an image, the class from the folder it is in or from its name. Formats are
+ * told by content; values stay as the files have them, with up to 16 bits or floating point, as long as all have the
+ * same white. */
 #include "config.h"
 
 #include "import/eqp-readers-private.h"
@@ -93,7 +94,8 @@ image_free (gpointer data)
 static void
 images_clear (Images *self)
 {
-  Tally *tallies[] = { &self->links, &self->others, &self->hidden, &self->empty, &self->damaged, &self->paged, &self->animated };
+  Tally *tallies[] = { &self->links,   &self->others, &self->hidden,  &self->empty,
+                       &self->damaged, &self->paged,  &self->animated };
 
   for (guint i = 0; i < G_N_ELEMENTS (tallies); i++)
     g_free (tallies[i]->first);
@@ -129,7 +131,7 @@ count (Tally *tally, char *first)
 static void
 set_aside (Images *self, Tally *tally, const char *path, const char *why)
 {
-  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_FILE_SKIPPED, .before = (char *) path, .after = (char *) why });
+  _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = (char *) path, .after = (char *) why });
   count (tally, g_strdup_printf ("“%s”", path));
 }
 
@@ -139,7 +141,8 @@ leave_out (Images *self, const char *name, const char *why, GError **error)
 {
   if (self->options->missing == EQP_MISSING_REFUSE)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the image “%s” %s; mend or remove it.", self->name, name, why);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the image “%s” %s; mend or remove it.", self->name,
+                   name, why);
       return FALSE;
     }
   _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .before = (char *) name, .after = (char *) why });
@@ -167,12 +170,14 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
 
   if (depth > DEEPEST)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: there are folders within more than %d others; open a folder nearer to the images.", self->name, DEEPEST);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: there are folders within more than %d others; open a folder nearer to the images.", self->name,
+                   DEEPEST);
       return FALSE;
     }
-  children = g_file_enumerate_children (folder,
-                                        G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN,
-                                        G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, self->cancellable, &cause);
+  children = g_file_enumerate_children (
+      folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN,
+      G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, self->cancellable, &cause);
   for (;;)
     {
       GFileInfo *info = NULL;
@@ -229,7 +234,9 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
 
           if (self->images->len == MOST_FILES)
             {
-              g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there are more than %d files in the folder; open a smaller one.", self->name, MOST_FILES);
+              g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                           "%s: there are more than %d files in the folder; open a smaller one.", self->name,
+                           MOST_FILES);
               return FALSE;
             }
           image = g_new0 (Image, 1);
@@ -289,7 +296,9 @@ check_memory (Images *self, GError **error)
   if (needed <= (double) _eqp_usable_memory ())
     return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: %" G_GINT64_FORMAT " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size for them (such as --image-width 64 --image-height 64), or open fewer.",
+               "%s: %" G_GINT64_FORMAT
+               " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size "
+               "for them (such as --image-width 64 --image-height 64), or open fewer.",
                self->name, n, self->width, self->height, needed_text, free_text);
   return FALSE;
 }
@@ -314,9 +323,10 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
       const Row *first = &g_array_index (self->rows, Row, 0);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as --image-width %d --image-height %d).",
-                   self->name, row->image->path, image->width, image->height, first->image->path, self->width, self->height,
-                   MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
+                   "%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as "
+                   "--image-width %d --image-height %d).",
+                   self->name, row->image->path, image->width, image->height, first->image->path, self->width,
+                   self->height, MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
       return FALSE;
     }
   pixels = eqp_store_append (self->store, error);
@@ -331,7 +341,10 @@ static gboolean
 take_page_cb (EqpImage *image, gpointer user_data)
 {
   Images *self = user_data;
-  Row row = { self->image, image->page, image->white, 0, 0, image->colored, image->transparent, image->orientation > 1, image->extra, image->rounded, image->doubtful };
+  Row row = {
+    self->image,  image->page,    image->white,   0, 0, image->colored, image->transparent, image->orientation > 1,
+    image->extra, image->rounded, image->doubtful
+  };
   g_autofree char *name = NULL;
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
@@ -351,19 +364,22 @@ take_page_cb (EqpImage *image, gpointer user_data)
       self->page_width = image->width;
       self->page_height = image->height;
     }
-  if (self->options->image_width > 0 && (image->width != self->options->image_width || image->height != self->options->image_height))
+  if (self->options->image_width > 0 &&
+      (image->width != self->options->image_width || image->height != self->options->image_height))
     {
       row.from_width = image->width;
       row.from_height = image->height;
       if (!_eqp_image_resize (image, self->options->image_width, self->options->image_height))
         {
-          g_set_error (&self->error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory for images of %d × %d pixels; choose a smaller size.",
-                       self->name, self->options->image_width, self->options->image_height);
+          g_set_error (&self->error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                       "%s: there is no memory for images of %d × %d pixels; choose a smaller size.", self->name,
+                       self->options->image_width, self->options->image_height);
           return FALSE;
         }
     }
   /* A look does not need all pages. */
-  return add_row (self, image, &row, &self->error) && (self->options->max_rows == 0 || (gint64) self->rows->len < self->options->max_rows);
+  return add_row (self, image, &row, &self->error) &&
+         (self->options->max_rows == 0 || (gint64) self->rows->len < self->options->max_rows);
 }
 
 /* A file that is no image by its first bytes: aside with it, unless its name says that it should be one. */
@@ -388,7 +404,8 @@ static gboolean
 decode (Images *self, Image *image, const guint8 *bytes, gsize length, GError **error)
 {
   EqpImageFile kind;
-  EqpImageJob job = { bytes, length, &kind, self->options->pages == EQP_PAGES_FIRST, 0, 0, self->cancellable, take_page_cb, self };
+  EqpImageJob job = { bytes,        length, &kind, self->options->pages == EQP_PAGES_FIRST, 0, 0, self->cancellable,
+                      take_page_cb, self };
 
   _eqp_image_file_look (bytes, length, &kind);
   self->image = image;
@@ -411,15 +428,17 @@ static gboolean
 load_image (Images *self, Image *image, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  g_autoptr (GInputStream) stream = image->bytes != NULL ? g_memory_input_stream_new_from_bytes (image->bytes)
-                                                         : (GInputStream *) g_file_read (image->file, self->cancellable, &cause);
+  g_autoptr (GInputStream) stream = image->bytes != NULL
+                                        ? g_memory_input_stream_new_from_bytes (image->bytes)
+                                        : (GInputStream *) g_file_read (image->file, self->cancellable, &cause);
   gsize length = 0, room = MOST_HEAD_BYTES;
   g_autofree guint8 *data = g_malloc (room);
   gboolean known = FALSE;
   EqpImageFile kind;
   gssize got = 0;
 
-  while (stream != NULL && (got = g_input_stream_read (stream, data + length, room - length, self->cancellable, &cause)) > 0)
+  while (stream != NULL &&
+         (got = g_input_stream_read (stream, data + length, room - length, self->cancellable, &cause)) > 0)
     {
       known = known || _eqp_image_file_look (data, (gsize) got, &kind);
       length += (gsize) got;
@@ -462,8 +481,10 @@ settle_white (Images *self, double *white, GError **error)
   if (g_array_index (self->rows, Row, least).white == 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole numbers up to %.0f, so that they cannot be compared; save all images in one way.",
-                   self->name, g_array_index (self->rows, Row, least).image->path, g_array_index (self->rows, Row, most).image->path, *white);
+                   "%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole numbers up "
+                   "to %.0f, so that they cannot be compared; save all images in one way.",
+                   self->name, g_array_index (self->rows, Row, least).image->path,
+                   g_array_index (self->rows, Row, most).image->path, *white);
       return FALSE;
     }
   for (guint i = 0; i < self->rows->len; i++)
@@ -495,7 +516,8 @@ log_changes (Images *self, double white)
       g_autoptr (GString) text = NULL;
       g_autofree char *name = NULL;
 
-      if (!row->colored && !row->transparent && !row->turned && !row->extra && !row->rounded && !row->doubtful && row->from_width == 0 && row->white == white)
+      if (!row->colored && !row->transparent && !row->turned && !row->extra && !row->rounded && !row->doubtful &&
+          row->from_width == 0 && row->white == white)
         continue;
       if (self->parts.ledger != NULL && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
         {
@@ -517,10 +539,12 @@ log_changes (Images *self, double white)
       if (row->doubtful)
         add_change (text, "damaged in places");
       if (row->from_width > 0)
-        g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width, row->from_height);
+        g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width,
+                                row->from_height);
       if (row->white != white)
         g_string_append_printf (text, "%sscaled from 0–%.0f to 0–%.0f", text->len > 0 ? ", " : "", row->white, white);
-      _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_CHANGED, .row = i + 1, .before = name, .after = text->str });
+      _eqp_log (&self->parts,
+                &(EqpLedgerEntry){ EQP_LEDGER_ROW_CHANGED, .row = i + 1, .before = name, .after = text->str });
     }
 }
 
@@ -528,22 +552,29 @@ static void
 tell_pages (Images *self)
 {
   static const char *const values[] = { "all", "first" };
-  static const char *const titles[] = { "each page is an image of its own", "the first page of each file is the image" };
+  static const char *const titles[] = { "each page is an image of its own", "the first page of each file is the "
+                                                                            "image" };
   gboolean first = self->options->pages == EQP_PAGES_FIRST;
   EqpDecision *decision;
 
   if (self->paged.count == 0)
     return;
-  decision = eqp_decision_new ("pages", "%" G_GINT64_FORMAT " file%s several pages, the first of them %s, which are of one size like the images of a series.",
+  decision = eqp_decision_new ("pages",
+                               "%" G_GINT64_FORMAT " file%s several pages, the first of them %s, which are of one size "
+                                                   "like the images of a series.",
                                self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
   decision->asked = self->options->pages != EQP_PAGES_GUESS;
   eqp_decision_offer (decision, "pages", values[first], "%s", titles[first]);
   eqp_decision_offer (decision, "pages", values[!first], "%s", titles[!first]);
   _eqp_settle (&self->parts, decision);
   if (first)
-    eqp_note (&self->parts.decisions, "Of files of several pages the first was taken, as asked for; %" G_GINT64_FORMAT " more were left out.", self->more_pages);
+    eqp_note (&self->parts.decisions,
+              "Of files of several pages the first was taken, as asked for; %" G_GINT64_FORMAT " more were left out.",
+              self->more_pages);
   else
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " file%s several pages (%s), and each page is an image of its own; the runner-up: the first page (--pages first).",
+    eqp_note (&self->parts.decisions,
+              "%" G_GINT64_FORMAT " file%s several pages (%s), and each page is an image of its own; the runner-up: "
+                                  "the first page (--pages first).",
               self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
 }
 
@@ -554,7 +585,8 @@ tell_white (Images *self, double white)
   double last = 0.0;
 
   if (white == 0.0)
-    eqp_note (&self->parts.decisions, "The images have floating-point or signed numbers, which were taken as they are.");
+    eqp_note (&self->parts.decisions, "The images have floating-point or signed numbers, which were taken as they "
+                                      "are.");
   else if (white != 255.0)
     eqp_note (&self->parts.decisions, "The values go from 0, black, to %.0f, white.", white);
   for (;;)
@@ -579,7 +611,10 @@ tell_white (Images *self, double white)
       last = next;
     }
   if (text->len > 0)
-    eqp_note (&self->parts.findings, "The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker ones may be meant for another scale.", text->str, white);
+    eqp_note (&self->parts.findings,
+              "The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker ones "
+              "may be meant for another scale.",
+              text->str, white);
 }
 
 static void
@@ -622,23 +657,33 @@ tell (Images *self, double white)
   note_tally (self, &self->empty, "folder is empty and is no class", "folders are empty and are no classes");
   tell_pages (self);
   tell_white (self, white);
-  note_number (self, self->small, "smaller copy or mask within a file was set aside", "smaller copies or masks within files were set aside");
+  note_number (self, self->small, "smaller copy or mask within a file was set aside",
+               "smaller copies or masks within files were set aside");
   note_number (self, colored, "image has colors and was made gray", "images have colors and were made gray");
-  note_number (self, transparent, "image is transparent in places, which became black", "images are transparent in places, which became black");
-  note_number (self, turned, "image was turned upright, as its file says", "images were turned upright, as their files say");
-  note_number (self, rounded, "image has whole numbers above 16777216, which were rounded", "images have whole numbers above 16777216, which were rounded");
+  note_number (self, transparent, "image is transparent in places, which became black",
+               "images are transparent in places, which became black");
+  note_number (self, turned, "image was turned upright, as its file says",
+               "images were turned upright, as their files say");
+  note_number (self, rounded, "image has whole numbers above 16777216, which were rounded",
+               "images have whole numbers above 16777216, which were rounded");
   if (resized > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d × %d pixels.", resized, resized == 1 ? " was" : "s were", self->width, self->height);
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d × %d pixels.", resized,
+              resized == 1 ? " was" : "s were", self->width, self->height);
   if (extra > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s channels beside the colors, which were left out.", extra, extra == 1 ? " has" : "s have");
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s channels beside the colors, which were left out.",
+              extra, extra == 1 ? " has" : "s have");
   if (doubtful > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s damaged in places, which were taken as they could be read; the list of changes names %s.",
+    eqp_note (&self->parts.findings,
+              "%" G_GINT64_FORMAT
+              " image%s damaged in places, which were taken as they could be read; the list of changes names %s.",
               doubtful, doubtful == 1 ? " is" : "s are", doubtful == 1 ? "it" : "them");
   if (self->animated.count > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s animated, the first of them %s; the first frame was taken.",
+    eqp_note (&self->parts.findings,
+              "%" G_GINT64_FORMAT " image%s animated, the first of them %s; the first frame was taken.",
               self->animated.count, self->animated.count == 1 ? " is" : "s are", self->animated.first);
   if (self->damaged.count > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s left out; the first: %s.", self->damaged.count, self->damaged.count == 1 ? " was" : "s were", self->damaged.first);
+    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s left out; the first: %s.", self->damaged.count,
+              self->damaged.count == 1 ? " was" : "s were", self->damaged.first);
   log_changes (self, white);
 }
 
@@ -650,21 +695,26 @@ load_all (Images *self, GError **error)
   /* A look takes images from all folders. */
   if (self->options->max_rows > 0)
     step = (guint) MAX (1, ((gint64) self->images->len + self->options->max_rows - 1) / self->options->max_rows);
-  for (guint i = 0; i < self->images->len && (step == 1 || (gint64) self->rows->len < self->options->max_rows); i += step)
-    if (!go_on (self, (double) i / (double) self->images->len, error) || !load_image (self, g_ptr_array_index (self->images, i), error))
+  for (guint i = 0; i < self->images->len && (step == 1 || (gint64) self->rows->len < self->options->max_rows);
+       i += step)
+    if (!go_on (self, (double) i / (double) self->images->len, error) ||
+        !load_image (self, g_ptr_array_index (self->images, i), error))
       return FALSE;
 
   if (self->store == NULL)
     {
-      g_autofree char *other = self->others.count > 0 ? g_strdup_printf ("%s is no image, open such a file by itself", self->others.first) : NULL;
+      g_autofree char *other = self->others.count > 0
+                                   ? g_strdup_printf ("%s is no image, open such a file by itself", self->others.first)
+                                   : NULL;
 
       if (self->damaged.count > 0)
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: none of the %" G_GINT64_FORMAT " images can be read (%s); get them again.",
-                     self->name, self->damaged.count, self->damaged.first);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: none of the %" G_GINT64_FORMAT " images can be read (%s); get them again.", self->name,
+                     self->damaged.count, self->damaged.first);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s.",
-                     self->name, other != NULL ? other : "open the folder that has them, or a single file with the data");
+                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s.", self->name,
+                     other != NULL ? other : "open the folder that has them, or a single file with the data");
       return FALSE;
     }
   return TRUE;
@@ -677,7 +727,8 @@ place_in_image (gint64 row, gint64 column, gpointer user_data)
   const Row *place = &g_array_index (self->rows, Row, row);
   g_autofree char *name = page_name (place->image, place->page);
 
-  return g_strdup_printf ("“%s”, pixel %" G_GINT64_FORMAT " of line %" G_GINT64_FORMAT, name, column % self->width + 1, column / self->width + 1);
+  return g_strdup_printf ("“%s”, pixel %" G_GINT64_FORMAT " of line %" G_GINT64_FORMAT, name, column % self->width + 1,
+                          column / self->width + 1);
 }
 
 /* Labels, gaps, and the way into a data set. */
@@ -695,7 +746,8 @@ settle_values (Images *self, double white, GError **error)
       columns = g_array_new (FALSE, FALSE, sizeof (gint64));
       for (gint64 j = 0; j < pixels; j++)
         g_array_append_val (columns, j);
-      if (!eqp_store_settle_missing (self->store, columns, self->options->missing, self->name, place_in_image, self, &dropped, &self->parts, error))
+      if (!eqp_store_settle_missing (self->store, columns, self->options->missing, self->name, place_in_image, self,
+                                     &dropped, &self->parts, error))
         return FALSE;
     }
   for (guint i = 0; i < self->rows->len; i++)
@@ -713,7 +765,8 @@ settle_values (Images *self, double white, GError **error)
 }
 
 static EqpDataset *
-images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+             GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_auto (Images) self = { 0 };
@@ -733,12 +786,15 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   self.rows = g_array_new (FALSE, FALSE, sizeof (Row));
   if (width < 0 || height < 0 || (width == 0) != (height == 0) || MAX (width, height) > MOST_SIDE)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × %d.", MOST_SIDE, width, height);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × %d.",
+                   MOST_SIDE, width, height);
       return NULL;
     }
 
   folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY;
-  if (!(folder ? list_folder (&self, file, "", 0, error) : _eqp_images_read_archive (file, self.name, take_member, &self, cancellable, error)))
+  if (!(folder ? list_folder (&self, file, "", 0, error)
+               : _eqp_images_read_archive (file, self.name, take_member, &self, cancellable, error)))
     return NULL;
   g_ptr_array_sort (self.images, compare_images);
   if (!load_all (&self, error) || !settle_white (&self, &white, error) || !settle_values (&self, white, error))

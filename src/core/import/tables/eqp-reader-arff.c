@@ -98,7 +98,8 @@ refuse (Arff *self, GError **error, const char *format, ...)
   va_end (args);
   /* What is quoted of a line may be no text, or end within a character. */
   what = g_utf8_make_valid (raw, -1);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->file, self->lines.line, what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->file, self->lines.line,
+               what);
   return FALSE;
 }
 
@@ -121,7 +122,8 @@ skip_blanks (char *p)
   return p + strspn (p, " \t");
 }
 
-/* A word, or text in quotes with backslashes taken off, in place; NULL when a quote is not closed. @rest is behind it. */
+/* A word, or text in quotes with backslashes taken off, in place; NULL when a quote is not closed. @rest is behind it.
+ */
 static char *
 take_token (char *p, const char *stops, char **rest, gboolean *quoted, char *stop)
 {
@@ -176,10 +178,13 @@ parse_values (Arff *self, char *p, Attribute *attribute, GError **error)
       if (*p == '}' && any)
         return TRUE;
       if (*p == '\0' || *p == '}' || *p == ',')
-        return refuse (self, error, "the values of attribute “%s” are not a list in braces such as {yes,no}; mend the declaration.", attribute->name);
+        return refuse (self, error,
+                       "the values of attribute “%s” are not a list in braces such as {yes,no}; mend the declaration.",
+                       attribute->name);
       value = take_token (p, ",}", &rest, &quoted, &stop);
       if (value == NULL)
-        return refuse (self, error, "a quote in the values of attribute “%s” is not closed; mend the declaration.", attribute->name);
+        return refuse (self, error, "a quote in the values of attribute “%s” is not closed; mend the declaration.",
+                       attribute->name);
       if (!quoted)
         g_strchomp (value);
       if (!as_number (value, &number))
@@ -201,7 +206,8 @@ parse_values (Arff *self, char *p, Attribute *attribute, GError **error)
       if (stop == '}')
         return TRUE;
       if (stop != ',')
-        return refuse (self, error, "the values of attribute “%s” end without a brace; mend the declaration.", attribute->name);
+        return refuse (self, error, "the values of attribute “%s” end without a brace; mend the declaration.",
+                       attribute->name);
       p = rest;
     }
 }
@@ -218,7 +224,8 @@ parse_attribute (Arff *self, char *p, GError **error)
   if (name == NULL || (*name == '\0' && !quoted))
     return refuse (self, error, "the attribute has no name; write @attribute NAME TYPE.");
   if (self->attributes->len == MOST_ATTRIBUTES)
-    return refuse (self, error, "there are more than %d attributes; use a format for wide data such as NPY.", MOST_ATTRIBUTES);
+    return refuse (self, error, "there are more than %d attributes; use a format for wide data such as NPY.",
+                   MOST_ATTRIBUTES);
   attribute.name = dup_text (self, name);
   g_array_append_val (self->attributes, attribute);
 
@@ -228,7 +235,8 @@ parse_attribute (Arff *self, char *p, GError **error)
   if (*p == '{')
     return parse_values (self, p + 1, attribute_at (self, self->attributes->len - 1), error);
   p[strcspn (p, " \t%[")] = '\0';
-  if (g_ascii_strcasecmp (p, "numeric") == 0 || g_ascii_strcasecmp (p, "real") == 0 || g_ascii_strcasecmp (p, "integer") == 0)
+  if (g_ascii_strcasecmp (p, "numeric") == 0 || g_ascii_strcasecmp (p, "real") == 0 ||
+      g_ascii_strcasecmp (p, "integer") == 0)
     return TRUE;
   if (g_ascii_strcasecmp (p, "string") == 0 || g_ascii_strcasecmp (p, "date") == 0)
     {
@@ -236,8 +244,11 @@ parse_attribute (Arff *self, char *p, GError **error)
       return TRUE;
     }
   if (g_ascii_strcasecmp (p, "relational") == 0)
-    return refuse (self, error, "attribute “%s” holds tables, which cannot be clustered; save the file without it.", attribute.name);
-  return refuse (self, error, "attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces are.", attribute.name, p);
+    return refuse (self, error, "attribute “%s” holds tables, which cannot be clustered; save the file without it.",
+                   attribute.name);
+  return refuse (self, error,
+                 "attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces are.",
+                 attribute.name, p);
 }
 
 static gboolean
@@ -259,7 +270,8 @@ read_header (Arff *self, GError **error)
         return FALSE;
       if (line == NULL)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file ends before its rows (@data); it is incomplete, get it again.", self->file);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                       "%s: the file ends before its rows (@data); it is incomplete, get it again.", self->file);
           return FALSE;
         }
       line = g_strstrip (line);
@@ -278,7 +290,8 @@ read_header (Arff *self, GError **error)
         {
           g_autofree char *start = g_utf8_make_valid (line, (gssize) MIN (strlen (line), 30));
 
-          return refuse (self, error, "“%s” is neither @relation, @attribute nor @data; mend the line, or put %% in front.", start);
+          return refuse (self, error,
+                         "“%s” is neither @relation, @attribute nor @data; mend the line, or put %% in front.", start);
         }
     }
   if (self->attributes->len == 0)
@@ -336,7 +349,9 @@ tell_label (Arff *self, gint64 runner_up, const char *evidence, gboolean asked)
 static gboolean
 is_coordinate (Arff *self, gint64 j)
 {
-  gint64 x = g_ascii_strcasecmp (attribute_at (self, j)->name, "y") == 0 ? MAX (find_attribute ("x", self), find_attribute ("X", self)) : -1;
+  gint64 x = g_ascii_strcasecmp (attribute_at (self, j)->name, "y") == 0
+                 ? MAX (find_attribute ("x", self), find_attribute ("X", self))
+                 : -1;
 
   return x >= 0 && attribute_at (self, j)->kind == KIND_NUMBER && attribute_at (self, x)->kind == KIND_NUMBER;
 }
@@ -356,20 +371,25 @@ choose_label (Arff *self, GError **error)
     }
   if (asked != NULL)
     {
-      self->label = strcmp (asked, "first") == 0 ? 0 : strcmp (asked, "last") == 0 ? last : find_attribute (asked, self);
+      self->label = strcmp (asked, "first") == 0  ? 0
+                    : strcmp (asked, "last") == 0 ? last
+                                                  : find_attribute (asked, self);
       if (self->label < 0)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no attribute “%s”; there are %u, by number or name.",
-                       self->file, asked, self->attributes->len);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: there is no attribute “%s”; there are %u, by number or name.", self->file, asked,
+                       self->attributes->len);
           return FALSE;
         }
       tell_label (self, -1, "It was given.", TRUE);
-      eqp_note (&self->parts.decisions, "Labels: attribute “%s”, as asked for.", attribute_at (self, self->label)->name);
+      eqp_note (&self->parts.decisions, "Labels: attribute “%s”, as asked for.",
+                attribute_at (self, self->label)->name);
       return TRUE;
     }
 
   for (gint64 j = 0; j <= last; j++)
-    if (attribute_at (self, j)->kind != KIND_TEXT && _eqp_name_means_labels (attribute_at (self, j)->name) && !is_coordinate (self, j))
+    if (attribute_at (self, j)->kind != KIND_TEXT && _eqp_name_means_labels (attribute_at (self, j)->name) &&
+        !is_coordinate (self, j))
       {
         runner_up = self->label;
         self->label = j;
@@ -392,7 +412,8 @@ choose_label (Arff *self, GError **error)
       const Attribute *chosen = attribute_at (self, self->label);
 
       if (chosen->values != NULL)
-        evidence = g_strdup_printf ("Attribute “%s” was chosen %s; %u values are declared for it.", chosen->name, why, g_hash_table_size (chosen->values));
+        evidence = g_strdup_printf ("Attribute “%s” was chosen %s; %u values are declared for it.", chosen->name, why,
+                                    g_hash_table_size (chosen->values));
       else
         evidence = g_strdup_printf ("Attribute “%s” was chosen %s.", chosen->name, why);
       tell_label (self, runner_up, evidence, FALSE);
@@ -403,7 +424,8 @@ choose_label (Arff *self, GError **error)
     eqp_note (&self->parts.decisions, "Labels: attribute “%s”, %s; the runner-up: “%s”.",
               attribute_at (self, self->label)->name, why, attribute_at (self, runner_up)->name);
   else
-    eqp_note (&self->parts.decisions, "Labels: attribute “%s”, %s; the runner-up: no labels.", attribute_at (self, self->label)->name, why);
+    eqp_note (&self->parts.decisions, "Labels: attribute “%s”, %s; the runner-up: no labels.",
+              attribute_at (self, self->label)->name, why);
   return TRUE;
 }
 
@@ -413,8 +435,8 @@ choose_roles (Arff *self, GError **error)
   g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 nominal = 0, text = 0;
 
-  if (!choose_label (self, error)
-      || !eqp_choose_columns (self->file, self->options, self->attributes->len, find_attribute, self, asked, &self->parts, error))
+  if (!choose_label (self, error) || !eqp_choose_columns (self->file, self->options, self->attributes->len,
+                                                          find_attribute, self, asked, &self->parts, error))
     return FALSE;
 
   for (guint i = 0; i < asked->len; i++)
@@ -433,17 +455,24 @@ choose_roles (Arff *self, GError **error)
       else
         {
           text++;
-          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = attribute->name, .after = (char *) "has text" });
+          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1,
+                                                     .name = attribute->name, .after = (char *) "has text" });
         }
     }
   if (nominal > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order.",
+    eqp_note (&self->parts.decisions,
+              "%" G_GINT64_FORMAT
+              " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order.",
               nominal, nominal == 1 ? "" : "s", nominal == 1 ? "was" : "were");
   if (text > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " attribute%s of text %s left out.", text, text == 1 ? "" : "s", text == 1 ? "was" : "were");
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " attribute%s of text %s left out.", text,
+              text == 1 ? "" : "s", text == 1 ? "was" : "were");
   if (self->features->len == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: no attribute has numbers to work with; make numbers of those with names (Weka: NominalToBinary), or save the rows as CSV and open them with --one-hot all.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: no attribute has numbers to work with; make numbers of those with names (Weka: "
+                   "NominalToBinary), or save the rows as CSV and open them with --one-hot all.",
+                   self->file);
       return FALSE;
     }
   return TRUE;
@@ -458,10 +487,14 @@ check_declared (Arff *self, const Attribute *attribute, const char *text)
   if (attribute->values == NULL || g_hash_table_contains (attribute->values, text))
     return;
   valid = dup_text (self, text);
-  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_UNDECLARED, .line = self->lines.line, .row = eqp_store_get_rows (self->store), .column = attribute - attribute_at (self, 0) + 1, .name = attribute->name, .after = valid });
+  _eqp_log (&self->parts,
+            &(EqpLedgerEntry){ EQP_LEDGER_UNDECLARED, .line = self->lines.line, .row = eqp_store_get_rows (self->store),
+                               .column = attribute - attribute_at (self, 0) + 1, .name = attribute->name,
+                               .after = valid });
   if (self->undeclared++ == 0)
     {
-      self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line, valid, attribute->name);
+      self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line,
+                                                valid, attribute->name);
     }
 }
 
@@ -499,7 +532,10 @@ put_cell (Arff *self, double *row, gint64 j, const char *text, gboolean quoted, 
       if (g_ascii_strcasecmp (text, "nan") == 0 || g_ascii_strcasecmp (text, "na") == 0)
         value = NAN;
       else
-        return refuse (self, error, "“%s” is no number, but attribute “%s” is declared as one; mend the cell, or write ? for a missing one.", start, attribute->name);
+        return refuse (self, error,
+                       "“%s” is no number, but attribute “%s” is declared as one; mend the cell, or write ? for a "
+                       "missing one.",
+                       start, attribute->name);
     }
   if (!missing)
     check_declared (self, attribute, text);
@@ -514,7 +550,8 @@ leave_out_weight (Arff *self, const char *text)
   g_autofree char *weight = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 30));
 
   self->weights++;
-  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_WEIGHT_IGNORED, .line = self->lines.line, .row = eqp_store_get_rows (self->store), .before = weight });
+  _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_WEIGHT_IGNORED, .line = self->lines.line,
+                                             .row = eqp_store_get_rows (self->store), .before = weight });
 }
 
 static gboolean
@@ -532,7 +569,9 @@ parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
       if (*text == '\0' && !quoted && stop == '\0')
         break;
       if (quoted && stop != '\0' && stop != ',' && stop != ' ' && stop != '\t')
-        return refuse (self, error, "there is text right behind the quote of value %" G_GINT64_FORMAT "; put a comma between.", j + 1);
+        return refuse (self, error,
+                       "there is text right behind the quote of value %" G_GINT64_FORMAT "; put a comma between.",
+                       j + 1);
       if (!put_cell (self, row, j, text, quoted, label, error))
         return FALSE;
       /* Blanks around the comma belong to it. */
@@ -546,7 +585,10 @@ parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
       p = skip_blanks (p);
     }
   if (j < n)
-    return refuse (self, error, "the row has %" G_GINT64_FORMAT " values for %" G_GINT64_FORMAT " attributes; add the others, or ? for missing ones.", j, n);
+    return refuse (self, error,
+                   "the row has %" G_GINT64_FORMAT " values for %" G_GINT64_FORMAT
+                   " attributes; add the others, or ? for missing ones.",
+                   j, n);
   if (*p == '{')
     {
       leave_out_weight (self, p);
@@ -564,7 +606,8 @@ end_sparse (Arff *self, const char *p, GError **error)
   p += strspn (p, " \t,");
   if (*p == '{')
     leave_out_weight (self, p);
-  return *p == '\0' || *p == '%' || *p == '{' || refuse (self, error, "there is text behind the brace of the sparse row.");
+  return *p == '\0' || *p == '%' || *p == '{' ||
+         refuse (self, error, "there is text behind the brace of the sparse row.");
 }
 
 static gboolean
@@ -580,16 +623,23 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
     {
       Attribute *attribute = attribute_at (self, self->label);
 
-      *label = attribute->kind == KIND_TEXT ? -1 : eqp_label_table_add (&self->names, attribute->first_name != NULL ? attribute->first_name : "0");
+      *label = attribute->kind == KIND_TEXT
+                   ? -1
+                   : eqp_label_table_add (&self->names, attribute->first_name != NULL ? attribute->first_name : "0");
     }
   for (p = skip_blanks (p + 1); *p != '}';)
     {
       guint64 index = g_ascii_strtoull (p, &rest, 10);
 
       if (rest == p || (*rest != ' ' && *rest != '\t') || index >= (guint64) n)
-        return refuse (self, error, "“%.*s” is no attribute; the sparse row needs pairs of an attribute's number from 0 to %" G_GINT64_FORMAT " and a value.", (int) MIN (20, strcspn (p, " \t,}")), p, n - 1);
+        return refuse (self, error,
+                       "“%.*s” is no attribute; the sparse row needs pairs of an attribute's number from 0 to "
+                       "%" G_GINT64_FORMAT " and a value.",
+                       (int) MIN (20, strcspn (p, " \t,}")), p, n - 1);
       if ((gint64) index <= last)
-        return refuse (self, error, "attribute %" G_GUINT64_FORMAT " comes after a higher or the same one; the numbers have to go up.", index);
+        return refuse (
+            self, error,
+            "attribute %" G_GUINT64_FORMAT " comes after a higher or the same one; the numbers have to go up.", index);
       last = (gint64) index;
       p = skip_blanks (rest);
       text = take_token (p, ",} \t", &rest, &quoted, &stop);
@@ -615,7 +665,8 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
 static gboolean
 read_rows (Arff *self, GError **error)
 {
-  gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows, start = self->lines.bytes;
+  gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows,
+         start = self->lines.bytes;
   gsize row_bytes = self->features->len * sizeof (double) + sizeof (gint32) + sizeof (gint64);
   char *line;
 
@@ -636,13 +687,15 @@ read_rows (Arff *self, GError **error)
       if (eqp_store_get_rows (self->store) >= most)
         return _eqp_check_memory (self->file, most + most / 4 + 1, self->features->len, sizeof (double), error);
       row = eqp_store_append (self->store, error);
-      if (row == NULL || !(*p == '{' ? parse_sparse (self, p, row, &label, error) : parse_dense (self, p, row, &label, error)))
+      if (row == NULL ||
+          !(*p == '{' ? parse_sparse (self, p, row, &label, error) : parse_dense (self, p, row, &label, error)))
         return FALSE;
       g_array_append_val (self->line_of_row, self->lines.line);
       if (self->label >= 0)
         g_array_append_val (self->labels, label);
-      if (eqp_store_get_rows (self->store) >= LOOK_ROWS
-          && !eqp_source_check_rows (self->lines.source, start, self->lines.bytes - start, eqp_store_get_rows (self->store), wanted, self->features->len, row_bytes, error))
+      if (eqp_store_get_rows (self->store) >= LOOK_ROWS &&
+          !eqp_source_check_rows (self->lines.source, start, self->lines.bytes - start,
+                                  eqp_store_get_rows (self->store), wanted, self->features->len, row_bytes, error))
         return FALSE;
     }
   return TRUE;
@@ -679,8 +732,9 @@ finish_store (Arff *self, GArray *slots, guint8 **dropped, GError **error)
 {
   guint first = self->parts.ledger != NULL ? eqp_ledger_get_n_entries (self->parts.ledger) : 0;
 
-  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, dropped, &self->parts, error)
-      || !eqp_store_finish (self->store, slots, *dropped, &self->parts, error))
+  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, dropped,
+                                 &self->parts, error) ||
+      !eqp_store_finish (self->store, slots, *dropped, &self->parts, error))
     return FALSE;
   if (self->parts.ledger != NULL)
     eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
@@ -700,21 +754,26 @@ drop_unlabeled (Arff *self, guint8 **dropped, GError **error)
         (*dropped)[i] = 1;
         missing++;
         first = first < 0 ? i : first;
-        _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .line = g_array_index (self->line_of_row, gint64, i), .row = i + 1,
-                                                    .column = self->label + 1, .after = (char *) "the label is missing" });
+        _eqp_log (&self->parts,
+                  &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .line = g_array_index (self->line_of_row, gint64, i),
+                                     .row = i + 1, .column = self->label + 1,
+                                     .after = (char *) "the label is missing" });
       }
   if (missing == 0)
     return TRUE;
   if (self->options->missing == EQP_MISSING_REFUSE || missing == rows)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, line %" G_GINT64_FORMAT ": the label (attribute “%s”) is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose other labels.",
-                   self->file, g_array_index (self->line_of_row, gint64, first), attribute_at (self, self->label)->name, missing);
+                   "%s, line %" G_GINT64_FORMAT ": the label (attribute “%s”) is missing (%" G_GINT64_FORMAT
+                   " such in all); fill it in, or choose other labels.",
+                   self->file, g_array_index (self->line_of_row, gint64, first), attribute_at (self, self->label)->name,
+                   missing);
       return FALSE;
     }
   self->parts.missing += missing;
-  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.",
-            missing, missing == 1 ? "" : "s", g_array_index (self->line_of_row, gint64, first), missing == 1 ? "was" : "were");
+  eqp_note (&self->parts.decisions,
+            "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.", missing,
+            missing == 1 ? "" : "s", g_array_index (self->line_of_row, gint64, first), missing == 1 ? "was" : "were");
   return TRUE;
 }
 
@@ -739,7 +798,8 @@ assemble (Arff *self, GCancellable *cancellable, GError **error)
 
   self->parts.column_names = g_new0 (char *, slots->len + 1);
   for (guint i = 0; i < slots->len; i++)
-    self->parts.column_names[i] = g_strdup (attribute_at (self, g_array_index (self->features, gint64, g_array_index (slots, gint64, i)))->name);
+    self->parts.column_names[i] =
+        g_strdup (attribute_at (self, g_array_index (self->features, gint64, g_array_index (slots, gint64, i)))->name);
   if (self->label >= 0)
     {
       self->parts.labels = g_new (gint32, rows);
@@ -749,17 +809,21 @@ assemble (Arff *self, GCancellable *cancellable, GError **error)
       self->parts.class_names = eqp_label_table_settle (&self->names, n, self->parts.labels);
     }
   if (self->weights > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " row%s a weight, which was left out.", self->weights, self->weights == 1 ? " has" : "s have");
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " row%s a weight, which was left out.", self->weights,
+              self->weights == 1 ? " has" : "s have");
   if (self->undeclared > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " cell%s a value that is not declared (the first: %s); it was taken as it stands.",
+    eqp_note (&self->parts.findings,
+              "%" G_GINT64_FORMAT " cell%s a value that is not declared (the first: %s); it was taken as it stands.",
               self->undeclared, self->undeclared == 1 ? " has" : "s have", self->first_undeclared);
   if (self->foreign)
-    eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1); another encoding can be given (--encoding).");
+    eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1); another encoding "
+                                      "can be given (--encoding).");
   return TRUE;
 }
 
 static EqpDataset *
-arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+           GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
@@ -779,7 +843,8 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   self.file = eqp_source_get_name (source);
   _eqp_parts_watch (&self.parts, progress, self.file);
   _eqp_lines_init (&self.lines, source);
-  if (!read_header (&self, error) || !choose_roles (&self, error) || !read_rows (&self, error) || !assemble (&self, cancellable, error))
+  if (!read_header (&self, error) || !choose_roles (&self, error) || !read_rows (&self, error) ||
+      !assemble (&self, cancellable, error))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);

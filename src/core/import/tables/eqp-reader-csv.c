@@ -196,7 +196,8 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GErro
   return TRUE;
 }
 
-/* Entries made by the store know its rows and columns; here they get line, column and name of the file, and its word. */
+/* Entries made by the store know its rows and columns; here they get line, column and name of the file, and its word.
+ */
 static void
 complete_entry (EqpLedgerEntry *entry, gpointer user_data)
 {
@@ -223,7 +224,8 @@ settle_missing (EqpTable *self, GArray *slots, guint8 **dropped, GError **error)
 {
   guint first = eqp_ledger_get_n_entries (self->parts.ledger);
 
-  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, dropped, &self->parts, error))
+  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, dropped,
+                                 &self->parts, error))
     return FALSE;
   eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
   return TRUE;
@@ -271,13 +273,15 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
       g_autofree char *title = _eqp_table_column_title (self, self->label);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, line %" G_GINT64_FORMAT ", %s: the label is missing (%" G_GINT64_FORMAT " such in all); fill it in, or choose another label column.",
+                   "%s, line %" G_GINT64_FORMAT ", %s: the label is missing (%" G_GINT64_FORMAT
+                   " such in all); fill it in, or choose another label column.",
                    self->file, _eqp_table_line_of_row (self, first), title, missing);
       return FALSE;
     }
   self->parts.missing += missing;
-  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.",
-            missing, missing == 1 ? "" : "s", _eqp_table_line_of_row (self, first), missing == 1 ? "was" : "were");
+  eqp_note (&self->parts.decisions,
+            "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.", missing,
+            missing == 1 ? "" : "s", _eqp_table_line_of_row (self, first), missing == 1 ? "was" : "were");
   return TRUE;
 }
 
@@ -342,19 +346,22 @@ name_features (EqpTable *self, GArray *slots)
     {
       gint64 slot = g_array_index (slots, gint64, i), j = column_of_slot (self, slot);
       gboolean made = self->made->len > 0 && slot >= self->made_first;
-      const char *given = made ? g_array_index (self->made, EqpMadeColumn, slot - self->made_first).name : eqp_table_column (self, j)->name;
+      const char *given = made ? g_array_index (self->made, EqpMadeColumn, slot - self->made_first).name
+                               : eqp_table_column (self, j)->name;
       g_autofree char *name = given != NULL ? g_strdup (given) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
 
       self->parts.column_names[i] = unique_name (names, name);
       if (strcmp (name, self->parts.column_names[i]) != 0)
         {
           renamed++;
-          _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_RENAMED, .column = j + 1, .name = name, .before = name, .after = self->parts.column_names[i] });
+          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_RENAMED, .column = j + 1, .name = name,
+                                                     .before = name, .after = self->parts.column_names[i] });
         }
       g_hash_table_add (names, self->parts.column_names[i]);
     }
   if (renamed > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " column name%s up more than once and got a number.", renamed, renamed == 1 ? " turns" : "s turn");
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " column name%s up more than once and got a number.", renamed,
+              renamed == 1 ? " turns" : "s turn");
 }
 
 /* The names that stand in the first line, for labels 0, 1, 2, ... */
@@ -367,7 +374,8 @@ apply_shape_classes (EqpTable *self, EqpLabelTable *names)
     {
       guint64 number;
 
-      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, (guint64) classes - 1, &number, NULL))
+      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, (guint64) classes - 1, &number,
+                                       NULL))
         return;
     }
   for (gint64 i = 0; i < self->parts.n; i++)
@@ -416,7 +424,8 @@ tell_edges (EqpTable *self, GArray *slots)
         }
     }
   if ((MIN (high[0], high[1]) - MAX (low[0], low[1])) * 2.0 >= MAX (high[0], high[1]) - MIN (low[0], low[1]))
-    eqp_note (&self->parts.decisions, "The rows were taken for points with two features; the runner-up: edges of a graph (--as graph).");
+    eqp_note (&self->parts.decisions, "The rows were taken for points with two features; the runner-up: edges of a "
+                                      "graph (--as graph).");
 }
 
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
@@ -451,11 +460,13 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
   eqp_label_table_init (&names);
   beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0
            && _eqp_labels_beside (file, rows, self->given, &self->parts, &labels, &names, cancellable);
-  if (!_eqp_beside_was_found (self->given, beside, self->file, error) || !check_not_labels (self, file, cancellable, error))
+  if (!_eqp_beside_was_found (self->given, beside, self->file, error) ||
+      !check_not_labels (self, file, cancellable, error))
     return FALSE;
   /* Of a matrix of a graph no column is the labels. */
   matrix = _eqp_affinity_is_likely (self->store, self->options, cancellable);
-  if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (!matrix)
     _eqp_table_drop_total (self, &dropped);
@@ -465,7 +476,8 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
     return FALSE;
 
   slots = matrix ? all_slots (self, &gaps) : feature_slots (self, &gaps);
-  if (dropped == NULL && !_eqp_affinity_take (self->store, slots, self->file, self->options, &self->parts, cancellable, &graph, error))
+  if (dropped == NULL &&
+      !_eqp_affinity_take (self->store, slots, self->file, self->options, &self->parts, cancellable, &graph, error))
     return FALSE;
   if (graph)
     {
@@ -487,11 +499,16 @@ assemble (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error
     settle_labels (self, labels, dropped, rows, &names);
 
   if (self->shape_rows >= 0 && self->shape_rows != rows)
-    eqp_note (&self->parts.findings, "The first line announces %" G_GINT64_FORMAT " rows, but there are %" G_GINT64_FORMAT ".", self->shape_rows, rows);
+    eqp_note (&self->parts.findings,
+              "The first line announces %" G_GINT64_FORMAT " rows, but there are %" G_GINT64_FORMAT ".",
+              self->shape_rows, rows);
   if (self->comments > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments, self->comments == 1 ? " was" : "s were");
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments,
+              self->comments == 1 ? " was" : "s were");
   if (self->backslashed > 0)
-    eqp_note (&self->parts.decisions, "Quotation marks behind backslashes (\\\") were taken as part of their cells in %" G_GINT64_FORMAT " row%s, the first in line %" G_GINT64_FORMAT ".",
+    eqp_note (&self->parts.decisions,
+              "Quotation marks behind backslashes (\\\") were taken as part of their cells in %" G_GINT64_FORMAT
+              " row%s, the first in line %" G_GINT64_FORMAT ".",
               self->backslashed, self->backslashed == 1 ? "" : "s", self->backslashed_line);
   if (self->foreign)
     eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1).");
@@ -511,25 +528,33 @@ explain_bytes (EqpTable *self)
   for (gsize i = 0; i < length; i++)
     wide += (guchar) text[i] >= 0x80;
   if (wide == 0)
-    return g_strdup_printf ("All %" G_GSIZE_FORMAT " bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and Windows-1252.", length);
+    return g_strdup_printf ("All %" G_GSIZE_FORMAT
+                            " bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and Windows-1252.",
+                            length);
   /* The last character may be cut. */
   if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
     return NULL;
-  return g_strdup_printf ("%" G_GSIZE_FORMAT " of the %" G_GSIZE_FORMAT " bytes looked at are not ASCII, and all are valid UTF-8.", wide, length);
+  return g_strdup_printf ("%" G_GSIZE_FORMAT " of the %" G_GSIZE_FORMAT
+                          " bytes looked at are not ASCII, and all are valid UTF-8.",
+                          wide, length);
 }
 
 static void
 tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 {
-  static const char *const others[] = { "UTF-8", "WINDOWS-1252", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1250", "ISO-8859-2", "WINDOWS-1251", "KOI8-R", "IBM866", "WINDOWS-1253", "WINDOWS-1254", "WINDOWS-1255",
-                                         "WINDOWS-1256", "WINDOWS-1257", "IBM850", "MACINTOSH", "SHIFT_JIS", "EUC-JP", "EUC-KR", "GB18030", "BIG5", "UTF-16LE", "UTF-16BE" };
+  static const char *const others[] = { "UTF-8",        "WINDOWS-1252", "ISO-8859-1",   "ISO-8859-15",  "WINDOWS-1250",
+                                        "ISO-8859-2",   "WINDOWS-1251", "KOI8-R",       "IBM866",       "WINDOWS-1253",
+                                        "WINDOWS-1254", "WINDOWS-1255", "WINDOWS-1256", "WINDOWS-1257", "IBM850",
+                                        "MACINTOSH",    "SHIFT_JIS",    "EUC-JP",       "EUC-KR",       "GB18030",
+                                        "BIG5",         "UTF-16LE",     "UTF-16BE" };
   const char *chosen = encoding != NULL ? encoding : self->foreign ? "WINDOWS-1252" : "UTF-8";
   EqpDecision *decision;
 
   if (self->options->encoding != NULL)
     decision = eqp_decision_new ("encoding", "It was given.");
   else if (self->foreign || evidence == NULL)
-    decision = eqp_decision_new ("encoding", "Bytes that are not valid UTF-8 were met; Windows-1252 has a character for nearly every byte.");
+    decision = eqp_decision_new ("encoding", "Bytes that are not valid UTF-8 were met; Windows-1252 has a character "
+                                             "for nearly every byte.");
   else
     decision = eqp_decision_new ("encoding", "%s", evidence);
   decision->asked = self->options->encoding != NULL;
@@ -544,17 +569,24 @@ static void
 tell_missing (EqpTable *self)
 {
   static const char *const values[] = { "mean", "drop", "median", "refuse" };
-  static const char *const titles[] = { "the mean of the column is put into missing cells", "rows with a missing cell are left out", "the median of the column is put into missing cells", "a missing cell is an error" };
-  static const EqpMissingPolicy policies[] = { EQP_MISSING_MEAN, EQP_MISSING_DROP, EQP_MISSING_MEDIAN, EQP_MISSING_REFUSE };
+  static const char *const titles[] = { "the mean of the column is put into missing cells",
+                                        "rows with a missing cell are left out",
+                                        "the median of the column is put into missing cells",
+                                        "a missing cell is an error" };
+  static const EqpMissingPolicy policies[] = { EQP_MISSING_MEAN, EQP_MISSING_DROP, EQP_MISSING_MEDIAN,
+                                               EQP_MISSING_REFUSE };
   EqpMissingPolicy policy = self->options->missing == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : self->options->missing;
   EqpDecision *decision;
 
   if (self->options->missing != EQP_MISSING_GUESS)
-    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " %s missing.", self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
+    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " %s missing.", self->parts.missing,
+                                 self->parts.missing == 1 ? "cell is" : "cells are");
   else if (self->parts.missing == 0)
     decision = eqp_decision_new ("missing", "No cell is missing.");
   else
-    decision = eqp_decision_new ("missing", "%" G_GINT64_FORMAT " %s missing; with the mean put in, every row of the file gets a cluster.", self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
+    decision = eqp_decision_new (
+        "missing", "%" G_GINT64_FORMAT " %s missing; with the mean put in, every row of the file gets a cluster.",
+        self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
   decision->asked = self->options->missing != EQP_MISSING_GUESS;
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
@@ -575,9 +607,11 @@ tell_orientation (EqpTable *self)
 {
   static const char *const values[] = { "rows", "columns" };
   gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
-  EqpDecision *decision = eqp_decision_new ("orientation", "%s; there are %" G_GINT64_FORMAT " points with %" G_GINT64_FORMAT " feature%s so.",
-                                            self->options->orientation == EQP_ORIENTATION_GUESS ? "The points of a table are its rows as a rule" : "It was given",
-                                            self->parts.n, self->parts.d, self->parts.d == 1 ? "" : "s");
+  EqpDecision *decision = eqp_decision_new (
+      "orientation", "%s; there are %" G_GINT64_FORMAT " points with %" G_GINT64_FORMAT " feature%s so.",
+      self->options->orientation == EQP_ORIENTATION_GUESS ? "The points of a table are its rows as a rule"
+                                                          : "It was given",
+      self->parts.n, self->parts.d, self->parts.d == 1 ? "" : "s");
 
   decision->asked = self->options->orientation != EQP_ORIENTATION_GUESS;
   eqp_decision_offer (decision, "orientation", values[columns], "the points are the %s", values[columns]);
@@ -623,13 +657,15 @@ check_variables (EqpTable *self, GError **error)
   if (n < 2)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               "%s: this is a text file of Octave with several variables (%s%s); save the one with the data alone, or all of them with save -v7, which is read.",
+               "%s: this is a text file of Octave with several variables (%s%s); save the one with the data alone, or "
+               "all of them with save -v7, which is read.",
                self->file, names->str, n > 5 ? ", …" : "");
   return FALSE;
 }
 
 static EqpDataset *
-csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+          GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_auto (EqpTable) self = { 0 };
@@ -666,7 +702,9 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       if (encoding != NULL)
         eqp_note (&self.parts.decisions, "The text is encoded in %s.", encoding);
       else if ((encoding = _eqp_table_guess_script (head, length, &evidence)) != NULL)
-        eqp_note (&self.parts.decisions, "The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding WINDOWS-1252).", encoding);
+        eqp_note (&self.parts.decisions,
+                  "The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding WINDOWS-1252).",
+                  encoding);
     }
   eqp_source_close (source);
   source = eqp_source_open_member (file, self.options->variable, encoding, progress, cancellable, error);
@@ -679,12 +717,11 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (evidence == NULL)
     evidence = explain_bytes (&self);
-  if (!check_variables (&self, error)
-      || !_eqp_table_sniff (&self, error)
-      || !settle_columns (&self, file, cancellable, error)
-      || !check_memory (&self, source, error)
-      || !_eqp_table_read_rows (&self, source, error)
-      || !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error) : assemble (&self, file, cancellable, error)))
+  if (!check_variables (&self, error) || !_eqp_table_sniff (&self, error) ||
+      !settle_columns (&self, file, cancellable, error) || !check_memory (&self, source, error) ||
+      !_eqp_table_read_rows (&self, source, error) ||
+      !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error)
+                                                             : assemble (&self, file, cancellable, error)))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);
@@ -693,14 +730,18 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   tell_orientation (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup (self.separator == '\t' ? "TSV" : self.separator == ' ' ? "space-separated table" : self.separator == EQP_SEPARATOR_FIXED ? "fixed-width table" : "CSV");
+  self.parts.format = g_strdup (self.separator == '\t'                  ? "TSV"
+                                : self.separator == ' '                 ? "space-separated table"
+                                : self.separator == EQP_SEPARATOR_FIXED ? "fixed-width table"
+                                                                        : "CSV");
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
 static int
 csv_sniff (const EqpProbe *probe)
 {
-  static const char *const endings[] = { ".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".csv.gz", ".tsv.gz", ".txt.gz", ".data.gz" };
+  static const char *const endings[] = { ".csv",  ".tsv",    ".tab",    ".txt",    ".dat",
+                                         ".data", ".csv.gz", ".tsv.gz", ".txt.gz", ".data.gz" };
   gsize control = 0, zeros = 0, length = probe->head_length;
 
   if (_eqp_table_guess_encoding (probe->head, probe->head_length, NULL) != NULL)

@@ -13,7 +13,8 @@
 #include "base/eqp-number.h"
 #include "import/eqp-sparse.h"
 
-/* Labels with digits behind the point and more values than this, or another one in most rows, are measurements, not classes. */
+/* Labels with digits behind the point and more values than this, or another one in most rows, are measurements, not
+ * classes. */
 #define MOST_REAL_CLASSES 20
 
 /* So many rows tell what the others take, and after so many more what there is takes is asked again. */
@@ -105,8 +106,9 @@ refuse (Svmlight *self, const char *text, const char *what, GError **error)
 {
   g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t"), 30));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s; each row is a label and then index:value pairs.",
-               self->file, self->lines.line, start, what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": “%s” %s; each row is a label and then index:value pairs.", self->file,
+               self->lines.line, start, what);
   return FALSE;
 }
 
@@ -154,7 +156,8 @@ add_row (Svmlight *self, char *line, GError **error)
       p = skip_blanks (next);
     }
   g_array_append_val (self->labels, label);
-  return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data, self->values->len, error);
+  return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data,
+                            self->values->len, error);
 }
 
 /* Whether the matrix still fits: with the rows so far, and with those that come as far as that can be told. */
@@ -163,7 +166,8 @@ check_memory (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 {
   gint64 rows = self->runs.rows, d = self->highest + (self->lowest == 0 ? 1 : 0);
 
-  if (rows >= LOOK_ROWS && !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d, (gsize) MAX (8 * self->runs.count / rows, 4 * d), error))
+  if (rows >= LOOK_ROWS && !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d,
+                                                   (gsize) MAX (8 * self->runs.count / rows, 4 * d), error))
     return FALSE;
   return rows % MANY_ROWS != 0 || _eqp_check_memory (self->file, rows, d, sizeof (float), error);
 }
@@ -192,7 +196,8 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 
   if (self->runs.rows == 0 || self->highest < 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row with an index:value pair in the file.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: there is no row with an index:value pair in the file.", self->file);
       return FALSE;
     }
   return TRUE;
@@ -203,8 +208,11 @@ tell_labels (Svmlight *self, gboolean taken, gboolean asked)
 {
   static const char *const values[] = { "none", "first" };
   static const char *const titles[] = { "no labels", "the numbers in front of the rows" };
-  EqpDecision *decision = eqp_decision_new ("labels", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " rows have something in front of their pairs, %u different ones, %" G_GINT64_FORMAT " of them with fractions.",
-                                            self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
+  EqpDecision *decision = eqp_decision_new (
+      "labels",
+      "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+      " rows have something in front of their pairs, %u different ones, %" G_GINT64_FORMAT " of them with fractions.",
+      self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
 
   decision->asked = asked;
   eqp_decision_offer (decision, "labels", values[taken], "%s", titles[taken]);
@@ -223,8 +231,9 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
     }
   if (options->labels != NULL && strcmp (options->labels, "first") != 0 && strcmp (options->labels, "1") != 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: labels of this format stand in front of the rows (“first”); “%s” is not possible.",
-                   self->file, options->labels);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: labels of this format stand in front of the rows (“first”); “%s” is not possible.", self->file,
+                   options->labels);
       return FALSE;
     }
   if (self->unlabeled == self->runs.rows)
@@ -235,15 +244,21 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
     }
   if (self->unlabeled > 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": this row has no label in front, others have; add it, or open the file without labels.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT
+                   ": this row has no label in front, others have; add it, or open the file without labels.",
                    self->file, self->unlabeled_line);
       return FALSE;
     }
-  if (options->labels == NULL && self->real_labels > 0
-      && (self->names.names->len > MOST_REAL_CLASSES || (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
+  if (options->labels == NULL && self->real_labels > 0 &&
+      (self->names.names->len > MOST_REAL_CLASSES ||
+       (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
     {
       tell_labels (self, FALSE, FALSE);
-      eqp_note (&self->parts.decisions, "The numbers in front of the rows are measurements, not classes (%u different ones), and were left out.", self->names.names->len);
+      eqp_note (&self->parts.decisions,
+                "The numbers in front of the rows are measurements, not classes (%u different ones), and were left "
+                "out.",
+                self->names.names->len);
       return TRUE;
     }
   tell_labels (self, TRUE, options->labels != NULL);
@@ -252,13 +267,16 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
   self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);
   eqp_note (&self->parts.decisions, "Labels: in front of the rows, as usual in this format.");
   if (self->label_lists > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " row%s several labels, such as “1,2”; each such list is taken for a class of its own.",
+    eqp_note (&self->parts.findings,
+              "%" G_GINT64_FORMAT
+              " row%s several labels, such as “1,2”; each such list is taken for a class of its own.",
               self->label_lists, self->label_lists == 1 ? " has" : "s have");
   return TRUE;
 }
 
 static EqpDataset *
-svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable, GError **error)
+svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+               GError **error)
 {
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
@@ -282,7 +300,8 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   _eqp_lines_init (&self.lines, source);
   if (options->columns != NULL || options->ignore != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: columns of this format cannot be chosen; open all of it.", self.file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: columns of this format cannot be chosen; open all of it.", self.file);
       return NULL;
     }
   if (!read_rows (&self, source, options->max_rows, error))
@@ -290,9 +309,11 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
 
   base = self.lowest == 0 ? 0 : 1;
   d = self.highest - base + 1;
-  eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d, (int) base);
+  eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d,
+            (int) base);
   if (self.queries > 0)
-    eqp_note (&self.parts.decisions, "The number of the query (qid) in %" G_GINT64_FORMAT " row%s was left out.", self.queries, self.queries == 1 ? "" : "s");
+    eqp_note (&self.parts.decisions, "The number of the query (qid) in %" G_GINT64_FORMAT " row%s was left out.",
+              self.queries, self.queries == 1 ? "" : "s");
   if (!_eqp_check_memory (self.file, self.runs.rows, d, sizeof (float), error)
       || !settle_labels (&self, options, error)
       || !_eqp_runs_make_dense (&self.runs, base, d, cancellable, &self.parts, error))
@@ -311,8 +332,9 @@ looks_like_entry (const char *p, gsize length)
 {
   gsize sign = *p == '-' || *p == '+', digits = strspn (p + sign, "0123456789");
 
-  return digits > 0 && (digits == 1 || p[sign] != '0') && p[sign + digits] == ':' && sign + digits + 1 < length && strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL
-         && memchr (p + sign + digits + 1, ':', length - sign - digits - 1) == NULL;
+  return digits > 0 && (digits == 1 || p[sign] != '0') && p[sign + digits] == ':' && sign + digits + 1 < length &&
+         strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL &&
+         memchr (p + sign + digits + 1, ':', length - sign - digits - 1) == NULL;
 }
 
 static gboolean
@@ -321,8 +343,9 @@ looks_like_label (const char *p, gsize length)
   return length > 0 && strspn (p, "+-.,0123456789eE") >= length;
 }
 
-/* Every line in sight is a label and pairs, and one line has pairs. One field that is none in a line among many, pairs in a wrong order or with impossible numbers are
- * refused by the reader, with their place, rather than taken for a table. */
+/* Every line in sight is a label and pairs, and one line has pairs. One field that is none in a line among many, pairs
+ * in a wrong order or with impossible numbers are refused by the reader, with their place, rather than taken for a
+ * table. */
 static int
 svmlight_sniff (const EqpProbe *probe)
 {

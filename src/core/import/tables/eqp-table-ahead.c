@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads that read the plain rows of a table ahead. What _eqp_table_read_plain() finds at a place of the text is kept,
  * and taken when the rows, in the order of the file, have come to that very place. All else (rows cut by the end of a
- * block, gaps, line breaks in quotes, errors, names, the ledger) is left to the one thread that goes through the file, so
- * that nothing depends on the number of threads or on where the text is cut. */
+ * block, gaps, line breaks in quotes, errors, names, the ledger) is left to the one thread that goes through the file,
+ * so that nothing depends on the number of threads or on where the text is cut. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -88,7 +88,8 @@ look_at (EqpTableAhead *self, Block *block, EqpPlainReader *plain)
 
       if (end == NULL)
         {
-          for (row.end = at; row.end < length && block->text[row.end] != '\n' && block->text[row.end] != '\r'; row.end++)
+          for (row.end = at; row.end < length && block->text[row.end] != '\n' && block->text[row.end] != '\r';
+               row.end++)
             ;
           row.end++;
           continue;
@@ -202,8 +203,8 @@ _eqp_table_ahead_take (EqpTableAhead  *self,
  * _eqp_table_ahead_find:
  * @self: reads ahead
  * @at: where a row starts in the block taken last
- * @plain: (inout): set as by _eqp_table_read_plain(), but that its values are other ones, to be written to until the next
- *   block is taken
+ * @plain: (inout): set as by _eqp_table_read_plain(), but that its values are other ones, to be written to until the
+ * next block is taken
  *
  * Looks for a row that was read ahead. Rows have to be asked for in the order of the file.
  *
@@ -232,7 +233,8 @@ _eqp_table_ahead_find (EqpTableAhead  *self,
   plain->commas = row->commas;
   plain->values = block->values + (gsize) self->next * (gsize) self->width;
   for (guint i = 0; i < columns->len; i++)
-    plain->texts[g_array_index (columns, gint64, i)] = g_array_index (block->texts, EqpField, self->next * columns->len + i);
+    plain->texts[g_array_index (columns, gint64, i)] =
+        g_array_index (block->texts, EqpField, self->next * columns->len + i);
   return row->end - row->start;
 }
 
@@ -308,7 +310,13 @@ _eqp_table_ahead_run (EqpTable    *table,
   g_autofree gint32 *slots = g_memdup2 (table->slots, (gsize) table->n_columns * sizeof (gint32));
   g_autofree EqpField *texts = g_new (EqpField, MAX (1, table->n_columns));
   g_autoptr (GArray) text_columns = g_array_copy (table->text_columns);
-  EqpTableAhead self = { table, source, go_through, error, .plain = table->plain, .text_columns = text_columns, .width = eqp_store_get_width (table->store) };
+  EqpTableAhead self = { table,
+                         source,
+                         go_through,
+                         error,
+                         .plain = table->plain,
+                         .text_columns = text_columns,
+                         .width = eqp_store_get_width (table->store) };
 
   self.plain.slots = slots;
   self.plain.texts = texts;

@@ -42,7 +42,8 @@ _eqp_table_column_title (EqpTable *self,
 static void
 log_ignored (EqpTable *self, gint64 j, const char *why)
 {
-  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = eqp_table_column (self, j)->name, .after = (char *) why });
+  _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1,
+                                             .name = eqp_table_column (self, j)->name, .after = (char *) why });
 }
 
 /**
@@ -94,7 +95,8 @@ ignore_columns (EqpTable *self, GError **error)
 
   if (self->options->ignore == NULL)
     return TRUE;
-  if (!eqp_select_columns (self->file, self->options->ignore, self->n_columns, _eqp_table_find_column, self, ignored, error))
+  if (!eqp_select_columns (self->file, self->options->ignore, self->n_columns, _eqp_table_find_column, self, ignored,
+                           error))
     return FALSE;
   for (guint i = 0; i < ignored->len; i++)
     {
@@ -104,7 +106,9 @@ ignore_columns (EqpTable *self, GError **error)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s was chosen as the labels, so it cannot be left out; choose other labels.", self->file, title);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: %s was chosen as the labels, so it cannot be left out; choose other labels.", self->file,
+                       title);
           return FALSE;
         }
       eqp_table_column (self, j)->kind = EQP_COLUMN_SKIP;
@@ -141,7 +145,8 @@ _eqp_table_apply_options (EqpTable  *self,
       if (self->label < 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: there is no label column “%s”; give a name of the header, a number from 1 to %" G_GINT64_FORMAT ", first, last or none.",
+                       "%s: there is no label column “%s”; give a name of the header, a number from 1 to "
+                       "%" G_GINT64_FORMAT ", first, last or none.",
                        self->file, labels, self->n_columns);
           return FALSE;
         }
@@ -150,15 +155,16 @@ _eqp_table_apply_options (EqpTable  *self,
     }
   if (!ignore_columns (self, error) || !_eqp_table_want_texts (self, error))
     return FALSE;
-  if (self->options->columns != NULL
-      && !eqp_select_columns (self->file, self->options->columns, self->n_columns, _eqp_table_find_column, self, self->features, error))
+  if (self->options->columns != NULL && !eqp_select_columns (self->file, self->options->columns, self->n_columns,
+                                                             _eqp_table_find_column, self, self->features, error))
     return FALSE;
   for (guint i = 0; i < self->features->len;)
     {
       gint64 j = g_array_index (self->features, gint64, i);
       EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (column->kind == EQP_COLUMN_TEXT && j != self->label && (column->one_hot || g_strcmp0 (self->options->one_hot, "all") == 0))
+      if (column->kind == EQP_COLUMN_TEXT && j != self->label &&
+          (column->one_hot || g_strcmp0 (self->options->one_hot, "all") == 0))
         {
           column->one_hot = TRUE;
           g_array_remove_index (self->features, i);
@@ -167,8 +173,11 @@ _eqp_table_apply_options (EqpTable  *self,
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s %s, so it cannot be a feature; choose other columns.",
-                       self->file, title, j == self->label ? "was chosen as the labels" : column->kind == EQP_COLUMN_SKIP ? "is to be left out" : "has text");
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: %s %s, so it cannot be a feature; choose other columns.", self->file, title,
+                       j == self->label                  ? "was chosen as the labels"
+                       : column->kind == EQP_COLUMN_SKIP ? "is to be left out"
+                                                         : "has text");
           return FALSE;
         }
       else
@@ -338,7 +347,10 @@ _eqp_table_is_selected (EqpTable *self,
 static gboolean
 name_means_id (const char *name)
 {
-  static const char *const names[] = { "", "id", "ids", "index", "idx", "row", "rownumber", "rownames", "rowid", "no", "nr", "number", "unnamed0", "x1", "sampleid", "samplecodenumber", "uid" };
+  static const char *const names[] = {
+    "",   "id", "ids",    "index",    "idx", "row",      "rownumber",        "rownames", "rowid",
+    "no", "nr", "number", "unnamed0", "x1",  "sampleid", "samplecodenumber", "uid"
+  };
   g_autoptr (GString) plain = g_string_new (NULL);
 
   for (const char *p = name; *p != '\0'; p++)
@@ -347,7 +359,8 @@ name_means_id (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (plain->str, names[i]) == 0)
       return TRUE;
-  return g_str_has_suffix (name, "ID") || g_str_has_suffix (name, "Id") || g_str_has_suffix (name, "_id") || g_str_has_suffix (name, " id");
+  return g_str_has_suffix (name, "ID") || g_str_has_suffix (name, "Id") || g_str_has_suffix (name, "_id") ||
+         g_str_has_suffix (name, " id");
 }
 
 static double
@@ -384,15 +397,16 @@ identifier_reason (EqpTable *self, gint64 j)
   if (!profile.whole || profile.n < 2)
     return NULL;
 
-  if (profile.distinct == profile.n && (profile.low == 0.0 || profile.low == 1.0) && profile.high == profile.low + (double) (profile.n - 1)
-      && (profile.n >= 10 || named || unnamed))
+  if (profile.distinct == profile.n && (profile.low == 0.0 || profile.low == 1.0) &&
+      profile.high == profile.low + (double) (profile.n - 1) && (profile.n >= 10 || named || unnamed))
     return "counts the rows";
   if (profile.distinct * 10 >= profile.n * 9 && profile.n >= 10)
     {
       if (named)
         return "has identifiers by its name";
       /* Amounts are written with marks, identifiers are not. */
-      if (j == 0 && !column->grouped && column->currency == NULL && fabs (profile.high) >= 100.0 * MAX (1.0, largest_elsewhere (self, j)))
+      if (j == 0 && !column->grouped && column->currency == NULL &&
+          fabs (profile.high) >= 100.0 * MAX (1.0, largest_elsewhere (self, j)))
         return "looks like identifiers";
     }
   return NULL;
@@ -423,7 +437,8 @@ choose_features (EqpTable *self)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          eqp_note (&self->parts.decisions, "Left out: %s, which %s; the runner-up: to keep it as a feature.", title, reason);
+          eqp_note (&self->parts.decisions, "Left out: %s, which %s; the runner-up: to keep it as a feature.", title,
+                    reason);
           log_ignored (self, j, reason);
           g_array_remove_index (self->features, i);
         }
@@ -479,7 +494,10 @@ note_text_columns (EqpTable *self)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
           g_autofree char *examples = examples_of (column);
-          g_autofree char *why = g_strdup_printf ("%s: %s", column->long_digits ? "has whole numbers of too many digits, as identifiers have them" : "has text", examples);
+          g_autofree char *why = g_strdup_printf (
+              "%s: %s",
+              column->long_digits ? "has whole numbers of too many digits, as identifiers have them" : "has text",
+              examples);
 
           log_ignored (self, j, why);
           if (number++ >= 5)
@@ -488,9 +506,12 @@ note_text_columns (EqpTable *self)
           if (column->kind != EQP_COLUMN_TEXT || column->numbers == NULL || column->names.names->len == 0)
             continue;
           if ((gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
-            eqp_note (&self->parts.findings, "%c%s has text (%s), another one in most rows, and is no feature.", g_ascii_toupper (*title), title + 1, examples);
+            eqp_note (&self->parts.findings, "%c%s has text (%s), another one in most rows, and is no feature.",
+                      g_ascii_toupper (*title), title + 1, examples);
           else
-            eqp_note (&self->parts.findings, "%c%s has text (%s) and is no feature; one-hot encoding would make a column of 0 and 1 of each of its %u values.",
+            eqp_note (&self->parts.findings,
+                      "%c%s has text (%s) and is no feature; one-hot encoding would make a column of 0 and 1 of each "
+                      "of its %u values.",
                       g_ascii_toupper (*title), title + 1, examples, column->names.names->len);
         }
     }
@@ -542,7 +563,8 @@ can_be_made (EqpTable *self)
     {
       const EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (j != self->label && column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && (gint64) column->names.names->len * 2 <= rows)
+      if (j != self->label && column->kind == EQP_COLUMN_TEXT && column->numbers != NULL &&
+          (gint64) column->names.names->len * 2 <= rows)
         return TRUE;
     }
   return FALSE;
@@ -602,16 +624,24 @@ _eqp_table_choose_roles (EqpTable  *self,
     {
       const char *example = first_text (self);
       g_autofree char *start = _eqp_table_start_of (example != NULL ? example : "");
-      g_autofree char *cell = example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
-      g_autofree char *separator = self->separator == '\t' ? g_strdup ("a tab") : self->separator == ' ' ? g_strdup ("blanks") : self->separator == EQP_SEPARATOR_FIXED ? g_strdup ("fixed width") : g_strdup_printf ("“%c”", self->separator);
+      g_autofree char *cell =
+          example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
+      g_autofree char *separator = self->separator == '\t'                  ? g_strdup ("a tab")
+                                   : self->separator == ' '                 ? g_strdup ("blanks")
+                                   : self->separator == EQP_SEPARATOR_FIXED ? g_strdup ("fixed width")
+                                                                            : g_strdup_printf ("“%c”", self->separator);
 
       if (example != NULL && has_unit (self, example))
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                     "%s: no column has numbers to work with: they have units in their cells, such as “%s”; take the units out, or write them into the names of the columns.", self->file, start);
+                     "%s: no column has numbers to work with: they have units in their cells, such as “%s”; take the "
+                     "units out, or write them into the names of the columns.",
+                     self->file, start);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal mark (“%c” was taken)%s.",
-                   self->file, cell, separator, self->decimal, can_be_made (self) ? ", or make columns of numbers of the texts (--one-hot all)" : "");
+                     "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal "
+                     "mark (“%c” was taken)%s.",
+                     self->file, cell, separator, self->decimal,
+                     can_be_made (self) ? ", or make columns of numbers of the texts (--one-hot all)" : "");
       return FALSE;
     }
   return TRUE;

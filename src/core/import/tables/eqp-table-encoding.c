@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The encoding of a text that is not UTF-8 and has no mark: it is read in each that is in use, and the characters beyond ASCII
- * are compared with those that the languages written in it are full of. */
+/* The encoding of a text that is not UTF-8 and has no mark: it is read in each that is in use, and the characters
+ * beyond ASCII are compared with those that the languages written in it are full of. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -132,7 +132,8 @@ has (const char *list, gunichar c)
 static double
 rate_kind (const Language *language, gunichar c)
 {
-  gboolean kana = c >= 0x3040 && c <= 0x30ff, half_kana = c >= 0xff66 && c <= 0xff9f, hangul = c >= 0xac00 && c <= 0xd7a3;
+  gboolean kana = c >= 0x3040 && c <= 0x30ff, half_kana = c >= 0xff66 && c <= 0xff9f,
+           hangul = c >= 0xac00 && c <= 0xd7a3;
 
   if (has (language->frequent, c) || has (language->frequent, g_unichar_tolower (c)))
     return FREQUENT;
@@ -150,7 +151,8 @@ rate_character (const Language *language, gunichar before, gunichar c, gunichar 
 {
   static const char marks[] = "’‘–—·´", units[] = "°µ²³±×€£§½";
   gboolean inside = g_unichar_isalpha (before) && g_unichar_isalpha (after), alone = before < 0x80 && after < 0x80;
-  gboolean in_word = g_unichar_isalpha (before) || g_unichar_isalpha (after) || g_unichar_ismark (before) || g_unichar_ismark (after);
+  gboolean in_word =
+      g_unichar_isalpha (before) || g_unichar_isalpha (after) || g_unichar_ismark (before) || g_unichar_ismark (after);
   double fit;
 
   if (!g_unichar_isprint (c) || (c >= 0xe000 && c <= 0xf8ff))
@@ -158,14 +160,17 @@ rate_character (const Language *language, gunichar before, gunichar c, gunichar 
   if (language->script == SCRIPT_MIXED && !inside && has (units, c))
     return FREQUENT;
   if (c == 0xb5 || (!g_unichar_isalpha (c) && !g_unichar_ismark (c)))
-    return (inside && !has (marks, c) && language->script < SCRIPT_HAN) || (c >= 0x2500 && c <= 0x259f) ? STRANGE : SIGN;
+    return (inside && !has (marks, c) && language->script < SCRIPT_HAN) || (c >= 0x2500 && c <= 0x259f) ? STRANGE
+                                                                                                        : SIGN;
   if (language->script == SCRIPT_MIXED)
     return (alone ? 0.7 : 0.1) - (g_unichar_islower (before) && g_unichar_isupper (c) ? 1.0 : 0.0);
 
   fit = rate_kind (language, c);
-  if (language->script == SCRIPT_LETTERS && ((before < 0x80 && g_unichar_isalpha (before)) || (after < 0x80 && g_unichar_isalpha (after))))
+  if (language->script == SCRIPT_LETTERS &&
+      ((before < 0x80 && g_unichar_isalpha (before)) || (after < 0x80 && g_unichar_isalpha (after))))
     return STRANGE;
-  if (language->script <= SCRIPT_LETTERS && ((g_unichar_islower (before) && g_unichar_isupper (c)) || g_unichar_isdigit (before)))
+  if (language->script <= SCRIPT_LETTERS &&
+      ((g_unichar_islower (before) && g_unichar_isupper (c)) || g_unichar_isdigit (before)))
     return STRANGE;
   if (language->script <= SCRIPT_LETTERS && !in_word)
     return MIN (fit, SIGN);
@@ -238,7 +243,8 @@ _eqp_table_guess_script (const guint8  *text,
     }
   if (name == encodings[0].name || chosen == NULL || best < UNKNOWN)
     return NULL;
-  *evidence = g_strdup_printf ("Read as %s, the characters beyond ASCII fit %s (%.0f of 100 points); read as Windows-1252 they fit Western languages less (%.0f).",
+  *evidence = g_strdup_printf ("Read as %s, the characters beyond ASCII fit %s (%.0f of 100 points); read as "
+                               "Windows-1252 they fit Western languages less (%.0f).",
                                name, chosen->name, best * 100.0, western * 100.0);
   return name;
 }

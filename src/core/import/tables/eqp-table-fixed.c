@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables whose columns stand at fixed positions: cells may have blanks in them or be blank, as in listings of SAS or SPSS. */
+/* Tables whose columns stand at fixed positions: cells may have blanks in them or be blank, as in listings of SAS or
+ * SPSS. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -47,7 +48,8 @@ add_field (EqpFields *fields, const char *start, const char *end)
  * @text: the start of a row
  * @end: the end of the text at hand
  * @at_end: whether the file ends there
- * @fields: its stops are where to cut, in characters; (out): the fields of the row, too few where the line ends before a column
+ * @fields: its stops are where to cut, in characters; (out): the fields of the row, too few where the line ends before
+ * a column
  *
  * Returns: (nullable): the start of the next row, or NULL when the row does not end within the text
  */

@@ -42,7 +42,8 @@ _eqp_table_log_line (EqpTable   *self,
   EqpField field = { text, MIN (length, 200), 0 };
   g_autofree char *before = _eqp_table_dup_field (self, &field);
 
-  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
+  _eqp_log (&self->parts,
+            &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
 }
 
 /**
@@ -110,7 +111,8 @@ next_is_row (EqpTable *self, const EqpTableSample *sample, gint64 line)
   return count == sample->width && has_number (self, fields, count);
 }
 
-/* Lines cut into another number of fields, above a line of words that has all: what instruments write above a table. 0: none. */
+/* Lines cut into another number of fields, above a line of words that has all: what instruments write above a table. 0:
+ * none. */
 static gint64
 count_odd_lines (EqpTable *self, const EqpTableSample *sample)
 {
@@ -153,14 +155,18 @@ _eqp_table_count_preamble (EqpTable             *self,
       filled = count_filled (fields, count);
       sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
 
-      if ((count == width && (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) || (!sentence && filled > MAX (1, width / 2 - 1)) || (filled == 1 && width == 2 && has_number (self, fields, count)))
+      if ((count == width &&
+           (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) ||
+          (!sentence && filled > MAX (1, width / 2 - 1)) ||
+          (filled == 1 && width == 2 && has_number (self, fields, count)))
         break;
     }
   if (lines == 0)
     return 0;
   /* What comes then has to look like a header or a row, and the next one, too. */
   fields = _eqp_table_sample_row (sample, lines, &count);
-  if ((count != width && count != width - 1) || (self->options->header == EQP_TRISTATE_YES && has_number (self, fields, count)))
+  if ((count != width && count != width - 1) ||
+      (self->options->header == EQP_TRISTATE_YES && has_number (self, fields, count)))
     return 0;
   if (lines + 1 < rows)
     {
@@ -191,7 +197,8 @@ _eqp_table_skip_preamble (EqpTable *self,
       _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "text above the table");
       _eqp_table_skip_first_row (self);
     }
-  eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " line%s of text above the table (from line %" G_GINT64_FORMAT " on) %s left out.",
+  eqp_note (&self->parts.decisions,
+            "%" G_GINT64_FORMAT " line%s of text above the table (from line %" G_GINT64_FORMAT " on) %s left out.",
             rows, rows == 1 ? "" : "s", first, rows == 1 ? "was" : "were");
 }
 
@@ -205,7 +212,8 @@ end_with_class_numbers (const EqpTableSample *sample, gint64 n_classes)
       const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
       double value;
 
-      if (count < 1 || !is_whole (&fields[count - 1], &value) || value != floor (value) || value < 0.0 || value >= (double) n_classes)
+      if (count < 1 || !is_whole (&fields[count - 1], &value) || value != floor (value) || value < 0.0 ||
+          value >= (double) n_classes)
         return FALSE;
     }
   return TRUE;
@@ -228,7 +236,8 @@ _eqp_table_is_shape_row (EqpTable             *self,
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
   double rows, columns, ignored;
 
-  if (_eqp_table_sample_rows (sample) < 2 || count < 3 || !is_whole (&fields[0], &rows) || !is_whole (&fields[1], &columns))
+  if (_eqp_table_sample_rows (sample) < 2 || count < 3 || !is_whole (&fields[0], &rows) ||
+      !is_whole (&fields[1], &columns))
     return FALSE;
   if (columns != (double) (self->n_columns - 1) || !(rows >= 1.0 && rows < 1e15) || rows != (double) (gint64) rows)
     return FALSE;
@@ -246,8 +255,9 @@ _eqp_table_is_shape_row (EqpTable             *self,
   return TRUE;
 }
 
-/* The names are numbers that go up in equal steps: 0, 1, 2, ... as programs count columns, years, or 1100, 1102, ... as in
- * spectra. Names above columns of text and words do not count. Gives how many numbers there are; 0: they do not go up. */
+/* The names are numbers that go up in equal steps: 0, 1, 2, ... as programs count columns, years, or 1100, 1102, ... as
+ * in spectra. Names above columns of text and words do not count. Gives how many numbers there are; 0: they do not go
+ * up. */
 static gint64
 counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start, double *step)
 {
@@ -259,7 +269,8 @@ counts_up (EqpTable *self, const EqpField *fields, gint64 count, double *start, 
     {
       double value;
 
-      if ((j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT) || (j == 0 && fields[j].length == 0))
+      if ((j < self->n_columns && eqp_table_column (self, j)->kind == EQP_COLUMN_TEXT) ||
+          (j == 0 && fields[j].length == 0))
         continue;
       if (!_eqp_table_is_number (self, &fields[j], &value))
         {
@@ -305,8 +316,8 @@ has_fractions_below (EqpTable *self, const EqpTableSample *sample)
   return all >= 4 && whole * 10 <= all;
 }
 
-/* Numbers that count the columns: alone they are names from four on, with an empty corner, as above the numbers of the rows,
- * from one on, and where the values below have fractions from two on. Other equal steps have to be many. */
+/* Numbers that count the columns: alone they are names from four on, with an empty corner, as above the numbers of the
+ * rows, from one on, and where the values below have fractions from two on. Other equal steps have to be many. */
 static gboolean
 counts_columns (EqpTable *self, const EqpTableSample *sample, gint64 running, double start, double step)
 {
@@ -337,7 +348,8 @@ has_year (EqpTable *self, const EqpField *fields, gint64 count)
   return FALSE;
 }
 
-/* Text columns: names stand in the first row only, while the texts below come back, or all begin with a digit and it has none. */
+/* Text columns: names stand in the first row only, while the texts below come back, or all begin with a digit and it
+ * has none. */
 static gboolean
 is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_columns)
 {
@@ -389,7 +401,8 @@ gboolean
 _eqp_table_is_header (EqpTable             *self,
                       const EqpTableSample *sample)
 {
-  gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, running, rows = _eqp_table_sample_rows (sample);
+  gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, running,
+                rows = _eqp_table_sample_rows (sample);
   gboolean text_first = FALSE;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
   double start, step, second, second_step;
@@ -419,33 +432,50 @@ _eqp_table_is_header (EqpTable             *self,
 
   /* Years and the like may be names, too. */
   if (texts > 0 && (text_first || texts * 2 >= numbers))
-    return tell_header (self, TRUE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+    return tell_header (self, TRUE,
+                        eqp_decision_new ("header",
+                                          "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+                                          " fields in the first line are words above columns of numbers.",
+                                          texts, count));
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
-    return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " texts of the first line do not come back below, while the others do, or all begin with digits.", count));
+    return tell_header (self, TRUE,
+                        eqp_decision_new ("header",
+                                          "The %" G_GINT64_FORMAT " texts of the first line do not come back below, "
+                                                                  "while the others do, or all begin with digits.",
+                                          count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
   running = rows > 1 ? counts_up (self, fields, count, &start, &step) : 0;
-  if ((running > 0 && counts_columns (self, sample, running, start, step)) || (running >= 2 && step == 1.0 && is_year (start)))
+  if ((running > 0 && counts_columns (self, sample, running, start, step)) ||
+      (running >= 2 && step == 1.0 && is_year (start)))
     {
       gint64 width;
       const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
       /* Two numbers always go up in equal steps. */
       gint64 counted = counts_up (self, next, width, &second, &second_step);
 
-      if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) && (running > 2 || !is_year (start) || !has_year (self, next, width)))
+      if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) &&
+          (running > 2 || !is_year (start) || !has_year (self, next, width)))
         {
           eqp_note (&self->parts.decisions, "%s and was taken as a header; the runner-up: as data.",
                     step == 1.0 && (start == 0.0 || start == 1.0) ? "The first line counts the columns"
                     : step == 1.0 && is_year (start)              ? "The first line has years that follow each other"
-                                                                  : "The numbers of the first line go up in equal steps");
-          return tell_header (self, TRUE, eqp_decision_new ("header", "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up by %g each; those of the second line do not.",
-                                                            running, start, start + (double) (running - 1) * step, step));
+                                                     : "The numbers of the first line go up in equal steps");
+          return tell_header (self, TRUE,
+                              eqp_decision_new ("header",
+                                                "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up "
+                                                                        "by %g each; those of the second line do not.",
+                                                running, start, start + (double) (running - 1) * step, step));
         }
     }
-  return tell_header (self, FALSE, eqp_decision_new ("header", "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " fields in the first line are words above columns of numbers.", texts, count));
+  return tell_header (self, FALSE,
+                      eqp_decision_new ("header",
+                                        "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+                                        " fields in the first line are words above columns of numbers.",
+                                        texts, count));
 }
 
-/* A line below the names that has text, and no number, over two or more columns of numbers, and nothing else over the others of
- * them: units, types, a second line of names. */
+/* A line below the names that has text, and no number, over two or more columns of numbers, and nothing else over the
+ * others of them: units, types, a second line of names. */
 static gboolean
 is_second_header (EqpTable *self, const EqpTableSample *sample, gint64 line)
 {
@@ -533,7 +563,9 @@ _eqp_table_skip_second_headers (EqpTable *self,
         }
     }
   if (lines > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " line%s with words where the rows below %s numbers (from line %" G_GINT64_FORMAT " on) %s left out as further names or units.",
+    eqp_note (&self->parts.decisions,
+              "%" G_GINT64_FORMAT " line%s with words where the rows below %s numbers (from line %" G_GINT64_FORMAT
+              " on) %s left out as further names or units.",
               lines, lines == 1 ? "" : "s", lines == 1 ? "it have" : "them have", first, lines == 1 ? "was" : "were");
 }
 
@@ -562,7 +594,8 @@ begin_with_row_names (EqpTable *self, const EqpTableSample *sample)
  * @sample: its first rows, the header first
  * @error: return location, EQP_ERROR_PARSE
  *
- * Gives the columns the names of the first row. Where it is one name short, the first column may have the names of the rows.
+ * Gives the columns the names of the first row. Where it is one name short, the first column may have the names of the
+ * rows.
  *
  * Returns: FALSE when they are not as many as the columns
  */
@@ -591,11 +624,14 @@ _eqp_table_take_header (EqpTable              *self,
       shift = trailing ? 0 : 1;
     }
   if (shift == 1 && begin_with_row_names (self, sample))
-    eqp_note (&self->parts.decisions, "The header has one name fewer than the rows have fields, so the first column was taken for names of the rows, as R writes them.");
+    eqp_note (&self->parts.decisions, "The header has one name fewer than the rows have fields, so the first column "
+                                      "was taken for names of the rows, as R writes them.");
   else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT " column%s, but the rows have %" G_GINT64_FORMAT " fields; correct the header, or choose another separator.",
+                   "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT
+                   " column%s, but the rows have %" G_GINT64_FORMAT
+                   " fields; correct the header, or choose another separator.",
                    self->file, self->line, count, count == 1 ? "" : "s", self->n_columns);
       return FALSE;
     }
@@ -631,7 +667,8 @@ _eqp_table_skip_comments (EqpTable  *self,
 
       if (*p == '\0')
         return;
-      if (self->line == 1 && (g_str_has_prefix (p, "sep=") || g_str_has_prefix (p, "SEP=")) && is_separator (p[4]) && (p[5] == '\r' || p[5] == '\n'))
+      if (self->line == 1 && (g_str_has_prefix (p, "sep=") || g_str_has_prefix (p, "SEP=")) && is_separator (p[4]) &&
+          (p[5] == '\r' || p[5] == '\n'))
         {
           self->given_separator = p[4];
           _eqp_table_log_line (self, p, 5, "it names the separator");

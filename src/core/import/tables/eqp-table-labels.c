@@ -38,14 +38,19 @@ plain_name (const char *name)
 int
 _eqp_table_name_means_label (const char *name)
 {
-  static const char *const surely[] = {
-    "class", "classes", "classname", "classlabel", "classid", "label", "labels", "species", "target", "targets",
-    "groundtruth", "truth", "truelabel", "category", "diagnosis", "gnd", "cluster", "clusterid",
-    "klasse", "klassen", "kategorie", "etikett", "classe", "clase", "catégorie", "categoria", "categoría", "étiquette", "espèce", "especie", "espécie", "etiqueta",
-    "klasa", "kategoria", "třída", "klass", "osztály", "sınıf", "класс", "клас", "метка", "категория", "κλάση", "类别", "標籤", "标签", "類別", "クラス", "ラベル", "分類", "클래스", "라벨", "분류"
-  };
-  static const char *const maybe[] = { "type", "y", "quality", "group", "kind", "digit", "outcome", "result", "response", "subject", "rating", "status", "decision",
-                                       "typ", "art", "gruppe", "groupe", "tipo", "grupo", "gruppo", "grupa", "тип", "группа" };
+  static const char *const surely[] = { "class",     "classes",   "classname", "classlabel", "classid",     "label",
+                                        "labels",    "species",   "target",    "targets",    "groundtruth", "truth",
+                                        "truelabel", "category",  "diagnosis", "gnd",        "cluster",     "clusterid",
+                                        "klasse",    "klassen",   "kategorie", "etikett",    "classe",      "clase",
+                                        "catégorie", "categoria", "categoría", "étiquette",  "espèce",      "especie",
+                                        "espécie",   "etiqueta",  "klasa",     "kategoria",  "třída",       "klass",
+                                        "osztály",   "sınıf",     "класс",     "клас",       "метка",       "категория",
+                                        "κλάση",     "类别",      "標籤",      "标签",       "類別",        "クラス",
+                                        "ラベル",    "分類",      "클래스",    "라벨",       "분류" };
+  static const char *const maybe[] = { "type",     "y",      "quality",  "group",   "kind",   "digit",
+                                       "outcome",  "result", "response", "subject", "rating", "status",
+                                       "decision", "typ",    "art",      "gruppe",  "groupe", "tipo",
+                                       "grupo",    "gruppo", "grupa",    "тип",     "группа" };
   g_autofree char *plain = NULL;
 
   if (name == NULL)
@@ -91,7 +96,8 @@ is_coordinate (EqpTable *self, gint64 j)
 {
   const char *name = eqp_table_column (self, j)->name;
 
-  return name != NULL && strlen (name) == 1 && strchr ("xyzXYZ", *name) != NULL && has_name (self, "x") && has_name (self, "y");
+  return name != NULL && strlen (name) == 1 && strchr ("xyzXYZ", *name) != NULL && has_name (self, "x") &&
+         has_name (self, "y");
 }
 
 static gint64
@@ -122,7 +128,8 @@ label_by_name (EqpTable *self, gint64 *runner_up)
 static gboolean
 is_moment (const char *text)
 {
-  static const char *const months[] = { "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december" };
+  static const char *const months[] = { "january", "february", "march",     "april",   "may",      "june",
+                                        "july",    "august",   "september", "october", "november", "december" };
   gsize marks = 0, colons = 0, names = 0;
 
   for (const char *p = text; *p != '\0'; p++)
@@ -202,8 +209,8 @@ label_by_text (EqpTable *self, gint64 *runner_up)
   return best;
 }
 
-/* Codes of classes, not measures: a handful, or numbered one after the other from 0 or 1, each of them often. A column with
- * a name that does not say so has to be plainer. */
+/* Codes of classes, not measures: a handful, or numbered one after the other from 0 or 1, each of them often. A column
+ * with a name that does not say so has to be plainer. */
 static gboolean
 looks_like_codes (EqpTable *self, gint64 j, const EqpColumnProfile *profile)
 {
@@ -256,8 +263,9 @@ stands_out (EqpTable *self, gint64 j)
 
         /* Of many values, such as coordinates, two columns seldom have the same number. */
         others++;
-        alike += other.whole && other.distinct >= 2 && (full.distinct > 20 ? other.distinct * 3 <= full.distinct * 4 : other.distinct <= full.distinct)
-                 && other.distinct * 4 >= full.distinct * 3 && other.evenness >= 0.8 * glance.evenness;
+        alike += other.whole && other.distinct >= 2 &&
+                 (full.distinct > 20 ? other.distinct * 3 <= full.distinct * 4 : other.distinct <= full.distinct) &&
+                 other.distinct * 4 >= full.distinct * 3 && other.evenness >= 0.8 * glance.evenness;
       }
   return others > 0 && alike * 10 <= others;
 }
@@ -297,12 +305,14 @@ label_evidence (EqpTable *self, gint64 j, const char *why)
   gint64 rows = eqp_store_get_rows (self->store);
 
   if (column->kind == EQP_COLUMN_TEXT && column->numbers != NULL)
-    return g_strdup_printf ("It was chosen %s: %u different texts in %" G_GINT64_FORMAT " rows.", why, column->names.names->len, rows);
+    return g_strdup_printf ("It was chosen %s: %u different texts in %" G_GINT64_FORMAT " rows.", why,
+                            column->names.names->len, rows);
   if (column->kind == EQP_COLUMN_NUMBER)
     {
       EqpColumnProfile profile = _eqp_table_profile_column (self, j, G_MAXINT64);
 
-      return g_strdup_printf ("It was chosen %s: %" G_GINT64_FORMAT " different whole numbers from %g to %g in %" G_GINT64_FORMAT " rows.",
+      return g_strdup_printf ("It was chosen %s: %" G_GINT64_FORMAT
+                              " different whole numbers from %g to %g in %" G_GINT64_FORMAT " rows.",
                               why, profile.distinct, profile.low, profile.high, rows);
     }
   return g_strdup_printf ("It was chosen %s.", why);
@@ -373,7 +383,10 @@ _eqp_table_guess_label (EqpTable *self)
     }
   if (self->label < 0)
     {
-      _eqp_table_tell_labels (self, -1, "No column is named like labels, has text with few values, or has few whole numbers unlike the others.", FALSE);
+      _eqp_table_tell_labels (self, -1,
+                              "No column is named like labels, has text with few values, or has few whole numbers "
+                              "unlike the others.",
+                              FALSE);
       eqp_note (&self->parts.decisions, "No column looks like labels.");
       return;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns of features made from columns of text: truth values become 0 and 1, and on request each value becomes a column
- * of its own (one-hot). */
+/* Columns of features made from columns of text: truth values become 0 and 1, and on request each value becomes a
+ * column of its own (one-hot). */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -36,7 +36,8 @@ _eqp_table_want_texts (EqpTable  *self,
 
   if (self->options->one_hot == NULL || wants_all (self))
     return TRUE;
-  if (!eqp_select_columns (self->file, self->options->one_hot, self->n_columns, _eqp_table_find_column, self, wanted, error))
+  if (!eqp_select_columns (self->file, self->options->one_hot, self->n_columns, _eqp_table_find_column, self, wanted,
+                           error))
     return FALSE;
   for (guint i = 0; i < wanted->len; i++)
     {
@@ -47,8 +48,9 @@ _eqp_table_want_texts (EqpTable  *self,
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: %s %s, so it cannot become one-hot columns; choose other columns.",
-                       self->file, title, j == self->label ? "was chosen as the labels" : "is to be left out");
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       "%s: %s %s, so it cannot become one-hot columns; choose other columns.", self->file, title,
+                       j == self->label ? "was chosen as the labels" : "is to be left out");
           return FALSE;
         }
       column->kind = EQP_COLUMN_TEXT;
@@ -79,12 +81,14 @@ add_made (EqpTable *self, gint64 j, gint32 value, gboolean several)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
   const char *text = g_ptr_array_index (column->names.names, value);
-  g_autofree char *name = column->name != NULL ? g_strdup (column->name) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
+  g_autofree char *name =
+      column->name != NULL ? g_strdup (column->name) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
   EqpMadeColumn made = { j, value, several ? g_strdup_printf ("%s=%s", name, text) : g_strdup (name) };
 
   g_array_append_val (self->made, made);
   if (several)
-    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_COLUMN_MADE, .column = j + 1, .name = column->name, .before = (char *) text, .after = made.name });
+    _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_MADE, .column = j + 1, .name = column->name,
+                                               .before = (char *) text, .after = made.name });
 }
 
 static gboolean
@@ -99,19 +103,23 @@ plan_column (EqpTable *self, gint64 j, GError **error)
     {
       if (column->numbers == NULL || n_values > MOST_VALUES)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: %s has more than %d different texts, too many for a column each; leave it out.",
-                       self->file, title, MOST_VALUES);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                       "%s: %s has more than %d different texts, too many for a column each; leave it out.", self->file,
+                       title, MOST_VALUES);
           return FALSE;
         }
       for (gint32 value = 0; value < (gint32) n_values; value++)
         add_made (self, j, value, TRUE);
-      eqp_note (&self->parts.decisions, "%c%s became %u columns of 0 and 1, one for each of its values.", g_ascii_toupper (*title), title + 1, n_values);
+      eqp_note (&self->parts.decisions, "%c%s became %u columns of 0 and 1, one for each of its values.",
+                g_ascii_toupper (*title), title + 1, n_values);
     }
   else if (yes >= 0 && self->options->columns == NULL)
     {
       add_made (self, j, yes, FALSE);
-      eqp_note (&self->parts.decisions, "%c%s has truth values: “%s” became 1 and “%s” 0; the runner-up: to leave it out.", g_ascii_toupper (*title), title + 1,
-                (const char *) g_ptr_array_index (column->names.names, yes), (const char *) g_ptr_array_index (column->names.names, 1 - yes));
+      eqp_note (&self->parts.decisions,
+                "%c%s has truth values: “%s” became 1 and “%s” 0; the runner-up: to leave it out.",
+                g_ascii_toupper (*title), title + 1, (const char *) g_ptr_array_index (column->names.names, yes),
+                (const char *) g_ptr_array_index (column->names.names, 1 - yes));
     }
   return TRUE;
 }
@@ -124,8 +132,9 @@ log_boolean (EqpTable *self, gint64 j, gint64 row, gint32 number, gint32 yes)
   if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_BOOLEAN))
     eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_BOOLEAN, 1);
   else
-    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_BOOLEAN, _eqp_table_line_of_row (self, row), row + 1, j + 1, column->name,
-                                                g_ptr_array_index (column->names.names, number), (char *) (number == yes ? "1" : "0") });
+    _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_BOOLEAN, _eqp_table_line_of_row (self, row), row + 1, j + 1,
+                                               column->name, g_ptr_array_index (column->names.names, number),
+                                               (char *) (number == yes ? "1" : "0") });
 }
 
 static void
@@ -155,8 +164,8 @@ fill_columns (EqpTable *self)
  * @self: the table with all its rows, labels settled
  * @error: return location, EQP_ERROR_INVALID_DATA or EQP_ERROR_TOO_LARGE
  *
- * Adds columns to the store: truth values, and the values of the columns that are to be one-hot. A missing text is missing
- * in all of them.
+ * Adds columns to the store: truth values, and the values of the columns that are to be one-hot. A missing text is
+ * missing in all of them.
  *
  * Returns: FALSE when there are too many values
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the numbers of a table are written: decimal mark, thousands mark, percent and currency signs. Where the cells do not
- * tell whether 1.000 is one or a thousand, the user is asked. */
+/* How the numbers of a table are written: decimal mark, thousands mark, percent and currency signs. Where the cells do
+ * not tell whether 1.000 is one or a thousand, the user is asked. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -14,17 +14,20 @@
 #define MOST_BYTES 64
 
 /* Where one begins with another one, the longer comes first. */
-static const char *const currencies[] = {
-  "US$", "R$", "A$", "C$", "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "₪", "¤", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "INR", "BRL", "PLN", "RUB", "KRW",
-  "SEK", "NOK", "DKK", "CZK", "HUF", "TRY", "AUD", "CAD", "zł", "Kč", "Ft", "kr.", "kr", "Fr.", "руб.", "руб", "円", "元", "원"
-};
+static const char *const currencies[] = { "US$", "R$",  "A$",  "C$",  "$",   "€",   "£",    "¥",   "₹",   "₽", "₩",
+                                          "₺",   "₪",   "¤",   "EUR", "USD", "GBP", "CHF",  "JPY", "CNY", "INR", "BRL",
+                                          "PLN", "RUB", "KRW", "SEK", "NOK", "DKK", "CZK",  "HUF", "TRY", "AUD", "CAD",
+                                          "zł",  "Kč",  "Ft",  "kr.", "kr",  "Fr.", "руб.", "руб", "円",  "元",  "원" };
 
 /* Quotes that are no quotation marks of the table: ="1.5" keeps spreadsheets from changing a text, '1.5 makes one. */
 static const struct
 {
   const char *open;
   const char *close;
-} number_quotes[] = { { "=\"\"", "\"\"" }, { "=\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" }, { "\xe2\x80\x98", "\xe2\x80\x99" }, { "'", "'" }, { "'", "" } };
+} number_quotes[] = {
+  { "=\"\"", "\"\"" }, { "=\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" }, { "\xe2\x80\x98", "\xe2\x80\x99" },
+  { "'", "'" },        { "'", "" }
+};
 
 /* Blanks that stand between groups of digits: plain, no-break, narrow no-break, thin. */
 static const char *const group_blanks[] = { " ", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89" };
@@ -90,7 +93,8 @@ settle_exponent (char *text)
     *mark = 'e';
 }
 
-/* Text that is not UTF-8 as Windows-1252, full-width and other digits and marks as ASCII ones; FALSE when it is too long. */
+/* Text that is not UTF-8 as Windows-1252, full-width and other digits and marks as ASCII ones; FALSE when it is too
+ * long. */
 static gboolean
 settle_characters (char text[MOST_BYTES + 1], gboolean *spelled)
 {
@@ -99,7 +103,8 @@ settle_characters (char text[MOST_BYTES + 1], gboolean *spelled)
 
   if (g_str_is_ascii (text))
     return TRUE;
-  if (!g_utf8_validate (text, -1, NULL) && (converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL)) == NULL)
+  if (!g_utf8_validate (text, -1, NULL) &&
+      (converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL)) == NULL)
     return FALSE;
   plain = g_string_new (NULL);
   for (const char *p = converted != NULL ? converted : text; *p != '\0'; p = g_utf8_next_char (p))
@@ -135,13 +140,15 @@ static char *
 strip_quotes (char *text)
 {
   for (guint i = 0; i < G_N_ELEMENTS (number_quotes); i++)
-    if (g_str_has_prefix (text, number_quotes[i].open) && strlen (text) > strlen (number_quotes[i].open) + strlen (number_quotes[i].close)
-        && strip_suffix (text, number_quotes[i].close))
+    if (g_str_has_prefix (text, number_quotes[i].open) &&
+        strlen (text) > strlen (number_quotes[i].open) + strlen (number_quotes[i].close) &&
+        strip_suffix (text, number_quotes[i].close))
       return text + strlen (number_quotes[i].open);
   return NULL;
 }
 
-/* Takes everything off that stands around digits and marks, in any order, each once; the sign, 0 for none, or -1 where there are two. */
+/* Takes everything off that stands around digits and marks, in any order, each once; the sign, 0 for none, or -1 where
+ * there are two. */
 static int
 strip_signs (char **text, Body *body)
 {
@@ -233,7 +240,8 @@ take_body (const char *text, gsize length, Body *body)
           *out++ = blank > 0 ? ' ' : '\'';
           p += MAX (blank, tick);
         }
-      else if (g_ascii_isdigit (*p) || (strchr (".,eE", *p) != NULL) || ((*p == '+' || *p == '-') && out > body->text && g_ascii_tolower (out[-1]) == 'e'))
+      else if (g_ascii_isdigit (*p) || (strchr (".,eE", *p) != NULL) ||
+               ((*p == '+' || *p == '-') && out > body->text && g_ascii_tolower (out[-1]) == 'e'))
         *out++ = *p++;
       else
         return FALSE;
@@ -396,7 +404,8 @@ weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
   n[1] = count_char (p, ',');
 
   for (guint i = 0; i < 2; i++)
-    if ((end = skip_groups (p, " '"[i])) != NULL && (*end == '\0' || ((*end == '.' || *end == ',') && n[0] + n[1] == 1)))
+    if ((end = skip_groups (p, " '"[i])) != NULL &&
+        (*end == '\0' || ((*end == '.' || *end == ',') && n[0] + n[1] == 1)))
       {
         marks->grouped[i]++;
         p = end;
@@ -516,7 +525,9 @@ ask (EqpTable *self, const Marks *marks, GError **error)
     if (*p == ',')
       *p = '.';
 
-  question = eqp_decision_new ("thousands", "“%s” can be read in two ways, and no other of the %" G_GINT64_FORMAT " numbers with a %s tells which one is meant",
+  question = eqp_decision_new ("thousands",
+                               "“%s” can be read in two ways, and no other of the %" G_GINT64_FORMAT
+                               " numbers with a %s tells which one is meant",
                                marks->open_cell[m], marks->open[m], mark_name (*mark));
   eqp_decision_offer (question, "decimal", mark, "as %s with a decimal %s", decimal, mark_name (*mark));
   eqp_decision_offer (question, "thousands", mark, "as %s with a thousands mark", whole);
@@ -536,7 +547,9 @@ tell_decimal (EqpTable *self, const Marks *marks, const char *why)
   else if (why != NULL)
     decision = eqp_decision_new ("decimal", "%s", why);
   else if (marks->decimal[m] > 0)
-    decision = eqp_decision_new ("decimal", "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at, %" G_GINT64_FORMAT " against it).",
+    decision = eqp_decision_new ("decimal",
+                                 "“%s” cannot be read otherwise (%" G_GINT64_FORMAT
+                                 " such cells of those looked at, %" G_GINT64_FORMAT " against it).",
                                  marks->decimal_cell[m], marks->decimal[m], marks->decimal[1 - m]);
   else
     decision = eqp_decision_new ("decimal", "No number looked at has a decimal mark.");
@@ -558,26 +571,34 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
   if (self->options->thousands != 0)
     decision = eqp_decision_new ("thousands", "The thousands mark was given.");
   else if (self->thousands == 0)
-    decision = eqp_decision_new ("thousands", "No number looked at has a mark between groups of three digits that is not the decimal mark.");
+    decision = eqp_decision_new ("thousands", "No number looked at has a mark between groups of three digits that is "
+                                              "not the decimal mark.");
   else if (why != NULL)
     decision = eqp_decision_new ("thousands", "%s", why);
   else if (self->thousands == ' ' || self->thousands == '\'')
-    decision = eqp_decision_new ("thousands", "%" G_GINT64_FORMAT " of the cells looked at have groups of three digits with %s %s between.",
-                                 marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+    decision = eqp_decision_new (
+        "thousands", "%" G_GINT64_FORMAT " of the cells looked at have groups of three digits with %s %s between.",
+        marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
   else if (marks->thousands[m] > 0)
-    decision = eqp_decision_new ("thousands", "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at).",
+    decision = eqp_decision_new ("thousands",
+                                 "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at).",
                                  marks->thousands_cell[m], marks->thousands[m]);
   else
-    decision = eqp_decision_new ("thousands", "The decimal mark is another one, so “%s” has a thousands mark (%" G_GINT64_FORMAT " such cells of those looked at).",
+    decision = eqp_decision_new ("thousands",
+                                 "The decimal mark is another one, so “%s” has a thousands mark (%" G_GINT64_FORMAT
+                                 " such cells of those looked at).",
                                  marks->open_cell[m], marks->open[m]);
   decision->asked = self->options->thousands != 0;
-  eqp_decision_offer (decision, "thousands", thousands_value (self->thousands), "%s", self->thousands == 0 ? "no thousands mark" : mark_name (self->thousands));
+  eqp_decision_offer (decision, "thousands", thousands_value (self->thousands), "%s",
+                      self->thousands == 0 ? "no thousands mark" : mark_name (self->thousands));
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (all[i] != self->thousands && all[i] != self->decimal)
-      eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s", all[i] == 0 ? "no thousands mark" : mark_name (all[i]));
+      eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s",
+                          all[i] == 0 ? "no thousands mark" : mark_name (all[i]));
   _eqp_settle (&self->parts, decision);
   if (self->thousands != 0)
-    eqp_note (&self->parts.decisions, "Thousands marks: %s %s between groups of three digits.", self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+    eqp_note (&self->parts.decisions, "Thousands marks: %s %s between groups of three digits.",
+              self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
 }
 
 /* The mark that is not the decimal one, where cells have it. */
@@ -600,7 +621,8 @@ find_thousands (EqpTable *self, const Marks *marks)
  * @sample: its first rows
  * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_AMBIGUOUS
  *
- * Settles decimal mark and thousands mark from the cells. Looks at all the text at hand where the first rows do not tell.
+ * Settles decimal mark and thousands mark from the cells. Looks at all the text at hand where the first rows do not
+ * tell.
  *
  * Returns: FALSE when only the user can tell
  */
@@ -616,7 +638,9 @@ _eqp_table_choose_marks (EqpTable              *self,
 
   if (given != 0 && given == self->options->decimal)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them.", self->file, given);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them.",
+                   self->file, given);
       return FALSE;
     }
   weigh_sample (self, sample, &marks);
@@ -646,19 +670,23 @@ _eqp_table_choose_marks (EqpTable              *self,
       if (cut_at_commas)
         {
           self->decimal = '.';
-          why = g_strdup_printf ("Commas stand between the fields, so the point in “%s” is the decimal mark.", marks.open_cell[0]);
+          why = g_strdup_printf ("Commas stand between the fields, so the point in “%s” is the decimal mark.",
+                                 marks.open_cell[0]);
         }
-      /* Numbers above 999 without a mark stand beside it: there are no thousands marks. Only numbers below 1000 go without
-       * one: that is how thousands marks are set. */
+      /* Numbers above 999 without a mark stand beside it: there are no thousands marks. Only numbers below 1000 go
+       * without one: that is how thousands marks are set. */
       else if (marks.large_beside > 0)
         {
           self->decimal = m == 0 ? '.' : ',';
-          why = g_strdup_printf ("%" G_GINT64_FORMAT " larger numbers stand beside “%s” without a thousands mark.", marks.large_beside, marks.open_cell[m]);
+          why = g_strdup_printf ("%" G_GINT64_FORMAT " larger numbers stand beside “%s” without a thousands mark.",
+                                 marks.large_beside, marks.open_cell[m]);
         }
       else
         {
           self->decimal = m == 0 ? ',' : '.';
-          why = g_strdup_printf ("In the columns of “%s” all %" G_GINT64_FORMAT " numbers below 1000 are whole and have no mark, all %" G_GINT64_FORMAT " above have one.",
+          why = g_strdup_printf ("In the columns of “%s” all %" G_GINT64_FORMAT
+                                 " numbers below 1000 are whole and have no mark, all %" G_GINT64_FORMAT
+                                 " above have one.",
                                  marks.open_cell[m], marks.small_beside, marks.open[m]);
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Column names from a file of notes beside the data, as the UCI collection has them: "iris.names" beside "iris.data". Two
- * forms are known: a numbered list of attributes, and the lines "name: continuous." of C4.5. */
+/* Column names from a file of notes beside the data, as the UCI collection has them: "iris.names" beside "iris.data".
+ * Two forms are known: a numbered list of attributes, and the lines "name: continuous." of C4.5. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -50,7 +50,8 @@ parse_item (const char *line, guint64 *number, char *mark)
   *mark = *end++;
   while (*end == ' ' || *end == '\t')
     end++;
-  while (end[length] != '\0' && end[length] != ':' && end[length] != '\t' && !g_str_has_prefix (end + length, "  ") && !g_str_has_prefix (end + length, " ("))
+  while (end[length] != '\0' && end[length] != ':' && end[length] != '\t' && !g_str_has_prefix (end + length, "  ") &&
+         !g_str_has_prefix (end + length, " ("))
     length++;
   while (length > 0 && (end[length - 1] == ' ' || end[length - 1] == '.'))
     length--;
@@ -115,7 +116,9 @@ find_declarations (GStrv lines, gint64 n_columns)
       *colon = '\0';
       g_ptr_array_add (names, g_strdup (g_strstrip (line)));
     }
-  return (gint64) names->len == n_columns || ((gint64) names->len == n_columns - 1 && n_columns > 1) ? g_steal_pointer (&names) : NULL;
+  return (gint64) names->len == n_columns || ((gint64) names->len == n_columns - 1 && n_columns > 1)
+             ? g_steal_pointer (&names)
+             : NULL;
 }
 
 /**
@@ -132,7 +135,9 @@ _eqp_table_names_beside (EqpTable     *self,
                          GFile        *file,
                          GCancellable *cancellable)
 {
-  g_autoptr (GFile) beside = !self->header && self->shape_rows < 0 && self->options->header == EQP_TRISTATE_GUESS ? find_names (file, cancellable) : NULL;
+  g_autoptr (GFile) beside = !self->header && self->shape_rows < 0 && self->options->header == EQP_TRISTATE_GUESS
+                                 ? find_names (file, cancellable)
+                                 : NULL;
   g_autoptr (GBytes) bytes = beside != NULL ? eqp_source_load (beside, MOST_BYTES, cancellable, NULL) : NULL;
   g_autoptr (GPtrArray) names = NULL;
   g_autofree char *name = beside != NULL ? g_file_get_basename (beside) : NULL;
@@ -149,7 +154,9 @@ _eqp_table_names_beside (EqpTable     *self,
     names = find_list (lines, self->n_columns);
   if (names == NULL)
     {
-      eqp_note (&self->parts.decisions, "“%s” beside the file has no list of %" G_GINT64_FORMAT " columns and was not taken for names.", name, self->n_columns);
+      eqp_note (&self->parts.decisions,
+                "“%s” beside the file has no list of %" G_GINT64_FORMAT " columns and was not taken for names.", name,
+                self->n_columns);
       return;
     }
   eqp_note (&self->parts.decisions, "Column names: from “%s” beside the file; the runner-up: no names.", name);
@@ -177,7 +184,10 @@ _eqp_table_place_names (EqpTable *self)
     return;
   if (self->label < 0)
     {
-      eqp_note (&self->parts.decisions, "The %u names were not used: there is no label column to leave out of the %" G_GINT64_FORMAT " columns.", self->loose_names->len, self->n_columns);
+      eqp_note (&self->parts.decisions,
+                "The %u names were not used: there is no label column to leave out of the %" G_GINT64_FORMAT
+                " columns.",
+                self->loose_names->len, self->n_columns);
       return;
     }
   for (gint64 j = 0; j < self->n_columns; j++)

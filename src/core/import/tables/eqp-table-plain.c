@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast way through plain rows of a table. What it finds depends on the text of the row and on EqpPlainReader only, so
- * that any thread may look ahead. */
+/* The fast way through plain rows of a table. What it finds depends on the text of the row and on EqpPlainReader only,
+ * so that any thread may look ahead. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -17,7 +17,8 @@ skip_blanks (const char *p, char separator)
   return p;
 }
 
-/* The text between quotes, where nothing but them is special; NULL where a quote is doubled or not closed in the line. */
+/* The text between quotes, where nothing but them is special; NULL where a quote is doubled or not closed in the line.
+ */
 static const char *
 read_plain_quotes (const char *p, EqpField *field)
 {

@@ -56,7 +56,9 @@ refuse_zero (EqpTable *self, GError **error)
   for (gsize i = self->position; i < self->text->len; i++)
     line += self->text->data[i] == '\n';
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.", self->file, line);
+               "%s, line %" G_GINT64_FORMAT
+               ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.",
+               self->file, line);
   return FALSE;
 }
 
@@ -84,7 +86,9 @@ _eqp_table_fill (EqpTable   *self,
     return refuse_zero (self, error);
   if (rest > MAX_ROW_BYTES || (rest > 4 * self->block_bytes && !_eqp_memory_lasts (rest, room)))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": the line is longer than %d MB; check that the file is a table with line breaks.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s, line %" G_GINT64_FORMAT
+                   ": the line is longer than %d MB; check that the file is a table with line breaks.",
                    self->file, self->line, (int) (rest >> 20));
       return FALSE;
     }
@@ -114,7 +118,8 @@ _eqp_table_fill (EqpTable   *self,
 static void
 count_quoted (EqpTable *self)
 {
-  self->plain.quotes_are_plain = self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
+  self->plain.quotes_are_plain =
+      self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
   if (self->plain.quoted > 0)
     eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->plain.quoted);
 }
@@ -131,7 +136,8 @@ is_missing_text (EqpTable *self, const EqpField *field)
     for (guint i = 0; i < G_N_ELEMENTS (words); i++)
       if (strlen (words[i]) == field->length && g_ascii_strncasecmp (words[i], field->start, field->length) == 0)
         return TRUE;
-  return self->missing_words != NULL && _eqp_table_is_missing (self, field) && !eqp_is_missing_marker (field->start, field->length);
+  return self->missing_words != NULL && _eqp_table_is_missing (self, field) &&
+         !eqp_is_missing_marker (field->start, field->length);
 }
 
 /* Keeps what stands in a missing cell for the ledger. */
@@ -167,7 +173,9 @@ set_text_column (EqpTable *self, gint64 j)
   else
     column->missing++;
   if (self->foreign && !g_utf8_validate (field->start, (gssize) field->length, NULL))
-    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_TEXT, .line = self->line, .row = eqp_store_get_rows (self->store), .column = j + 1, .name = column->name, .after = text });
+    _eqp_log (&self->parts,
+              &(EqpLedgerEntry){ EQP_LEDGER_TEXT, .line = self->line, .row = eqp_store_get_rows (self->store),
+                                 .column = j + 1, .name = column->name, .after = text });
   g_array_append_val (column->numbers, number);
 
   if (!column->wanted && column->names.names->len > MANY_NAMES)
@@ -192,10 +200,12 @@ marks_for (EqpTable *self, const EqpField *field)
   char other = self->decimal == '.' ? ',' : '.';
 
   for (guint i = 0; i < G_N_ELEMENTS (marks) && self->thousands == 0; i++)
-    if (marks[i].mark != self->decimal && _eqp_table_read_written (field->start, field->length, self->decimal, marks[i].mark, &value, &how))
+    if (marks[i].mark != self->decimal &&
+        _eqp_table_read_written (field->start, field->length, self->decimal, marks[i].mark, &value, &how))
       g_string_append_printf (text, "read it with thousands marks (--thousands %s), ", marks[i].name);
   if (!self->marks_seen && _eqp_table_read_written (field->start, field->length, other, 0, &value, &how))
-    g_string_append_printf (text, "read it with a decimal %s (--decimal %c), ", other == ',' ? "comma" : "point", other);
+    g_string_append_printf (text, "read it with a decimal %s (--decimal %c), ", other == ',' ? "comma" : "point",
+                            other);
   return g_string_free (text, FALSE);
 }
 
@@ -207,10 +217,13 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
   g_autofree char *text = _eqp_table_start_of (whole);
   g_autofree char *marks = marks_for (self, field);
   g_autofree char *labels = self->options->labels == NULL && !_eqp_table_is_selected (self, j) && *marks == '\0'
-                            ? g_strdup_printf ("take the column as labels (--labels %" G_GINT64_FORMAT "), ", j + 1) : g_strdup ("");
+                                ? g_strdup_printf ("take the column as labels (--labels %" G_GINT64_FORMAT "), ", j + 1)
+                                : g_strdup ("");
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct it, %s%sleave the column out (--ignore %" G_GINT64_FORMAT "), or say that it means a missing cell (--missing-words).",
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct "
+                                            "it, %s%sleave the column out (--ignore %" G_GINT64_FORMAT
+               "), or say that it means a missing cell (--missing-words).",
                self->file, self->line, title, text, marks, labels, j + 1);
   return FALSE;
 }
@@ -234,8 +247,10 @@ set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
   g_autofree char *text = _eqp_table_dup_field (self, field);
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: “%s” has a decimal %s where the other columns have %ss; write all alike, or leave the column out (--ignore %" G_GINT64_FORMAT ").",
-               self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point", self->decimal == '.' ? "point" : "comma", j + 1);
+               "%s, line %" G_GINT64_FORMAT ", %s: “%s” has a decimal %s where the other columns have %ss; write all "
+                                            "alike, or leave the column out (--ignore %" G_GINT64_FORMAT ").",
+               self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point",
+               self->decimal == '.' ? "point" : "comma", j + 1);
   return FALSE;
 }
 
@@ -282,7 +297,8 @@ log_cell (EqpTable *self, gint64 j, const EqpField *field, EqpLedgerKind kind, d
     }
   before = _eqp_table_dup_field (self, field);
   g_ascii_formatd (after, sizeof after, "%.15g", value);
-  eqp_ledger_add (self->parts.ledger, &(EqpLedgerEntry) { kind, self->line, eqp_store_get_rows (self->store) + 1, j + 1, eqp_table_column (self, j)->name, before, after });
+  eqp_ledger_add (self->parts.ledger, &(EqpLedgerEntry){ kind, self->line, eqp_store_get_rows (self->store) + 1, j + 1,
+                                                         eqp_table_column (self, j)->name, before, after });
 }
 
 static gboolean
@@ -291,7 +307,8 @@ set_other_currency (EqpTable *self, gint64 j, const char *currency, GError **err
   g_autofree char *title = _eqp_table_column_title (self, j);
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: an amount in %s stands in a column of amounts in %s; convert them to one currency, or leave the column out.",
+               "%s, line %" G_GINT64_FORMAT ", %s: an amount in %s stands in a column of amounts in %s; convert them "
+                                            "to one currency, or leave the column out.",
                self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
   return FALSE;
 }
@@ -374,7 +391,8 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
     }
   if (!column->seen && has_other_mark (self, field))
     return set_other_mark (self, j, field, error);
-  if (column->seen && self->options->labels == NULL && !_eqp_table_is_selected (self, j) && _eqp_table_name_means_label (column->name) == 2)
+  if (column->seen && self->options->labels == NULL && !_eqp_table_is_selected (self, j) &&
+      _eqp_table_name_means_label (column->name) == 2)
     {
       turn_into_text (self, j, field);
       return TRUE;
@@ -399,7 +417,9 @@ log_commas (EqpTable *self, const char *p, const char *end)
   if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA))
     {
       eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA,
-                             self->plain.commas >= 0 ? self->plain.commas : _eqp_table_count_commas (&self->plain, self->text_columns, p, end));
+                             self->plain.commas >= 0
+                                 ? self->plain.commas
+                                 : _eqp_table_count_commas (&self->plain, self->text_columns, p, end));
       return;
     }
   _eqp_table_split (self->separator, p, end, TRUE, &self->fields);
@@ -444,8 +464,10 @@ static gboolean
 set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT " %s expected; complete the line or take it out, or choose another separator.",
-               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns, self->n_columns == 1 ? "was" : "were");
+               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT
+               " %s expected; complete the line or take it out, or choose another separator.",
+               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns,
+               self->n_columns == 1 ? "was" : "were");
   return FALSE;
 }
 
@@ -487,9 +509,12 @@ log_footer (EqpTable *self)
   if (self->odd_line == 0)
     return;
   for (guint i = 0; i < self->odd_lines->len; i++)
-    _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i, .before = self->odd_lines->pdata[i], .after = (char *) "text below the table" });
-  eqp_note (&self->parts.decisions, "%u line%s of text below the table (from line %" G_GINT64_FORMAT " on) %s left out.",
-            self->odd_lines->len, self->odd_lines->len == 1 ? "" : "s", self->odd_line, self->odd_lines->len == 1 ? "was" : "were");
+    _eqp_log (&self->parts,
+              &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i,
+                                 .before = self->odd_lines->pdata[i], .after = (char *) "text below the table" });
+  eqp_note (&self->parts.decisions,
+            "%u line%s of text below the table (from line %" G_GINT64_FORMAT " on) %s left out.", self->odd_lines->len,
+            self->odd_lines->len == 1 ? "" : "s", self->odd_line, self->odd_lines->len == 1 ? "was" : "were");
 }
 
 static gboolean
@@ -501,7 +526,9 @@ read_fields (EqpTable *self, GError **error)
   if (self->fields.across > 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": the cell of column %" G_GINT64_FORMAT " reaches into the next column, though columns stand at fixed positions above; correct the line, or choose another separator.",
+                   "%s, line %" G_GINT64_FORMAT ": the cell of column %" G_GINT64_FORMAT
+                   " reaches into the next column, though columns stand at fixed positions above; correct the line, or "
+                   "choose another separator.",
                    self->file, self->line, self->fields.across);
       return FALSE;
     }
@@ -553,7 +580,8 @@ static gboolean
 refuse_open_quote (EqpTable *self, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.", self->file, self->line);
+               "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
+               self->file, self->line);
   return FALSE;
 }
 
@@ -621,7 +649,9 @@ check_percents (EqpTable *self, GError **error)
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s, line %" G_GINT64_FORMAT ", %s: %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT " numbers have a percent sign (the first in this line) and the others have none; write all alike, or leave the column out.",
+                       "%s, line %" G_GINT64_FORMAT ", %s: %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
+                       " numbers have a percent sign (the first in this line) and the others have none; write all "
+                       "alike, or leave the column out.",
                        self->file, column->percent_line, title, column->percents, numbers);
           return FALSE;
         }
@@ -691,8 +721,9 @@ go_through (EqpTable *self, EqpSource *source, GError **error)
         return FALSE;
       self->plain.quoted = 0;
       count_quoted (self);
-      if (more && (!_eqp_table_fill (self, source, error)
-                   || !_eqp_table_check_memory (self, source, first, self->passed - first, eqp_store_get_rows (self->store), error)))
+      if (more && (!_eqp_table_fill (self, source, error) ||
+                   !_eqp_table_check_memory (self, source, first, self->passed - first,
+                                             eqp_store_get_rows (self->store), error)))
         return FALSE;
     }
 }
@@ -716,9 +747,11 @@ _eqp_table_check_memory (EqpTable   *self,
                          gint64      rows,
                          GError    **error)
 {
-  gsize row_bytes = (gsize) eqp_store_get_width (self->store) * sizeof (double) + self->text_columns->len * sizeof (gint32);
+  gsize row_bytes =
+      (gsize) eqp_store_get_width (self->store) * sizeof (double) + self->text_columns->len * sizeof (gint32);
 
-  return eqp_source_check_rows (source, before, bytes, rows, self->options->max_rows, self->n_columns, row_bytes, error);
+  return eqp_source_check_rows (source, before, bytes, rows, self->options->max_rows, self->n_columns, row_bytes,
+                                error);
 }
 
 /**

@@ -116,7 +116,8 @@ _eqp_table_is_missing (EqpTable       *self,
  * @length: how many
  * @evidence: (out) (optional): why, for people
  *
- * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they are
+ * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they
+ * are
  */
 const char *
 _eqp_table_guess_encoding (const guint8 *head,
@@ -128,9 +129,10 @@ _eqp_table_guess_encoding (const guint8 *head,
     const char *name;
     gsize       length;
     const char *bytes;
-  } marks[] = {
-    { "UTF-32LE", 4, "\xff\xfe\0\0" }, { "UTF-32BE", 4, "\0\0\xfe\xff" }, { "UTF-16LE", 2, "\xff\xfe" }, { "UTF-16BE", 2, "\xfe\xff" }
-  };
+  } marks[] = { { "UTF-32LE", 4, "\xff\xfe\0\0" },
+                { "UTF-32BE", 4, "\0\0\xfe\xff" },
+                { "UTF-16LE", 2, "\xff\xfe" },
+                { "UTF-16BE", 2, "\xfe\xff" } };
   gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
   const char *name = NULL;
 
@@ -142,7 +144,8 @@ _eqp_table_guess_encoding (const guint8 *head,
         return marks[i].name;
       }
 
-  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of four. */
+  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of
+   * four. */
   for (gsize i = 0; i < units * 4; i++)
     zeros[i % 4] += head[i] == 0;
   if (units < 2)
@@ -156,7 +159,8 @@ _eqp_table_guess_encoding (const guint8 *head,
   else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
     name = "UTF-16BE";
   if (name != NULL && evidence != NULL)
-    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT " bytes are zero, as in %s.",
+    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT
+                                 " bytes are zero, as in %s.",
                                  zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
   return name;
 }
@@ -323,8 +327,12 @@ typedef struct
 static Cut
 measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
 {
-  return (Cut) { separator, rate (self, sample, separator), sample->width, sample->even, _eqp_table_sample_rows (sample),
-                 separator == ',' ? sample->points : MAX (sample->points, sample->commas) };
+  return (Cut){ separator,
+                rate (self, sample, separator),
+                sample->width,
+                sample->even,
+                _eqp_table_sample_rows (sample),
+                separator == ',' ? sample->points : MAX (sample->points, sample->commas) };
 }
 
 static void
@@ -334,30 +342,41 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
   char own[2];
 
   if (self->options->separator != 0 || self->given_separator != 0)
-    decision = eqp_decision_new ("separator", "The separator was given; %.0f %% of the rows looked at have %" G_GINT64_FORMAT " fields.", cuts[0].even * 100.0, cuts[0].width);
+    decision = eqp_decision_new (
+        "separator", "The separator was given; %.0f %% of the rows looked at have %" G_GINT64_FORMAT " fields.",
+        cuts[0].even * 100.0, cuts[0].width);
   else if (n_cuts > 1 && cuts[1].width > 1)
-    decision = eqp_decision_new ("separator",
-                                 "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s and %.0f %% of the fields are numbers; "
-                                 "cut at %s, %.0f %% have %" G_GINT64_FORMAT " and %.0f %% are numbers.",
-                                 separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s", cuts[0].numbers * 100.0,
-                                 separator_name (cuts[1].separator), cuts[1].even * 100.0, cuts[1].width, cuts[1].numbers * 100.0);
+    decision =
+        eqp_decision_new ("separator",
+                          "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT
+                          " field%s and %.0f %% of the fields are numbers; "
+                          "cut at %s, %.0f %% have %" G_GINT64_FORMAT " and %.0f %% are numbers.",
+                          separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
+                          cuts[0].width == 1 ? "" : "s", cuts[0].numbers * 100.0, separator_name (cuts[1].separator),
+                          cuts[1].even * 100.0, cuts[1].width, cuts[1].numbers * 100.0);
   else
-    decision = eqp_decision_new ("separator", "%.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT " field%s so; no other separator cuts them.",
+    decision = eqp_decision_new ("separator",
+                                 "%.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT
+                                 " field%s so; no other separator cuts them.",
                                  cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s");
   decision->asked = self->options->separator != 0;
   for (guint i = 0; i < n_cuts; i++)
-    eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), "%" G_GINT64_FORMAT " column%s, separated by %s",
-                        cuts[i].width, cuts[i].width == 1 ? "" : "s", separator_name (cuts[i].separator));
+    eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own),
+                        "%" G_GINT64_FORMAT " column%s, separated by %s", cuts[i].width, cuts[i].width == 1 ? "" : "s",
+                        separator_name (cuts[i].separator));
   _eqp_settle (&self->parts, decision);
 
   if (self->n_columns == 1)
     eqp_note (&self->parts.decisions, "A table of one column.");
-  else if (n_cuts > 1 && cuts[1].rating > 0.75 * cuts[0].rating && cuts[1].width > 1 && !(cuts[1].separator == ' ' && self->separator == '\t'))
+  else if (n_cuts > 1 && cuts[1].rating > 0.75 * cuts[0].rating && cuts[1].width > 1 &&
+           !(cuts[1].separator == ' ' && self->separator == '\t'))
     eqp_note (&self->parts.decisions,
-              "A table of %" G_GINT64_FORMAT " columns, separated by %s; the runner-up: %" G_GINT64_FORMAT " columns, separated by %s.",
+              "A table of %" G_GINT64_FORMAT " columns, separated by %s; the runner-up: %" G_GINT64_FORMAT
+              " columns, separated by %s.",
               self->n_columns, separator_name (self->separator), cuts[1].width, separator_name (cuts[1].separator));
   else
-    eqp_note (&self->parts.decisions, "A table of %" G_GINT64_FORMAT " columns, separated by %s.", self->n_columns, separator_name (self->separator));
+    eqp_note (&self->parts.decisions, "A table of %" G_GINT64_FORMAT " columns, separated by %s.", self->n_columns,
+              separator_name (self->separator));
 }
 
 static int
@@ -390,8 +409,9 @@ weigh_pair (const EqpField *fields, Pairs *pairs)
   gsize sign = x->length > 0 && (*x->start == '-' || *x->start == '+');
   gsize second_sign = y->length > 0 && (*y->start == '-' || *y->start == '+');
 
-  if (x->start + x->length + 1 != y->start || x->length == sign || strspn (x->start + sign, "0123456789") < x->length - sign
-      || y->length == second_sign || strspn (y->start + second_sign, "0123456789") < y->length - second_sign)
+  if (x->start + x->length + 1 != y->start || x->length == sign ||
+      strspn (x->start + sign, "0123456789") < x->length - sign || y->length == second_sign ||
+      strspn (y->start + second_sign, "0123456789") < y->length - second_sign)
     return FALSE;
   pairs->rows++;
   pairs->signs += second_sign > 0;
@@ -418,10 +438,9 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   gboolean one_column, grouped;
   double value;
 
-  if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 || self->decimal != 0
-      || (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0)
-      || self->options->columns != NULL || self->options->ignore != NULL
-      || _eqp_table_has_quotes (self))
+  if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 ||
+      self->decimal != 0 || (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0) ||
+      self->options->columns != NULL || self->options->ignore != NULL || _eqp_table_has_quotes (self))
     return TRUE;
 
   _eqp_table_take_sample (self, ',', G_MAXINT64, &all);
@@ -447,13 +466,18 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
     return TRUE;
 
   grouped = pairs.groups == pairs.rows;
-  one_column = first == 1 || (grouped && self->options->thousands == ',') || pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
+  one_column = first == 1 || (grouped && self->options->thousands == ',') ||
+               pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
   if (!one_column)
     {
-      /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
+      /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in
+       * zero. */
       if (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0)
         return TRUE;
-      question = eqp_decision_new ("separator", "The rows are like “%s” (all %" G_GINT64_FORMAT " of those looked at), which can be read in %s ways", example, pairs.rows, grouped ? "three" : "two");
+      question = eqp_decision_new ("separator",
+                                   "The rows are like “%s” (all %" G_GINT64_FORMAT
+                                   " of those looked at), which can be read in %s ways",
+                                   example, pairs.rows, grouped ? "three" : "two");
       eqp_decision_offer (question, "separator", "comma", "as two columns of whole numbers");
       eqp_decision_offer (question, "decimal", ",", "as one column with decimal commas");
       if (grouped)
@@ -467,13 +491,18 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   self->separator = ';';
   _eqp_table_sample_clear (chosen);
   _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
-  eqp_note (&self->parts.decisions, "Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns.", example, grouped ? "" : " with a decimal comma",
-            first == 1 ? "there is one name above them" : self->options->thousands == ',' ? "the comma was given as the thousands mark" : pairs.leading_zeros > 0 ? "no whole number begins with a zero" : "there is a zero before each comma");
+  eqp_note (&self->parts.decisions,
+            "Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns.", example,
+            grouped ? "" : " with a decimal comma",
+            first == 1                        ? "there is one name above them"
+            : self->options->thousands == ',' ? "the comma was given as the thousands mark"
+            : pairs.leading_zeros > 0         ? "no whole number begins with a zero"
+                                              : "there is a zero before each comma");
   return TRUE;
 }
 
-/* Lines with blanks between that do not have as many words: do the columns stand at fixed positions? Then all lines have all
- * cells, blank ones counted, and many have numbers. */
+/* Lines with blanks between that do not have as many words: do the columns stand at fixed positions? Then all lines
+ * have all cells, blank ones counted, and many have numbers. */
 static gboolean
 prefers_fixed (EqpTable *self, EqpTableSample *chosen)
 {
@@ -487,7 +516,8 @@ prefers_fixed (EqpTable *self, EqpTableSample *chosen)
     return FALSE;
   self->separator = EQP_SEPARATOR_FIXED;
   _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
-  if (sample.width == (gint64) self->fields.stops->len && sample.even >= 1.0 && sample.first >= 1.0 && sample.points >= 0.3)
+  if (sample.width == (gint64) self->fields.stops->len && sample.even >= 1.0 && sample.first >= 1.0 &&
+      sample.points >= 0.3)
     {
       _eqp_table_sample_clear (chosen);
       *chosen = sample;
@@ -499,8 +529,8 @@ prefers_fixed (EqpTable *self, EqpTableSample *chosen)
   return FALSE;
 }
 
-/* Blanks that cut the rows, but not the first one, and leave more than numbers: where something else cuts all of them alike, they
- * are within the cells, as in “12.5 kg,30 cm” below “weight,length”. */
+/* Blanks that cut the rows, but not the first one, and leave more than numbers: where something else cuts all of them
+ * alike, they are within the cells, as in “12.5 kg,30 cm” below “weight,length”. */
 static void
 prefer_even (EqpTable *self, EqpTableSample *chosen)
 {
@@ -536,7 +566,9 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       if (given == EQP_SEPARATOR_FIXED && (self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS)) == NULL)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "%s: the columns do not stand at fixed positions: no place is blank in all of the first lines; choose another separator.", self->file);
+                       "%s: the columns do not stand at fixed positions: no place is blank in all of the first lines; "
+                       "choose another separator.",
+                       self->file);
           return FALSE;
         }
       _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
@@ -609,7 +641,8 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
           {
             numbers[j]++;
             marked[j] += memchr (fields[j].start, self->decimal, fields[j].length) != NULL;
-            longs[j] += fabs (value) > LARGEST_WHOLE && isfinite (value) && strspn (fields[j].start, "0123456789") == fields[j].length;
+            longs[j] += fabs (value) > LARGEST_WHOLE && isfinite (value) &&
+                        strspn (fields[j].start, "0123456789") == fields[j].length;
           }
         else if (may_be_number (&fields[j], self->decimal == '.' ? ',' : '.'))
           foreign[j]++;
@@ -629,7 +662,9 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
           column->kind = EQP_COLUMN_TEXT;
           continue;
         }
-      column->kind = (double) (numbers[j] + foreign[j]) >= NUMBER_SHARE * (double) (numbers[j] + foreign[j] + texts[j]) ? EQP_COLUMN_NUMBER : EQP_COLUMN_TEXT;
+      column->kind = (double) (numbers[j] + foreign[j]) >= NUMBER_SHARE * (double) (numbers[j] + foreign[j] + texts[j])
+                         ? EQP_COLUMN_NUMBER
+                         : EQP_COLUMN_TEXT;
     }
 }
 
@@ -672,27 +707,34 @@ _eqp_table_sniff (EqpTable  *self,
 
   if (self->text->data[self->position] == '\0')
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file has no rows; it is empty or holds only blank lines and comments.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: the file has no rows; it is empty or holds only blank lines and comments.", self->file);
       return FALSE;
     }
   if (_eqp_table_sample_rows (&sample) == 0 && strchr (self->text->data + self->position, '"') == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": there are only comments and blank lines so far, and no row; take them out, or open the file with the rows.", self->file, self->line);
+                   "%s, line %" G_GINT64_FORMAT ": there are only comments and blank lines so far, and no row; take "
+                                                "them out, or open the file with the rows.",
+                   self->file, self->line);
       return FALSE;
     }
   if (_eqp_table_sample_rows (&sample) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   self->at_end ? "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out."
-                                : "%s, line %" G_GINT64_FORMAT ": the row is longer than a row of a table can be, or a quotation mark in it is not closed; check the line breaks and the quotation marks.",
+                   self->at_end ? "%s, line %" G_GINT64_FORMAT
+                                  ": a quotation mark is opened and not closed; close it or take it out."
+                                : "%s, line %" G_GINT64_FORMAT
+                                  ": the row is longer than a row of a table can be, or a quotation mark in it is not "
+                                  "closed; check the line breaks and the quotation marks.",
                    self->file, self->line);
       return FALSE;
     }
   if (self->n_columns > EQP_TABLE_MAX_COLUMNS)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s, line %" G_GINT64_FORMAT ": a row has %" G_GINT64_FORMAT " fields, more than the %d that can be read; check the line breaks and the separator.",
+                   "%s, line %" G_GINT64_FORMAT ": a row has %" G_GINT64_FORMAT
+                   " fields, more than the %d that can be read; check the line breaks and the separator.",
                    self->file, self->line, self->n_columns, EQP_TABLE_MAX_COLUMNS);
       return FALSE;
     }
@@ -718,7 +760,8 @@ _eqp_table_sniff (EqpTable  *self,
       eqp_note (&self->parts.decisions, "The first line is a header.");
     }
   else if (shape)
-    eqp_note (&self->parts.decisions, "The first line gives the number of rows, of columns and the names of the classes.");
+    eqp_note (&self->parts.decisions, "The first line gives the number of rows, of columns and the names of the "
+                                      "classes.");
   else
     {
       guess_kinds (self, &sample, 0);

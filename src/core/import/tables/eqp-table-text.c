@@ -32,8 +32,9 @@ skip_blanks (char separator, const char *p, const char *end)
   return p;
 }
 
-/* A field in quotes; NULL when it is not closed, or when something follows the closing quote, so that the quotes are just text.
- * Where something follows a quote behind a backslash, all such quotes are within the field, which ends in its line. */
+/* A field in quotes; NULL when it is not closed, or when something follows the closing quote, so that the quotes are
+ * just text. Where something follows a quote behind a backslash, all such quotes are within the field, which ends in
+ * its line. */
 static const char *
 split_quoted (char separator, const char *p, const char *end, EqpField *field, EqpFields *fields)
 {

@@ -13,10 +13,12 @@
 static gboolean
 is_total_word (const char *text)
 {
-  static const char *const words[] = {
-    "total", "totals", "grand total", "sum", "sums", "mean", "average", "avg", "summe", "gesamt", "insgesamt", "mittelwert", "durchschnitt", "somme", "moyenne", "suma", "media",
-    "totale", "somma", "soma", "totaal", "razem", "celkem", "summa", "итого", "всего", "сумма", "合計", "合计", "总计", "總計", "합계", "σύνολο"
-  };
+  static const char *const words[] = { "total",        "totals", "grand total", "sum",    "sums",      "mean",
+                                       "average",      "avg",    "summe",       "gesamt", "insgesamt", "mittelwert",
+                                       "durchschnitt", "somme",  "moyenne",     "suma",   "media",     "totale",
+                                       "somma",        "soma",   "totaal",      "razem",  "celkem",    "summa",
+                                       "итого",        "всего",  "сумма",       "合計",   "合计",      "总计",
+                                       "總計",         "합계",   "σύνολο" };
   g_autofree char *lower = g_utf8_strdown (text, -1);
   gsize length = strlen (lower);
 
@@ -67,7 +69,8 @@ compare_total (EqpTable *self, gint64 j, gint64 row)
     }
   if (size == 0.0)
     return last == 0.0 ? 0 : -1;
-  return fabs (sum - last) <= TOLERANCE * size || fabs (sum / (double) n - last) <= TOLERANCE * size / (double) n ? 1 : -1;
+  return fabs (sum - last) <= TOLERANCE * size || fabs (sum / (double) n - last) <= TOLERANCE * size / (double) n ? 1
+                                                                                                                  : -1;
 }
 
 /**
@@ -97,12 +100,19 @@ _eqp_table_drop_total (EqpTable  *self,
   line = _eqp_table_line_of_row (self, last);
   if (fit == 0 || unfit > 0)
     {
-      eqp_note (&self->parts.findings, "The last row (line %" G_GINT64_FORMAT ") is named “%s”; if it is no row of data, take it out of the file.", line, name);
+      eqp_note (&self->parts.findings,
+                "The last row (line %" G_GINT64_FORMAT
+                ") is named “%s”; if it is no row of data, take it out of the file.",
+                line, name);
       return;
     }
   if (*dropped == NULL)
     *dropped = g_new0 (guint8, last + 1);
   (*dropped)[last] = 1;
-  _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .line = line, .row = last + 1, .before = (char *) name, .after = (char *) "it has the sums or means of the rows above" });
-  eqp_note (&self->parts.decisions, "The last row (line %" G_GINT64_FORMAT ", “%s”) has the sums or means of the rows above and was left out.", line, name);
+  _eqp_log (&self->parts,
+            &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .line = line, .row = last + 1, .before = (char *) name,
+                               .after = (char *) "it has the sums or means of the rows above" });
+  eqp_note (&self->parts.decisions,
+            "The last row (line %" G_GINT64_FORMAT ", “%s”) has the sums or means of the rows above and was left out.",
+            line, name);
 }

@@ -91,8 +91,9 @@ name_features (EqpTable *self, GArray *slots)
       gint32 number = names != NULL ? g_array_index (names->numbers, gint32, row) : -1;
       const char *name = number >= 0 ? g_ptr_array_index (names->names.names, number) : NULL;
 
-      self->parts.column_names[i] = name != NULL && !g_hash_table_contains (used, name) ? g_strdup (name)
-                                                                                        : g_strdup_printf ("row %" G_GINT64_FORMAT, row + 1);
+      self->parts.column_names[i] = name != NULL && !g_hash_table_contains (used, name)
+                                        ? g_strdup (name)
+                                        : g_strdup_printf ("row %" G_GINT64_FORMAT, row + 1);
       g_hash_table_add (used, self->parts.column_names[i]);
     }
 }
@@ -122,7 +123,10 @@ label_points (EqpTable *self, GArray *points, const guint8 *dropped)
     return;
   self->parts.class_names = eqp_label_table_settle (&names, n, labels);
   self->parts.labels = g_steal_pointer (&labels);
-  eqp_note (&self->parts.decisions, "Labels: the words in line %" G_GINT64_FORMAT ", one above each point; the runner-up: no labels (--labels none).", self->words_line);
+  eqp_note (&self->parts.decisions,
+            "Labels: the words in line %" G_GINT64_FORMAT
+            ", one above each point; the runner-up: no labels (--labels none).",
+            self->words_line);
 }
 
 /**
@@ -148,12 +152,16 @@ _eqp_table_assemble_sideways (EqpTable  *self,
 
   if (rows == 0 || points->len == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: no column has numbers that could be a point; check the separator and the decimal mark.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                   "%s: no column has numbers that could be a point; check the separator and the decimal mark.",
+                   self->file);
       return FALSE;
     }
   if (self->label >= 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: where the points are the columns of a table there is no label column; choose labels “none”.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: where the points are the columns of a table there is no label column; choose labels “none”.",
+                   self->file);
       return FALSE;
     }
   turned = turn (self, points, error);
@@ -161,11 +169,14 @@ _eqp_table_assemble_sideways (EqpTable  *self,
     return FALSE;
   for (gint64 row = 0; row < rows; row++)
     g_array_append_val (slots, row);
-  if (!eqp_store_settle_missing (turned, slots, self->options->missing, self->file, place, &side, &dropped, &self->parts, error))
+  if (!eqp_store_settle_missing (turned, slots, self->options->missing, self->file, place, &side, &dropped,
+                                 &self->parts, error))
     return FALSE;
   eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
   name_features (self, slots);
-  eqp_note (&self->parts.decisions, "The points are the %u columns of numbers, as asked for; the features are the %" G_GINT64_FORMAT " rows.", points->len, rows);
+  eqp_note (&self->parts.decisions,
+            "The points are the %u columns of numbers, as asked for; the features are the %" G_GINT64_FORMAT " rows.",
+            points->len, rows);
   label_points (self, points, dropped);
   first = eqp_ledger_get_n_entries (self->parts.ledger);
   if (!eqp_store_finish (turned, slots, dropped, &self->parts, error))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The smallest eigenvalue of A - gamma 1 1' by the Lanczos iteration (Golub, Van Loan, chapter 10), without ever forming
- * the dense matrix: its product with x is Ax - gamma (1'x) 1. */
+/* The smallest eigenvalue of A - gamma 1 1' by the Lanczos iteration (Golub, Van Loan, chapter 10), without ever
+ * forming the dense matrix: its product with x is Ax - gamma (1'x) 1. */
 #include "config.h"
 
 #include "eqp-balanced-mincut-private.h"
@@ -15,8 +15,8 @@
 #define CHECK_STEPS 10
 #define PRECISION 1e-12     /* gained in a round of steps: no more to come */
 
-/* A power of two that brings the entries near 1, so that no square of the iteration overflows or vanishes; 1 for entries
- * of common size. */
+/* A power of two that brings the entries near 1, so that no square of the iteration overflows or vanishes; 1 for
+ * entries of common size. */
 static double
 find_unit (const EqpCsr *csr, double gamma)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Balanced min-cut as published: Algorithm 2 of Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering.
  *
- * B = (rho I + A - gamma 1 1')F; all rows move at once to the largest entry of their row of B, a row stays on ties; until
- * nothing moves. With rho above -lambda_min (A - gamma 1 1') the matrix is positive definite and
- * Tr(F'AF) - gamma sum_k n_k^2 never falls.
+ * B = (rho I + A - gamma 1 1')F; all rows move at once to the largest entry of their row of B, a row stays on ties;
+ * until nothing moves. With rho above -lambda_min (A - gamma 1 1') the matrix is positive definite and Tr(F'AF) - gamma
+ * sum_k n_k^2 never falls.
  *
- * It is kept to the letter as a lesson. That rho grows like gamma n, and it is a bonus for staying: no row ever has reason
- * to leave, and the run stops where it began. With rho = 0 all rows jump at once and the run may swing for ever. */
+ * It is kept to the letter as a lesson. That rho grows like gamma n, and it is a bonus for staying: no row ever has
+ * reason to leave, and the run stops where it began. With rho = 0 all rows jump at once and the run may swing for ever.
+ */
 #include "config.h"
 
 #include "eqp-balanced-mincut-private.h"
@@ -56,7 +57,8 @@ hash_labels (const gint32 *labels, gint64 n)
 
 /* One step of all rows at once; the number of rows that moved. */
 static gint64
-step (const EqpCsr *csr, int k, double gamma, double rho, const gint64 *sizes, double *b, const gint32 *labels, gint32 *next)
+step (const EqpCsr *csr, int k, double gamma, double rho, const gint64 *sizes, double *b, const gint32 *labels,
+      gint32 *next)
 {
   gint64 moved = 0;
 
@@ -172,29 +174,39 @@ largest_pull (EqpGraph *graph)
 }
 
 static void
-explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParams *params, double rho, gint64 period, gint64 moved)
+explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParams *params, double rho, gint64 period,
+         gint64 moved)
 {
   gint64 empty = 0;
 
   if (end == EQP_PUBLISHED_OSCILLATES)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("With rho = %g the published algorithm oscillates: the labels repeat every %" G_GINT64_FORMAT " iterations, because all rows move at once; a larger rho (or automatic) makes it settle.",
+                     g_strdup_printf ("With rho = %g the published algorithm oscillates: the labels repeat every "
+                                      "%" G_GINT64_FORMAT " iterations, because all rows move at once; a larger rho "
+                                                          "(or automatic) makes it settle.",
                                       rho, period));
   else if (end == EQP_PUBLISHED_CONVERGED && params->rho < 0.0 && moved <= result->n / 5)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("The published algorithm stops where it began: rho = %g, needed for a positive definite matrix, rewards every row for staying, while all edges of a row weigh at most %g together, so rows have no reason to leave: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " moved. Compare with the method bmincut.",
+                     g_strdup_printf ("The published algorithm stops where it began: rho = %g, needed for a positive "
+                                      "definite matrix, rewards every row for staying, while all edges of a row weigh "
+                                      "at most %g together, so rows have no reason to leave: %" G_GINT64_FORMAT
+                                      " of %" G_GINT64_FORMAT " moved. Compare with the method bmincut.",
                                       rho, largest_pull (graph), moved, result->n));
   else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("With rho = %g the published algorithm stops where it began: that is what each row gets for staying, while all edges of a row weigh at most %g together; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows moved. A smaller rho lets more of them go.",
+                     g_strdup_printf ("With rho = %g the published algorithm stops where it began: that is what each "
+                                      "row gets for staying, while all edges of a row weigh at most %g together; "
+                                      "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows moved. A smaller rho lets "
+                                                                                  "more of them go.",
                                       rho, largest_pull (graph), moved, result->n));
 
   for (int c = 0; c < result->k; c++)
     empty += result->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published algorithm has nothing that would fill them. Compare with the method bmincut.",
-                                      empty, result->k));
+    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published "
+                                                                            "algorithm has nothing that would fill "
+                                                                            "them. Compare with the method bmincut.",
+                                                        empty, result->k));
 }
 
 static EqpResult *
@@ -280,7 +292,8 @@ run_published (EqpDataset       *dataset,
 const EqpSolver _eqp_solver_bmincut_published = {
   .id = "bmincut-published",
   .name = "Balanced min-cut, as published",
-  .summary = "Algorithm 2 of the paper to the letter: all rows move at once, and with the rho it needs it stops where it began.",
+  .summary = "Algorithm 2 of the paper to the letter: all rows move at once, and with the rho it needs it stops where "
+             "it began.",
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 2",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,

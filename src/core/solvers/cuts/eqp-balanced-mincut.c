@@ -3,8 +3,8 @@
  *
  *     J = W - Tr(F'AF) + gamma * sum_k n_k^2,
  *
- * which is W less the paper's Tr(F'AF) - gamma * sum_k n_k^2 to be maximised (Chang, Nie, Ma, Yang, Balanced k-Means and
- * Min-Cut Clustering), so that the data term is the cut, each edge counted twice, and the trace falls:
+ * which is W less the paper's Tr(F'AF) - gamma * sum_k n_k^2 to be maximised (Chang, Nie, Ma, Yang, Balanced k-Means
+ * and Min-Cut Clustering), so that the data term is the cut, each edge counted twice, and the trace falls:
  *
  *   start      multilevel partition, and cycles until several bring nothing (eqp-multilevel.c);
  *   compare    the published algorithm from the same seed; where that ended lower it is taken on and refined;
@@ -84,8 +84,9 @@ report (const EqpMultilevel *search, const char *phase, gpointer user_data)
     moved = 0;
   memcpy (run->shown, search->best_labels, sizeof (gint32) * run->level.n);
   /* Kept up to date move by move, it can end below 0 by rounding where nothing is cut. */
-  _eqp_trace_step (&run->trace, phase, MAX (0.0, search->best_data), eqp_balance_penalty (search->gamma, search->k, search->best_sizes),
-                   search->best_sizes, search->best_labels, moved);
+  _eqp_trace_step (&run->trace, phase, MAX (0.0, search->best_data),
+                   eqp_balance_penalty (search->gamma, search->k, search->best_sizes), search->best_sizes,
+                   search->best_labels, moved);
   if (run->params->max_iterations > 0 && run->trace.iteration > run->params->max_iterations)
     run->search->stop = TRUE;
 }
@@ -148,7 +149,8 @@ compare_published (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng
     {
       double rho = run->rho >= 0.0 ? run->rho : _eqp_published_mincut_rho (csr, search->gamma, run->cancellable);
 
-      _eqp_published_mincut (csr, search->k, search->gamma, rho, COMPARE_STEPS, run->cancellable, labels, NULL, &period);
+      _eqp_published_mincut (csr, search->k, search->gamma, rho, COMPARE_STEPS, run->cancellable, labels, NULL,
+                             &period);
     }
   if (_eqp_multilevel_offer (search, "compare", labels))
     _eqp_multilevel_improve (search, rng);
@@ -172,7 +174,8 @@ new_search (Run *run, GError **error)
 {
   const EqpParams *params = run->params;
 
-  return _eqp_multilevel_new (&run->level, params->k, params->gamma, params->min_size, params->max_size, run->cancellable, error);
+  return _eqp_multilevel_new (&run->level, params->k, params->gamma, params->min_size, params->max_size,
+                              run->cancellable, error);
 }
 
 static void
@@ -337,16 +340,20 @@ warn (Run *run, EqpResult *result)
     {
       if (components > 1)
         g_ptr_array_add (result->warnings,
-                         g_strdup_printf ("With gamma = 0 this is plain min-cut, and cutting nothing is best: the %" G_GINT64_FORMAT " components of the graph were dealt out whole. Choose gamma above 0 for clusters of balanced size.",
+                         g_strdup_printf ("With gamma = 0 this is plain min-cut, and cutting nothing is best: the "
+                                          "%" G_GINT64_FORMAT " components of the graph were dealt out whole. Choose "
+                                                              "gamma above 0 for clusters of balanced size.",
                                           components));
       else
-        g_ptr_array_add (result->warnings,
-                         g_strdup ("With gamma = 0 this is plain min-cut, and its optimum is trivial: all rows in one cluster, nothing cut. Choose gamma above 0 for clusters of balanced size."));
+        g_ptr_array_add (result->warnings, g_strdup ("With gamma = 0 this is plain min-cut, and its optimum is "
+                                                     "trivial: all rows in one cluster, nothing cut. Choose gamma "
+                                                     "above 0 for clusters of balanced size."));
     }
   else if (empty > 0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: with gamma this small, cutting the graph further costs more than uneven sizes do.",
-                                      empty, result->k));
+    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: with gamma "
+                                                                            "this small, cutting the graph further "
+                                                                            "costs more than uneven sizes do.",
+                                                        empty, result->k));
   _eqp_graph_warn (run->graph, result);
 }
 
@@ -385,7 +392,9 @@ run_bmincut (EqpDataset       *dataset,
 
   /* -- allocate -- */
   csr = eqp_graph_get_csr (graph);
-  run.level = (EqpLevel) { .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n };
+  run.level = (EqpLevel){
+    .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n
+  };
   run.search = new_search (&run, error);
   if (run.search == NULL)
     return NULL;
@@ -405,7 +414,8 @@ run_bmincut (EqpDataset       *dataset,
 
   /* -- finish -- */
   if (run.search->best == INFINITY)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled before its first step was done.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                         "The run was cancelled before its first step was done.");
   else
     result = finish (&run);
 
@@ -418,8 +428,10 @@ run_bmincut (EqpDataset       *dataset,
 const EqpSolver _eqp_solver_bmincut = {
   .id = "bmincut",
   .name = "Balanced min-cut",
-  .summary = "The smallest cut of the neighbor graph, with a price on uneven sizes: gamma times the sum of the squared sizes.",
-  .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement with cycles and combination",
+  .summary = "The smallest cut of the neighbor graph, with a price on uneven sizes: gamma times the sum of the squared "
+             "sizes.",
+  .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement with "
+               "cycles and combination",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_SIZE_LIMITS,
   .check_params = _eqp_graph_check_params,

@@ -58,7 +58,9 @@ _eqp_graph_for_run (EqpDataset       *dataset,
                     EqpContext       *context,
                     GError          **error)
 {
-  EqpGraphOptions options = { .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta, .search = params->search };
+  EqpGraphOptions options = {
+    .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta, .search = params->search
+  };
 
   if (context->graph == NULL || eqp_dataset_get_graph (dataset) != NULL)
     return eqp_dataset_build_graph (dataset, &options, context->pool, context->cancellable, NULL, error);
@@ -66,7 +68,8 @@ _eqp_graph_for_run (EqpDataset       *dataset,
   if (eqp_graph_get_n (context->graph) != eqp_dataset_get_n (dataset))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The graph has %" G_GINT64_FORMAT " vertices, but the data have %" G_GINT64_FORMAT " rows; build the graph from these data.",
+                   "The graph has %" G_GINT64_FORMAT " vertices, but the data have %" G_GINT64_FORMAT
+                   " rows; build the graph from these data.",
                    eqp_graph_get_n (context->graph), eqp_dataset_get_n (dataset));
       return NULL;
     }

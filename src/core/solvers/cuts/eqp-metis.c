@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The outside reference for cuts: k-way partitioning by the METIS library (Karypis, Kumar 1998), where it was found at
- * build time. It knows a tolerance instead of a price on sizes and whole-number weights, so the real ones are scaled. */
+ * build time. It knows a tolerance instead of a price on sizes and whole-number weights, so the real ones are scaled.
+ */
 #include "config.h"
 
 #include <math.h>
@@ -64,7 +65,8 @@ problem_init (Problem *self, const EqpCsr *csr)
 static int
 excess_in_thousandths (EqpGraph *graph, const EqpParams *params)
 {
-  double unit = eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_graph_get_n (graph), params->k, eqp_graph_get_total_weight (graph));
+  double unit =
+      eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_graph_get_n (graph), params->k, eqp_graph_get_total_weight (graph));
 
   if (!(params->gamma > 0.0) || !(unit > 0.0))
     return (int) (DEFAULT_EXCESS * 1000.0);
@@ -80,12 +82,13 @@ partition (Problem *problem, const EqpCsr *csr, int k, int excess, guint64 seed,
   METIS_SetDefaultOptions (options);
   options[METIS_OPTION_UFACTOR] = excess;
   options[METIS_OPTION_SEED] = (idx_t) (seed % G_MAXINT32);
-  status = METIS_PartGraphKway (&n, &constraints, problem->starts, problem->columns, NULL, NULL, problem->weights, &parts,
-                                NULL, NULL, options, &cut, problem->part);
+  status = METIS_PartGraphKway (&n, &constraints, problem->starts, problem->columns, NULL, NULL, problem->weights,
+                                &parts, NULL, NULL, options, &cut, problem->part);
   if (status != METIS_OK)
     {
       g_set_error (error, EQP_ERROR, status == METIS_ERROR_MEMORY ? EQP_ERROR_TOO_LARGE : EQP_ERROR_NUMERICAL,
-                   "METIS could not partition the graph of %" G_GINT64_FORMAT " points into %d clusters (its status is %d); use the method bmincut.",
+                   "METIS could not partition the graph of %" G_GINT64_FORMAT
+                   " points into %d clusters (its status is %d); use the method bmincut.",
                    csr->n, k, status);
       return FALSE;
     }
@@ -111,9 +114,9 @@ finish (EqpGraph *graph, const EqpParams *params, const gint32 *labels, int exce
   result->cancelled = cancelled;
   for (int c = 0; c < params->k; c++)
     empty += result->sizes[c] == 0;
-  g_ptr_array_add (result->warnings,
-                   g_strdup_printf ("METIS has no price on sizes but a tolerance; it was set to %.3f, the largest cluster in parts of the mean.",
-                                    1.0 + excess / 1000.0));
+  g_ptr_array_add (result->warnings, g_strdup_printf ("METIS has no price on sizes but a tolerance; it was set to "
+                                                      "%.3f, the largest cluster in parts of the mean.",
+                                                      1.0 + excess / 1000.0));
   if (empty > 0)
     g_ptr_array_add (result->warnings,
                      g_strdup_printf ("METIS left %" G_GINT64_FORMAT " of %d clusters empty.", empty, params->k));
@@ -145,7 +148,8 @@ run_metis (EqpDataset       *dataset,
   if (csr->starts[csr->n] > G_MAXINT32 || csr->n >= G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "The graph has %" G_GINT64_FORMAT " entries, more than METIS can count; use the method bmincut.", csr->starts[csr->n]);
+                   "The graph has %" G_GINT64_FORMAT " entries, more than METIS can count; use the method bmincut.",
+                   csr->starts[csr->n]);
       return NULL;
     }
 
@@ -162,13 +166,16 @@ run_metis (EqpDataset       *dataset,
   /* -- iterate: one seed a start -- */
   _eqp_trace_start (&trace, context, csr->n, params->k);
   trace.iteration = 1; /* 0 is for a start that has labels */
-  for (int restart = 0; restart < (trivial ? 1 : params->restarts) && !g_cancellable_is_cancelled (context->cancellable); restart++)
+  for (int restart = 0;
+       restart < (trivial ? 1 : params->restarts) && !g_cancellable_is_cancelled (context->cancellable); restart++)
     {
       double cut, objective;
 
       if (trivial)
         {
-          EqpLevel level = { .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n };
+          EqpLevel level = {
+            .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n
+          };
 
           _eqp_start_components (&level, params->k, labels);
         }
@@ -193,7 +200,8 @@ run_metis (EqpDataset       *dataset,
 
   /* -- finish -- */
   if (best_objective == INFINITY)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled before its first step was done.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                         "The run was cancelled before its first step was done.");
   else
     result = finish (graph, params, best, excess, &trace, g_cancellable_is_cancelled (context->cancellable));
   problem_clear (&problem);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact min-cut (Stoer and Wagner 1997), applied again and again to the part that is cheapest to split, until there are K
- * parts. It shows what plain min-cut is after: mostly single points at the rim. */
+/* Exact min-cut (Stoer and Wagner 1997), applied again and again to the part that is cheapest to split, until there are
+ * K parts. It shows what plain min-cut is after: mostly single points at the rim. */
 #include "config.h"
 
 #include <string.h>
@@ -177,7 +177,8 @@ cheapest (GPtrArray *parts)
     {
       Part *part = g_ptr_array_index (parts, p);
 
-      if (part->n_leaving > 0 && (best == NULL || part->cost < best->cost || (part->cost == best->cost && part->size > best->size)))
+      if (part->n_leaving > 0 &&
+          (best == NULL || part->cost < best->cost || (part->cost == best->cost && part->size > best->size)))
         best = part;
     }
   return best;
@@ -212,7 +213,8 @@ report (EqpGraph *graph, gint k, gint32 *labels, gint64 moved, EqpTrace *trace)
 }
 
 static gboolean
-split_all (EqpGraph *graph, gint k, gint32 *labels, EqpTrace *trace, GCancellable *cancellable, gboolean *cancelled, GError **error)
+split_all (EqpGraph *graph, gint k, gint32 *labels, EqpTrace *trace, GCancellable *cancellable, gboolean *cancelled,
+           GError **error)
 {
   gint64 n = eqp_graph_get_n (graph);
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (part_free);
@@ -289,7 +291,8 @@ run (EqpDataset       *dataset,
      EqpContext       *context,
      GError          **error)
 {
-  g_set_error_literal (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "This program was built without igraph, which exact min-cut needs.");
+  g_set_error_literal (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                       "This program was built without igraph, which exact min-cut needs.");
   return NULL;
 }
 
@@ -302,7 +305,8 @@ check_params (EqpDataset       *dataset,
 {
 #ifndef HAVE_IGRAPH
   g_set_error_literal (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       "This program was built without igraph, which exact min-cut needs; install libigraph-dev and build it again, or take relaxed min-cut.");
+                       "This program was built without igraph, which exact min-cut needs; install libigraph-dev and "
+                       "build it again, or take relaxed min-cut.");
   return FALSE;
 #endif
   if (!_eqp_graph_check_params (dataset, params, error))
@@ -310,7 +314,8 @@ check_params (EqpDataset       *dataset,
   if (eqp_dataset_get_n (dataset) > MOST_POINTS)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "Exact min-cut takes at most %d points, and the data have %" G_GINT64_FORMAT "; take a sample, or relaxed min-cut.",
+                   "Exact min-cut takes at most %d points, and the data have %" G_GINT64_FORMAT
+                   "; take a sample, or relaxed min-cut.",
                    MOST_POINTS, eqp_dataset_get_n (dataset));
       return FALSE;
     }

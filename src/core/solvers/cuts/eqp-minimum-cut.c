@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The minimum cut of a connected graph. Scans in maximum adjacency order find pairs that no cheaper cut separates, and such pairs
- * are merged (Nagamochi, Ono, Ibaraki 1994, Implementing an efficient minimum capacity cut algorithm); a neighbor graph of
- * thousands of vertices falls to a handful in a few scans. What is left is solved by Stoer and Wagner's algorithm in igraph, which
- * alone would take minutes and cannot be interrupted. */
+/* The minimum cut of a connected graph. Scans in maximum adjacency order find pairs that no cheaper cut separates, and
+ * such pairs are merged (Nagamochi, Ono, Ibaraki 1994, Implementing an efficient minimum capacity cut algorithm); a
+ * neighbor graph of thousands of vertices falls to a handful in a few scans. What is left is solved by Stoer and
+ * Wagner's algorithm in igraph, which alone would take minutes and cannot be interrupted. */
 #include "config.h"
 
 #include "eqp-minimum-cut-private.h"
@@ -162,7 +162,8 @@ take_top (Merge *self, gint32 *n_heap)
 }
 
 /* One scan. Where a vertex becomes attached to the scanned ones by the weight of the best cut or more, no cheaper cut
- * separates it from the vertex scanned last; nor does any separate the last two, whose cheapest one is the last's degree. */
+ * separates it from the vertex scanned last; nor does any separate the last two, whose cheapest one is the last's
+ * degree. */
 static gboolean
 scan (Merge *self, GCancellable *cancellable)
 {

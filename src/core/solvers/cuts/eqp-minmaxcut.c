@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Min-max cut (Ding, He, Zha, Gu, Simon 2001): minimises sum_k s(C_k, rest) / s(C_k, C_k), where s is the weight between two sets. It
- * starts from the normalised cut and moves single points, each to the neighbor's cluster that lowers the sum most. */
+/* Min-max cut (Ding, He, Zha, Gu, Simon 2001): minimises sum_k s(C_k, rest) / s(C_k, C_k), where s is the weight
+ * between two sets. It starts from the normalised cut and moves single points, each to the neighbor's cluster that
+ * lowers the sum most. */
 #include "config.h"
 
 #include <math.h>
@@ -16,7 +17,8 @@ static double
 term (const EqpPartition *partition, gint cluster, gint64 size_change, double cut_change, double within_change)
 {
   return _eqp_partition_term (partition, EQP_CUT_MINMAX, partition->sizes[cluster] + size_change,
-                              MAX (0.0, partition->cuts[cluster] + cut_change), MAX (0.0, partition->within[cluster] + within_change));
+                              MAX (0.0, partition->cuts[cluster] + cut_change),
+                              MAX (0.0, partition->within[cluster] + within_change));
 }
 
 /* Offers point i to the clusters of its neighbors. @links is k zeros, and is again afterwards; @met has room for k. */
@@ -99,8 +101,8 @@ refine (EqpPartition *partition, const EqpParams *params, EqpContext *context, E
       _eqp_partition_clear (partition);
       _eqp_partition_init (partition, graph, params->k, labels);
       if (moved > 0)
-        _eqp_trace_value (trace, "moves", _eqp_partition_value (partition, EQP_CUT_MINMAX), _eqp_partition_cut (partition), 0.0,
-                          partition->sizes, partition->labels, moved);
+        _eqp_trace_value (trace, "moves", _eqp_partition_value (partition, EQP_CUT_MINMAX),
+                          _eqp_partition_cut (partition), 0.0, partition->sizes, partition->labels, moved);
     }
   return moved == 0;
 }
@@ -129,15 +131,16 @@ run (EqpDataset       *dataset,
   _eqp_trace_start (&trace, context, eqp_graph_get_n (graph), params->k);
   if (params->initial_labels != NULL)
     memcpy (labels, params->initial_labels, sizeof (gint32) * eqp_graph_get_n (graph));
-  else if (!_eqp_spectral_labels (graph, &start, params, context, NULL, labels, warnings, &converged, &cancelled, error))
+  else if (!_eqp_spectral_labels (graph, &start, params, context, NULL, labels, warnings, &converged, &cancelled,
+                                  error))
     {
       eqp_free (labels);
       return NULL;
     }
 
   _eqp_partition_init (&partition, graph, params->k, labels);
-  _eqp_trace_value (&trace, "normalised cut", _eqp_partition_value (&partition, EQP_CUT_MINMAX), _eqp_partition_cut (&partition), 0.0,
-                    partition.sizes, labels, 0);
+  _eqp_trace_value (&trace, "normalised cut", _eqp_partition_value (&partition, EQP_CUT_MINMAX),
+                    _eqp_partition_cut (&partition), 0.0, partition.sizes, labels, 0);
   settled = refine (&partition, params, context, &trace, &cancelled);
   result = _eqp_partition_result (&partition, EQP_CUT_MINMAX, params);
   _eqp_partition_clear (&partition);
@@ -153,7 +156,8 @@ run (EqpDataset       *dataset,
 const EqpSolver _eqp_solver_minmaxcut = {
   .id = "minmaxcut",
   .name = "Min-max cut",
-  .summary = "Each cluster's cut is divided by the weight inside it; starts from the normalised cut and moves single points.",
+  .summary = "Each cluster's cut is divided by the weight inside it; starts from the normalised cut and moves single "
+             "points.",
   .reference = "Ding, He, Zha, Gu and Simon 2001, A min-max cut algorithm for graph partitioning and data clustering",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,

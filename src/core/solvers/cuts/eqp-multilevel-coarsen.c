@@ -14,7 +14,8 @@ mass_of (const EqpLevel *graph, gint64 v)
   return graph->mass != NULL ? graph->mass[v] : 1;
 }
 
-/* Vertices that found no free neighbor: partners that share their heaviest neighbor. Stars would not shrink otherwise. */
+/* Vertices that found no free neighbor: partners that share their heaviest neighbor. Stars would not shrink otherwise.
+ */
 static gint64
 match_two_hops (const EqpLevel *fine, const gint32 *keep, gint64 most_mass, const gint32 *order, gint32 *mate)
 {
@@ -41,7 +42,8 @@ match_two_hops (const EqpLevel *fine, const gint32 *keep, gint64 most_mass, cons
       if (hub < 0)
         continue;
       other = waiting[hub];
-      if (other >= 0 && mass_of (fine, v) + mass_of (fine, other) <= most_mass && (keep == NULL || keep[other] == keep[v]))
+      if (other >= 0 && mass_of (fine, v) + mass_of (fine, other) <= most_mass &&
+          (keep == NULL || keep[other] == keep[v]))
         {
           mate[v] = other;
           mate[other] = v;

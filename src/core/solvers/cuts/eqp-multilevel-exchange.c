@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cyclic exchanges (Ahuja, Ergun, Orlin, Punnen 2002; on graphs Sanders, Schulz 2013): where sizes are held so firmly that
- * no single move pays, several vertices go round a cycle of clusters, and no size changes.
+/* Cyclic exchanges (Ahuja, Ergun, Orlin, Punnen 2002; on graphs Sanders, Schulz 2013): where sizes are held so firmly
+ * that no single move pays, several vertices go round a cycle of clusters, and no size changes.
  *
  * An arc from cluster a to b weighs what the cheapest vertex of a costs in b, and one node more stands for the sizes: a
- * cycle through it is a chain of moves that takes a vertex from one cluster and gives one to another, at the price of that.
- * A negative cycle lowers J unless its vertices are neighbors; therefore it is tried, and taken back where it does not. */
+ * cycle through it is a chain of moves that takes a vertex from one cluster and gives one to another, at the price of
+ * that. A negative cycle lowers J unless its vertices are neighbors; therefore it is tried, and taken back where it
+ * does not. */
 #include "config.h"
 
 #include "eqp-multilevel-walk-private.h"

@@ -30,14 +30,16 @@ enqueue_local (EqpWalk *self, gint32 v)
 {
   const Slot *slots = self->slots + self->graph->starts[v];
   gint32 own = self->labels[v];
-  double mass = (double) walk_mass (self, v), base = -walk_weight_into (self, v, own) - self->prices.gamma * mass * mass;
+  double mass = (double) walk_mass (self, v),
+         base = -walk_weight_into (self, v, own) - self->prices.gamma * mass * mass;
 
   activate (self, own);
   for (gint32 s = 0; s < self->n_slots[v]; s++)
     if (slots[s].cluster != own)
       {
         activate (self, slots[s].cluster);
-        walk_push (self, _eqp_walk_queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
+        walk_push (self, _eqp_walk_queue_between (self, own, slots[s].cluster),
+                   (Entry){ slots[s].weight + base, v, self->stamps[v] });
       }
   self->nodes[own].stale = TRUE;
 }

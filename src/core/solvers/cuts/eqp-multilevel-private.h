@@ -56,7 +56,8 @@ void           _eqp_start_line_up      (const EqpLevel     *graph,
 
 typedef struct _EqpWalk EqpWalk;
 
-/* What sizes cost: gamma times the sum of their squares, and a price on the squares by which they are outside limits. */
+/* What sizes cost: gamma times the sum of their squares, and a price on the squares by which they are outside limits.
+ */
 typedef struct
 {
   double gamma;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The heaps of a walk: the moves between one pair of clusters, the best on top, and locks, the one that ends first on top. */
+/* The heaps of a walk: the moves between one pair of clusters, the best on top, and locks, the one that ends first on
+ * top. */
 #pragma once
 
 #include <glib.h>

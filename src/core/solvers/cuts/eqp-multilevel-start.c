@@ -154,8 +154,8 @@ share (const EqpLevel *graph, const gint32 *labels, gint32 v, gint32 c)
   return tie / all;
 }
 
-/* From one random vertex each, the smallest region takes the free vertex that has the largest share of its weight there;
- * where there is none, another random one. O(sum of squared degrees). */
+/* From one random vertex each, the smallest region takes the free vertex that has the largest share of its weight
+ * there; where there is none, another random one. O(sum of squared degrees). */
 void
 _eqp_start_grow (const EqpLevel *graph,
                  int             k,

@@ -3,9 +3,9 @@
  * state met (Fiduccia, Mattheyses 1982; with locks that expire it is the tabu search of Glover).
  *
  * A move of v from a to b lowers J by twice  w(v,b) - w(v,a) - gamma m (s_b - s_a + m),  m the mass of v. The part
- * w(v,b) - w(v,a) - gamma m^2 depends on v and its neighbors only and is the key of v in the queue of the pair a, b; the
- * part gamma m (s_a - s_b), which every move changes for many vertices at once, is added when the tops of the queues
- * are compared. Entries that went stale are recognized by the stamp of their vertex and dropped at the top.
+ * w(v,b) - w(v,a) - gamma m^2 depends on v and its neighbors only and is the key of v in the queue of the pair a, b;
+ * the part gamma m (s_a - s_b), which every move changes for many vertices at once, is added when the tops of the
+ * queues are compared. Entries that went stale are recognized by the stamp of their vertex and dropped at the top.
  *
  * Limits of size are a second price, on the squares by which sizes are outside: states are judged by one so high that
  * nothing outweighs it, and moves chosen by a soft one, so that a walk may pass through states outside. */
@@ -221,7 +221,8 @@ _eqp_walk_get_sizes (const EqpWalk *self)
 static inline gboolean
 on_boundary (EqpWalk *self, gint64 v)
 {
-  return self->n_slots[v] > 1 || (self->n_slots[v] == 1 && self->slots[self->graph->starts[v]].cluster != self->labels[v]);
+  return self->n_slots[v] > 1 ||
+         (self->n_slots[v] == 1 && self->slots[self->graph->starts[v]].cluster != self->labels[v]);
 }
 
 /* -- queues -------------------------------------------------------------------------------------------------------- */
@@ -284,11 +285,13 @@ enqueue (EqpWalk *self, gint32 v)
 {
   const Slot *slots = self->slots + self->graph->starts[v];
   gint32 own = self->labels[v];
-  double mass = (double) walk_mass (self, v), inside = walk_weight_into (self, v, own), base = -inside - self->prices.gamma * mass * mass;
+  double mass = (double) walk_mass (self, v), inside = walk_weight_into (self, v, own),
+         base = -inside - self->prices.gamma * mass * mass;
 
   for (gint32 s = 0; s < self->n_slots[v]; s++)
     if (slots[s].cluster != own)
-      walk_push (self, _eqp_walk_queue_between (self, own, slots[s].cluster), (Entry) { slots[s].weight + base, v, self->stamps[v] });
+      walk_push (self, _eqp_walk_queue_between (self, own, slots[s].cluster),
+                 (Entry){ slots[s].weight + base, v, self->stamps[v] });
   if (inside <= self->loose_weight * mass)
     walk_push (self, &self->nodes[own].loose, (Entry) { base, v, self->stamps[v] });
   self->nodes[own].stale = TRUE;
@@ -310,7 +313,8 @@ fill_queues (EqpWalk *self, gint64 time)
   self->n_entries = 0;
   self->loose_weight = self->prices.gamma * (double) (largest - smallest);
   if (self->limited)
-    self->loose_weight += self->prices.limit * (double) (1 + MAX (0, largest - self->most) + MAX (0, self->fewest - smallest));
+    self->loose_weight +=
+        self->prices.limit * (double) (1 + MAX (0, largest - self->most) + MAX (0, self->fewest - smallest));
   for (gint64 v = 0; v < self->graph->n; v++)
     if (self->locked[v] <= time)
       {

@@ -7,13 +7,13 @@
  *             every level. On coarse levels whole groups move, down to whole clusters;
  *   combine   a cycle that merges only what two partitions agree on.
  *
- * A level whose vertices are heavy cannot reach even sizes, and a large gamma would hold everything in place there. Each
- * level therefore works at the gamma that makes the typical weight of a vertex and the price of its move comparable, or
- * at the gamma asked for if that is smaller; the finest level climbs from there to the gamma asked for. What counts as
- * best is always J at the gamma asked for.
+ * A level whose vertices are heavy cannot reach even sizes, and a large gamma would hold everything in place there.
+ * Each level therefore works at the gamma that makes the typical weight of a vertex and the price of its move
+ * comparable, or at the gamma asked for if that is smaller; the finest level climbs from there to the gamma asked for.
+ * What counts as best is always J at the gamma asked for.
  *
- * Limits of size are a price as well, soft in the same way on the way down and back up. Only labels within them count as
- * best, and where the finest level does not get there by itself its sizes are mended. */
+ * Limits of size are a price as well, soft in the same way on the way down and back up. Only labels within them count
+ * as best, and where the finest level does not get there by itself its sizes are mended. */
 #include "config.h"
 
 #include "eqp-multilevel-private.h"
@@ -39,9 +39,10 @@
 #define FRESH_MOST 4            /* partitions from nothing in a start; the best goes into the cycles */
 #define CYCLES_MOST 24
 #define CYCLES_FAILED 4         /* without success: enough */
-#define WORK 1.6e6              /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
+#define WORK 1.6e6 /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
 #define MAX_LEVELS 64
-#define FIRM 0.3                /* gamma in parts of the price at which a row moves for its whole weight: exchanges pay from there on */
+#define FIRM                                                                                                           \
+  0.3 /* gamma in parts of the price at which a row moves for its whole weight: exchanges pay from there on */
 #define EXCHANGES 3
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
@@ -192,8 +193,8 @@ _eqp_multilevel_offer (EqpMultilevel *self,
 
 /* -- refinement ---------------------------------------------------------------------------------------------------- */
 
-/* The price at which a move between clusters whose sizes differ by @slack costs @part of the typical weight of a vertex.
- * A move of mass m costs 2 gamma m slack and may gain up to twice the weight of the vertex. */
+/* The price at which a move between clusters whose sizes differ by @slack costs @part of the typical weight of a
+ * vertex. A move of mass m costs 2 gamma m slack and may gain up to twice the weight of the vertex. */
 static double
 price_for (const EqpLevel *graph, double slack, double part)
 {
@@ -249,11 +250,13 @@ refine (EqpMultilevel *self, const EqpLevel *graph, EqpPrices prices, EqpRng *rn
     refine_locally (self, prices, LOCAL_ROUNDS, rng);
 }
 
-/* The long way from the prices of a large level to those of single rows; states are judged by the prices of each step. */
+/* The long way from the prices of a large level to those of single rows; states are judged by the prices of each step.
+ */
 static void
 climb (EqpMultilevel *self, double end, const char *phase, EqpRng *rng)
 {
-  for (double price = CLIMB * useful (self, soft_price (self, &self->graph)); price < end && !_eqp_multilevel_stopped (self); price *= CLIMB)
+  for (double price = CLIMB * useful (self, soft_price (self, &self->graph));
+       price < end && !_eqp_multilevel_stopped (self); price *= CLIMB)
     {
       EqpPrices prices = prices_at (self, price);
 
@@ -271,7 +274,9 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
 {
   double row = price_for (&self->graph, 0.0, 1.0), unit = useful (self, row);
   gboolean firm = self->limited || self->gamma > FIRM * row;
-  EqpWalkPlan tabu = { .prices = prices_at (self, unit), .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE };
+  EqpWalkPlan tabu = {
+    .prices = prices_at (self, unit), .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE
+  };
 
   _eqp_walk_set (self->walk, &self->graph, goal (self), labels);
   if (self->local)
@@ -400,7 +405,8 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
       g_free (coarse_labels);
       if (l > 0)
         {
-          coarse_labels = to_fine (levels[l - 1], l > 1 ? levels[l - 2]->graph.n : self->graph.n, _eqp_walk_get_labels (self->walk));
+          coarse_labels = to_fine (levels[l - 1], l > 1 ? levels[l - 2]->graph.n : self->graph.n,
+                                   _eqp_walk_get_labels (self->walk));
           _eqp_coarse_free (levels[l - 1]);
         }
       else
@@ -474,7 +480,8 @@ void
 _eqp_multilevel_improve (EqpMultilevel *self,
                          EqpRng        *rng)
 {
-  int failed = 0, most = affordable (self, CYCLES_FAILED, CYCLES_MOST), most_failed = affordable (self, 2, CYCLES_FAILED);
+  int failed = 0, most = affordable (self, CYCLES_FAILED, CYCLES_MOST),
+      most_failed = affordable (self, 2, CYCLES_FAILED);
 
   if (self->local)
     {

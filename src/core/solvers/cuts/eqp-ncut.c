@@ -19,7 +19,8 @@ run (EqpDataset       *dataset,
 const EqpSolver _eqp_solver_ncut = {
   .id = "ncut",
   .name = "Normalized cut",
-  .summary = "The K leading eigenvectors of the normalized affinity matrix, rows brought to length 1, grouped by k-means.",
+  .summary = "The K leading eigenvectors of the normalized affinity matrix, rows brought to length 1, grouped by "
+             "k-means.",
   .reference = "Shi and Malik 2000, Normalized cuts and image segmentation; rows as in Ng, Jordan and Weiss 2001",
   .family = EQP_FAMILY_GRAPH,
   .check_params = _eqp_graph_check_params,

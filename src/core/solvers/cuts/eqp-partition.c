@@ -62,8 +62,8 @@ _eqp_partition_cut (const EqpPartition *self)
  * @cut: its cut
  * @within: its inner weight
  *
- * A cluster that is all cut (a single point) would make the min-max value infinite; a trifle in the denominator keeps it a
- * number that is larger than any other.
+ * A cluster that is all cut (a single point) would make the min-max value infinite; a trifle in the denominator keeps
+ * it a number that is larger than any other.
  *
  * Returns: what a cluster with these sums adds to the value; 0 for an empty one
  */
@@ -111,7 +111,8 @@ _eqp_partition_value (const EqpPartition *self,
  * @kind: what the method's objective is
  * @params: the settings
  *
- * Returns: (transfer full): a result without centres whose data term is the cut; warnings and flags are left to the caller
+ * Returns: (transfer full): a result without centres whose data term is the cut; warnings and flags are left to the
+ * caller
  */
 EqpResult *
 _eqp_partition_result (const EqpPartition *self,
@@ -130,8 +131,9 @@ _eqp_partition_result (const EqpPartition *self,
   for (gint c = 0; c < self->k; c++)
     n_empty += self->sizes[c] == 0;
   if (n_empty > 0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: fewer than K = %d groups can be told apart in this graph.",
-                                      n_empty, self->k, self->k));
+    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: fewer than K = "
+                                                                            "%d groups can be told apart in this "
+                                                                            "graph.",
+                                                        n_empty, self->k, self->k));
   return result;
 }

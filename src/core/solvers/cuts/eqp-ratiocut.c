@@ -19,7 +19,8 @@ run (EqpDataset       *dataset,
 const EqpSolver _eqp_solver_ratiocut = {
   .id = "ratiocut",
   .name = "Ratio cut",
-  .summary = "The K smallest eigenvectors of the Laplacian, grouped by k-means; a cluster's cut is divided by its size.",
+  .summary = "The K smallest eigenvectors of the Laplacian, grouped by k-means; a cluster's cut is divided by its "
+             "size.",
   .reference = "Hagen and Kahng 1992, New spectral methods for ratio cut partitioning and clustering",
   .family = EQP_FAMILY_GRAPH,
   .check_params = _eqp_graph_check_params,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The relaxed cut methods: eigenvectors of a matrix of the graph make coordinates, k-means groups them (von Luxburg 2007, A
- * tutorial on spectral clustering). The methods differ in the matrix and in what they call their objective. */
+/* The relaxed cut methods: eigenvectors of a matrix of the graph make coordinates, k-means groups them (von Luxburg
+ * 2007, A tutorial on spectral clustering). The methods differ in the matrix and in what they call their objective. */
 #include "config.h"
 
 #include <math.h>
@@ -35,8 +35,8 @@ relay (const EqpEvent *event, gpointer user_data)
 
   memcpy (self->labels, event->labels, sizeof (gint32) * event->n);
   _eqp_partition_init (&partition, self->graph, event->k, self->labels);
-  _eqp_trace_value (self->trace, "k-means", _eqp_partition_value (&partition, self->cut), _eqp_partition_cut (&partition), 0.0,
-                    partition.sizes, self->labels, event->moved);
+  _eqp_trace_value (self->trace, "k-means", _eqp_partition_value (&partition, self->cut),
+                    _eqp_partition_cut (&partition), 0.0, partition.sizes, self->labels, event->moved);
   _eqp_partition_clear (&partition);
 }
 
@@ -69,7 +69,9 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
 {
   g_autoptr (EqpResult) result = NULL;
   EqpSink sink = { relay, steps };
-  EqpContext inner = { .pool = context->pool, .cancellable = context->cancellable, .sink = steps->trace != NULL ? &sink : NULL };
+  EqpContext inner = { .pool = context->pool,
+                       .cancellable = context->cancellable,
+                       .sink = steps->trace != NULL ? &sink : NULL };
   EqpParams settings = *params;
 
   settings.gamma = 0.0;
@@ -123,16 +125,19 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   if (method->spectrum == EQP_SPECTRUM_NORMALIZED)
     n_components -= eqp_graph_get_n_isolated (graph);
   if (n_components > k && method->spectrum != EQP_SPECTRUM_ADJACENCY)
-    g_ptr_array_add (warnings,
-                     g_strdup_printf ("The graph has %" G_GINT64_FORMAT " components and K is %d, so the %d eigenvectors show the largest components only; more neighbors or a larger K would help.",
-                                      n_components, k, k));
+    g_ptr_array_add (warnings, g_strdup_printf ("The graph has %" G_GINT64_FORMAT
+                                                " components and K is %d, so the %d eigenvectors show the largest "
+                                                "components only; more neighbors or a larger K would help.",
+                                                n_components, k, k));
 
   if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), "the eigenvectors", error)) != NULL &&
       (steps.labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) != NULL &&
-      _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, values, vectors, converged, error))
+      _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, values, vectors, converged,
+                        error))
     {
       if (!*converged)
-        g_ptr_array_add (warnings, g_strdup ("The eigenvectors were not found to full precision; clusters may differ a little from exact ones."));
+        g_ptr_array_add (warnings, g_strdup ("The eigenvectors were not found to full precision; clusters may differ a "
+                                             "little from exact ones."));
       coordinates = embed (n, k, method->unit_rows, vectors, error);
       eqp_free (vectors);
       vectors = NULL;

@@ -107,7 +107,8 @@ _eqp_assigner_new (gint64         n,
   self->exchange = _eqp_exchange_new (k);
   self->n_chunks = (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
 
-#define ALLOC(field, count) ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, "the assignment step", error)) != NULL
+#define ALLOC(field, count)                                                                                            \
+  ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, "the assignment step", error)) != NULL
   ALLOC (price, self->kp);
   ALLOC (margin, n);
   ALLOC (chunk_sizes, (gsize) self->n_chunks * k);
@@ -224,8 +225,8 @@ evaluate_chunk (gint64 chunk, guint worker, gpointer data)
           int r = (int) (i - chunk * ROWS_PER_CHUNK) % ROWS_AT_ONCE;
 
           if (r == 0)
-            self->kernels->leasts (self->cost_float + i * self->stride, (int) MIN (ROWS_AT_ONCE, last - i), self->price, self->kp,
-                                   chosen, least, next);
+            self->kernels->leasts (self->cost_float + i * self->stride, (int) MIN (ROWS_AT_ONCE, last - i), self->price,
+                                   self->kp, chosen, least, next);
           label = chosen[r];
           first = least[r];
           second = next[r];
@@ -310,7 +311,8 @@ next_within (EqpAssigner *self, gint64 *at, double limit, gint32 *rows)
       for (; i < last; i++)
         if (self->margin[i] <= limit)
           {
-            const char *cost = self->cost_float != NULL ? (const char *) (self->cost_float + i * self->stride) : (const char *) (self->cost_double + i * self->stride);
+            const char *cost = self->cost_float != NULL ? (const char *) (self->cost_float + i * self->stride)
+                                                        : (const char *) (self->cost_double + i * self->stride);
 
             __builtin_prefetch (cost);
             __builtin_prefetch (self->labels + i);
@@ -349,7 +351,8 @@ margin_quantile (EqpAssigner *self, gint64 count)
 
 /* -- Newton ------------------------------------------------------------------------------------------------------ */
 
-extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b, const int *ldb, int *info);
+extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
+                    const int *ldb, int *info);
 
 /* Solves (border Laplacian + 1/(2 gamma) I) step = excess. */
 static void
@@ -436,7 +439,8 @@ climb (EqpAssigner *self, int *evaluations)
       if (excess * self->k * self->k * 32.0 <= (double) self->n * self->kp || excess <= self->k)
         break;
 
-      window = widening * margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k, (double) self->n / 2.0 + 1.0));
+      window =
+          widening * margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k, (double) self->n / 2.0 + 1.0));
       if (!(window > 0.0) || window >= FLT_MAX)
         break;
       memcpy (self->trial, self->q, sizeof (double) * self->k);
@@ -494,7 +498,8 @@ static gint64
 sink_flow (EqpAssigner *self, double q, gint64 wish)
 {
   double middle = (double) self->base / 2.0 + q / (2.0 * self->gamma);
-  gint64 flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, 0.0, (double) self->n), CLAMP (middle + 1.0, 0.0, (double) self->n));
+  gint64 flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, 0.0, (double) self->n),
+                                CLAMP (middle + 1.0, 0.0, (double) self->n));
 
   while (flow < self->n && sink_price (self, flow) < q)
     flow++;

@@ -44,7 +44,8 @@ eqp_balanced_assignment (gint64                n,
   if (n < 1 || n > G_MAXINT32 || k < 1 || !isfinite (gamma) || gamma < 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The assignment problem has %" G_GINT64_FORMAT " rows, %d clusters and gamma %g; all have to be positive and finite.",
+                   "The assignment problem has %" G_GINT64_FORMAT
+                   " rows, %d clusters and gamma %g; all have to be positive and finite.",
                    n, k, gamma);
       return FALSE;
     }
@@ -52,7 +53,8 @@ eqp_balanced_assignment (gint64                n,
     if (!isfinite (cost[at]))
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "The cost of row %" G_GINT64_FORMAT " in cluster %" G_GINT64_FORMAT " is not a finite number.", at / k + 1, at % k + 1);
+                     "The cost of row %" G_GINT64_FORMAT " in cluster %" G_GINT64_FORMAT " is not a finite number.",
+                     at / k + 1, at % k + 1);
         return FALSE;
       }
 

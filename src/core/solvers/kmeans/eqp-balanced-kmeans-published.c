@@ -131,7 +131,8 @@ _eqp_published_run (EqpKMeans *state,
           break;
         }
       if (trace != NULL && iteration == 0)
-        _eqp_trace_step (trace, "start", sse, eqp_balance_penalty (gamma, state->k, state->sizes), state->sizes, labels, 0);
+        _eqp_trace_step (trace, "start", sse, eqp_balance_penalty (gamma, state->k, state->sizes), state->sizes, labels,
+                         0);
 
       memcpy (before, labels, sizeof (gint32) * state->n);
       memcpy (sizes, state->sizes, sizeof (gint64) * state->k);
@@ -156,7 +157,8 @@ _eqp_published_run (EqpKMeans *state,
 }
 
 static EqpResult *
-finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrace *trace, gboolean converged, gboolean cancelled)
+finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrace *trace, gboolean converged,
+        gboolean cancelled)
 {
   EqpResult *result = eqp_result_new (state->n, state->d, state->k);
   gint64 empty = 0;
@@ -178,11 +180,13 @@ finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrac
   for (int c = 0; c < state->k; c++)
     empty += state->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published algorithm keeps their last centers.", empty, state->k));
+    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published "
+                                                                            "algorithm keeps their last centers.",
+                                                        empty, state->k));
   if (result->converged && params->gamma > 0.0)
-    g_ptr_array_add (result->warnings,
-                     g_strdup ("The published algorithm moves single rows and cannot swap two, so with a large gamma it freezes close to its start; compare with the method bkm."));
+    g_ptr_array_add (result->warnings, g_strdup ("The published algorithm moves single rows and cannot swap two, so "
+                                                 "with a large gamma it freezes close to its start; compare with the "
+                                                 "method bkm."));
   _eqp_trace_finish (trace, result);
   return result;
 }
@@ -254,7 +258,8 @@ run_published (EqpDataset       *dataset,
 
   /* -- finish -- */
   if (trace.iteration == 0)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled before its first step was done.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                         "The run was cancelled before its first step was done.");
   else
     result = finish (state, params, best, &trace, best_converged, !done);
 
@@ -269,7 +274,8 @@ out:
 const EqpSolver _eqp_solver_bkm_published = {
   .id = "bkm-published",
   .name = "Balanced k-means, as published",
-  .summary = "Algorithm 1 of the paper to the letter: single moves, which freeze close to the start when gamma is large.",
+  .summary = "Algorithm 1 of the paper to the letter: single moves, which freeze close to the start when gamma is "
+             "large.",
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 1",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,

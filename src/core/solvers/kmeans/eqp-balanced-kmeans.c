@@ -83,7 +83,8 @@ sum_of_squares (const gint64 *sizes, int k)
   return sum;
 }
 
-/* J less the penalty of perfectly even sizes. States are compared by this, in which a huge gamma hides no digits of the SSE. */
+/* J less the penalty of perfectly even sizes. States are compared by this, in which a huge gamma hides no digits of the
+ * SSE. */
 static double
 worth (Run *run, double sse)
 {
@@ -109,8 +110,8 @@ foresee (Run *run, double gamma)
   for (gint64 s = 0; s < count; s++)
     run->sample_labels[s] = run->current[s * step];
   run->priced = gamma;
-  return _eqp_assigner_solve (run->sampler, run->sample_cost, NULL, state->kp, gamma * ((double) state->n / (double) count), run->prices,
-                              run->sample_labels, NULL);
+  return _eqp_assigner_solve (run->sampler, run->sample_cost, NULL, state->kp,
+                              gamma * ((double) state->n / (double) count), run->prices, run->sample_labels, NULL);
 }
 
 /* Centres of the current labels, costs to them, and what the current labels are worth. With a gamma the next labels are
@@ -225,7 +226,8 @@ propose_hartigan (Run *run)
       row[own] = own_cost;
     }
   memcpy (run->next, run->current, sizeof (gint32) * state->n);
-  return _eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next, NULL);
+  return _eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next,
+                              NULL);
 }
 
 /* From the best labels of this start to a state that no move, swap or proposal improves. FALSE when cancelled. */
@@ -342,8 +344,9 @@ compare_published (Run *run, guint64 restart)
 
   eqp_rng_init (&rng, run->params->seed, restart);
   _eqp_seed_random_labels (state->n, state->k, &rng, run->current);
-  if (!_eqp_published_run (state, run->params->gamma, run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS,
-                           run->cost, run->current, NULL, &converged))
+  if (!_eqp_published_run (state, run->params->gamma,
+                           run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS, run->cost,
+                           run->current, NULL, &converged))
     return FALSE;
   if (!value_current (run, "compare", -1.0, &value))
     return FALSE;
@@ -385,13 +388,15 @@ certify (Run *run, EqpResult *result)
   if (!_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL))
     return;
   memcpy (run->next, run->best_labels, sizeof (gint32) * state->n);
-  if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next, &report))
+  if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next,
+                            &report))
     return;
 
   memset (state->sizes, 0, sizeof (gint64) * state->k);
   for (gint64 i = 0; i < state->n; i++)
     state->sizes[run->next[i]]++;
-  more = run->params->gamma * (double) (sum_of_squares (run->best_sizes, state->k) - sum_of_squares (state->sizes, state->k));
+  more = run->params->gamma *
+         (double) (sum_of_squares (run->best_sizes, state->k) - sum_of_squares (state->sizes, state->k));
   for (gint64 i = 0; i < state->n; i++)
     more += (double) run->cost[i * state->kp + run->best_labels[i]] - (double) run->cost[i * state->kp + run->next[i]];
   result->assignment_gap = MAX (0.0, report.gap + more);
@@ -445,14 +450,17 @@ run_bkm (EqpDataset       *dataset,
       (run.next = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.start_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.best_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) == NULL ||
+      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) ==
+          NULL ||
       (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
     goto out;
   if (n * run.state->d >= SAMPLE_NUMBERS && n / SAMPLE_SHARE >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k))
     {
       run.sample = MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k);
-      if ((run.sampler = _eqp_assigner_new (run.sample, params->k, context->pool, context->cancellable, error)) == NULL ||
-          (run.sample_cost = eqp_try_alloc ((gsize) run.sample * run.state->kp, sizeof (float), "the costs", error)) == NULL ||
+      if ((run.sampler = _eqp_assigner_new (run.sample, params->k, context->pool, context->cancellable, error)) ==
+              NULL ||
+          (run.sample_cost = eqp_try_alloc ((gsize) run.sample * run.state->kp, sizeof (float), "the costs", error)) ==
+              NULL ||
           (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), "the labels", error)) == NULL)
         goto out;
     }
@@ -474,7 +482,8 @@ run_bkm (EqpDataset       *dataset,
 
   /* -- finish -- */
   if (run.best == INFINITY)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled before its first step was done.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                         "The run was cancelled before its first step was done.");
   else
     result = finish (&run, cancelled);
 
@@ -500,7 +509,8 @@ const EqpSolver _eqp_solver_bkm = {
   .id = "bkm",
   .name = "Balanced k-means",
   .summary = "k-means with a price on uneven sizes: gamma times the sum of the squared sizes.",
-  .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma climb and Hartigan polish",
+  .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma climb "
+               "and Hartigan polish",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .check_params = eqp_check_common_params,

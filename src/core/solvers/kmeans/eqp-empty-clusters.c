@@ -6,8 +6,9 @@
 
 #include "eqp-kmeans-private.h"
 
-/* The row farthest from its own centre, and from those just filled, in clusters that can spare one; of one cluster when it
- * is not negative. Rows equal to a filled centre are at distance 0, so equal rows are never spread over two clusters. */
+/* The row farthest from its own centre, and from those just filled, in clusters that can spare one; of one cluster when
+ * it is not negative. Rows equal to a filled centre are at distance 0, so equal rows are never spread over two
+ * clusters. */
 static gint64
 farthest_row (EqpKMeans *self, const gint32 *labels, int cluster, const int *filled, int n_filled)
 {
@@ -107,7 +108,8 @@ _eqp_empty_clusters_warn (gint64     empty,
                           GPtrArray *warnings)
 {
   if (empty > 0)
-    g_ptr_array_add (warnings,
-                     g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few distinct rows for K = %d, or the empty-cluster policy is to keep them.",
-                                      empty, k, k));
+    g_ptr_array_add (warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few "
+                                                                    "distinct rows for K = %d, or the empty-cluster "
+                                                                    "policy is to keep them.",
+                                                empty, k, k));
 }

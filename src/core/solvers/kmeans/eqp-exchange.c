@@ -142,7 +142,8 @@ _eqp_exchange_add (EqpExchange *self,
   arc->heap[i] = entry;
 }
 
-/* The cheapest row on arc number @arc of @from; FALSE when there are no more arcs, @row = -1 when the arc is used up. */
+/* The cheapest row on arc number @arc of @from; FALSE when there are no more arcs, @row = -1 when the arc is used up.
+ */
 gboolean
 _eqp_exchange_best (EqpExchange  *self,
                     int           from,

@@ -129,7 +129,8 @@ block_costs (EqpKMeans *self, const float *x, int rows, float *cost)
 static void
 pack_row (EqpKMeans *self, Work *work, gint64 row, int place)
 {
-  work->unit[place] = self->coarse->pack (self->x + row * self->d, self->d, self->row_norms[row], work->rounded + place * self->width);
+  work->unit[place] =
+      self->coarse->pack (self->x + row * self->d, self->d, self->row_norms[row], work->rounded + place * self->width);
 }
 
 /* The same from 16-bit products, for those in todo, or for all rows from first on, which are packed already. */
@@ -141,8 +142,9 @@ coarse_costs (EqpKMeans *self, Work *work, gint64 first, const int *todo, int ro
   if (todo != NULL)
     for (int t = 0; t < rows; t++)
       pack_row (self, work, first + todo[t], t);
-  self->coarse->dots (work->rounded, self->width, rows, self->coarse_panel, self->coarse_rest, self->k, self->kp, self->norms,
-                      work->unit, self->coarse_unit, work->cost, ahead + rows <= self->n ? self->x + ahead * self->d : NULL, self->d);
+  self->coarse->dots (work->rounded, self->width, rows, self->coarse_panel, self->coarse_rest, self->k, self->kp,
+                      self->norms, work->unit, self->coarse_unit, work->cost,
+                      ahead + rows <= self->n ? self->x + ahead * self->d : NULL, self->d);
 }
 
 /* How much larger than the least a cost must be to be surely not the least one. */
@@ -191,8 +193,8 @@ settle (EqpKMeans *self, Work *work, gint64 row, const float *cost, float bar, i
 static int __attribute__ ((noinline))
 settle_coarse (EqpKMeans *self, Work *work, gint64 row, const float *cost, int best, int current, double own)
 {
-  int count = self->kernels->within (cost, self->coarse_error, 1.001f * sqrtf (self->row_norms[row]), open_below (self, row, FALSE),
-                                     self->kp, work->columns);
+  int count = self->kernels->within (cost, self->coarse_error, 1.001f * sqrtf (self->row_norms[row]),
+                                     open_below (self, row, FALSE), self->kp, work->columns);
   double least = INFINITY;
 
   if (count == 1)
@@ -267,13 +269,15 @@ decide_together (PassJob *job, Work *work, gint64 first, int rows, const double 
   float slope = 4.0f * (float) FLOAT_EPS * 1.01f * (self->product_terms * 0.5f + 2.0f);
   float least[256], second[256];
   int doubtful[256];
-  int n_doubtful = self->kernels->choose (work->cost, rows, self->row_norms + first, slope, slope * self->largest_norm * self->largest_norm,
-                                          job->next + first, doubtful, least, second);
+  int n_doubtful = self->kernels->choose (work->cost, rows, self->row_norms + first, slope,
+                                          slope * self->largest_norm * self->largest_norm, job->next + first, doubtful,
+                                          least, second);
 
   for (int t = 0; t < n_doubtful; t++)
     {
       int r = doubtful[t];
-      float limit = (float) MIN (open_below (self, first + r, FALSE), 2.001 * cost_tolerance (self, first + r, second[t]));
+      float limit =
+          (float) MIN (open_below (self, first + r, FALSE), 2.001 * cost_tolerance (self, first + r, second[t]));
 
       if (!(second[t] - least[t] > limit))
         job->next[first + r] = settle (self, work, first + r, work->cost + (gint64) r * self->kp, least[t] + limit,
@@ -295,7 +299,8 @@ assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *ow
           gint64 i = first + r;
 
           job->next[i] = job->current[i];
-          if (self->kernels->reach (self->lower + i * self->kp, self->drift, self->kp, job->current[i], (float) (sqrt (own[r]) * (1.0 + 1e-6))))
+          if (self->kernels->reach (self->lower + i * self->kp, self->drift, self->kp, job->current[i],
+                                    (float) (sqrt (own[r]) * (1.0 + 1e-6))))
             todo[n_todo++] = r;
         }
       work->promising += rows - n_todo;
@@ -335,8 +340,9 @@ assign_block_narrow (PassJob *job, gint64 first, int rows)
   float norm = self->largest_norm, eps = 4.0f * (float) FLOAT_EPS * 1.01f;
   float least[256], second[256];
   int doubtful[256];
-  int n_doubtful = self->kernels->nearest (self->x + first * self->d, rows, self->d, self->panel, self->k, self->kp, eps * (float) (self->d + 6),
-                                           eps * 2.0f * norm * norm, job->next + first, doubtful, least, second);
+  int n_doubtful = self->kernels->nearest (self->x + first * self->d, rows, self->d, self->panel, self->k, self->kp,
+                                           eps * (float) (self->d + 6), eps * 2.0f * norm * norm, job->next + first,
+                                           doubtful, least, second);
 
   for (int t = 0; t < n_doubtful; t++)
     {
@@ -401,7 +407,8 @@ guess_chunk (PassJob *job, Work *work, gint64 first, gint64 last)
     {
       int rows = (int) MIN (256, last - first);
 
-      self->kernels->leasts (job->cost + first * self->kp, rows, self->guess_price, self->kp, job->next + first, least, second);
+      self->kernels->leasts (job->cost + first * self->kp, rows, self->guess_price, self->kp, job->next + first, least,
+                             second);
       note_moved (job, work, first, rows);
     }
 }
@@ -440,7 +447,8 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
             /* Row by row, so that each is fetched once for both. */
             if (job->current != NULL)
               {
-                self->kernels->own (self->x + (first + r) * self->d, 1, self->d, self->centers, job->current + first + r, own + r);
+                self->kernels->own (self->x + (first + r) * self->d, 1, self->d, self->centers,
+                                    job->current + first + r, own + r);
                 sse += own[r];
               }
             pack_row (self, work, first + r, r);
@@ -632,9 +640,11 @@ sample_chunk (gint64 chunk, guint worker, gpointer data)
   int rows = (int) MIN (SAMPLE_ROWS, job->count - first);
 
   if (self->direct)
-    self->kernels->direct (self->x + first * stride, stride, rows, self->d, self->panel, self->kp, job->cost + first * self->kp);
+    self->kernels->direct (self->x + first * stride, stride, rows, self->d, self->panel, self->kp,
+                           job->cost + first * self->kp);
   else
-    self->kernels->dots (self->x + first * stride, stride, rows, self->d, self->panel, self->kp, self->norms, job->cost + first * self->kp);
+    self->kernels->dots (self->x + first * stride, stride, rows, self->d, self->panel, self->kp, self->norms,
+                         job->cost + first * self->kp);
 }
 
 /**
@@ -642,7 +652,8 @@ sample_chunk (gint64 chunk, guint worker, gpointer data)
  * @self: the state; its panel holds the centres
  * @step: rows to the next one taken
  * @count: rows taken, the first one first
- * @cost: (out): count x kp squared distances, up to a number that is the same in all a row; the padding is not meaningful
+ * @cost: (out): count x kp squared distances, up to a number that is the same in all a row; the padding is not
+ * meaningful
  */
 void
 _eqp_kmeans_sample_costs (EqpKMeans *self,

@@ -20,7 +20,7 @@ typedef struct
   const EqpKernels  *kernels;
   gboolean           direct;       /* few columns: costs by direct differences, not by products */
   float              product_terms; /* how rounding grows in a product of d terms */
-  gint64             chunk_rows;   /* depends on the data only, so that sums come out the same on any number of threads */
+  gint64 chunk_rows; /* depends on the data only, so that sums come out the same on any number of threads */
   gint64             n_chunks;
   int                block_rows;   /* rows whose data stay in the cache */
 
@@ -62,7 +62,7 @@ typedef struct
   gint64             n_parts;      /* row ranges with sums of their own; depends on the data only */
   double            *partial_sums; /* n_parts x k x d, or NULL when that is too much */
   gboolean           follow;       /* a pass with current labels takes the changes of the sums along, by parts */
-  gint32            *guess;        /* n: labels that a pass for costs expects, with its prices; NULL where not followed */
+  gint32 *guess; /* n: labels that a pass for costs expects, with its prices; NULL where not followed */
   float             *guess_price;  /* kp */
   guint8            *part_used;    /* n_parts: whether its sums are to be added */
   gint64            *part_sizes;   /* n_parts x k */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shared machinery of the k-means family: memory, sums and centres. The pass over the rows is in eqp-kmeans-pass.c. */
+/* The shared machinery of the k-means family: memory, sums and centres. The pass over the rows is in eqp-kmeans-pass.c.
+ */
 #include "config.h"
 
 #include "eqp-kmeans-private.h"
@@ -12,7 +13,8 @@
 #include "data/eqp-dataset.h"
 
 #define BLOCK_BYTES (32 * 1024) /* the first-level cache */
-#define COARSE_BLOCK_BYTES (144 * 1024) /* rows are rounded first, and many of them meet a panel before it is fetched again */
+#define COARSE_BLOCK_BYTES                                                                                             \
+  (144 * 1024)                 /* rows are rounded first, and many of them meet a panel before it is fetched again */
 #define MIN_PARTS 16           /* row ranges of a summation, each with sums of its own */
 #define MAX_PARTS 64
 #define PART_BYTES (2 * 1024 * 1024) /* more than the least number of parts only where they take no more than this */
@@ -69,7 +71,8 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   if (!self->direct && k >= COARSE_CENTERS && self->d >= 2 * EQP_COARSE_GROUP && self->d <= EQP_COARSE_COLUMNS)
     self->coarse = _eqp_kernels_get_coarse ();
   block_bytes = self->coarse != NULL ? COARSE_BLOCK_BYTES : BLOCK_BYTES;
-  self->block_rows = self->direct ? 256 : (int) CLAMP (block_bytes / (gint64) sizeof (float) / (self->d + self->kp), 8, 256) / 8 * 8;
+  self->block_rows =
+      self->direct ? 256 : (int) CLAMP (block_bytes / (gint64) sizeof (float) / (self->d + self->kp), 8, 256) / 8 * 8;
   self->scratch_size = (gsize) self->block_rows * (self->kp + self->d) + 32;
   if (self->coarse != NULL)
     {
@@ -81,7 +84,8 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   sum_bytes = (double) k * (double) self->d * sizeof (double);
   self->n_parts = (gint64) CLAMP (PART_BYTES / sum_bytes, MIN_PARTS, MAX_PARTS);
 
-#define ALLOC(field, count, what) ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, what, error)) != NULL
+#define ALLOC(field, count, what)                                                                                      \
+  ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, what, error)) != NULL
   ALLOC (centers, (gsize) k * self->d, "the centres");
   ALLOC (packed, (gsize) k * self->d, "the centres");
   ALLOC (sums, (gsize) k * self->d, "the centres");
@@ -409,7 +413,9 @@ pack_coarse (EqpKMeans *self)
   for (int c = 0; c < self->k; c++)
     {
       const double *center = self->centers + c * self->d;
-      gint16 *rest = self->coarse_rest != NULL && c >= self->kp - EQP_PANEL ? self->coarse_rest + c % EQP_PANEL * self->width : NULL;
+      gint16 *rest = self->coarse_rest != NULL && c >= self->kp - EQP_PANEL
+                         ? self->coarse_rest + c % EQP_PANEL * self->width
+                         : NULL;
       double largest = 0.0, norm = 0.0, error = 0.0, scale, unit;
 
       for (gint64 j = 0; j < self->d; j++)

@@ -151,7 +151,8 @@ run_kmeans (EqpDataset       *dataset,
       (run.current = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.next = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
       (run.best = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) == NULL ||
+      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) ==
+          NULL ||
       (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
     goto out;
 
@@ -168,7 +169,8 @@ run_kmeans (EqpDataset       *dataset,
 
   /* -- finish -- */
   if (run.best_sse == INFINITY)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled before its first step was done.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                         "The run was cancelled before its first step was done.");
   else
     result = finish (&run, cancelled, converged);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a run starts: k-means++ centres (Arthur and Vassilvitskii 2007, greedy as in their section 6) or random labels. */
+/* Where a run starts: k-means++ centres (Arthur and Vassilvitskii 2007, greedy as in their section 6) or random labels.
+ */
 #include "config.h"
 
 #include <float.h>
