@@ -30,15 +30,15 @@ def methods(root):
 
 def samples(root):
     ids = set()
-    for path in (root / "src/core/data").rglob("*sampl*.c"):
+    for path in (root / "src/core/import").rglob("*sampl*.c"):
         ids |= set(re.findall(r'^\s*(?:\{\s*|\.(?:id|name) = )"([a-z0-9-]+)"', read(path), re.M))
     told = rows(read(root / "README.md"), "Samples")
-    return [f"README.md lists the sample {name}, which is not in src/core/data" for name in told if name not in ids]
+    return [f"README.md lists the sample {name}, which is not in src/core/import" for name in told if name not in ids]
 
 
 def formats(root):
     ids = set()
-    for path in (root / "src/core/data").rglob("*.c"):
+    for path in (root / "src/core/import").rglob("*.c"):
         ids |= set(re.findall(r'\bconst EqpReader \w+ = \{\s*(?:\.id = )?"([^"]+)"', read(path)))
     told = rows(read(root / "README.md"), "File formats")
     errors = [f"README.md lists the format {name}, which has no reader" for name in told if name not in ids]
@@ -46,10 +46,10 @@ def formats(root):
 
 
 def index(root):
-    """Each row of "Where is what" names a file and what to look for in it."""
+    """Each row of "Index of the mathematics" names a file and what to look for in it."""
     errors = []
     text = read(root / "ARCHITECTURE.md")
-    part = re.search(r"^## Where is what\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    part = re.search(r"^## Index of the mathematics\n(.*?)(?=^## |\Z)", text, re.M | re.S)
     table = [line for line in (part[1] if part else "").splitlines() if line.startswith("| ")][1:]
     for line in table:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -61,7 +61,7 @@ def index(root):
             for name in re.findall(r"`([^`]+)`", names):
                 if not re.search(rf"^{re.escape(name)} \(|^#\s*(?:define|if\w*) .*\b{re.escape(name)}\b", read(file), re.M):
                     errors.append(f"ARCHITECTURE.md looks for {name} in {path}")
-    return errors if table else ["ARCHITECTURE.md has no table under 'Where is what'"]
+    return errors if table else ["ARCHITECTURE.md has no table under 'Index of the mathematics'"]
 
 
 def links(root):

@@ -9,7 +9,8 @@ import pathlib
 import re
 import sys
 
-LONGEST = 800
+LONGEST = 880
+WIDEST = 120
 LICENSE = "SPDX-License-Identifier: "
 SOURCE = {".c", ".h", ".py", ".sh", ".build", ".ui", ".css", ".supp"}
 SKIPPED = re.compile(r"^(\.git|_?build.*|__pycache__)$")
@@ -41,6 +42,12 @@ def license_lines(root, sources):
 def lengths(root, sources):
     return [f"{p.relative_to(root)} has {n} lines, more than {LONGEST}" for p in sources
             if (n := read(p).count("\n")) > LONGEST]
+
+
+def widths(root, sources):
+    return [f"{p.relative_to(root)}:{i} has {len(line)} columns, more than {WIDEST}" for p in sources
+            if p.suffix in (".c", ".h") and p.is_relative_to(root / "src")
+            for i, line in enumerate(read(p).split("\n"), 1) if len(line) > WIDEST]
 
 
 def banners(root, sources):
@@ -85,7 +92,7 @@ def open_ends(root, sources):
 
 def main(root):
     sources = sorted(p for p in files(root) if is_source(p))
-    checks = [license_lines, lengths, banners, tests_listed, translated, open_ends]
+    checks = [license_lines, lengths, widths, banners, tests_listed, translated, open_ends]
     print(f"1..{len(checks) + 1}")
     bad = not sources
     print(f"{'not ok' if bad else 'ok'} 1 /checks/tree/sources-found")

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eqp-newest.h"
-#include "eqp-progress.h"
+#include "eqp-progress-box.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS

@@ -3,7 +3,7 @@
  * most one wake-up is on its way. */
 #include "config.h"
 
-#include "eqp-progress.h"
+#include "eqp-progress-box.h"
 
 struct _EqpProgressBox
 {
