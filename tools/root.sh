@@ -47,7 +47,7 @@ copy_checkout() {
   local git=(git -c safe.directory='*' -C "$source")
   if "${git[@]}" rev-parse >/dev/null 2>&1; then
     "${git[@]}" ls-files -z --cached --others --exclude-standard |
-      (cd "$source"; xargs -0 ls -d 2>/dev/null || true) | tar -C "$source" -cf - -T - | tar -C "$target" -xf - --no-same-owner
+      (cd "$source" || exit; xargs -0 ls -d 2>/dev/null || true) | tar -C "$source" -cf - -T - | tar -C "$target" -xf - --no-same-owner
   else
     tar -C "$source" -cf - --exclude='./_build*' . | tar -C "$target" -xf - --no-same-owner
   fi
