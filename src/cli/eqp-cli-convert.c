@@ -5,7 +5,7 @@
 
 #include "eqp-cli.h"
 #include "eqp-cli-files.h"
-#include "eqp-cli-json.h"
+#include "eqp-json.h"
 #include "eqp-cli-output.h"
 #include "eqp-command-line.h"
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli.h"
-#include "eqp-cli-json.h"
+#include "eqp-json.h"
 #include "eqp-cli-output.h"
 
 #include <glib/gi18n.h>

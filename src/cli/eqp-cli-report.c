@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli-run.h"
-#include "eqp-cli-json.h"
+#include "eqp-json.h"
 #include "eqp-cli-live.h"
 #include "eqp-command-line.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "eqp-cli-json.h"
+#include "eqp-json.h"
 #include "eqp-cli-test.h"
 #include "eqp-command-line.h"
 

@@ -3,7 +3,7 @@
  * finite becomes null, and text that is not UTF-8 is made so: a reader of the stream never meets a bad line. */
 #include "config.h"
 
-#include "eqp-cli-json.h"
+#include "eqp-json.h"
 #include "eqp-command-line.h"
 
 #include <math.h>
