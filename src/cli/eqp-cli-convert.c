@@ -132,7 +132,7 @@ append_value (Sink       *sink,
   double stored = eqp_dataset_get_features (dataset)[row * eqp_dataset_get_d (dataset) + column];
   double error = fabs (stored) * eqp_dataset_get_scale (dataset) * 0x1p-24;
 
-  if (value == rint (value) && fabs (value) < 1e15)
+  if (value == rint (value) && fabs (value) <= 0x1p53)
     {
       g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT, (gint64) value);
       return;

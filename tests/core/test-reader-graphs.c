@@ -175,7 +175,10 @@ test_mtx_graphs (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) symmetric = eqp_test_load_text (fixture, "a.mtx", MTX "coordinate real symmetric\n% made\n\n3 3 3\n2 1 1.5\n3 1 2e0\n2 2 7\n", NULL);
   g_autoptr (EqpDataset) general = eqp_test_load_text (fixture, "b.mtx", "%%MatrixMarket MATRIX Coordinate Integer General\n3 3 4\n1 2 5\n2 1 5\n3 2 1\n2 3 1", NULL);
   g_autoptr (EqpDataset) pattern = eqp_test_load_text (fixture, "c.mtx", MTX "coordinate pattern symmetric\r\n3 3 2\r\n2 1\r\n3 1\r\n", NULL);
+  g_autoptr (EqpDataset) short_banner = eqp_test_load_text (fixture, "d.mtx", "%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n", NULL);
 
+  eqp_test_assert_edges (short_banner, 3, "1-2:1 1-3:1");
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (short_banner), "Line 1 should begin with “%%MatrixMarket”"));
   eqp_test_assert_edges (symmetric, 3, "1-2:1.5 1-3:2");
   eqp_test_assert_edges (general, 3, "1-2:5 2-3:1");
   eqp_test_assert_edges (pattern, 3, "1-2:1 1-3:1");

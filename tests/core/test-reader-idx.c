@@ -198,6 +198,22 @@ test_hostile (void)
   assert_refused (alone, "most likely labels");
 }
 
+/* Written as they lie in the memory of most machines: the header tells all the same. */
+static void
+test_swapped (void)
+{
+  guint8 bytes[4 + 12 + 6] = { 3, 8, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0 };
+  guint8 matrix[4 + 8 + 16] = { 2, 0x0d, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0 };
+  g_autoptr (GByteArray) images = g_byte_array_new (), floats = g_byte_array_new ();
+
+  g_byte_array_append (images, bytes, sizeof bytes);
+  g_byte_array_append (floats, matrix, sizeof matrix);
+  assert_refused (images, "this is an IDX file (MNIST) with the bytes of its numbers in the wrong order");
+  assert_refused (floats, "this is an IDX file (MNIST) with the bytes of its numbers in the wrong order");
+  g_byte_array_append (floats, matrix, 1);
+  assert_refused (floats, "no kind this version reads");
+}
+
 static void
 test_packed_lie (void)
 {
@@ -269,6 +285,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-idx/labels-that-do-not-fit", test_labels_that_do_not_fit);
   g_test_add_func ("/core/reader-idx/item-types", test_item_types);
   g_test_add_func ("/core/reader-idx/hostile", test_hostile);
+  g_test_add_func ("/core/reader-idx/swapped", test_swapped);
   g_test_add_func ("/core/reader-idx/packed-lie", test_packed_lie);
   g_test_add_func ("/core/reader-idx/mnist-raw", test_mnist_raw);
   g_test_add_func ("/core/reader-idx/mnist-packed", test_mnist_packed);

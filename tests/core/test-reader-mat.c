@@ -54,7 +54,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->folder = eqp_test_folder ();
   fixture->path = g_build_filename (fixture->folder, "a.mat", NULL);
-  fixture->mat = Mat_CreateVer (fixture->path, NULL, data != NULL ? MAT_FT_MAT4 : MAT_FT_MAT5);
+  fixture->mat = Mat_CreateVer (fixture->path, NULL, g_strcmp0 (data, "v4") == 0 ? MAT_FT_MAT4 : MAT_FT_MAT5);
   g_assert_nonnull (fixture->mat);
 }
 
@@ -288,6 +288,74 @@ test_sparse (Fixture *fixture, gconstpointer data)
   _eqp_set_free_memory (50);
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "4 × 3");
   _eqp_set_free_memory (0);
+}
+
+/* A sparse matrix with a single 1 for each sample is its classes, whichever way it lies; with two 1 for one it is not. */
+static void
+test_one_hot_sparse (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+  const char *kind = data;
+  double values[] = { 1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60.5 }, ones[] = { 1, 1, 1, 1, 1, 1 };
+  /* 6 samples below each other and 3 classes; or 3 rows and 6 columns. */
+  mat_uint32_t below[] = { 0, 5, 1, 3, 2, 4 }, starts_below[] = { 0, 2, 4, 6 };
+  mat_uint32_t beside[] = { 0, 1, 2, 1, 2, 0 }, starts_beside[] = { 0, 1, 2, 3, 4, 5, 6 };
+  mat_sparse_t sparse = { 6, below, 6, starts_below, 4, 6, ones };
+  size_t dims[2] = { 6, 3 };
+
+  if (strcmp (kind, "beside") == 0)
+    {
+      sparse = (mat_sparse_t) { 6, beside, 6, starts_beside, 7, 6, ones };
+      dims[0] = 3;
+      dims[1] = 6;
+    }
+  if (strcmp (kind, "twice") == 0)
+    below[1] = 1;
+  write_doubles (fixture->mat, "X", 2, 6, values);
+  write_array (fixture->mat, "Y", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse, MAT_COMPRESSION_NONE);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, strcmp (kind, "twice") == 0 ? 2 : 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, strcmp (kind, "twice") == 0 ? 0 : 3);
+  if (strcmp (kind, "twice") == 0)
+    return;
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "1");
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[0], ==, 0);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[3], ==, 1);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[4], ==, 2);
+  g_clear_pointer (&dataset, eqp_dataset_unref);
+  dataset = eqp_test_load (fixture->path, &(EqpImportOptions) { .max_rows = 4 });
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
+}
+
+/* Train and test of different sizes, with samples as columns; the labels are told by their names. */
+static void
+test_joined_columns (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL, bare = NULL;
+  g_autofree char *title = NULL;
+  double train[] = { 1, 10, 2, 20, 3, 30, 4, 40 }, test[] = { 5, 50, 6, 60.5, 7, 70 }, classes_of[] = { 1, 2, 1, 2, 2, 1, 2 };
+
+  write_doubles (fixture->mat, "Train_DAT", 2, 4, train);
+  write_doubles (fixture->mat, "Test_DAT", 2, 3, test);
+  write_doubles (fixture->mat, "trainlabels", 1, 4, classes_of);
+  write_doubles (fixture->mat, "testlabels", 1, 3, classes_of + 4);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 7);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+  eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
+  g_assert_cmpint (eqp_dataset_get_labels (dataset)[5], ==, 0);
+  for (guint i = 0; i < eqp_dataset_get_choices (dataset)->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (eqp_dataset_get_choices (dataset), i);
+
+      if (strcmp (decision->key, "orientation") == 0)
+        title = g_strdup (eqp_decision_get_alternative (decision, 0)->title);
+    }
+  g_assert_cmpstr (title, ==, "7 points, the columns of the matrices");
+  bare = eqp_test_load (fixture->path, &(EqpImportOptions) { .labels = "none" });
+  g_assert_cmpint (eqp_dataset_get_n (bare), ==, 7);
 }
 
 static void
@@ -530,6 +598,10 @@ main (int argc, char **argv)
   ADD ("missing", test_missing);
   ADD ("options", test_options);
   ADD ("sparse", test_sparse);
+  g_test_add ("/core/reader-mat/one-hot-sparse-below", Fixture, "below", set_up, test_one_hot_sparse, tear_down);
+  g_test_add ("/core/reader-mat/one-hot-sparse-beside", Fixture, "beside", set_up, test_one_hot_sparse, tear_down);
+  g_test_add ("/core/reader-mat/one-hot-sparse-twice", Fixture, "twice", set_up, test_one_hot_sparse, tear_down);
+  ADD ("joined-columns", test_joined_columns);
   ADD ("text-only", test_text_only);
   ADD ("text-labels", test_text_labels);
   ADD ("flipped", test_flipped);

@@ -47,6 +47,20 @@ double   _eqp_column_offset        (double               mean,
 int      eqp_natural_compare       (const char          *a,
                                     const char          *b);
 
+/* eqp-rest.c */
+double   _eqp_parts_get_value      (const EqpDatasetParts *parts,
+                                    gint64                row,
+                                    gint64                column);
+gboolean _eqp_rest_keep            (EqpDatasetParts      *parts,
+                                    gint64                row,
+                                    gint64                column,
+                                    double                value);
+void     _eqp_rest_clear           (EqpDatasetParts      *parts);
+
+/* eqp-dataset.c */
+const gint32 *_eqp_dataset_get_rest (const EqpDataset    *self,
+                                    gint64                column);
+
 /* eqp-prepare.c */
 void     _eqp_dataset_copy_parts   (EqpDataset           *dataset,
                                     EqpDatasetParts      *parts);

@@ -405,6 +405,7 @@ eqp_dataset_new (EqpDatasetParts *parts)
 void
 eqp_dataset_parts_clear (EqpDatasetParts *parts)
 {
+  _eqp_rest_clear (parts);
   eqp_free (parts->features);
   eqp_graph_unref (parts->graph);
   g_free (parts->offsets);
@@ -516,24 +517,34 @@ eqp_dataset_get_scale (const EqpDataset *self)
 }
 
 /**
+ * _eqp_dataset_get_rest:
+ * @self: a data set
+ * @column: 0..d-1
+ *
+ * Returns: (transfer none) (nullable): for each row what its float lacks; NULL where none lacks anything
+ */
+const gint32 *
+_eqp_dataset_get_rest (const EqpDataset *self,
+                       gint64            column)
+{
+  return self->parts.rest != NULL ? self->parts.rest[column] : NULL;
+}
+
+/**
  * eqp_dataset_get_value:
  * @self: a data set
  * @row: 0..n-1
  * @column: 0..d-1
  *
- * Returns: the value as the file has it, to float precision after the offset; always finite
+ * Returns: the value as the file has it: whole numbers below 2^53 to the last digit, others to float precision after
+ * the offset; always finite
  */
 double
 eqp_dataset_get_value (const EqpDataset *self,
                        gint64            row,
                        gint64            column)
 {
-  double stored = self->parts.features[row * self->parts.d + column];
-
-  if (self->parts.scale == 1.0)
-    return self->parts.offsets[column] + stored;
-  /* Added up in stored units: offset and difference may both be near the end of the range. */
-  return CLAMP ((self->parts.offsets[column] / self->parts.scale + stored) * self->parts.scale, -DBL_MAX, DBL_MAX);
+  return _eqp_parts_get_value (&self->parts, row, column);
 }
 
 /**

@@ -13,6 +13,7 @@ typedef struct
   float      *features;       /* n x d row-major, (value - offset) / scale; from eqp_try_alloc () */
   double     *offsets;        /* d, g_malloc'ed; NULL: all zero */
   double      scale;          /* 0 or 1: none; otherwise a power of two that keeps squares in range */
+  gint32    **rest;           /* d: what whole numbers of a column lack as float, n from eqp_try_alloc (), or NULL */
   EqpGraph   *graph;          /* with d = 0 and no features: the data are this graph of n vertices */
 
   gint32     *labels;         /* n class ids 0..n_classes-1, g_malloc'ed, or NULL */

@@ -235,6 +235,25 @@ copy_columns (EqpDataset *dataset, GArray *kept, EqpDatasetParts *parts)
     eqp_dataset_get_image_shape (dataset, &parts->image_width, &parts->image_height, &parts->image_transposed);
 }
 
+/* The values themselves, where float lacks something. */
+static void
+copy_rest (EqpDataset *dataset, GArray *kept, const guint8 *copies, EqpDatasetParts *parts)
+{
+  for (guint c = 0; c < kept->len; c++)
+    {
+      gint64 j = g_array_index (kept, gint64, c), target = 0;
+      const gint32 *rest = _eqp_dataset_get_rest (dataset, j);
+
+      for (gint64 i = 0; rest != NULL && i < eqp_dataset_get_n (dataset); i++)
+        if (copies == NULL || !copies[i])
+          {
+            if (rest[i] != 0)
+              _eqp_rest_keep (parts, target, c, eqp_dataset_get_value (dataset, i, j));
+            target++;
+          }
+    }
+}
+
 static gboolean
 copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancellable *cancellable,
                EqpDatasetParts *parts, GError **error)
@@ -261,6 +280,7 @@ copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancell
       target++;
     }
   parts->n = target;
+  copy_rest (dataset, kept, copies, parts);
   return TRUE;
 }
 

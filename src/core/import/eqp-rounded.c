@@ -26,7 +26,9 @@ is_rounded (double value, double kept)
 static gboolean
 is_rounded_half (double half, double kept)
 {
-  return fabs (kept - half) > 1e-6 * fabs (half);
+  double error = fabs (kept - half);
+
+  return (error > 1e-6 * fabs (half)) | ((error >= 0.25) & (fabs (half) <= 0.5 * EXACT_WHOLE));
 }
 
 /* Half of what is kept. */
@@ -46,14 +48,14 @@ half_kept (const EqpDatasetParts *parts, gint64 j, float out)
  * @out: what is kept of them, less the offsets and divided by the scale
  * @parts: the ledger is added to
  *
- * Float keeps seven digits beside the spread of a column. Cells that lose more are listed, so that none changes without
- * a word.
+ * Float keeps seven digits beside the spread of a column. What whole numbers lack is kept beside them; other cells that
+ * lose more are listed, so that none changes without a word.
  */
 void
 _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gint64 *index, gint64 d, const float *out,
                    EqpDatasetParts *parts)
 {
-  gint64 n = 0;
+  gint64 n = 0, kept_row = (out - parts->features) / MAX (1, d);
   gboolean scaled = parts->scale != 1.0;
 
   if (scaled)
@@ -65,15 +67,7 @@ _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gin
   else
     for (gint64 j = 0; j < d; j++)
       n += is_rounded (values[index[j]], (double) out[j] + parts->offsets[j]);
-  if (n == 0)
-    return;
-  self->count += n;
-  if (parts->ledger != NULL && !eqp_ledger_is_listing (parts->ledger, EQP_LEDGER_ROUNDED))
-    {
-      eqp_ledger_count_more (parts->ledger, EQP_LEDGER_ROUNDED, n);
-      return;
-    }
-  for (gint64 j = 0; j < d; j++)
+  for (gint64 j = 0; j < d && n > 0; j++)
     {
       gint64 column = index != NULL ? index[j] : j;
       double kept =
@@ -83,6 +77,17 @@ _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gin
       if (scaled ? !is_rounded_half (values[column] * 0.5, half_kept (parts, j, out[j]))
                  : !is_rounded (values[column], kept))
         continue;
+      n--;
+      /* Its seven digits are enough for distances, and the others are not lost. */
+      if (_eqp_rest_keep (parts, kept_row, j, values[column]) &&
+          fabs (kept - values[column]) <= 1e-6 * fabs (values[column]))
+        continue;
+      self->count++;
+      if (parts->ledger != NULL && !eqp_ledger_is_listing (parts->ledger, EQP_LEDGER_ROUNDED))
+        {
+          eqp_ledger_count_more (parts->ledger, EQP_LEDGER_ROUNDED, 1);
+          continue;
+        }
       g_ascii_formatd (before, sizeof before, "%.15g", values[column]);
       g_ascii_formatd (after, sizeof after, "%.15g", kept);
       if (self->first[0] == '\0')
@@ -103,8 +108,8 @@ _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
   if (self->count > 0)
     eqp_note (&parts->findings,
               "%" G_GINT64_FORMAT
-              " cell%s kept rounded (the first: %s), for numbers are kept with seven digits beside the spread of their "
-              "column; take off what its values have in common, or leave extreme cells out, where less matters.",
+              " cell%s kept rounded (the first: %s), because a column keeps seven digits beside its spread; leave extreme "
+              "cells out if that matters.",
               self->count, self->count == 1 ? " is" : "s are", self->first);
 }
 

@@ -258,6 +258,7 @@ _eqp_runs_make_dense (EqpRuns          *self,
               gint64 j = cursor.first + k - base;
 
               features[j] = (float) ((cursor.values[k].value - offsets[j]) / parts->scale);
+              _eqp_sparse_keep_whole (parts, row, j, cursor.values[k].value);
             }
         }
       while (!cursor.last);

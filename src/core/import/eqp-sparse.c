@@ -14,6 +14,9 @@
 
 #define DENSE_SHARE 0.25
 
+/* Float keeps whole numbers up to here. */
+#define FLOAT_WHOLE 0x1p24
+
 /**
  * _eqp_sparse_clear:
  * @self: entries, or all zero
@@ -74,6 +77,22 @@ _eqp_sparse_is_shifted (gint64 count,
                         gint64 d)
 {
   return (double) count >= DENSE_SHARE * (double) n * (double) d;
+}
+
+/**
+ * _eqp_sparse_keep_whole:
+ * @parts: with the feature in place
+ * @row: 0..n-1
+ * @column: 0..d-1
+ * @value: of the file
+ *
+ * Keeps the digits of a large whole number that float lacks.
+ */
+void
+_eqp_sparse_keep_whole (EqpDatasetParts *parts, gint64 row, gint64 column, double value)
+{
+  if (fabs (value) > FLOAT_WHOLE)
+    _eqp_rest_keep (parts, row, column, value);
 }
 
 static void
@@ -161,6 +180,7 @@ _eqp_sparse_make_dense (const EqpSparse  *self,
           gint64 row = lines_are_rows ? j : self->minor[k], column = lines_are_rows ? self->minor[k] : j;
 
           parts->features[row * d + column] = (float) ((self->values[k] - parts->offsets[column]) / parts->scale);
+          _eqp_sparse_keep_whole (parts, row, column, self->values[k]);
         }
     }
   return TRUE;

@@ -17,6 +17,10 @@ typedef struct
 void     _eqp_sparse_clear         (EqpSparse        *self);
 void     _eqp_sparse_choose_scale  (double            largest,
                                     EqpDatasetParts  *parts);
+void     _eqp_sparse_keep_whole    (EqpDatasetParts  *parts,
+                                    gint64            row,
+                                    gint64            column,
+                                    double            value);
 gboolean _eqp_sparse_is_shifted    (gint64            count,
                                     gint64            n,
                                     gint64            d);

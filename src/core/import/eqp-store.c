@@ -785,6 +785,8 @@ eqp_store_finish (EqpStore         *self,
         }
     }
   parts->scale = choose_scale (&spread, parts->offsets, d, parts);
+  parts->n = n;
+  parts->d = d;
 
   for (gint64 row = 0; row < self->rows; row++)
     {
@@ -816,8 +818,6 @@ eqp_store_finish (EqpStore         *self,
   _eqp_rounded_note (&rounded, parts);
   _eqp_rounded_wide (low, high, d, parts);
 
-  parts->n = n;
-  parts->d = d;
   /* Columns made since are none of those counted. */
   if (self->n_missing == d)
     parts->column_missing = g_steal_pointer (&self->missing);

@@ -29,6 +29,31 @@ set_item_type (guint8 code, EqpArray *array)
   return FALSE;
 }
 
+/* The header of a program that wrote its numbers of 32 bits as they lie in memory: 03 08 00 00 for 00 00 08 03, and sizes
+ * that make an array of the file's size, or one that a file can have. */
+static gboolean
+is_swapped (const guint8 *head, gsize length, gboolean whole)
+{
+  EqpArray array;
+  double bytes;
+
+  if (length < 8 || head[2] != 0 || head[3] != 0 || !set_item_type (head[1], &array) || head[0] < 1 || head[0] > 8 ||
+      length < 4 + 4 * (gsize) head[0])
+    return FALSE;
+  bytes = array.item_size;
+  for (int i = 0; i < head[0]; i++)
+    {
+      guint32 dim;
+
+      memcpy (&dim, head + 4 + 4 * i, 4);
+      dim = GUINT32_FROM_LE (dim);
+      if (dim == 0 || dim > 1 << 24)
+        return FALSE;
+      bytes *= dim;
+    }
+  return !whole || bytes + 4.0 + 4.0 * head[0] == (double) length;
+}
+
 static gboolean
 read_header (EqpSource *source, EqpArray *array, GError **error)
 {
@@ -36,6 +61,14 @@ read_header (EqpSource *source, EqpArray *array, GError **error)
 
   if (!eqp_source_read_exactly (source, magic, 4, error))
     return FALSE;
+  if (magic[1] != 0 && magic[2] == 0 && magic[3] == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write them with "
+                   "the highest byte first (big-endian).",
+                   eqp_source_get_name (source));
+      return FALSE;
+    }
   if (magic[0] != 0 || magic[1] != 0 || !set_item_type (magic[2], array) || magic[3] < 1 || magic[3] > 8)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
@@ -199,6 +232,8 @@ idx_sniff (const EqpProbe *probe)
   EqpArray array;
   const guint8 *head = probe->head;
 
+  if (is_swapped (head, probe->head_length, probe->complete))
+    return 90;
   if (probe->head_length < 4 || head[0] != 0 || head[1] != 0 || !set_item_type (head[2], &array) || head[3] < 1 ||
       head[3] > 8)
     return 0;

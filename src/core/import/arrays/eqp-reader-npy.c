@@ -75,7 +75,7 @@ parse_type (EqpSource *source, const char *descr, EqpArray *array, GError **erro
   if (array->kind == 'U')
     size *= 4;
   if (array->kind == 'O')
-    return refuse_items (source, "Python objects", "save it with a number type, as in X.astype(float)", error);
+    return refuse_items (source, "Python objects", "save it as an array of numbers", error);
   if (array->kind == 'c')
     return refuse_items (source, "complex numbers", "save the real and the imaginary part as columns", error);
   if (size < 1 || size > 65536 ||

@@ -229,6 +229,25 @@ usual_axis (EqpVariables *self, const EqpVariable *array)
   return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
 }
 
+/* Parts of one array, such as train and test, can be joined along the dimension that they differ in only; -1: there is no
+ * such one. */
+static int
+joining_axis (GPtrArray *arrays)
+{
+  const EqpVariable *first = g_ptr_array_index (arrays, 0);
+  int axis = -1;
+
+  for (guint i = 1; i < arrays->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (arrays, i);
+
+      for (int k = 0; k < MIN (first->rank, array->rank); k++)
+        if (array->dims[k] != first->dims[k])
+          axis = axis < 0 || axis == k ? k : G_MAXINT;
+    }
+  return axis == G_MAXINT ? -1 : axis;
+}
+
 /* The dimension that the user says counts the points, or -1. */
 static int
 asked_axis (EqpVariables *self, const EqpVariableRoles *roles)
@@ -244,7 +263,7 @@ static Group *
 choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, const char **why)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  int usual = usual_axis (self, first);
+  int usual = roles->axis;
 
   for (EqpNameRole role = EQP_NAME_LABELS; role <= EQP_NAME_ANY; role++)
     for (int k = 0; k < first->rank; k++)
@@ -426,7 +445,8 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
               first->name);
   else if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
     eqp_note (&self->parts.decisions,
-              "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows.",
+              by_labels ? "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows."
+                        : "The samples are the columns of “%s”, because its parts fit together so.",
               first->name);
   else if (first->rank > 2)
     eqp_note (&self->parts.decisions,
@@ -467,8 +487,8 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
               gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
               EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
 
-              fits = !given->sparse &&
-                     (_eqp_variable_vector_length (given) == n || _eqp_variables_fit_as_labels (self, given, n, TRUE));
+              fits = (!given->sparse && _eqp_variable_vector_length (given) == n) ||
+                     _eqp_variables_fit_as_labels (self, given, n, TRUE);
             }
           if (fits && (asked_for < 0 || asked_for == axis))
             {
@@ -496,31 +516,40 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
   return TRUE;
 }
 
+/* How many points there are if dimension @axis counts them; 0 where the arrays cannot be joined that way. */
+static gint64
+points_along (GPtrArray *arrays, int axis)
+{
+  const EqpVariable *first = g_ptr_array_index (arrays, 0);
+  gint64 n = 0;
+
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (arrays, i);
+
+      for (int k = 0; k < first->rank; k++)
+        if (array->rank != first->rank || (k != axis && array->dims[k] != first->dims[k]))
+          return 0;
+      n += array->dims[axis];
+    }
+  return n;
+}
+
 static gboolean
 add_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
 
-  roles->n = 0;
+  roles->n = points_along (roles->features, roles->axis);
   roles->d = 1;
   for (int i = 0; i < first->rank; i++)
     if (i != roles->axis && !__builtin_mul_overflow (roles->d, first->dims[i], &roles->d))
       continue;
-  for (guint i = 0; i < roles->features->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (roles->features, i);
-
-      for (int k = 0; k < array->rank; k++)
-        if (k != roles->axis && array->dims[k] != first->dims[k])
-          {
-            g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                         "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file,
-                         first->name, array->name);
-            return FALSE;
-          }
-      roles->n += array->dims[roles->axis];
-    }
-  return TRUE;
+  if (roles->n == 0)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file, first->name,
+                 ((EqpVariable *) g_ptr_array_index (roles->features, 1))->name);
+  return roles->n > 0;
 }
 
 static gboolean
@@ -655,31 +684,37 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
 {
   static const char *const values[] = { "rows", "columns" };
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  g_autoptr (GString) evidence = g_string_new (NULL);
+  gboolean asked = asked_axis (self, roles) >= 0;
   EqpDecision *decision;
 
   if (first->rank != 2 || roles->side_by_side)
     return;
-  if (asked_axis (self, roles) >= 0)
-    decision = eqp_decision_new (
-        "orientation", "It was given; the matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns.",
-        first->dims[0], first->dims[1]);
+  for (guint i = 0; i < roles->features->len && i < MOST_ASKED; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (roles->features, i);
+
+      g_string_append_printf (evidence, "%s%" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns",
+                              i > 0 ? ", the next one " : "The matrix has ", array->dims[0], array->dims[1]);
+    }
+  if (asked)
+    g_string_append (evidence, "; it was given which are the points");
   else if (by_labels)
-    decision = eqp_decision_new ("orientation",
-                                 "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
-                                 " columns, and there are as many labels as %s.",
-                                 first->dims[0], first->dims[1], values[roles->axis]);
+    g_string_append_printf (evidence, ", and there are as many labels as %s", values[roles->axis]);
+  else if (joining_axis (roles->features) == roles->axis)
+    g_string_append_printf (evidence, "; they fit together by their %s only", values[roles->axis]);
   else
-    decision = eqp_decision_new ("orientation",
-                                 "The matrix has %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
-                                 " columns; no labels tell, and points are rows as a rule.",
-                                 first->dims[0], first->dims[1]);
-  decision->asked = asked_axis (self, roles) >= 0;
+    g_string_append (evidence, "; no labels tell, and points are rows as a rule");
+  decision = eqp_decision_new ("orientation", "%s.", evidence->str);
+  decision->asked = asked;
   for (int k = 0; k < 2; k++)
     {
       int axis = k == 0 ? roles->axis : 1 - roles->axis;
+      gint64 n = points_along (roles->features, axis);
 
-      eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the matrix",
-                          first->dims[axis], values[axis]);
+      if (n > 0)
+        eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the %s", n,
+                            values[axis], roles->features->len > 1 ? "matrices" : "matrix");
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -735,7 +770,9 @@ _eqp_variables_choose (EqpVariables      *self,
 
   roles->features = g_ptr_array_ref (asked == NULL || are_same (features->arrays, asked) ? features->arrays : asked);
   roles->side_by_side = asked != NULL && roles->features == asked && are_vectors (asked);
-  roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
+  roles->axis = joining_axis (roles->features);
+  if (roles->axis < 0)
+    roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
   if (self->options->variable == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
     {
       /* Rather than the labels alone, or whatever else is left. */

@@ -25,11 +25,11 @@ cut_axis (EqpVariable *array, int axis, gint64 wanted)
   array->dims[axis] = wanted;
 }
 
-/* Labels have the samples along one of their dimensions; texts are read whole. */
+/* Labels have the samples along one of their dimensions; texts and sparse ones are read whole. */
 static void
 cut_labels (EqpVariable *array, gint64 n, gint64 wanted)
 {
-  if (array->text)
+  if (array->text || array->sparse)
     return;
   for (int i = 0; i < array->rank; i++)
     if (array->dims[i] == n)

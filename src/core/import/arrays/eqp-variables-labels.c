@@ -28,35 +28,92 @@ is_stopped (EqpVariables *self, gint64 i)
   return i % LABELS_A_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* Reads a matrix to see that each sample has one 1 while the others are all 0, or all -1; and, where no
- * name says so, that no class is without samples. */
+/* The classes of one-hot samples, whose others are all 0, or all -1; -1 for each where the matrix is no such one. */
+typedef struct
+{
+  gint64  n;
+  gint64  n_classes;
+  gint64  ones, zeros, negative;
+  gint32 *classes;
+} OneHot;
+
+/* FALSE where a sample has a second 1, or the number is none of them. */
+static gboolean
+add_cell (OneHot *self, gint64 sample, gint64 class, double value)
+{
+  self->zeros += value == 0.0;
+  self->negative += value == -1.0;
+  if (value != 1.0)
+    return value == 0.0 || value == -1.0;
+  self->ones++;
+  if (self->classes[sample] >= 0)
+    return FALSE;
+  self->classes[sample] = (gint32) class;
+  return TRUE;
+}
+
+static gboolean
+add_dense_cells (EqpVariables *self, EqpVariable *array, OneHot *hot)
+{
+  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
+  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
+  gboolean first = (array->dims[0] == hot->n) == array->column_major;
+
+  for (gint64 i = 0; values != NULL && i < hot->n * hot->n_classes; i++)
+    if (is_stopped (self, i) || !add_cell (hot, first ? i % fast : i / fast, first ? i / fast : i % fast, values[i]))
+      return FALSE;
+  return values != NULL;
+}
+
+static gboolean
+add_sparse_cells (EqpVariables *self, EqpVariable *array, OneHot *hot)
+{
+  g_auto (EqpSparse) sparse = { 0 };
+  gint64 lines = array->dims[array->column_major ? 1 : 0];
+  gboolean first = (array->dims[0] == hot->n) == array->column_major;
+
+  if (!self->read_sparse (self, array, &sparse, NULL))
+    return FALSE;
+  for (gint64 line = 0; line < lines; line++)
+    for (gint64 k = sparse.starts[line]; k < sparse.starts[line + 1]; k++)
+      if (is_stopped (self, k) || !add_cell (hot, first ? sparse.minor[k] : line, first ? line : sparse.minor[k],
+                                             sparse.values[k]))
+        return FALSE;
+  /* What a sparse matrix leaves out is 0. */
+  hot->zeros = hot->n * hot->n_classes - hot->ones - hot->negative;
+  return TRUE;
+}
+
+/* Reads a matrix of a row or a column for each sample; NULL where it is not one-hot, or, with @all, where a class has no
+ * sample. */
+static gint32 *
+read_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean all)
+{
+  g_autofree gint32 *classes = g_try_new (gint32, MAX (1, n));
+  gint64 n_classes = array->dims[0] == n ? array->dims[1] : array->dims[0], used = 0;
+  g_autofree guint8 *met = g_new0 (guint8, n_classes);
+  OneHot hot = { n, n_classes, 0, 0, 0, classes };
+
+  if (classes == NULL)
+    return NULL;
+  memset (classes, 0xff, (gsize) n * sizeof (gint32));
+  if (!(array->sparse ? add_sparse_cells (self, array, &hot) : add_dense_cells (self, array, &hot)) || hot.ones != n ||
+      (n + hot.zeros != n * n_classes && n + hot.negative != n * n_classes))
+    return NULL;
+  for (gint64 i = 0; i < n; i++)
+    {
+      used += met[classes[i]] == 0;
+      met[classes[i]] = 1;
+    }
+  return all && used < n_classes ? NULL : g_steal_pointer (&classes);
+}
+
 static gboolean
 is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
 {
-  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
-  gint64 count = _eqp_variable_count (array), ones = 0, zeros = 0, negative = 0, used = 0;
-  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
-  g_autofree guint8 *met = g_new0 (guint8, MAX (array->dims[0], array->dims[1]) * 2);
-  gboolean first = array->dims[0] == n;
+  g_autofree gint32 *classes = read_one_hot (self, array, n, !named);
 
-  for (gint64 i = 0; values != NULL && i < count; i++)
-    {
-      gint64 row = array->column_major ? i % fast : i / fast, column = array->column_major ? i / fast : i % fast;
-      gint64 sample = first ? row : column, class = first ? column : row;
-
-      if (is_stopped (self, i))
-        return FALSE;
-      zeros += values[i] == 0.0;
-      negative += values[i] == -1.0;
-      if (values[i] != 1.0)
-        continue;
-      if (met[2 * sample]++ > 0)
-        return FALSE;
-      ones++;
-      used += met[2 * class + 1] == 0;
-      met[2 * class + 1] = 1;
-    }
-  return values != NULL && ones == n && (n + zeros == count || n + negative == count) && (named || used == count / n);
+  return classes != NULL;
 }
 
 /* Few texts, met again and again, and not a name for each sample. */
@@ -148,9 +205,7 @@ _eqp_variables_fit_as_labels (EqpVariables *self,
 {
   gint64 classes;
 
-  if (array->sparse)
-    return FALSE;
-  if (_eqp_variable_vector_length (array) == n)
+  if (_eqp_variable_vector_length (array) == n && !array->sparse)
     return named ? _eqp_variables_are_whole (self, array) : has_classes (self, array);
   if (array->text || array->rank != 2 || (array->dims[0] != n && array->dims[1] != n))
     return FALSE;
@@ -166,29 +221,9 @@ add_label (EqpLabelTable *names, double value)
   return isfinite (value) ? eqp_label_table_add_number (names, value) : -1;
 }
 
-/* One-hot rows count from 1, as MATLAB does, or from 0. */
-static void
-read_one_hot (const EqpVariable *array, const double *values, gint64 n, int base, gint32 *labels, EqpLabelTable *names)
-{
-  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
-
-  for (gint64 i = 0; i < n; i++)
-    labels[i] = -1;
-  for (gint64 k = 0, count = _eqp_variable_count (array); k < count; k++)
-    if (values[k] == 1.0)
-      {
-        gint64 row = array->column_major ? k % fast : k / fast, column = array->column_major ? k / fast : k % fast;
-
-        if (array->dims[0] == n)
-          labels[row] = add_label (names, (double) (column + base));
-        else
-          labels[column] = add_label (names, (double) (row + base));
-      }
-}
-
-/* Labels of one array into numbers; -1 where missing. */
+/* Labels of one array into numbers; -1 where missing. A sparse one has all @whole of them, the others the first @n. */
 static gboolean
-read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, EqpLabelTable *names, GError **error)
+read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint32 *labels, EqpLabelTable *names, GError **error)
 {
   g_autofree double *values = NULL;
 
@@ -210,19 +245,27 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint32 *labels, Eq
       return TRUE;
     }
 
+  /* The classes count from 1, as MATLAB does, or from 0. */
+  if (array->sparse || _eqp_variable_vector_length (array) != n)
+    {
+      g_autofree gint32 *classes = read_one_hot (self, array, array->sparse ? whole : n, FALSE);
+
+      for (gint64 i = 0; i < n && classes != NULL; i++)
+        labels[i] = add_label (names, (double) (classes[i] + self->matlab));
+      if (classes == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: “%s” does not have a single 1 for each sample; choose other labels, or none.", self->file,
+                     array->name);
+      return classes != NULL;
+    }
   values = _eqp_variables_read_doubles (self, array, error);
-  if (values == NULL)
-    return FALSE;
-  if (_eqp_variable_vector_length (array) == n)
-    for (gint64 i = 0; i < n; i++)
-      {
-        if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
-          return FALSE;
-        labels[i] = add_label (names, values[i]);
-      }
-  else
-    read_one_hot (array, values, n, self->matlab, labels, names);
-  return TRUE;
+  for (gint64 i = 0; i < n && values != NULL; i++)
+    {
+      if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+        return FALSE;
+      labels[i] = add_label (names, values[i]);
+    }
+  return values != NULL;
 }
 
 /* "target_names" and the like: as many texts as there are classes, or more. */
@@ -423,15 +466,16 @@ _eqp_variables_read_labels (EqpVariables            *self,
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
       gint64 n = MIN (array->dims[roles->axis], roles->n - filled);
+      gint64 whole = array->cut_from > 0 ? array->cut_from : n;
 
       /* Vectors side by side have the labels of one. */
       if (roles->side_by_side)
-        n = roles->n;
+        whole = n = roles->n;
 
       if (roles->class_an_array)
         for (gint64 k = 0; k < n; k++)
           (*labels)[filled + k] = add_label (names, (double) _eqp_name_number (array->name));
-      else if (!read_array (self, g_ptr_array_index (roles->labels, i), n, *labels + filled, names, error))
+      else if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, error))
         return FALSE;
       filled += n;
       if (roles->side_by_side)

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static gboolean is_role (const char *word, gssize length);
+
 static gboolean
 is_boundary (char c)
 {
@@ -39,13 +41,15 @@ take_split (const char *word, GString *rest)
         continue;
       tail = word + length - size;
       if (g_ascii_strncasecmp (word, tokens[i].token, size) == 0
-          && (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1))
+          && (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1 ||
+              is_role (word + size, -1)))
         {
           g_string_erase (rest, 0, (gssize) size);
           return tokens[i].split;
         }
       if (g_ascii_strcasecmp (tail, tokens[i].token) == 0
-          && (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1))
+          && (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1 ||
+              is_role (word, (gssize) (length - size))))
         {
           g_string_truncate (rest, length - size);
           return tokens[i].split;
@@ -100,6 +104,16 @@ _eqp_name_role (const char *word)
       g_str_has_suffix (word, "names") || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
     return EQP_NAME_AUXILIARY;
   return EQP_NAME_ANY;
+}
+
+/* "labels" in "trainlabels". */
+static gboolean
+is_role (const char *word, gssize length)
+{
+  g_autofree char *lower = g_ascii_strdown (word, length);
+  EqpNameRole role = _eqp_name_role (lower);
+
+  return role == EQP_NAME_FEATURES || role == EQP_NAME_LABELS;
 }
 
 /**

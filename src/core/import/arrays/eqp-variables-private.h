@@ -33,6 +33,7 @@ typedef struct
   gint64          entries; /* of a sparse matrix */
   int             cut;     /* this dimension has fewer entries here than in the file, whose first ones are wanted, */
   gint64          cut_from; /* which has so many; 0: all are wanted */
+  double         *numbers; /* of a matrix of text, all of them; read () is not asked for it */
   gpointer        handle;  /* the reader's own */
   GDestroyNotify  free_handle;
 } EqpVariable;

@@ -10,6 +10,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "base/eqp-number.h"
 #include "import/graphs/eqp-affinity.h"
 
 #define BLOCK_BYTES (4 << 20)
@@ -39,6 +40,7 @@ _eqp_variable_free (gpointer data)
 
   if (array->free_handle != NULL)
     array->free_handle (array->handle);
+  eqp_free (array->numbers);
   g_free (array->name);
   g_free (array);
 }
@@ -206,6 +208,20 @@ decode_floats (const void *items, gint64 n, double *values)
     values[i] = (double) ((const float *) items)[i];
 }
 
+/* Numbers that were text are in memory, all the others in the file. */
+static gboolean
+read_slices (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+{
+  gint64 slice = _eqp_variable_count (array) / slices_of (array);
+  gint64 step = array->cut_from > 0 && array->cut == (array->column_major ? 0 : 1) ? array->cut_from : slice;
+
+  if (array->numbers == NULL)
+    return self->read (self, array, first, count, items, error);
+  for (gint64 i = 0; i < count; i++)
+    memcpy ((double *) items + i * slice, array->numbers + (first + i) * step, (gsize) slice * sizeof (double));
+  return TRUE;
+}
+
 /**
  * _eqp_variables_read_doubles:
  * @self: the arrays
@@ -238,7 +254,7 @@ _eqp_variables_read_doubles (EqpVariables  *self,
                    array->name);
       return NULL;
     }
-  if (!self->read (self, array, 0, slices_of (array), items != NULL ? items : values, error))
+  if (!read_slices (self, array, 0, slices_of (array), items != NULL ? items : values, error))
     {
       g_free (values);
       return NULL;
@@ -359,7 +375,7 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
       gint64 count = MIN (block, slices - first);
 
       if (!_eqp_variables_go_on (self, done + share * (double) first / (double) slices, error)
-          || !self->read (self, array, first, count, items, error))
+          || !read_slices (self, array, first, count, items, error))
         return FALSE;
       if (layout.samples_slowest)
         for (gint64 i = 0; i < count; i++)
@@ -713,6 +729,54 @@ drop_useless (EqpVariables *self)
     }
 }
 
+/* A matrix of text whose texts are all numbers, or words for missing ones, is taken for these numbers. */
+static gboolean
+read_numbers (EqpVariables *self, EqpVariable *array, GError **error)
+{
+  g_auto (GStrv) texts = self->read_text (self, array, error);
+  gint64 count = _eqp_variable_count (array), found = 0;
+  double *numbers =
+      texts != NULL ? eqp_try_alloc ((gsize) count, sizeof (double), "the numbers of a matrix of text", error) : NULL;
+
+  if (numbers == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < count && found >= 0; i++)
+    {
+      const char *text = g_strstrip (texts[i]), *end = eqp_parse_number (text, '.', &numbers[i]);
+
+      if (end != NULL && *end == '\0')
+        found++;
+      else if (eqp_is_missing_marker (text, strlen (text)))
+        numbers[i] = NAN;
+      else
+        found = -1;
+    }
+  if (found <= 0)
+    {
+      eqp_free (numbers);
+      return TRUE;
+    }
+  array->numbers = numbers;
+  array->text = FALSE;
+  array->item = EQP_ITEM_DOUBLE;
+  eqp_note (&self->parts.decisions, "“%s” has its numbers as text, and was read as numbers.", array->name);
+  return TRUE;
+}
+
+static gboolean
+read_all_numbers (EqpVariables *self, GError **error)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+
+      if (array->text && array->rank == 2 && _eqp_variable_vector_length (array) < 0 &&
+          !read_numbers (self, array, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * _eqp_variables_leave_out:
  * @self: the arrays
@@ -791,6 +855,8 @@ _eqp_variables_load (EqpVariables  *self,
       return NULL;
     }
   _eqp_parts_watch (&self->parts, self->progress, self->file);
+  if (!read_all_numbers (self, error))
+    return NULL;
   done = _eqp_variables_choose (self, &roles, error);
   features = roles.features;
   labels = roles.labels;

@@ -21,7 +21,7 @@
 #define MANY_NODES 1000000
 #define NODES_AN_ENTRY 64
 
-#define BANNER "%%MatrixMarket"
+#define BANNER "MatrixMarket"
 
 typedef struct
 {
@@ -72,6 +72,8 @@ parse_banner (Matrix *self, const char *line, GError **error)
     if (*given[i] != '\0')
       words[n_words++] = given[i];
 
+  if (strspn (line, "%") != 2)
+    eqp_note (&self->parts.findings, "Line 1 should begin with “%%%%MatrixMarket”, and was read as if it did.");
   if (strcmp (words[1], "matrix") != 0)
     return refuse_banner (self, words[1], "is no kind of object that is read here; it has to be “matrix”", error);
   self->array = strcmp (words[2], "array") == 0;
@@ -476,13 +478,18 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   return eqp_dataset_new (&self.parts);
 }
 
+/* Two percent signs, as it has to be, or as many as there are. */
 static int
 mtx_sniff (const EqpProbe *probe)
 {
-  return probe->head_length > strlen (BANNER) &&
-                 g_ascii_strncasecmp ((const char *) probe->head, BANNER, strlen (BANNER)) == 0
-             ? 100
-             : 0;
+  gsize signs = 0;
+
+  while (signs < probe->head_length && probe->head[signs] == '%')
+    signs++;
+  if (signs == 0 || probe->head_length - signs <= strlen (BANNER) ||
+      g_ascii_strncasecmp ((const char *) probe->head + signs, BANNER, strlen (BANNER)) != 0)
+    return 0;
+  return signs == 2 ? 100 : 95;
 }
 
 const EqpReader _eqp_reader_mtx = {
