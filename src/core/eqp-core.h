@@ -21,6 +21,8 @@
 #include "import/eqp-peek.h"
 #include "import/eqp-reader.h"
 #include "import/eqp-samples.h"
+#include "metrics/eqp-measure-set.h"
+#include "metrics/eqp-measure-table.h"
 #include "metrics/eqp-metrics.h"
 #include "solvers/eqp-explain.h"
 #include "solvers/eqp-gamma.h"

@@ -23,7 +23,8 @@ void   _eqp_contingency_init  (EqpContingency       *self,
                                const gint32         *truth,
                                const gint32         *labels);
 void   _eqp_contingency_clear (EqpContingency       *self);
-gint64 _eqp_contingency_match (const EqpContingency *self);
+gint64 _eqp_contingency_match (const EqpContingency *self,
+                               gint                 *partners);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpContingency, _eqp_contingency_clear)
 

@@ -234,11 +234,13 @@ component_transpose (Component *self)
       }
 }
 
-/* The best match inside one component, whose nodes are members[0..n_members-1], classes before clusters. */
+/* The best match inside one component, whose nodes are members[0..n_members-1], classes before clusters. Pairs that
+ * share no row do not count as matched. */
 static gint64
 component_match (Component  *self,
                  const gint *members,
-                 gint        n_members)
+                 gint        n_members,
+                 gint       *partners)
 {
   gint n_classes = 0, n_clusters, rows, columns;
   gint64 total = 0;
@@ -261,8 +263,13 @@ component_match (Component  *self,
   _eqp_hungarian_rows (rows, columns, fill_class, self, self->match);
   for (gint row = 0; row < rows; row++)
     {
+      gint row_node = self->members[row], column_node;
+
       fill_class (row, self->cost, self);
       total += (gint64) -self->cost[self->match[row]];
+      column_node = self->transposed ? members[self->match[row]] : members[n_classes + self->match[row]];
+      if (partners != NULL && self->cost[self->match[row]] < 0.0)
+        partners[MIN (row_node, column_node)] = MAX (row_node, column_node) - self->table->n_classes;
     }
   return total;
 }
@@ -270,6 +277,7 @@ component_match (Component  *self,
 /**
  * _eqp_contingency_match:
  * @self: a table
+ * @partners: (nullable) (out): n_classes: the cluster matched with each class, -1: none that it shares rows with
  *
  * Matches classes and clusters one to one so that they share as many rows as possible (Kuhn-Munkres), each
  * connected part of the table on its own: with as many classes as rows the parts are small.
@@ -277,7 +285,8 @@ component_match (Component  *self,
  * Returns: how many rows the matched pairs share
  */
 gint64
-_eqp_contingency_match (const EqpContingency *self)
+_eqp_contingency_match (const EqpContingency *self,
+                        gint                 *partners)
 {
   gint n_nodes = self->n_classes + self->n_clusters;
   g_autofree gint *parents = g_new (gint, (gsize) MAX (1, n_nodes));
@@ -292,6 +301,8 @@ _eqp_contingency_match (const EqpContingency *self)
 
   for (gint v = 0; v < n_nodes; v++)
     parents[v] = v;
+  for (gint c = 0; partners != NULL && c < self->n_classes; c++)
+    partners[c] = -1;
   for (gint c = 0; c < self->n_classes; c++)
     for (gint64 cell = self->starts[c]; cell < self->starts[c + 1]; cell++)
       parents[find_root (parents, self->n_classes + self->clusters[cell])] = find_root (parents, c);
@@ -309,7 +320,7 @@ _eqp_contingency_match (const EqpContingency *self)
   component_transpose (&component);
   for (gint v = 0; v < n_nodes; v++)
     if (starts[v + 1] > starts[v])
-      total += component_match (&component, members + starts[v], starts[v + 1] - starts[v]);
+      total += component_match (&component, members + starts[v], starts[v + 1] - starts[v], partners);
 
   g_free (component.transposed_starts);
   g_free (component.transposed_classes);

@@ -214,8 +214,71 @@ eqp_metrics_external (gint64               n,
       return;
     }
 
-  measures->acc = (double) _eqp_contingency_match (&table) / (double) n;
+  measures->acc = (double) _eqp_contingency_match (&table, NULL) / (double) n;
   measures->ari = adjusted_rand (&table);
   measures->purity = purity (&table);
   measure_information (&table, measures);
+}
+
+static gint
+compare_matches (gconstpointer a,
+                 gconstpointer b)
+{
+  const EqpMatch *x = a, *y = b;
+
+  return (x->klass > y->klass) - (x->klass < y->klass);
+}
+
+/* The different values in the order they appear, which is how the table numbers them. */
+static gint32 *
+first_values (gint64        n,
+              gint          m,
+              const gint32 *values)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  gint32 *found = g_new (gint32, (gsize) MAX (1, m));
+  gint next = 0;
+
+  for (gint64 i = 0; i < n && next < m; i++)
+    if (g_hash_table_add (seen, GINT_TO_POINTER (values[i])))
+      found[next++] = values[i];
+  return found;
+}
+
+/**
+ * eqp_metrics_match:
+ * @n: rows, at least 0
+ * @truth: @n known classes, any values
+ * @labels: @n clusters, any values
+ *
+ * The one-to-one match of classes and clusters that ACC is made with (Kuhn-Munkres).
+ *
+ * Returns: (transfer full) (element-type EqpMatch): pairs that share rows, by ascending class
+ */
+GArray *
+eqp_metrics_match (gint64        n,
+                   const gint32 *truth,
+                   const gint32 *labels)
+{
+  g_auto (EqpContingency) table = { 0 };
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (EqpMatch));
+  g_autofree gint *partners = NULL;
+  g_autofree gint32 *classes = NULL;
+  g_autofree gint32 *clusters = NULL;
+
+  _eqp_contingency_init (&table, n, truth, labels);
+  partners = g_new (gint, (gsize) MAX (1, table.n_classes));
+  classes = first_values (n, table.n_classes, truth);
+  clusters = first_values (n, table.n_clusters, labels);
+  _eqp_contingency_match (&table, partners);
+  for (gint c = 0; c < table.n_classes; c++)
+    for (gint64 cell = table.starts[c]; cell < table.starts[c + 1]; cell++)
+      if (table.clusters[cell] == partners[c])
+        {
+          EqpMatch match = { classes[c], clusters[partners[c]], table.counts[cell] };
+
+          g_array_append_val (pairs, match);
+        }
+  g_array_sort (pairs, compare_matches);
+  return pairs;
 }

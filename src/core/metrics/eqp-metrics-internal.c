@@ -1,57 +1,131 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures that need no known classes. The SSE shown anywhere comes from here or is held against it. */
+/* Measures of labels and points that need no known classes: SSE, Davies-Bouldin, Calinski-Harabasz. The SSE shown
+ * anywhere comes from here or is held against it. */
 #include "config.h"
 
+#include "eqp-metrics-private.h"
 #include "eqp-metrics.h"
 
-#include "data/eqp-dataset.h"
-#include "base/eqp-kernels.h"
-
 #include <math.h>
+#include <string.h>
 
-/* Row numbers, cluster after cluster (a counting sort); @starts gets k + 1 bounds. */
-static gint64 *
-rows_by_cluster (gint64        n,
-                 gint          k,
-                 const gint32 *labels,
-                 gint64       *starts)
+#include "base/eqp-alloc.h"
+#include "base/eqp-parallel.h"
+#include "data/eqp-dataset.h"
+
+/*< private >
+ * _eqp_rows_by_cluster_init:
+ * @self: (out caller-allocates): the rows; clear it with _eqp_rows_by_cluster_clear()
+ * @n: rows
+ * @k: clusters, at least 1
+ * @labels: @n cluster numbers below @k; rows with a negative one are left out
+ *
+ * A counting sort. Time and memory O(n + K).
+ */
+void
+_eqp_rows_by_cluster_init (EqpRowsByCluster *self,
+                           gint64            n,
+                           gint              k,
+                           const gint32     *labels)
 {
   g_autofree gint64 *next = g_new (gint64, (gsize) k);
-  gint64 *rows = g_new (gint64, (gsize) MAX (1, n));
 
+  *self = (EqpRowsByCluster) { .k = k, .rows = g_new (gint64, (gsize) MAX (1, n)) };
+  self->starts = g_new0 (gint64, (gsize) k + 1);
   for (gint64 i = 0; i < n; i++)
-    starts[labels[i] + 1]++;
+    if (labels[i] >= 0)
+      self->starts[labels[i] + 1]++;
   for (gint c = 0; c < k; c++)
     {
-      starts[c + 1] += starts[c];
-      next[c] = starts[c];
+      self->filled += self->starts[c + 1] > 0;
+      self->starts[c + 1] += self->starts[c];
+      next[c] = self->starts[c];
     }
+  self->n = self->starts[k];
   for (gint64 i = 0; i < n; i++)
-    rows[next[labels[i]]++] = i;
-  return rows;
+    if (labels[i] >= 0)
+      self->rows[next[labels[i]]++] = i;
 }
 
-static void
-compute_mean (const EqpKernels *kernels,
-              const float      *features,
-              gint64            d,
-              const gint64     *rows,
-              gint64            n_rows,
-              double           *mean)
+void
+_eqp_rows_by_cluster_clear (EqpRowsByCluster *self)
 {
-  for (gint64 j = 0; j < d; j++)
-    mean[j] = 0.0;
+  g_clear_pointer (&self->rows, g_free);
+  g_clear_pointer (&self->starts, g_free);
+}
+
+/*< private >
+ * _eqp_mean_of_rows:
+ * @points: the points
+ * @rows: numbers of some
+ * @n_rows: how many, at least 1
+ * @mean: (out): d values
+ */
+void
+_eqp_mean_of_rows (EqpPoints     points,
+                   const gint64 *rows,
+                   gint64        n_rows,
+                   double       *mean)
+{
+  const EqpKernels *kernels = _eqp_kernels_get ();
+
+  memset (mean, 0, sizeof (double) * (gsize) points.d);
   for (gint64 i = 0; i < n_rows; i++)
-    kernels->add (mean, features + rows[i] * d, 1.0, d);
-  for (gint64 j = 0; j < d; j++)
+    kernels->add (mean, points.x + rows[i] * points.d, 1.0, points.d);
+  for (gint64 j = 0; j < points.d; j++)
     mean[j] /= (double) n_rows;
+}
+
+/* A sum that keeps what it rounds off (Neumaier 1974). */
+typedef struct
+{
+  double total;
+  double lost;
+} Sum;
+
+static inline void
+sum_add (Sum    *self,
+         double  value)
+{
+  double sum = self->total + value;
+
+  self->lost += self->total >= value ? (self->total - sum) + value : (value - sum) + self->total;
+  self->total = sum;
+}
+
+/*< private >
+ * _eqp_sse_of_rows:
+ * @points: the points
+ * @rows: their clusters
+ *
+ * Returns: what eqp_metrics_sse() tells of
+ */
+double
+_eqp_sse_of_rows (EqpPoints               points,
+                  const EqpRowsByCluster *rows)
+{
+  g_autofree double *mean = g_new (double, (gsize) MAX (1, points.d));
+  const EqpKernels *kernels = _eqp_kernels_get ();
+  Sum sum = { 0.0, 0.0 };
+
+  for (gint c = 0; c < rows->k; c++)
+    {
+      gint64 start = rows->starts[c], end = rows->starts[c + 1];
+
+      if (start == end)
+        continue;
+      _eqp_mean_of_rows (points, rows->rows + start, end - start, mean);
+      for (gint64 i = start; i < end; i++)
+        sum_add (&sum, kernels->distance (points.x + rows->rows[i] * points.d, mean, points.d));
+    }
+  return sum.total + sum.lost;
 }
 
 /**
  * eqp_metrics_sse:
  * @dataset: the points
  * @k: clusters, at least 1
- * @labels: n cluster numbers 0..@k-1
+ * @labels: n cluster numbers below @k; rows with a negative one are left out
  *
  * Sums the squared distances of all rows to the mean of their cluster, by direct differences in double: the
  * expanded square loses every digit where clusters are tight and far apart. The sum over rows is compensated
@@ -67,28 +141,180 @@ eqp_metrics_sse (const EqpDataset *dataset,
                  gint              k,
                  const gint32     *labels)
 {
-  gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
-  const float *features = eqp_dataset_get_features (dataset);
-  g_autofree gint64 *starts = g_new0 (gint64, (gsize) k + 1);
-  g_autofree gint64 *rows = rows_by_cluster (n, k, labels, starts);
-  g_autofree double *mean = g_new (double, (gsize) MAX (1, d));
-  const EqpKernels *kernels = _eqp_kernels_get ();
-  double total = 0.0, lost = 0.0;
+  EqpPoints points = eqp_dataset_get_points (dataset);
+  g_auto (EqpRowsByCluster) rows = { 0 };
 
-  if (features == NULL)
+  if (points.x == NULL)
     return NAN;
-  for (gint c = 0; c < k; c++)
+  _eqp_rows_by_cluster_init (&rows, points.n, k, labels);
+  return _eqp_sse_of_rows (points, &rows);
+}
+
+/* ---- Davies-Bouldin and Calinski-Harabasz ----------------------------------------------------------------------- */
+
+/* The clusters that are not empty. */
+typedef struct
+{
+  gint          k;
+  gint64        d;
+  double       *centers;  /* k x d */
+  double       *widths;   /* k: mean distance of the rows to their center */
+  double       *worst;    /* k: max over the others of (s_k + s_l) / |h_k - h_l| */
+  double        inside;   /* sum of squared distances to the own center */
+  double        between;  /* sum_k n_k |h_k - h|^2 */
+  GCancellable *cancellable;
+} Centers;
+
+static void
+centers_clear (Centers *self)
+{
+  g_clear_pointer (&self->centers, eqp_free);
+  g_clear_pointer (&self->widths, g_free);
+  g_clear_pointer (&self->worst, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Centers, centers_clear)
+
+static double
+distance_squared (const double *a,
+                  const double *b,
+                  gint64        d)
+{
+  double sum = 0.0;
+
+  for (gint64 j = 0; j < d; j++)
+    sum += (a[j] - b[j]) * (a[j] - b[j]);
+  return sum;
+}
+
+static gboolean
+centers_init (Centers                *self,
+              EqpPoints               points,
+              const EqpRowsByCluster *rows,
+              GCancellable           *cancellable)
+{
+  g_autofree double *grand = g_new0 (double, (gsize) MAX (1, points.d));
+  const EqpKernels *kernels = _eqp_kernels_get ();
+  Sum inside = { 0.0, 0.0 }, between = { 0.0, 0.0 };
+  gint c = 0;
+
+  *self = (Centers) { .k = rows->filled, .d = points.d, .cancellable = cancellable };
+  self->centers = eqp_try_alloc ((gsize) self->k * (gsize) points.d, sizeof (double), "the centers", NULL);
+  self->widths = g_new0 (double, (gsize) self->k);
+  self->worst = g_new0 (double, (gsize) self->k);
+  if (self->centers == NULL)
+    return FALSE;
+
+  _eqp_mean_of_rows (points, rows->rows, rows->n, grand);
+  for (gint label = 0; label < rows->k && !g_cancellable_is_cancelled (cancellable); label++)
     {
-      compute_mean (kernels, features, d, rows + starts[c], starts[c + 1] - starts[c], mean);
-      for (gint64 i = starts[c]; i < starts[c + 1]; i++)
+      gint64 start = rows->starts[label], end = rows->starts[label + 1];
+      double *center = self->centers + (gsize) c * (gsize) points.d;
+      Sum width = { 0.0, 0.0 };
+
+      if (start == end)
+        continue;
+      _eqp_mean_of_rows (points, rows->rows + start, end - start, center);
+      for (gint64 i = start; i < end; i++)
         {
-          double distance = kernels->distance (features + rows[i] * d, mean, d);
-          double sum = total + distance;
+          double squared = kernels->distance (points.x + rows->rows[i] * points.d, center, points.d);
 
-          lost += total >= distance ? (total - sum) + distance : (distance - sum) + total;
-          total = sum;
+          sum_add (&inside, squared);
+          sum_add (&width, sqrt (squared));
         }
+      self->widths[c++] = (width.total + width.lost) / (double) (end - start);
+      sum_add (&between, (double) (end - start) * distance_squared (center, grand, points.d));
     }
+  self->inside = inside.total + inside.lost;
+  self->between = between.total + between.lost;
+  return TRUE;
+}
 
-  return total + lost;
+static void
+find_worst (gint64   chunk,
+            guint    worker,
+            gpointer user_data)
+{
+  Centers *self = user_data;
+  const double *center = self->centers + chunk * self->d;
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  for (gint other = 0; other < self->k; other++)
+    {
+      double distance = sqrt (distance_squared (center, self->centers + other * self->d, self->d));
+
+      if (other == chunk || distance == 0.0)
+        continue;
+      self->worst[chunk] = MAX (self->worst[chunk], (self->widths[chunk] + self->widths[other]) / distance);
+    }
+}
+
+/* Davies, Bouldin, "A cluster separation measure", IEEE PAMI 1 (1979): mean_k max_l (s_k + s_l) / |h_k - h_l|.
+ * Centers that coincide say nothing of each other and are passed over; so does scikit-learn. */
+static double
+davies_bouldin (Centers *self,
+                EqpPool *pool)
+{
+  double sum = 0.0;
+
+  eqp_pool_run (pool, self->k, find_worst, self);
+  for (gint c = 0; c < self->k; c++)
+    sum += self->worst[c];
+  return sum / self->k;
+}
+
+/* Calinski, Harabasz, "A dendrite method for cluster analysis", Communications in Statistics 3 (1974):
+ * (between / (K - 1)) / (inside / (n - K)). */
+static double
+calinski_harabasz (const Centers *self,
+                   gint64         n)
+{
+  if (self->inside == 0.0)
+    return 1.0;
+  return self->between * (double) (n - self->k) / (self->inside * (double) (self->k - 1));
+}
+
+/**
+ * eqp_metrics_centers:
+ * @points: the points; x must not be NULL
+ * @k: clusters, at least 1; empty ones do not count
+ * @labels: n cluster numbers below @k; rows with a negative one are left out
+ * @pool: for the pairs of centers
+ * @cancellable: (nullable): ends it early
+ * @measures: (out caller-allocates): the measures, both NaN where they are not defined or it was cancelled
+ *
+ * SSE, Davies-Bouldin and Calinski-Harabasz, the latter as scikit-learn defines them, by direct differences in double.
+ * They are defined for 2 to n - 1 clusters. Where all rows stand on their centers, Davies-Bouldin is 0 and
+ * Calinski-Harabasz 1; where all centers coincide Davies-Bouldin is 0.
+ *
+ * Time O(n d + K^2 d), memory O(n + K d).
+ */
+void
+eqp_metrics_centers (EqpPoints          points,
+                     gint               k,
+                     const gint32      *labels,
+                     EqpPool           *pool,
+                     GCancellable      *cancellable,
+                     EqpCenterMeasures *measures)
+{
+  g_auto (EqpRowsByCluster) rows = { 0 };
+  g_auto (Centers) centers = { 0 };
+
+  *measures = (EqpCenterMeasures) { NAN, NAN, NAN };
+  _eqp_rows_by_cluster_init (&rows, points.n, k, labels);
+  if (rows.n == 0)
+    return;
+  if (rows.filled < 2 || rows.filled >= rows.n || !centers_init (&centers, points, &rows, cancellable))
+    {
+      measures->sse = _eqp_sse_of_rows (points, &rows);
+      return;
+    }
+  if (g_cancellable_is_cancelled (cancellable))
+    return;
+  measures->sse = centers.inside;
+  measures->calinski_harabasz = calinski_harabasz (&centers, rows.n);
+  measures->davies_bouldin = davies_bouldin (&centers, pool);
+  if (g_cancellable_is_cancelled (cancellable))
+    measures->davies_bouldin = NAN;
 }

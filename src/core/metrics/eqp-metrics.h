@@ -29,16 +29,85 @@ typedef struct
   double sum_squared_ratio;  /* over n^2 / K; 1 is perfectly even */
 } EqpBalanceMeasures;
 
+/* SSE, Davies-Bouldin, Calinski-Harabasz; NaN where they are not defined. */
+typedef struct
+{
+  double sse;
+  double davies_bouldin;
+  double calinski_harabasz;
+} EqpCenterMeasures;
+
+typedef struct
+{
+  double value;    /* NaN: not defined */
+  double error;    /* standard error where a sample was looked at; 0: all rows were */
+  gint64 sampled;  /* rows it is the mean of */
+  gint64 n;        /* of so many */
+} EqpSilhouette;
+
+/* Those but the cut are NaN where they are not defined. */
+typedef struct
+{
+  double cut;              /* W - Tr(F'AF): each edge twice */
+  double conductance_max;
+  double conductance_mean;
+  double modularity;
+} EqpGraphMeasures;
+
+/* What sizes chance alone would give to n rows in k clusters: quantiles at 5 % and 95 %. */
+typedef struct
+{
+  gint64 n;
+  gint   k;
+  gint64 low;            /* of any one cluster */
+  gint64 high;
+  gint64 largest_low;    /* of the largest */
+  gint64 largest_high;
+  gint64 smallest_low;   /* of the smallest */
+  gint64 smallest_high;
+} EqpSizeBand;
+
+/* A class and the cluster that stands for it. */
+typedef struct
+{
+  gint32 klass;
+  gint32 cluster;
+  gint64 shared;  /* rows */
+} EqpMatch;
+
 void     eqp_metrics_external          (gint64                 n,
                                         const gint32          *truth,
                                         const gint32          *labels,
                                         EqpExternalMeasures   *measures);
+GArray  *eqp_metrics_match             (gint64                 n,
+                                        const gint32          *truth,
+                                        const gint32          *labels) G_GNUC_WARN_UNUSED_RESULT;
 void     eqp_metrics_balance           (gint                   k,
                                         const gint64          *sizes,
                                         EqpBalanceMeasures    *measures);
 double   eqp_metrics_sse               (const EqpDataset      *dataset,
                                         gint                   k,
                                         const gint32          *labels);
+void     eqp_metrics_centers           (EqpPoints              points,
+                                        gint                   k,
+                                        const gint32          *labels,
+                                        EqpPool               *pool,
+                                        GCancellable          *cancellable,
+                                        EqpCenterMeasures     *measures);
+void     eqp_metrics_silhouette        (EqpPoints              points,
+                                        gint                   k,
+                                        const gint32          *labels,
+                                        guint64                seed,
+                                        EqpPool               *pool,
+                                        GCancellable          *cancellable,
+                                        EqpSilhouette         *silhouette);
+void     eqp_metrics_graph             (const EqpGraph        *graph,
+                                        gint                   k,
+                                        const gint32          *labels,
+                                        EqpGraphMeasures      *measures);
+void     eqp_size_band                 (gint64                 n,
+                                        gint                   k,
+                                        EqpSizeBand           *band);
 void     eqp_hungarian                 (gint                   rows,
                                         gint                   columns,
                                         const double          *cost,
