@@ -39,4 +39,12 @@ gboolean _eqp_beside_refuse         (GFile                  *file,
                                      GCancellable           *cancellable,
                                      GError                **error);
 
+gboolean    _eqp_labels_beside         (GFile           *file,
+                                        gint64           n,
+                                        const EqpImportOptions *options,
+                                        EqpDatasetParts *parts,
+                                        gint32         **labels,
+                                        EqpLabelTable   *names,
+                                        GCancellable    *cancellable);
+
 G_END_DECLS

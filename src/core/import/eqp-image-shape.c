@@ -3,7 +3,7 @@
  * alike, and the mean of many pictures of faces and things is nearly symmetric about its upright middle line. */
 #include "config.h"
 
-#include "import/arrays/eqp-variables-private.h"
+#include "eqp-image-shape.h"
 
 #include <math.h>
 

@@ -9,10 +9,8 @@
 #include "base/eqp-error.h"
 #include "eqp-beside.h"
 #include "data/eqp-dataset.h"
-#include "import/graphs/eqp-edge-list-private.h"
 #include "data/eqp-edit.h"
-#include "import/images/eqp-image-file.h"
-#include "import/images/eqp-images-private.h"
+#include "eqp-image-file.h"
 #include "eqp-import.h"
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
@@ -78,16 +76,6 @@ can_be (const EqpReader *reader, EqpTake take)
   return TRUE;
 }
 
-/* Where a graph is asked for, two or three columns are one already. */
-static gboolean
-is_edge_list (const EqpProbe *probe, const EqpImportOptions *options)
-{
-  EqpEdgeLayout layout;
-
-  return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE &&
-         (layout.width <= 3 || options->columns != NULL);
-}
-
 /* These know bytes of ASCII only, and read through what turns a text into them. */
 static gboolean
 wants_plain (const EqpReader *reader)
@@ -126,7 +114,8 @@ find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOption
     {
       int rating = can_be (readers[i], take) ? readers[i]->sniff (wants_plain (readers[i]) ? plain : probe) : 0;
 
-      if (rating == 0 && take == EQP_TAKE_GRAPH && readers[i] == &_eqp_reader_edges && is_edge_list (probe, options))
+      if (rating == 0 && take == EQP_TAKE_GRAPH && readers[i] == &_eqp_reader_edges &&
+          _eqp_edges_fit (probe, options))
         rating = ASKED_FOR_GRAPH;
       if (rating > *certainty)
         {
@@ -288,7 +277,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       return NULL;
     }
   if (eqp_source_is_member (source) && (options == NULL || options->variable == NULL) &&
-      _eqp_images_is_named_so (eqp_source_get_member (source)))
+      _eqp_image_file_ending (eqp_source_get_member (source)) != NULL)
     {
       g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
 

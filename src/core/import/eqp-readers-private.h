@@ -18,6 +18,10 @@ extern const EqpReader _eqp_reader_svmlight;
 extern const EqpReader _eqp_reader_hdf5;
 extern const EqpReader _eqp_reader_mat;
 
+/* eqp-edge-list-sniff.c */
+gboolean _eqp_edges_fit (const EqpProbe         *probe,
+                         const EqpImportOptions *options);
+
 /* eqp-arff-sniff.c */
 int _eqp_arff_sniff (const EqpProbe *probe);
 

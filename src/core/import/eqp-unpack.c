@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "import/images/eqp-images-private.h"
+#include "eqp-image-file.h"
 #include "eqp-unread.h"
 
 #define BLOCK_BYTES 65536
@@ -371,7 +371,7 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
           continue;
         }
       chosen = (int) i;
-      if (_eqp_images_is_named_so (members[i]) && n_images++ == 0)
+      if (_eqp_image_file_ending (members[i]) != NULL && n_images++ == 0)
         image = chosen;
       if (++n <= 8)
         g_string_append_printf (list, "%s“%s”", n > 1 ? ", " : "", valid);

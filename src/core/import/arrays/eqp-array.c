@@ -10,7 +10,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "import/graphs/eqp-affinity.h"
+#include "import/eqp-affinity.h"
 #include "eqp-items.h"
 #include "eqp-variables-private.h"
 

@@ -5,7 +5,7 @@
 #define H5_USE_110_API
 #include <hdf5.h>
 
-#include "import/eqp-foreign.h"
+#include "eqp-foreign.h"
 
 G_BEGIN_DECLS
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/eqp-error.h"
-#include "import/eqp-foreign.h"
+#include "eqp-foreign.h"
 #include "import/eqp-plain-file.h"
 
 #define HEADER_BYTES 128

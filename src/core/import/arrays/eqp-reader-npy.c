@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "import/graphs/eqp-affinity.h"
+#include "import/eqp-affinity.h"
 #include "eqp-array.h"
 #include "import/eqp-beside.h"
 #include "eqp-items.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "import/eqp-import-private.h"
+#include "import/eqp-image-shape.h"
+#include "import/eqp-names.h"
 #include "base/eqp-memory.h"
 #include "import/eqp-sparse.h"
 #include "import/eqp-store.h"
@@ -37,21 +38,6 @@ typedef struct
   gpointer        handle;  /* the reader's own */
   GDestroyNotify  free_handle;
 } EqpVariable;
-
-/* What the name of an array says it is for. */
-typedef enum {
-  EQP_NAME_AUXILIARY, /* indices, sizes: never features, never labels */
-  EQP_NAME_LABELS,
-  EQP_NAME_ANY,
-  EQP_NAME_FEATURES
-} EqpNameRole;
-
-typedef enum {
-  EQP_SPLIT_NONE,
-  EQP_SPLIT_TRAIN,
-  EQP_SPLIT_VALID,
-  EQP_SPLIT_TEST
-} EqpNameSplit;
 
 typedef struct _EqpVariables EqpVariables;
 
@@ -150,19 +136,6 @@ gboolean    _eqp_variables_drop_unlabeled  (EqpVariables            *self,
                                             guint8                 **dropped,
                                             GError                 **error);
 
-/* eqp-variables-names.c */
-EqpNameRole _eqp_name_role                 (const char              *word);
-gboolean    _eqp_name_means_labels         (const char              *name);
-gboolean    _eqp_name_means_class_names    (const char              *name);
-char       *_eqp_name_stem                 (const char              *name,
-                                            EqpNameSplit            *split,
-                                            EqpNameRole             *role);
-gint64      _eqp_name_number               (const char              *name);
-gboolean    _eqp_variables_image_scalars   (EqpVariables            *self,
-                                            gint64                   d,
-                                            gint                    *width,
-                                            gint                    *height);
-
 /* eqp-variables-find.c */
 char       *_eqp_variables_list            (EqpVariables            *self);
 EqpVariable *_eqp_variables_find           (EqpVariables            *self,
@@ -186,12 +159,6 @@ void        _eqp_variables_cut         (EqpVariables            *self,
 void        _eqp_variables_cut_sparse  (const EqpVariableRoles  *roles,
                                         gboolean                 lines_are_rows,
                                         EqpSparse               *sparse);
-
-/* eqp-image-shape.c */
-int         _eqp_guess_image_axis      (int                      rank,
-                                        const gint64            *dims);
-void        _eqp_guess_image_shape     (EqpDatasetParts         *parts,
-                                        gboolean                 columnwise);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpVariables, _eqp_variables_clear)
 

@@ -11,7 +11,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
-#include "import/graphs/eqp-affinity.h"
+#include "import/eqp-affinity.h"
 
 #define BLOCK_BYTES (4 << 20)
 
@@ -577,6 +577,40 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   return TRUE;
 }
 
+/* Whether two single numbers of the file tell the size of images of @d pixels. */
+static gboolean
+read_image_size (EqpVariables *self, gint64 d, gint *width, gint *height)
+{
+  static const char *const widths[] = {
+    "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL
+  };
+  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h",
+                                         "nrows",    "faceh",     "ny",          NULL };
+  double w = 0.0, h = 0.0;
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+      g_autofree char *plain = _eqp_name_plain (array->name);
+      g_autofree double *value = NULL;
+
+      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
+        continue;
+      if (!g_strv_contains (widths, plain) && !g_strv_contains (heights, plain))
+        continue;
+      value = _eqp_variables_read_doubles (self, array, NULL);
+      if (value != NULL && g_strv_contains (widths, plain))
+        w = *value;
+      else if (value != NULL)
+        h = *value;
+    }
+  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
+    return FALSE;
+  *width = (gint) w;
+  *height = (gint) h;
+  return TRUE;
+}
+
 /* From the dimensions beside the samples, from two numbers in the file, or from the values. */
 static void
 find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
@@ -610,7 +644,7 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
   if (roles->label_column >= 0)
     self->rowwise_images = TRUE;
   _eqp_guess_image_shape (&self->parts, self->matlab && !self->rowwise_images);
-  if (self->parts.image_width == 0 && _eqp_variables_image_scalars (self, self->parts.d, &width, &height))
+  if (self->parts.image_width == 0 && read_image_size (self, self->parts.d, &width, &height))
     {
       self->parts.image_width = width;
       self->parts.image_height = height;

@@ -9,6 +9,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "import/eqp-readers-private.h"
 #include "import/tables/eqp-table-private.h"
 
 /* In fewer lines numbers look like nodes by chance. */
@@ -634,4 +635,20 @@ _eqp_edge_list_look (const EqpProbe          *probe,
     return chance;
   *layout = other;
   return second;
+}
+
+/**
+ * _eqp_edges_fit:
+ * @probe: the beginning of a file
+ * @options: of the import
+ *
+ * Returns: whether it can be a list of edges where a graph is asked for: two or three columns are one already
+ */
+gboolean
+_eqp_edges_fit (const EqpProbe *probe, const EqpImportOptions *options)
+{
+  EqpEdgeLayout layout;
+
+  return _eqp_edge_list_look (probe, options, &layout, NULL) != EQP_CHANCE_NONE &&
+         (layout.width <= 3 || options->columns != NULL);
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-affinity.h"
+#include "import/eqp-affinity.h"
 #include "eqp-edge-list-private.h"
-#include "eqp-edges.h"
+#include "import/eqp-edges.h"
 #include "import/eqp-lines.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-number.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-edges.h"
+#include "import/eqp-edges.h"
 #include "import/eqp-lines.h"
 #include "base/eqp-number.h"
 

@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-#include "eqp-image-file.h"
+#include "import/eqp-image-file.h"
 
 G_BEGIN_DECLS
 

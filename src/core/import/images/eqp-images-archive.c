@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-image-file.h"
+#include "import/eqp-image-file.h"
 #include "base/eqp-memory.h"
 #include "import/eqp-unpack.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "import/eqp-image-file.h"
 
 #define SEPARATORS "_-. "
 
@@ -21,31 +22,6 @@ typedef struct
   guint      files;
   int        word;    /* of the names; -1: the beginning */
 } Paths;
-
-static const char *
-ending_of (const char *path)
-{
-  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".tif", ".tiff",
-                                         ".pgm", ".ppm", ".pbm",  ".pnm", ".gif",  ".bmp", ".webp" };
-  const char *dot = strrchr (path, '.');
-
-  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (endings); i++)
-    if (g_ascii_strcasecmp (dot, endings[i]) == 0)
-      return dot;
-  return NULL;
-}
-
-/**
- * _eqp_images_is_named_so:
- * @path: of a file
- *
- * Returns: whether its name says that it is an image
- */
-gboolean
-_eqp_images_is_named_so (const char *path)
-{
-  return ending_of (path) != NULL;
-}
 
 static gboolean
 is_split (const char *word)
@@ -73,7 +49,7 @@ class_of_folder (const Paths *self, const char *path)
 static char *
 stem_of (const char *path)
 {
-  const char *base = strrchr (path, '/'), *ending = ending_of (path);
+  const char *base = strrchr (path, '/'), *ending = _eqp_image_file_ending (path);
 
   base = base != NULL ? base + 1 : path;
   return ending != NULL && ending > base ? g_strndup (base, (gsize) (ending - base)) : g_strdup (base);

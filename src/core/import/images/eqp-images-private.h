@@ -21,7 +21,6 @@ gboolean _eqp_images_read_archive    (GFile                  *file,
                                       GError                **error);
 
 /* eqp-images-labels.c */
-gboolean _eqp_images_is_named_so     (const char             *path);
 gboolean _eqp_images_choose_labels   (const char             *folder,
                                       GPtrArray              *paths,
                                       const EqpImportOptions *options,

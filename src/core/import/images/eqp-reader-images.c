@@ -154,7 +154,7 @@ leave_out (Images *self, const char *name, const char *why, GError **error)
 static gboolean
 list_odd (Images *self, const char *path, gboolean is_link, GError **error)
 {
-  if (_eqp_images_is_named_so (path))
+  if (_eqp_image_file_ending (path) != NULL)
     return leave_out (self, path, is_link ? "is a link to nothing" : "is a pipe or a device", error);
   set_aside (self, &self->others, path, is_link ? "is a link to nothing" : "is a pipe or a device");
   return TRUE;
@@ -394,7 +394,7 @@ load_other (Images *self, const Image *image, const guint8 *bytes, gsize length,
     why = g_strdup ("is empty");
   else if (kind != NULL)
     why = g_strdup_printf ("is %s, which is not read; %s", kind, advice);
-  if (_eqp_images_is_named_so (image->path) || (kind != NULL && g_str_has_suffix (kind, " image")))
+  if (_eqp_image_file_ending (image->path) != NULL || (kind != NULL && g_str_has_suffix (kind, " image")))
     return leave_out (self, image->path, why != NULL ? why : "is no image, whatever its name says", error);
   set_aside (self, &self->others, image->path, why != NULL ? why : "is no image");
   return TRUE;

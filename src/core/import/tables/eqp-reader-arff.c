@@ -13,7 +13,7 @@
 #include "base/eqp-memory.h"
 #include "base/eqp-number.h"
 #include "import/eqp-store.h"
-#include "import/arrays/eqp-variables-private.h"
+#include "import/eqp-names.h"
 
 #define MOST_ATTRIBUTES 1000000
 

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "import/graphs/eqp-affinity.h"
+#include "import/eqp-affinity.h"
 #include "import/eqp-beside.h"
 #include "base/eqp-number.h"
 #include "base/eqp-memory.h"
 #include "eqp-table-private.h"
-#include "import/arrays/eqp-variables-private.h"
+#include "import/eqp-image-shape.h"
 
 /* Enough for types and separators; a first row longer than this is still read whole. */
 #define SNIFF_BYTES (1 << 18)

@@ -359,15 +359,6 @@ void        _eqp_table_place_names     (EqpTable        *self);
 gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
                                         GError         **error);
 
-/* eqp-beside.c */
-gboolean    _eqp_labels_beside         (GFile           *file,
-                                        gint64           n,
-                                        const EqpImportOptions *options,
-                                        EqpDatasetParts *parts,
-                                        gint32         **labels,
-                                        EqpLabelTable   *names,
-                                        GCancellable    *cancellable);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTableSample, _eqp_table_sample_clear)
 
 G_END_DECLS

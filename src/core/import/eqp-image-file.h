@@ -25,6 +25,7 @@ typedef struct
 gboolean _eqp_image_file_look      (const guint8  *bytes,
                                     gsize          length,
                                     EqpImageFile  *file);
+const char *_eqp_image_file_ending (const char    *path);
 guint    _eqp_image_orientation    (const guint8  *exif,
                                     gsize          length);
 

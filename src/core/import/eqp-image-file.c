@@ -132,3 +132,22 @@ _eqp_image_file_look (const guint8  *bytes,
     }
   return file->format != EQP_IMAGE_NONE;
 }
+
+/**
+ * _eqp_image_file_ending:
+ * @path: of a file
+ *
+ * Returns: (nullable): the ending of its name, where that says that it is an image
+ */
+const char *
+_eqp_image_file_ending (const char *path)
+{
+  static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".tif", ".tiff",
+                                         ".pgm", ".ppm", ".pbm",  ".pnm", ".gif",  ".bmp", ".webp" };
+  const char *dot = strrchr (path, '.');
+
+  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (endings); i++)
+    if (g_ascii_strcasecmp (dot, endings[i]) == 0)
+      return dot;
+  return NULL;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "import/arrays/eqp-variables-private.h"
+#include "eqp-variables-private.h"
 
 G_BEGIN_DECLS
 

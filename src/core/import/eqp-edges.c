@@ -10,9 +10,8 @@
 
 #include "base/eqp-error.h"
 #include "graph/eqp-graph-private.h"
-#include "import/eqp-beside.h"
+#include "eqp-beside.h"
 #include "base/eqp-memory.h"
-#include "import/tables/eqp-table-private.h"
 
 #define FIRST_EDGES 1024
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the names of arrays say: features, labels, neither; train or test; a class; the size of images. */
+/* What the names of arrays say: features, labels, neither; train or test; a class. */
 #include "config.h"
 
-#include "eqp-variables-private.h"
+#include "eqp-names.h"
 
-#include <math.h>
 #include <string.h>
 
 static gboolean is_role (const char *word, gssize length);
@@ -66,15 +65,6 @@ append_plain (GString *plain, const char *text)
       g_string_append_c (plain, g_ascii_tolower (*text));
 }
 
-static gboolean
-is_one_of (const char *word, const char *const *words)
-{
-  for (; *words != NULL; words++)
-    if (strcmp (word, *words) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /**
  * _eqp_name_role:
  * @word: a name in lower case without anything but letters and digits
@@ -96,9 +86,9 @@ _eqp_name_role (const char *word)
     "celltype",    "celltypes", "cluster",   "clusters",   "leiden",   "louvain",  NULL
   };
 
-  if (is_one_of (word, features))
+  if (g_strv_contains (features, word))
     return EQP_NAME_FEATURES;
-  if (is_one_of (word, labels))
+  if (g_strv_contains (labels, word))
     return EQP_NAME_LABELS;
   if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") ||
       g_str_has_suffix (word, "names") || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
@@ -125,10 +115,9 @@ is_role (const char *word, gssize length)
 gboolean
 _eqp_name_means_labels (const char *name)
 {
-  g_autoptr (GString) plain = g_string_new (NULL);
+  g_autofree char *plain = _eqp_name_plain (name);
 
-  append_plain (plain, name);
-  return _eqp_name_role (plain->str) == EQP_NAME_LABELS;
+  return _eqp_name_role (plain) == EQP_NAME_LABELS;
 }
 
 /**
@@ -146,7 +135,7 @@ _eqp_name_means_class_names (const char *name)
   g_auto (GStrv) words = g_strsplit_set (name, "/.", -1);
 
   append_plain (plain, words[0] != NULL ? words[g_strv_length (words) - 1] : "");
-  return is_one_of (plain->str, names);
+  return g_strv_contains (names, plain->str);
 }
 
 /* What describes the columns, or lies about, in files of AnnData. */
@@ -210,47 +199,16 @@ _eqp_name_number (const char *name)
 }
 
 /**
- * _eqp_variables_image_scalars:
- * @self: the arrays of a file
- * @d: columns
- * @width: (out): pixels
- * @height: (out): pixels
+ * _eqp_name_plain:
+ * @name: of an array
  *
- * Returns: whether two single numbers of the file tell the size of images of @d pixels
+ * Returns: (transfer full): its letters and digits, in lower case
  */
-gboolean
-_eqp_variables_image_scalars (EqpVariables  *self,
-                           gint64      d,
-                           gint       *width,
-                           gint       *height)
+char *
+_eqp_name_plain (const char *name)
 {
-  static const char *const widths[] = {
-    "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL
-  };
-  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h",
-                                         "nrows",    "faceh",     "ny",          NULL };
-  double w = 0.0, h = 0.0;
+  g_autoptr (GString) plain = g_string_new (NULL);
 
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-      g_autoptr (GString) plain = g_string_new (NULL);
-      g_autofree double *value = NULL;
-
-      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
-        continue;
-      append_plain (plain, array->name);
-      if (!is_one_of (plain->str, widths) && !is_one_of (plain->str, heights))
-        continue;
-      value = _eqp_variables_read_doubles (self, array, NULL);
-      if (value != NULL && is_one_of (plain->str, widths))
-        w = *value;
-      else if (value != NULL)
-        h = *value;
-    }
-  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
-    return FALSE;
-  *width = (gint) w;
-  *height = (gint) h;
-  return TRUE;
+  append_plain (plain, name);
+  return g_string_free (g_steal_pointer (&plain), FALSE);
 }

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "base/eqp-types.h"
+
+G_BEGIN_DECLS
+
+/* What the name of an array says it is for. */
+typedef enum {
+  EQP_NAME_AUXILIARY, /* indices, sizes: never features, never labels */
+  EQP_NAME_LABELS,
+  EQP_NAME_ANY,
+  EQP_NAME_FEATURES
+} EqpNameRole;
+
+typedef enum {
+  EQP_SPLIT_NONE,
+  EQP_SPLIT_TRAIN,
+  EQP_SPLIT_VALID,
+  EQP_SPLIT_TEST
+} EqpNameSplit;
+
+EqpNameRole _eqp_name_role              (const char   *word);
+gboolean    _eqp_name_means_labels      (const char   *name);
+gboolean    _eqp_name_means_class_names (const char   *name);
+char       *_eqp_name_stem              (const char   *name,
+                                         EqpNameSplit *split,
+                                         EqpNameRole  *role);
+gint64      _eqp_name_number            (const char   *name);
+char       *_eqp_name_plain             (const char   *name);
+
+G_END_DECLS
