@@ -224,3 +224,26 @@ eqp_is_missing_marker (const char *text,
       return TRUE;
   return FALSE;
 }
+
+/**
+ * eqp_is_missing_label:
+ * @text: a field of labels without surrounding blanks
+ * @length: its length
+ *
+ * Names such as "-" or "none" may well be classes, so fewer words mean "missing" here than among numbers.
+ *
+ * Returns: whether the field stands for a missing label
+ */
+gboolean
+eqp_is_missing_label (const char *text,
+                      gsize       length)
+{
+  static const char *const words[] = { "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "(null)", "\\n" };
+
+  if (length == 0 || (*text == '#' && eqp_is_missing_marker (text, length)))
+    return TRUE;
+  for (guint i = 0; length <= 6 && i < G_N_ELEMENTS (words); i++)
+    if (strlen (words[i]) == length && g_ascii_strncasecmp (words[i], text, length) == 0)
+      return TRUE;
+  return FALSE;
+}

@@ -15,5 +15,7 @@ void        eqp_name_number        (double       value,
                                     char         text[G_ASCII_DTOSTR_BUF_SIZE]);
 gboolean    eqp_is_missing_marker  (const char  *text,
                                     gsize        length);
+gboolean    eqp_is_missing_label   (const char  *text,
+                                    gsize        length);
 
 G_END_DECLS

@@ -162,8 +162,10 @@ all_within (gint64 n,
     {
       double size = k * log (hypot (re[j], im[j]) / inside);
 
+      double turn = 2.0 * G_PI * (double) (j * target % length) / (double) length;
+
       if (size > -45.0)
-        sum += exp (size) * cos (k * atan2 (im[j], re[j]) - 2.0 * G_PI * (double) (j * target % length) / (double) length);
+        sum += exp (size) * cos (k * atan2 (im[j], re[j]) - turn);
     }
   /* 1 / P(Poisson (n) = n) = n! e^n / n^n */
   sum *= exp (k * log (inside) + log_factorial ((double) n) + (double) n - (double) n * log ((double) n));

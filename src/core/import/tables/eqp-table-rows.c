@@ -124,18 +124,11 @@ count_quoted (EqpTable *self)
     eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->plain.quoted);
 }
 
-/* Names such as "-" or "none" may well be classes, so fewer words mean "missing" here than among numbers. */
 static gboolean
 is_missing_text (EqpTable *self, const EqpField *field)
 {
-  static const char *const words[] = { "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "(null)", "\\n" };
-
-  if (field->length == 0 || (*field->start == '#' && eqp_is_missing_marker (field->start, field->length)))
+  if (eqp_is_missing_label (field->start, field->length))
     return TRUE;
-  if (field->length <= 6)
-    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-      if (strlen (words[i]) == field->length && g_ascii_strncasecmp (words[i], field->start, field->length) == 0)
-        return TRUE;
   return self->missing_words != NULL && _eqp_table_is_missing (self, field) &&
          !eqp_is_missing_marker (field->start, field->length);
 }
