@@ -25,6 +25,7 @@
 #include "metrics/eqp-measure-set.h"
 #include "metrics/eqp-measure-table.h"
 #include "metrics/eqp-metrics.h"
+#include "metrics/eqp-signed-rank.h"
 #include "solvers/eqp-explain.h"
 #include "solvers/eqp-gamma.h"
 #include "solvers/eqp-registry.h"
