@@ -52,7 +52,8 @@ eqp_test_solver_run (EqpDataset       *dataset,
           labels[row] = (gint32) ((row + i) % params->k);
           sizes[labels[row]]++;
         }
-      context->sink->emit (&event, context->sink->user_data);
+      if (context->sink != NULL)
+        context->sink->emit (&event, context->sink->user_data);
       result->iterations = i;
       if (g_atomic_int_get (&eqp_test_solver.pause_us) > 0)
         g_usleep (g_atomic_int_get (&eqp_test_solver.pause_us));

@@ -76,14 +76,18 @@ excess_in_thousandths (EqpGraph *graph, const EqpParams *params)
 static gboolean
 partition (Problem *problem, const EqpCsr *csr, int k, int excess, guint64 seed, gint32 *labels, GError **error)
 {
+  /* METIS draws from the random numbers of the C library, of which there is one sequence for all threads. */
+  static GMutex one_at_a_time;
   idx_t options[METIS_NOPTIONS], n = (idx_t) csr->n, parts = k, constraints = 1, cut = 0;
   int status;
 
   METIS_SetDefaultOptions (options);
   options[METIS_OPTION_UFACTOR] = excess;
   options[METIS_OPTION_SEED] = (idx_t) (seed % G_MAXINT32);
+  g_mutex_lock (&one_at_a_time);
   status = METIS_PartGraphKway (&n, &constraints, problem->starts, problem->columns, NULL, NULL, problem->weights,
                                 &parts, NULL, NULL, options, &cut, problem->part);
+  g_mutex_unlock (&one_at_a_time);
   if (status != METIS_OK)
     {
       g_set_error (error, EQP_ERROR, status == METIS_ERROR_MEMORY ? EQP_ERROR_TOO_LARGE : EQP_ERROR_NUMERICAL,

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long a study will take. What cells of a group took on this machine tells how long its others take; for a group of
+ * which none is done, a model of the cost, calibrated by the groups that are known; then the cells are dealt to the
+ * workers as they will be. */
+#include "config.h"
+
+#include "eqp-study-forecast.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A cell that has taken longer than thought takes half as long again as it has. */
+#define MORE_OF_LATE 0.5
+
+/* Seconds on one core of about 2020, within a factor of three or so for n from 1e2 to 1e5:
+ *     base + per_value n d K + per_row n + per_part n K + per_pair n K^2                                            */
+typedef struct
+{
+  const char *method;
+  double      per_value;
+  double      per_row;
+  double      per_part;
+  double      per_pair;
+} Cost;
+
+#define BASE 2e-4
+
+static const Cost costs[] = {
+  { "kmeans", 4e-9, 0.0, 2e-8, 0.0 },
+  { "bkm", 1.7e-8, 0.0, 1e-7, 0.0 },
+  { "bkm-published", 5e-9, 0.0, 2e-8, 0.0 },
+  { "bmincut", 0.0, 3e-5, 0.0, 1e-7 },
+  { "bmincut-published", 0.0, 2e-6, 0.0, 0.0 },
+  { "metis", 0.0, 2e-6, 1e-7, 0.0 },
+};
+
+/* Of methods that the table does not know. */
+static const Cost usual[] = {
+  [EQP_FAMILY_KMEANS] = { NULL, 1e-8, 0.0, 5e-8, 0.0 },
+  [EQP_FAMILY_GRAPH] = { NULL, 0.0, 0.0, 6e-6, 0.0 },
+};
+
+static double
+model (const EqpStudyPlan *plan,
+       const char         *method)
+{
+  const EqpSolver *solver = eqp_solver_find (method);
+  const Cost *cost = &usual[solver != NULL ? solver->family : EQP_FAMILY_KMEANS];
+  double n = (double) plan->n, d = (double) MAX (1, plan->d), k = (double) MAX (1, plan->params.k);
+
+  for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
+    if (strcmp (costs[i].method, method) == 0)
+      cost = &costs[i];
+  return (double) MAX (1, plan->params.restarts) *
+         (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_pair * k * k));
+}
+
+/* Of each group, the mean of the cells done; NAN: none is. */
+static void
+measure (const EqpStudyPlan *plan,
+         const EqpCellTime  *cells,
+         double             *seconds)
+{
+  guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan);
+
+  for (guint group = 0; group < n_groups; group++)
+    {
+      double sum = 0.0, count = 0.0;
+
+      for (guint cell = group; cell < n_cells; cell += n_groups)
+        if (cells[cell].state == EQP_CELL_DONE)
+          {
+            sum += cells[cell].seconds;
+            count += 1.0;
+          }
+      seconds[group] = count > 0.0 ? sum / count : NAN;
+    }
+}
+
+/* How much slower than the model this machine is: the geometric mean over groups of one method, or of all. */
+static double
+slowness (const EqpStudyPlan *plan,
+          const double       *measured,
+          const char         *method)
+{
+  double sum = 0.0, count = 0.0;
+
+  for (guint i = 0; i < plan->groups->len; i++)
+    {
+      const char *other = g_array_index (plan->groups, EqpStudyGroup, i).method;
+
+      if (!isnan (measured[i]) && (method == NULL || strcmp (method, other) == 0))
+        {
+          sum += log (MAX (measured[i], 1e-6) / model (plan, other));
+          count += 1.0;
+        }
+    }
+  return count > 0.0 ? exp (sum / count) : NAN;
+}
+
+/* Fills the groups of which nothing is known: as other gammas of the method, else as the other methods. */
+static void
+estimate (const EqpStudyPlan *plan,
+          const double       *measured,
+          double             *seconds)
+{
+  double machine = slowness (plan, measured, NULL);
+
+  for (guint i = 0; i < plan->groups->len; i++)
+    {
+      const char *method = g_array_index (plan->groups, EqpStudyGroup, i).method;
+      double own = isnan (measured[i]) ? slowness (plan, measured, method) : NAN;
+
+      if (!isnan (measured[i]))
+        seconds[i] = measured[i];
+      else
+        seconds[i] = model (plan, method) * (!isnan (own) ? own : !isnan (machine) ? machine : 1.0);
+    }
+}
+
+/**
+ * eqp_study_forecast:
+ * @plan: what is run
+ * @cells: how far its cells are; they are begun in their order
+ * @n_workers: how many run at a time
+ *
+ * Time O(cells x workers).
+ *
+ * Returns: seconds until the last cell is done
+ */
+double
+eqp_study_forecast (const EqpStudyPlan *plan,
+                    const EqpCellTime  *cells,
+                    guint               n_workers)
+{
+  guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan), busy = 0;
+  g_autofree double *measured = g_new0 (double, MAX (1, n_groups));
+  g_autofree double *seconds = g_new0 (double, MAX (1, n_groups));
+  g_autofree double *free_at = g_new0 (double, n_workers);
+  double end = 0.0;
+
+  measure (plan, cells, measured);
+  estimate (plan, measured, seconds);
+  for (guint cell = 0; cell < n_cells; cell++)
+    if (cells[cell].state == EQP_CELL_RUNNING && busy < n_workers)
+      free_at[busy++] = MAX (seconds[cell % n_groups] - cells[cell].seconds,
+                             cells[cell].seconds > seconds[cell % n_groups] ? MORE_OF_LATE * cells[cell].seconds : 0.0);
+  for (guint cell = 0; cell < n_cells; cell++)
+    {
+      guint first = 0;
+
+      if (cells[cell].state != EQP_CELL_WAITING)
+        continue;
+      for (guint worker = 1; worker < n_workers; worker++)
+        if (free_at[worker] < free_at[first])
+          first = worker;
+      free_at[first] += seconds[cell % n_groups];
+    }
+  for (guint worker = 0; worker < n_workers; worker++)
+    end = MAX (end, free_at[worker]);
+  return end;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-study-plan.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  EQP_CELL_WAITING,
+  EQP_CELL_RUNNING,
+  EQP_CELL_DONE,
+  EQP_CELL_ELSEWHERE  /* in another shard, or known before */
+} EqpCellState;
+
+typedef struct
+{
+  EqpCellState state;
+  double       seconds; /* done: how long it took; running: for how long */
+} EqpCellTime;
+
+double eqp_study_forecast (const EqpStudyPlan  *plan,
+                           const EqpCellTime   *cells,
+                           guint                n_workers);
+
+G_END_DECLS
