@@ -161,6 +161,14 @@ open_below (EqpKMeans *self, gint64 row, gboolean coarse)
   return limit + 2.001f * sqrtf (squared) * self->coarse_worst;
 }
 
+float
+_eqp_kmeans_open_below (EqpKMeans *self,
+                        gint64     row,
+                        gboolean   coarse)
+{
+  return open_below (self, row, coarse);
+}
+
 /* Decides between the costs that are too close to the least, in double; on a tie the current label, whose distance is
  * own, else the first. */
 static int __attribute__ ((noinline))

@@ -106,6 +106,9 @@ double     _eqp_kmeans_distance         (EqpKMeans        *self,
 double     _eqp_kmeans_cost_tolerance   (EqpKMeans        *self,
                                          gint64            row,
                                          double            cost);
+float      _eqp_kmeans_open_below       (EqpKMeans        *self,
+                                         gint64            row,
+                                         gboolean          coarse);
 int        _eqp_kmeans_exact_nearest    (EqpKMeans        *self,
                                          gint64            row,
                                          int               current);
