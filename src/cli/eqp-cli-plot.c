@@ -204,8 +204,9 @@ describe (EqpRunJob  *job,
       !isfinite (job->gamma_rel) ? g_strdup (_ ("not defined")) : g_strdup_printf ("%.6g", job->gamma_rel);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, job->params.seed);
   /* A graph without features has no sum of squares. */
-  g_autofree char *value = isnan (job->sse) ? g_strdup_printf (_ ("cut = %.7g"), result->data_term)
-                                            : g_strdup_printf (_ ("SSE/n = %.7g"), job->sse / (double) result->n);
+  double sse = job->measures.values[EQP_MEASURE_SSE_PER_N];
+  g_autofree char *value = isnan (sse) ? g_strdup_printf (_ ("cut = %.7g"), result->data_term)
+                                       : g_strdup_printf (_ ("SSE/n = %.7g"), sse);
 
   *title = g_strdup (job->title);
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli-run.h"
+#include "eqp-cli-measures.h"
 #include "eqp-json.h"
 #include "eqp-cli-live.h"
 #include "eqp-command-line.h"
@@ -67,34 +68,6 @@ eqp_run_event_json (const EqpEvent *event)
   return g_string_free (line, FALSE);
 }
 
-static void
-append_measures_json (GString   *line,
-                      EqpRunJob *job)
-{
-  eqp_json_open (line, "measures", '{');
-  if (eqp_dataset_get_labels (job->dataset) != NULL)
-    {
-      eqp_json_real (line, "acc", job->external.acc);
-      eqp_json_real (line, "nmi", job->external.nmi);
-      eqp_json_real (line, "ari", job->external.ari);
-      eqp_json_real (line, "ami", job->external.ami);
-      eqp_json_real (line, "purity", job->external.purity);
-      eqp_json_real (line, "homogeneity", job->external.homogeneity);
-      eqp_json_real (line, "completeness", job->external.completeness);
-      eqp_json_real (line, "v_measure", job->external.v_measure);
-    }
-  eqp_json_real (line, "sse", job->sse);
-  eqp_json_real (line, "sse_per_n", job->sse / (double) job->result->n);
-  eqp_json_real (line, "size_entropy", job->balance.size_entropy);
-  eqp_json_real (line, "size_cv", job->balance.size_cv);
-  eqp_json_integer (line, "min", job->balance.min);
-  eqp_json_integer (line, "max", job->balance.max);
-  eqp_json_integer (line, "max_minus_min", job->balance.max - job->balance.min);
-  eqp_json_real (line, "sum_squared", job->balance.sum_squared);
-  eqp_json_real (line, "sum_squared_ratio", job->balance.sum_squared_ratio);
-  eqp_json_close (line, '}');
-}
-
 char *
 eqp_run_result_json (EqpRunJob *job)
 {
@@ -114,7 +87,8 @@ eqp_run_result_json (EqpRunJob *job)
   eqp_json_boolean (line, "converged", result->converged);
   eqp_json_boolean (line, "cancelled", result->cancelled);
   eqp_json_real (line, "seconds", result->seconds);
-  append_measures_json (line, job);
+  eqp_cli_json_measures (line, &job->measures);
+  eqp_cli_json_band (line, &job->band);
   if (result->assignment_gap >= 0.0)
     eqp_json_real (line, "assignment_gap", result->assignment_gap);
   eqp_json_strings (line, "warnings", result->warnings);
@@ -188,30 +162,6 @@ eqp_run_event_line (const EqpEvent *event)
 }
 
 static void
-print_row (EqpOutput  *output,
-           const char *name,
-           const char *format,
-           double      value)
-{
-  char number[64];
-
-  if (isfinite (value))
-    g_ascii_formatd (number, sizeof number, format, value);
-  else
-    g_strlcpy (number, _ ("not finite"), sizeof number);
-  eqp_output_print (output, "  %s%*s %s\n", name, MAX (0, 36 - eqp_text_width (name)), "", number);
-}
-
-static void
-print_heading (EqpOutput  *output,
-               const char *text)
-{
-  g_autofree char *painted = eqp_output_paint (output, EQP_COLOR_BOLD, text);
-
-  eqp_output_print (output, "\n%s\n", painted);
-}
-
-static void
 print_settings (EqpRunJob *job)
 {
   g_autofree char *gamma = eqp_real_to_string (job->params.gamma);
@@ -247,7 +197,7 @@ print_sizes (EqpRunJob *job)
 
   eqp_output_size (job->output, &columns, &rows);
   eqp_sizes_lines (lines, job->output, job->result->k, job->result->sizes, columns - 1, MAX_SIZES_SHOWN);
-  print_heading (job->output, heading);
+  eqp_cli_print_heading (job->output, heading);
   for (guint i = 0; i < lines->len; i++)
     eqp_output_print (job->output, "%s\n", (char *) g_ptr_array_index (lines, i));
 }
@@ -266,45 +216,29 @@ print_objective (EqpRunJob *job)
                                  "Objective (%s after %ld iterations, %.3f s)", (gulong) result->iterations),
                        how, (long) result->iterations, result->seconds);
 
-  print_heading (output, heading);
-  print_row (output, is_kmeans ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g", result->data_term);
-  print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
-  print_row (output,
-             (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)")
-                                                              : _ ("objective = data term + penalty"),
-             "%.10g", result->objective);
+  eqp_cli_print_heading (output, heading);
+  eqp_cli_print_row (output, is_kmeans ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g",
+                     result->data_term);
+  eqp_cli_print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
+  eqp_cli_print_row (output,
+                     (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)")
+                                                                      : _ ("objective = data term + penalty"),
+                     "%.10g", result->objective);
   if (result->assignment_gap >= 0.0)
-    print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
-  if (eqp_dataset_get_graph (job->dataset) == NULL)
-    print_row (output, _ ("SSE/n by direct differences"), "%.10g", job->sse / (double) result->n);
+    eqp_cli_print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
 }
 
 static void
 print_measures (EqpRunJob *job)
 {
   EqpOutput *output = job->output;
+  const EqpMeasureSet *set = &job->measures;
 
-  if (eqp_dataset_get_labels (job->dataset) != NULL)
-    {
-      print_heading (output, _ ("Agreement with the known classes"));
-      print_row (output, _ ("ACC (Kuhn-Munkres matching)"), "%.6f", job->external.acc);
-      print_row (output, _ ("NMI (geometric mean)"), "%.6f", job->external.nmi);
-      print_row (output, _ ("ARI (Hubert and Arabie)"), "%.6f", job->external.ari);
-      print_row (output, _ ("AMI (arithmetic mean)"), "%.6f", job->external.ami);
-      print_row (output, _ ("purity"), "%.6f", job->external.purity);
-      print_row (output, _ ("homogeneity"), "%.6f", job->external.homogeneity);
-      print_row (output, _ ("completeness"), "%.6f", job->external.completeness);
-      print_row (output, _ ("V (beta = 1)"), "%.6f", job->external.v_measure);
-    }
-
-  print_heading (output, _ ("Balance"));
-  print_row (output, _ ("size entropy over ln K"), "%.6f", job->balance.size_entropy);
-  print_row (output, _ ("CV of the sizes (population)"), "%.6f", job->balance.size_cv);
-  print_row (output, _ ("smallest size"), "%.0f", (double) job->balance.min);
-  print_row (output, _ ("largest size"), "%.0f", (double) job->balance.max);
-  print_row (output, _ ("largest minus smallest"), "%.0f", (double) (job->balance.max - job->balance.min));
-  print_row (output, _ ("sum n_k^2"), "%.17g", job->balance.sum_squared);
-  print_row (output, _ ("sum n_k^2 over n^2/K"), "%.6f", job->balance.sum_squared_ratio);
+  eqp_cli_print_measures (output, set, EQP_MEASURES_TRUTH, _ ("Agreement with the known classes"));
+  eqp_cli_print_measures (output, set, EQP_MEASURES_POINTS | EQP_MEASURES_SILHOUETTE, _ ("Shape of the clusters"));
+  eqp_cli_print_measures (output, set, EQP_MEASURES_GRAPH, _ ("On the graph"));
+  eqp_cli_print_measures (output, set, EQP_MEASURES_BALANCE, _ ("Balance"));
+  eqp_cli_print_band (output, set, &job->band);
 }
 
 static void
@@ -316,7 +250,7 @@ print_sentences (EqpOutput  *output,
   if (sentences == NULL || sentences->len == 0)
     return;
 
-  print_heading (output, heading);
+  eqp_cli_print_heading (output, heading);
   for (guint i = 0; i < sentences->len; i++)
     {
       g_autofree char *clean = eqp_output_clean (g_ptr_array_index (sentences, i));
@@ -334,7 +268,7 @@ print_changes (EqpRunJob *job)
 
   if (eqp_ledger_get_total (ledger) == 0 && job->n_copies == 0)
     return;
-  print_heading (job->output, _ ("Changed on the way from the file (“equipoise-cli info” lists each)"));
+  eqp_cli_print_heading (job->output, _ ("Changed on the way from the file (“equipoise-cli info” lists each)"));
   for (guint kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
     if (eqp_ledger_get_count (ledger, kind) > 0)
       {
@@ -369,7 +303,7 @@ print_command (EqpRunJob *job)
   g_autofree char *line = eqp_command_line (&spec);
   g_autofree char *clean = eqp_output_clean (line);
 
-  print_heading (job->output, _ ("Repeat this run with"));
+  eqp_cli_print_heading (job->output, _ ("Repeat this run with"));
   eqp_output_print (job->output, "  %s\n", clean);
 }
 
@@ -411,7 +345,7 @@ eqp_run_report_files (EqpRunJob *job)
   if (job->saved->len == 0)
     return;
 
-  print_heading (job->output, _ ("Files written"));
+  eqp_cli_print_heading (job->output, _ ("Files written"));
   for (guint i = 0; i < job->saved->len; i++)
     {
       g_autofree char *clean = eqp_output_clean (g_ptr_array_index (job->saved, i));

@@ -45,9 +45,8 @@ typedef struct
   guint                threads;
   EqpGraph            *graph;       /* the graph family's, else NULL */
   EqpResult           *result;
-  EqpExternalMeasures  external;
-  EqpBalanceMeasures   balance;
-  double               sse;
+  EqpMeasureSet        measures;
+  EqpSizeBand          band;        /* what sizes chance alone would give */
   float               *plane;       /* 2 n: rows on the plane of the plot, or NULL */
   EqpPca              *pca;         /* what the plane was made with, or NULL: one or two columns as they are */
   double               plane_scale; /* and then in these units */

@@ -252,6 +252,32 @@ warn_about_settings (EqpRunJob *job)
                                                              eqp_dataset_get_scale (job->dataset)));
 }
 
+/* After Ctrl-C only what takes no time is measured. */
+static void
+measure (EqpRunJob *job,
+         EqpPool   *pool)
+{
+  const EqpResult *result = job->result;
+  const EqpMeasureInput input = {
+    .n = result->n,
+    .k = result->k,
+    .labels = result->labels,
+    .truth = eqp_dataset_get_labels (job->dataset),
+    .points = eqp_dataset_get_points (job->dataset),
+    .graph = job->graph,
+    .seed = job->params.seed,
+  };
+  EqpMeasureGroups groups = EQP_MEASURES_ALL;
+
+  if (input.truth == NULL)
+    groups &= ~EQP_MEASURES_TRUTH;
+  if (input.graph == NULL)
+    groups &= ~EQP_MEASURES_GRAPH;
+  eqp_measure_set_init (&job->measures);
+  eqp_measure_set_compute (&job->measures, &input, groups, pool, job->cancellable);
+  eqp_size_band (result->n, result->k, &job->band);
+}
+
 static gboolean
 solve (EqpRunJob *job,
        EqpPool   *pool)
@@ -268,12 +294,7 @@ solve (EqpRunJob *job,
 
   job->status = job->result->cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DONE;
   warn_about_settings (job);
-  job->sse = job->solver->family == EQP_FAMILY_KMEANS
-               ? job->result->data_term
-               : eqp_metrics_sse (job->dataset, job->result->k, job->result->labels);
-  eqp_metrics_balance (job->result->k, job->result->sizes, &job->balance);
-  if (eqp_dataset_get_labels (job->dataset) != NULL)
-    eqp_metrics_external (job->result->n, eqp_dataset_get_labels (job->dataset), job->result->labels, &job->external);
+  measure (job, pool);
   return TRUE;
 }
 

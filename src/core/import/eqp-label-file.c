@@ -122,8 +122,8 @@ find_column (Reading     *self,
     return TRUE;
   list = self->cells.rows > 0 ? list_columns (&self->cells) : g_strdup ("");
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s has no column “%s” for the %s; its first line is: %s. Give a name or a number up to %" G_GINT64_FORMAT
-               ".",
+               "%s has no column “%s” for the %s; its first line is: %s. Give a name or a number up to "
+               "%" G_GINT64_FORMAT ".",
                self->cells.name, name, what, list, self->cells.width);
   return FALSE;
 }
@@ -180,8 +180,8 @@ guess_column (Reading  *self,
     }
   list = list_columns (cells);
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s has %" G_GINT64_FORMAT " columns (%s); tell which has the labels, by its name or number.", cells->name,
-               cells->width, list);
+               "%s has %" G_GINT64_FORMAT " columns (%s); tell which has the labels, by its name or number.",
+               cells->name, cells->width, list);
   return FALSE;
 }
 

@@ -206,7 +206,7 @@ centers_init (Centers                *self,
     return FALSE;
 
   _eqp_mean_of_rows (points, rows->rows, rows->n, grand);
-  for (gint label = 0; label < rows->k && !g_cancellable_is_cancelled (cancellable); label++)
+  for (gint label = 0; label < rows->k; label++)
     {
       gint64 start = rows->starts[label], end = rows->starts[label + 1];
       double *center = self->centers + (gsize) c * (gsize) points.d;
@@ -282,7 +282,7 @@ calinski_harabasz (const Centers *self,
  * @labels: n cluster numbers below @k; rows with a negative one are left out
  * @pool: for the pairs of centers
  * @cancellable: (nullable): ends it early
- * @measures: (out caller-allocates): the measures, both NaN where they are not defined or it was cancelled
+ * @measures: (out caller-allocates): the measures; all but the SSE NaN where they are not defined or it was cancelled
  *
  * SSE, Davies-Bouldin and Calinski-Harabasz, the latter as scikit-learn defines them, by direct differences in double.
  * They are defined for 2 to n - 1 clusters. Where all rows stand on their centers, Davies-Bouldin is 0 and
@@ -305,13 +305,12 @@ eqp_metrics_centers (EqpPoints          points,
   _eqp_rows_by_cluster_init (&rows, points.n, k, labels);
   if (rows.n == 0)
     return;
-  if (rows.filled < 2 || rows.filled >= rows.n || !centers_init (&centers, points, &rows, cancellable))
+  if (rows.filled < 2 || rows.filled >= rows.n || g_cancellable_is_cancelled (cancellable) ||
+      !centers_init (&centers, points, &rows, cancellable))
     {
       measures->sse = _eqp_sse_of_rows (points, &rows);
       return;
     }
-  if (g_cancellable_is_cancelled (cancellable))
-    return;
   measures->sse = centers.inside;
   measures->calinski_harabasz = calinski_harabasz (&centers, rows.n);
   measures->davies_bouldin = davies_bouldin (&centers, pool);

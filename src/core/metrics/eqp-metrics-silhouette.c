@@ -16,10 +16,11 @@
 #include "base/eqp-rng.h"
 
 /* So many rows are taken all against all; of more, a sample of at least SAMPLE_LEAST is taken against all, so that
- * about SAMPLE_PAIRS distances are looked at. */
+ * about SAMPLE_PAIRS distances are looked at, and no more than SAMPLE_STEPS differences of values. */
 #define EXACT_ROWS 20000
-#define SAMPLE_LEAST 1000
+#define SAMPLE_LEAST 600
 #define SAMPLE_PAIRS 100000000
+#define SAMPLE_STEPS G_GINT64_CONSTANT (25000000000)
 
 /* Rows of a chunk and of a block; fewer where they are long, so that a block stays in the cache. */
 #define CHUNK_ROWS 64
@@ -278,10 +279,10 @@ static void
 choose_sample (Silhouette *self,
                guint64     seed)
 {
-  gint64 n = self->rows->n, taken = 0;
+  gint64 n = self->rows->n, taken = 0, pairs = MIN (SAMPLE_PAIRS, SAMPLE_STEPS / MAX (1, self->points.d));
   EqpRng rng;
 
-  self->n_sample = n <= EXACT_ROWS ? n : CLAMP (SAMPLE_PAIRS / n, SAMPLE_LEAST, EXACT_ROWS);
+  self->n_sample = n <= EXACT_ROWS ? n : CLAMP (pairs / n, SAMPLE_LEAST, EXACT_ROWS);
   self->sample = g_new (gint64, (gsize) self->n_sample);
   eqp_rng_init (&rng, seed, 0);
   for (gint64 i = 0; taken < self->n_sample; i++)
