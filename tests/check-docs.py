@@ -22,7 +22,7 @@ def rows(text, heading):
 def methods(root):
     ids = set()
     for path in (root / "src/core/solvers").rglob("*.c"):
-        ids |= set(re.findall(r'^\s*\.id = "([^"]+)"', read(path), re.M))
+        ids |= set(re.findall(r'^const EqpSolver \w+ = \{\n\s*\.id = "([^"]+)"', read(path), re.M))
     told = rows(read(root / "README.md"), "Methods")
     errors = [f"README.md lists the method {name}, which is not in src/core/solvers" for name in told if name not in ids]
     return errors + [f"README.md does not list the method {name}" for name in sorted(ids) if name not in told]

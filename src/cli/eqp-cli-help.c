@@ -7,35 +7,33 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define HELP_WIDTH 80
+#include "eqp-method-page.h"
 
-/* Breaks @text at blanks, the following lines indented. */
-static void
-append_wrapped (GString    *help,
-                const char *text,
-                int         indent)
+/* "only for bkm, bmincut": the methods that take it, where that is not most of them; "default 5": its usual value. */
+static char *
+describe (const EqpOption *option)
 {
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  glong column = indent;
+  GString *text = g_string_new (_ (option->param->sentence));
+  g_autoptr (GString) takers = g_string_new (NULL);
+  gsize n_solvers, n_takers = 0;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  EqpParams usual = eqp_params_default ();
+  g_autofree char *value = NULL;
 
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      glong length = g_utf8_strlen (words[i], -1);
-
-      if (i > 0 && column + 1 + length > HELP_WIDTH)
-        {
-          g_string_append_printf (help, "\n%*s", indent, "");
-          column = indent;
-        }
-      else if (i > 0)
-        {
-          g_string_append_c (help, ' ');
-          column++;
-        }
-      g_string_append (help, words[i]);
-      column += length;
-    }
-  g_string_append_c (help, '\n');
+  if (option->base != G_STRUCT_OFFSET (EqpCliOptions, params))
+    return g_string_free (text, FALSE);
+  for (gsize i = 0; i < n_solvers; i++)
+    if (eqp_solver_takes (solvers[i], option->param))
+      {
+        g_string_append_printf (takers, "%s%s", n_takers > 0 ? ", " : "", solvers[i]->id);
+        n_takers++;
+      }
+  value = eqp_param_format (option->param, &usual);
+  if (n_takers == 0 || n_takers > 3)
+    g_string_append_printf (text, _ (" (default %s)"), value);
+  else
+    g_string_append_printf (text, _ (" (default %s; only %s)"), value, takers->str);
+  return g_string_free (text, FALSE);
 }
 
 static void
@@ -43,27 +41,29 @@ append_options (GString    *help,
                 EqpCommand  command)
 {
   const int indent = 26;
-  const char *group = NULL, *shown = NULL;
+  const char *shown = NULL;
   gsize n_options;
   const EqpOption *options = eqp_options_get (&n_options);
 
   for (gsize i = 0; i < n_options; i++)
     {
+      const EqpParam *param = options[i].param;
       g_autofree char *left = NULL;
+      g_autofree char *right = NULL;
 
-      group = options[i].group != NULL ? options[i].group : group;
       if ((options[i].commands & command) == 0)
         continue;
 
-      if (shown != group)
-        g_string_append_printf (help, "\n%s:\n", _ (group));
-      shown = group;
-      left = g_strdup_printf ("  --%s%s%s", options[i].name, options[i].argument != NULL ? " " : "",
-                              options[i].argument != NULL ? options[i].argument : "");
+      if (shown != options[i].group)
+        g_string_append_printf (help, "\n%s:\n", _ (options[i].group));
+      shown = options[i].group;
+      left = g_strdup_printf ("  --%s%s%s", param->id, param->argument != NULL ? " " : "",
+                              param->argument != NULL ? param->argument : "");
+      right = describe (&options[i]);
       g_string_append_printf (help, "%-*s", indent, left);
       if (strlen (left) >= (gsize) indent)
         g_string_append_printf (help, "\n%*s", indent, "");
-      append_wrapped (help, _ (options[i].help), indent);
+      eqp_append_wrapped (help, right, indent);
     }
 }
 
@@ -97,8 +97,8 @@ eqp_cli_help (EqpCommand command)
                                 "edges.\n"));
       break;
     case EQP_COMMAND_METHODS:
-      g_string_append (help, _ ("Usage: equipoise-cli methods [OPTION...]\n\nLists the methods, one a line, id "
-                                "first.\n"));
+      g_string_append (help, _ ("Usage: equipoise-cli methods [ID] [OPTION...]\n\nLists the methods, one a line, id "
+                                "first, or tells all about one of them.\n"));
       break;
     case EQP_COMMAND_SAMPLES:
       g_string_append (help, _ ("Usage: equipoise-cli samples [OPTION...]\n\nLists the data sets inside the program, "

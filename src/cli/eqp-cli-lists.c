@@ -8,6 +8,8 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
+
+#include "eqp-method-page.h"
 #include <unistd.h>
 
 static EqpExit
@@ -35,6 +37,25 @@ append_line (GString    *text,
 }
 
 static void
+append_param_json (GString        *text,
+                   const EqpParam *param)
+{
+  EqpParams usual = eqp_params_default ();
+  g_autofree char *value = NULL;
+  g_autofree char *range = eqp_param_dup_range (param);
+
+  eqp_param_set (param, &usual, param->usual);
+  value = eqp_param_format (param, &usual);
+  eqp_json_open (text, NULL, '{');
+  eqp_json_string (text, "id", param->id);
+  eqp_json_string (text, "label", param->label);
+  eqp_json_string (text, "summary", param->sentence);
+  eqp_json_string (text, "default", value);
+  eqp_json_string (text, "takes", range);
+  eqp_json_close (text, '}');
+}
+
+static void
 append_method_json (GString         *text,
                     const EqpSolver *solver)
 {
@@ -48,8 +69,12 @@ append_method_json (GString         *text,
   eqp_json_boolean (text, "warm_start", (solver->flags & EQP_SOLVER_WARM_START) != 0);
   eqp_json_boolean (text, "monotone", (solver->flags & EQP_SOLVER_MONOTONE) != 0);
   eqp_json_boolean (text, "maximizes", (solver->flags & EQP_SOLVER_MAXIMIZES) != 0);
-  eqp_json_boolean (text, "size_limits", (solver->flags & EQP_SOLVER_SIZE_LIMITS) != 0);
+  eqp_json_boolean (text, "size_limits", eqp_solver_takes (solver, &eqp_param_min_size));
   eqp_json_boolean (text, "published", (solver->flags & EQP_SOLVER_PUBLISHED) != 0);
+  eqp_json_open (text, "parameters", '[');
+  for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
+    append_param_json (text, solver->params[i]);
+  eqp_json_close (text, ']');
   eqp_json_end (text);
 }
 
@@ -57,7 +82,7 @@ append_method_json (GString         *text,
  * eqp_cli_methods:
  * @options: the command line
  *
- * Lists the registry.
+ * Lists the registry, or tells all about the one method that is named.
  *
  * Returns: the exit status
  */
@@ -71,8 +96,16 @@ eqp_cli_methods (const EqpCliOptions *options)
   for (gsize i = 0; i < n_solvers; i++)
     width = MAX (width, strlen (solvers[i]->id));
   for (gsize i = 0; i < n_solvers; i++)
-    if (options->json)
+    if (options->data != NULL && strcmp (options->data, solvers[i]->id) != 0)
+      continue;
+    else if (options->json)
       append_method_json (text, solvers[i]);
+    else if (options->data != NULL)
+      {
+        g_autofree char *page = eqp_method_page (solvers[i], EQP_PAGE_TEXT);
+
+        g_string_append (text, page);
+      }
     else
       append_line (text, width, solvers[i]->id, _ (solvers[i]->name), _ (solvers[i]->summary));
   return print_list (text, options->json);

@@ -68,6 +68,14 @@ parse_command (EqpCliOptions *self,
   return FALSE;
 }
 
+static gboolean
+is_called (const char *spelling,
+           const char *name,
+           gsize       length)
+{
+  return spelling != NULL && strlen (spelling) == length && strncmp (spelling, name, length) == 0;
+}
+
 static const EqpOption *
 find_option (const char *name,
              gsize       length)
@@ -76,13 +84,8 @@ find_option (const char *name,
   const EqpOption *options = eqp_options_get (&n_options);
 
   for (gsize i = 0; i < n_options; i++)
-    {
-      if (strlen (options[i].name) == length && strncmp (options[i].name, name, length) == 0)
-        return &options[i];
-      if (options[i].other != NULL && strlen (options[i].other) == length &&
-          strncmp (options[i].other, name, length) == 0)
-        return &options[i];
-    }
+    if (is_called (options[i].param->id, name, length) || is_called (options[i].param->other, name, length))
+      return &options[i];
   return NULL;
 }
 
@@ -98,124 +101,13 @@ set_unknown (const char *text,
 
   for (gsize i = 0; i < n_options; i++)
     {
-      g_ptr_array_add (names, (gpointer) options[i].name);
-      if (options[i].other != NULL)
-        g_ptr_array_add (names, (gpointer) options[i].other);
+      g_ptr_array_add (names, (gpointer) options[i].param->id);
+      if (options[i].param->other != NULL)
+        g_ptr_array_add (names, (gpointer) options[i].param->other);
     }
   hint = suggestion (typed + strspn (typed, "-"), names, "--");
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                _ ("There is no option “%s”; “equipoise-cli --help” lists them.%s"), typed, hint);
-}
-
-/* One choice a name: the names with commas between them, the other names of a value left out. */
-static char *
-list_choices (const EqpOption *option,
-              GPtrArray       *names)
-{
-  GString *list = g_string_new (NULL);
-
-  for (const EqpOptionChoice *choice = option->choices; choice->name != NULL; choice++)
-    {
-      g_ptr_array_add (names, (gpointer) choice->name);
-      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", choice->name);
-    }
-  return g_string_free (list, FALSE);
-}
-
-static gboolean
-parse_choice (const EqpOption *option,
-              const char      *value,
-              gint            *target,
-              GError         **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *list = NULL;
-  g_autofree char *hint = NULL;
-
-  for (const EqpOptionChoice *choice = option->choices; choice->name != NULL; choice++)
-    if (strcmp (value, choice->name) == 0)
-      {
-        *target = choice->value;
-        return TRUE;
-      }
-
-  if (option->kind == EQP_OPTION_CHARACTER && strlen (value) == 1 && !g_ascii_isalnum (*value) &&
-      (guchar) *value < 0x80 && strchr ("\n\r\"+-.", *value) == NULL)
-    {
-      *target = *value;
-      return TRUE;
-    }
-
-  list = list_choices (option, names);
-  hint = suggestion (value, names, "");
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes one of %s; “%s” was found.%s"), option->name, list, value, hint);
-  return FALSE;
-}
-
-static gboolean
-parse_integer (const EqpOption *option,
-               const char      *value,
-               gint64          *target,
-               GError         **error)
-{
-  g_autofree char *range = NULL;
-
-  if (g_ascii_string_to_signed (value, 10, option->min, option->max, target, NULL))
-    return TRUE;
-
-  /* Translators: a range of whole numbers */
-  range = g_strdup_printf (_ ("%ld to %ld"), (long) option->min, (long) option->max);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes a whole number from %s; “%s” was found."), option->name, range, value);
-  return FALSE;
-}
-
-static gboolean
-parse_real (const EqpOption *option,
-            const char      *value,
-            double          *target,
-            GError         **error)
-{
-  char *end;
-  double number = g_ascii_strtod (value, &end);
-
-  if (end != value && *end == '\0' && !g_ascii_isspace (*value) && isfinite (number) && number >= 0.0)
-    {
-      *target = fabs (number); /* -0 is 0 */
-      return TRUE;
-    }
-
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes a number of at least 0, such as 0.5 or 1e4; “%s” was found."), option->name,
-               value);
-  return FALSE;
-}
-
-static gboolean
-parse_choice_or_real (const EqpOption *option,
-                      const char      *value,
-                      double          *target,
-                      GError         **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *list = list_choices (option, names);
-  g_autofree char *hint = NULL;
-
-  for (const EqpOptionChoice *choice = option->choices; choice->name != NULL; choice++)
-    if (strcmp (value, choice->name) == 0)
-      {
-        *target = choice->value;
-        return TRUE;
-      }
-  if (parse_real (option, value, target, NULL))
-    return TRUE;
-
-  hint = suggestion (value, names, "");
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes %s or a number of at least 0; “%s” was found.%s"), option->name, list, value,
-               hint);
-  return FALSE;
 }
 
 static gboolean
@@ -224,41 +116,12 @@ parse_value (EqpCliOptions   *self,
              const char      *value,
              GError         **error)
 {
-  gpointer target = G_STRUCT_MEMBER_P (self, option->offset);
+  gpointer settings = G_STRUCT_MEMBER_P (self, option->base);
 
-  switch (option->kind)
-    {
-    case EQP_OPTION_FLAG:
-      *(gboolean *) target = TRUE;
-      return TRUE;
-    case EQP_OPTION_TEXT:
-      if (*value == '\0')
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("The option --%s takes a value, but an empty one was found."), option->name);
-          return FALSE;
-        }
-      *(const char **) target = value;
-      return TRUE;
-    case EQP_OPTION_INTEGER:
-      return parse_integer (option, value, target, error);
-    case EQP_OPTION_SEED:
-      if (g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, target, NULL))
-        return TRUE;
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The option --%s takes a whole number of at least 0 and below 2^64; “%s” was found."),
-                   option->name, value);
-      return FALSE;
-    case EQP_OPTION_REAL:
-      return parse_real (option, value, target, error);
-    case EQP_OPTION_CHOICE_REAL:
-      return parse_choice_or_real (option, value, target, error);
-    case EQP_OPTION_CHOICE:
-    case EQP_OPTION_CHARACTER:
-      return parse_choice (option, value, target, error);
-    default:
-      g_assert_not_reached ();
-    }
+  if (option->param->kind != EQP_PARAM_SWITCH)
+    return eqp_param_parse (option->param, value, settings, error);
+  eqp_param_set (option->param, settings, TRUE);
+  return TRUE;
 }
 
 /* Takes one option, and the argument after it where it needs one; @seen collects the options for later checks. */
@@ -286,12 +149,12 @@ parse_option (EqpCliOptions *self,
     }
 
   g_ptr_array_add (seen, (gpointer) option);
-  if (option->kind == EQP_OPTION_FLAG)
+  if (option->param->kind == EQP_PARAM_SWITCH)
     {
       if (equals == NULL)
         return parse_value (self, option, NULL, error);
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The option --%s takes no value, but “%s” was found."), option->name, equals + 1);
+                   _ ("The option --%s takes no value, but “%s” was found."), option->param->id, equals + 1);
       return FALSE;
     }
 
@@ -301,7 +164,31 @@ parse_option (EqpCliOptions *self,
     return parse_value (self, option, argv[++*at], error);
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --%s takes a value, but the command line ends after it."), option->name);
+               _ ("The option --%s takes a value, but the command line ends after it."), option->param->id);
+  return FALSE;
+}
+
+static gboolean
+check_method (const char *id,
+              GError    **error)
+{
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *hint = NULL;
+
+  if (eqp_solver_find (id) != NULL)
+    return TRUE;
+
+  for (gsize i = 0; i < n_solvers; i++)
+    {
+      g_ptr_array_add (names, (gpointer) solvers[i]->id);
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", solvers[i]->id);
+    }
+  hint = suggestion (id, names, "");
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+               _ ("“%2$s” is no method; the option --method takes one of %1$s.%3$s"), list->str, id, hint);
   return FALSE;
 }
 
@@ -313,12 +200,14 @@ parse_word (EqpCliOptions *self,
   if (self->command == EQP_COMMAND_NONE)
     return parse_command (self, text, error);
 
-  if (self->command == EQP_COMMAND_METHODS || self->command == EQP_COMMAND_SAMPLES)
+  if (self->command == EQP_COMMAND_SAMPLES)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” takes no data, but “%s” was found."), command_name (self->command), text);
       return FALSE;
     }
+  if (self->command == EQP_COMMAND_METHODS && eqp_solver_find (text) == NULL)
+    return check_method (text, error);
   if (self->data != NULL && self->command == EQP_COMMAND_CONVERT && self->out == NULL)
     {
       self->out = text;
@@ -335,28 +224,26 @@ parse_word (EqpCliOptions *self,
   return TRUE;
 }
 
+/* What belongs to single methods has to be meant for the one that is chosen; the rest may stand there for any. */
 static gboolean
-check_method (const EqpCliOptions *self,
-              GError             **error)
+check_own (const EqpCliOptions *self,
+           GPtrArray           *seen,
+           GError             **error)
 {
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autoptr (GString) list = g_string_new (NULL);
-  g_autofree char *hint = NULL;
+  const EqpSolver *solver = eqp_solver_find (self->method);
 
-  if (eqp_solver_find (self->method) != NULL)
-    return TRUE;
-
-  for (gsize i = 0; i < n_solvers; i++)
+  for (guint i = 0; i < seen->len; i++)
     {
-      g_ptr_array_add (names, (gpointer) solvers[i]->id);
-      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", solvers[i]->id);
+      const EqpOption *option = g_ptr_array_index (seen, i);
+
+      if (option->base != G_STRUCT_OFFSET (EqpCliOptions, params) || !eqp_param_is_own (option->param) ||
+          eqp_solver_takes (solver, option->param))
+        continue;
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("The option --%s means nothing to the method %s; leave it out."), option->param->id, solver->id);
+      return FALSE;
     }
-  hint = suggestion (self->method, names, "");
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The option --method takes one of %s; “%s” was found.%s"), list->str, self->method, hint);
-  return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -379,7 +266,7 @@ check_all (const EqpCliOptions *self,
       if ((option->commands & self->command) == 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("The option --%s means nothing to the command “%s”; leave it out."), option->name,
+                       _ ("The option --%s means nothing to the command “%s”; leave it out."), option->param->id,
                        command_name (self->command));
           return FALSE;
         }
@@ -402,13 +289,7 @@ check_all (const EqpCliOptions *self,
                               "give one of them."));
       return FALSE;
     }
-  if (self->scale == 0.0)
-    {
-      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("The option --scale takes local, mean or a distance above 0, but 0 was found."));
-      return FALSE;
-    }
-  if (self->whiten && self->pca == 0)
+  if (self->preparation.whiten && self->preparation.pca == 0)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                            _ ("The option --whiten needs --pca D, the number of components to keep."));
@@ -421,7 +302,7 @@ check_all (const EqpCliOptions *self,
                               "labels."));
       return FALSE;
     }
-  return self->command != EQP_COMMAND_RUN || check_method (self, error);
+  return self->command != EQP_COMMAND_RUN || (check_method (self->method, error) && check_own (self, seen, error));
 }
 
 /**
@@ -443,20 +324,9 @@ eqp_cli_options_parse (EqpCliOptions *self,
                        GError       **error)
 {
   g_autoptr (GPtrArray) seen = g_ptr_array_new ();
-  EqpParams params = eqp_params_default ();
   gboolean only_words = FALSE;
 
-  *self = (EqpCliOptions) {
-    .seed = 1,
-    .starts = params.restarts,
-    .init = params.init,
-    .empty = params.empty,
-    .neighbors = params.neighbors,
-    .scale = EQP_CLI_SCALE_LOCAL,
-    .rho = params.rho,
-    .gamma = NAN,
-    .gamma_rel = NAN,
-  };
+  *self = (EqpCliOptions) { .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN };
 
   for (int i = 1; i < argc; i++)
     {

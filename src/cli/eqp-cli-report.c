@@ -41,12 +41,9 @@ eqp_run_start_json (EqpRunJob *job)
   eqp_json_integer (line, "k", job->params.k);
   eqp_json_real (line, "gamma", job->params.gamma);
   eqp_json_real (line, "gamma_rel", job->gamma_rel);
-  if (job->params.min_size > 0)
-    eqp_json_integer (line, "min_size", job->params.min_size);
-  if (job->params.max_size > 0)
-    eqp_json_integer (line, "max_size", job->params.max_size);
   eqp_json_unsigned (line, "seed", job->params.seed);
   eqp_json_integer (line, "threads", job->threads);
+  eqp_json_params (line, "parameters", job->solver, &job->params);
   eqp_json_end (line);
   return g_string_free (line, FALSE);
 }

@@ -99,7 +99,7 @@ load (EqpRunJob *job)
 
   eqp_cli_options_import (options, &job->import);
   job->import.threads = job->threads;
-  job->preparation = (EqpPreparation) { options->normalize, (gint) options->pca, options->whiten };
+  job->preparation = options->preparation;
   dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
   if (dataset == NULL)
     return fail (job, EQP_EXIT_DATA);
@@ -156,9 +156,7 @@ build_graph (EqpRunJob *job,
              EqpPool   *pool)
 {
   const EqpProgress progress = { progress_cb, job };
-  const EqpGraphOptions options = { .neighbors = job->params.neighbors,
-                                    .scale = job->params.scale,
-                                    .delta = job->params.delta };
+  const EqpGraphOptions options = eqp_params_get_graph_options (&job->params);
 
   if (job->solver->family != EQP_FAMILY_GRAPH)
     return TRUE;
@@ -184,22 +182,14 @@ settle_params (EqpRunJob *job,
 
   job->solver = eqp_solver_find (
       options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
-  job->params = eqp_params_default ();
+  job->params = options->params;
   job->params.k = options->k > 0 ? (gint) options->k : n_classes;
-  job->params.init = options->init;
-  job->params.seed = options->seed;
-  job->params.restarts = (gint) options->starts;
-  job->params.max_iterations = options->max_iterations;
-  job->params.empty = options->empty;
-  job->params.min_size = options->min_size;
-  job->params.max_size = options->max_size;
-  eqp_cli_options_graph (options, &job->params);
   if (!eqp_solver_check (job->solver, job->dataset, &job->params, &job->error))
     return fail (job, EQP_EXIT_DATA);
   if (!build_graph (job, pool))
     return FALSE;
   settle_gamma (job);
-  if (!job->solver->check_params (job->dataset, &job->params, &job->error))
+  if (!eqp_solver_check (job->solver, job->dataset, &job->params, &job->error))
     return fail (job, EQP_EXIT_DATA);
 
   if (options->initial_labels != NULL)

@@ -5,39 +5,7 @@
 
 #include "eqp-command-line.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-/**
- * eqp_real_to_string:
- * @value: any number
- *
- * Writes a number in the C locale with the fewest digits that read back as the same double.
- *
- * Returns: (transfer full): "0.1", "1e-06", "179.7"
- */
-char *
-eqp_real_to_string (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  /* "1e+01" is no shorter than "10" and harder to read. */
-  if (value == floor (value) && fabs (value) < 1e15)
-    return g_strdup (g_ascii_formatd (text, sizeof text, "%.0f", value));
-
-  for (int digits = 1; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
-
-  return g_strdup (text);
-}
 
 /**
  * eqp_shell_word:
@@ -81,46 +49,34 @@ add_real (GString    *line,
   add_text (line, option, text);
 }
 
+/* A parameter that has not its usual value. */
 static void
-add_preparation (GString              *line,
-                 const EqpPreparation *preparation)
+add_param (GString        *line,
+           const EqpParam *param,
+           gconstpointer   settings)
 {
-  static const char *const names[] = { NULL, "standard", "minmax", "unit" };
+  g_autofree char *value = NULL;
 
-  add_text (line, "normalise", names[preparation->normalize]);
-  if (preparation->pca > 0)
-    g_string_append_printf (line, " --pca %d", preparation->pca);
-  if (preparation->whiten)
-    g_string_append (line, " --whiten");
+  if (eqp_param_is_usual (param, settings))
+    return;
+  if (param->kind == EQP_PARAM_SWITCH && eqp_param_get (param, settings) == 1.0)
+    {
+      g_string_append_printf (line, " --%s", param->id);
+      return;
+    }
+  value = eqp_param_format (param, settings);
+  add_text (line, param->id, value);
 }
 
 static void
 add_import (GString                *line,
             const EqpImportOptions *import)
 {
-  const char *const *names = eqp_import_options_get_names ();
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
 
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autofree char *value = eqp_import_options_get (import, names[i]);
-
-      add_text (line, names[i], value);
-    }
-}
-
-static void
-add_graph (GString         *line,
-           const EqpParams *params,
-           const EqpParams *usual)
-{
-  if (params->neighbors != usual->neighbors)
-    g_string_append_printf (line, " --neighbours %d", params->neighbors);
-  if (params->scale == EQP_SCALE_MEAN)
-    add_text (line, "scale", "mean");
-  else if (params->scale == EQP_SCALE_FIXED)
-    add_real (line, "scale", params->delta);
-  if (params->rho >= 0.0)
-    add_real (line, "rho", params->rho);
+  for (gsize i = 0; i < n_params; i++)
+    add_param (line, &params[i].param, import);
 }
 
 static void
@@ -129,7 +85,6 @@ add_params (GString          *line,
 {
   const EqpParams *params = &spec->params;
   const EqpSolver *solver = eqp_solver_find (spec->method);
-  EqpParams usual = eqp_params_default ();
 
   g_string_append_printf (line, " --k %d", params->k);
   if (solver == NULL || (solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
@@ -139,25 +94,9 @@ add_params (GString          *line,
       else
         add_real (line, "gamma", params->gamma);
     }
-  if (params->min_size > 0)
-    g_string_append_printf (line, " --min-size %" G_GINT64_FORMAT, params->min_size);
-  if (params->max_size > 0)
-    g_string_append_printf (line, " --max-size %" G_GINT64_FORMAT, params->max_size);
   g_string_append_printf (line, " --seed %" G_GUINT64_FORMAT, params->seed);
-  if (params->init != usual.init)
-    add_text (line, "init", params->init == EQP_INIT_RANDOM ? "random" : "kmeans++");
-  if (params->restarts != usual.restarts)
-    g_string_append_printf (line, " --starts %d", params->restarts);
-  if (params->max_iterations != usual.max_iterations)
-    g_string_append_printf (line, " --max-iterations %" G_GINT64_FORMAT, params->max_iterations);
-  if (params->empty != usual.empty)
-    {
-      static const char *const names[] = { "relocate", "split", "keep" };
-
-      add_text (line, "empty", names[params->empty]);
-    }
-  if (solver != NULL && solver->family == EQP_FAMILY_GRAPH)
-    add_graph (line, params, &usual);
+  for (gsize i = 0; solver != NULL && solver->params != NULL && solver->params[i] != NULL; i++)
+    add_param (line, solver->params[i], params);
   if (spec->threads > 0)
     g_string_append_printf (line, " --threads %u", spec->threads);
   add_text (line, "initial-labels", spec->initial_labels);
@@ -184,7 +123,9 @@ eqp_command_line (const EqpRunSpec *spec)
   add_params (line, spec);
   if (spec->distinct)
     g_string_append (line, " --distinct");
-  add_preparation (line, &spec->preparation);
+  add_param (line, &eqp_param_normalize, &spec->preparation);
+  add_param (line, &eqp_param_pca, &spec->preparation);
+  add_param (line, &eqp_param_whiten, &spec->preparation);
   add_import (line, &spec->import);
   return g_string_free (line, FALSE);
 }

@@ -24,6 +24,5 @@ char *eqp_command_line      (const EqpRunSpec *spec) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_info_line         (const char             *data,
                              const EqpImportOptions *import) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_shell_word        (const char       *text) G_GNUC_WARN_UNUSED_RESULT;
-char *eqp_real_to_string    (double            value) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -161,7 +161,7 @@ void
 _eqp_data_chain_look (EqpDataChain *self)
 {
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  gint k = eqp_workspace_get_settings (self->workspace)->k;
+  gint k = eqp_workspace_get_settings (self->workspace)->params.k;
   EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
   EqpChainJob *job;
 

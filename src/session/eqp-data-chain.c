@@ -54,7 +54,7 @@ state_new (EqpDataChain *self,
   state->import = *eqp_workspace_get_import (self->workspace);
   state->edit = eqp_edit_copy (self->edit);
   state->preparation = self->preparation;
-  state->k = eqp_workspace_get_settings (self->workspace)->k;
+  state->k = eqp_workspace_get_settings (self->workspace)->params.k;
   state->what = g_strdup (what);
   return state;
 }
@@ -104,12 +104,13 @@ static gboolean
 same_import (const EqpImportOptions *a,
              const EqpImportOptions *b)
 {
-  const char *const *names = eqp_import_options_get_names ();
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
 
-  for (gsize i = 0; names[i] != NULL; i++)
+  for (gsize i = 0; i < n_params; i++)
     {
-      g_autofree char *x = eqp_import_options_get (a, names[i]);
-      g_autofree char *y = eqp_import_options_get (b, names[i]);
+      g_autofree char *x = eqp_import_options_get (a, params[i].param.id);
+      g_autofree char *y = eqp_import_options_get (b, params[i].param.id);
 
       if (g_strcmp0 (x, y) != 0)
         return FALSE;
@@ -252,9 +253,9 @@ reach (EqpDataChain *self,
     carry_out_edit (self, state->edit, state->k);
   else
     {
-      if (settings.k != state->k)
+      if (settings.params.k != state->k)
         {
-          settings.k = state->k;
+          settings.params.k = state->k;
           eqp_workspace_set_settings (self->workspace, &settings);
         }
       prepare (self, &state->preparation);
@@ -579,7 +580,7 @@ eqp_data_chain_set_edit (EqpDataChain  *self,
   /* Other classes ask for another number of clusters. */
   carry_out_edit (self, edit,
                   edit->label == self->edit->label && edit->no_labels == self->edit->no_labels
-                      ? eqp_workspace_get_settings (self->workspace)->k
+                      ? eqp_workspace_get_settings (self->workspace)->params.k
                       : 0);
 }
 
@@ -638,10 +639,10 @@ eqp_data_chain_set_k (EqpDataChain *self,
 {
   EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
 
-  if (settings.k == k)
+  if (settings.params.k == k)
     return;
   change (self, what);
-  settings.k = k;
+  settings.params.k = k;
   eqp_workspace_set_settings (self->workspace, &settings);
   tell (self);
 }

@@ -62,6 +62,32 @@ eqp_json_ledger (GString         *line,
   eqp_json_close (line, '}');
 }
 
+/* What the method takes besides k, gamma and seed, by the names of its options. */
+void
+eqp_json_params (GString         *line,
+                 const char      *key,
+                 const EqpSolver *solver,
+                 const EqpParams *params)
+{
+  eqp_json_open (line, key, '{');
+  for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
+    {
+      const EqpParam *param = solver->params[i];
+      g_autofree char *value = eqp_param_format (param, params);
+      g_autofree char *name = g_strdelimit (g_strdup (param->id), "-", '_');
+      char *end;
+
+      g_ascii_strtod (value, &end);
+      if (param->kind == EQP_PARAM_SWITCH)
+        eqp_json_boolean (line, name, eqp_param_get (param, params) != 0.0);
+      else if (*end != '\0' || param->kind == EQP_PARAM_CHOICE)
+        eqp_json_string (line, name, value);
+      else
+        eqp_json_real (line, name, eqp_param_get (param, params));
+    }
+  eqp_json_close (line, '}');
+}
+
 void
 eqp_json_end (GString *line)
 {

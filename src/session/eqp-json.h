@@ -40,6 +40,10 @@ void eqp_json_strings (GString        *line,
 void eqp_json_ledger  (GString        *line,
                        const char     *key,
                        const EqpLedger *ledger);
+void eqp_json_params  (GString         *line,
+                       const char      *key,
+                       const EqpSolver *solver,
+                       const EqpParams *params);
 void eqp_json_end     (GString        *line);
 
 G_END_DECLS

@@ -66,6 +66,15 @@ same_options (const EqpGraphOptions *a,
 }
 
 static gboolean
+is_set (EqpWorkspace          *self,
+        const EqpGraphOptions *options)
+{
+  EqpGraphOptions wanted = eqp_params_get_graph_options (&self->settings.params);
+
+  return same_options (options, &wanted);
+}
+
+static gboolean
 same_preparation (const EqpPreparation *a,
                   const EqpPreparation *b)
 {
@@ -83,7 +92,7 @@ look_up (EqpWorkspace *self)
       Entry *entry = g_ptr_array_index (self->graphs, i - 1);
 
       if (same_preparation (&entry->preparation, &self->preparation) &&
-          same_options (&entry->options, &self->settings.graph))
+          is_set (self, &entry->options))
         {
           g_ptr_array_insert (self->graphs, -1, g_ptr_array_steal_index (self->graphs, i - 1));
           return entry->graph;
@@ -275,13 +284,13 @@ _eqp_workspace_graph_update (EqpWorkspace *self,
 {
   EqpGraph *found = self->prepared != NULL ? look_up (self) : NULL;
   gboolean same = eqp_workspace_is_building_graph (self) && self->graph_building_of == self->prepared &&
-                  same_options (&self->graph_building, &self->settings.graph);
+                  is_set (self, &self->graph_building);
 
   if (found != self->graph)
     take (self, found);
   _eqp_workspace_follow_unit (self);
   if (found == NULL && self->prepared != NULL &&
-      (self->graph_building_of != self->prepared || !same_options (&self->graph_building, &self->settings.graph)))
+      (self->graph_building_of != self->prepared || !is_set (self, &self->graph_building)))
     {
       self->graph_declined = FALSE;
       g_clear_pointer (&self->graph_error, g_free);
@@ -302,7 +311,7 @@ _eqp_workspace_graph_update (EqpWorkspace *self,
     return;
 
   stop_building (self);
-  self->graph_building = self->settings.graph;
+  self->graph_building = eqp_params_get_graph_options (&self->settings.params);
   self->graph_building_of = self->prepared;
   if (rest)
     {

@@ -36,6 +36,7 @@ struct _EqpWorkspace
 
   /* settings: eqp-workspace-settings.c */
   EqpSettings        settings;
+  GHashTable        *own_params;       /* EqpSolver -> double[EQP_OWN_PARAMS] of methods not chosen now */
   double             gamma;
   double             gamma_rel;
   double             gamma_unit;       /* that @gamma and @gamma_rel agree by; 0: by none yet */

@@ -26,14 +26,13 @@ static char *
 make_key (EqpWorkspace *self,
           int           which)
 {
-  const EqpSettings *settings = &self->settings;
+  const EqpParams *params = &self->settings.params;
 
   if (which == EQP_REFERENCE_KMEANS)
-    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, settings->k,
-                            settings->init, settings->seed, settings->restarts, settings->empty);
-  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) self->prepared, settings->k,
-                          settings->seed, settings->restarts, settings->graph.neighbors, settings->graph.scale,
-                          settings->graph.scale == EQP_SCALE_FIXED ? settings->graph.delta : 0.0);
+    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, params->k, params->init,
+                            params->seed, params->restarts, params->empty);
+  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) self->prepared, params->k,
+                          params->seed, params->restarts, params->neighbors, params->search, params->scale);
 }
 
 static gboolean
@@ -101,18 +100,11 @@ start (EqpWorkspace    *self,
        const EqpSolver *solver,
        char            *key)
 {
-  EqpParams params = eqp_params_default ();
+  EqpParams params = self->settings.params;
 
-  params.k = self->settings.k;
   params.gamma = 0.0;
-  params.init = self->settings.init;
-  params.seed = self->settings.seed;
-  params.restarts = self->settings.restarts;
-  params.empty = self->settings.empty;
-  params.neighbors = self->settings.graph.neighbors;
-  params.scale = self->settings.graph.scale;
-  params.delta = self->settings.graph.delta;
-  params.search = self->settings.graph.search;
+  eqp_params_reset_own (&params);
+  params.min_size = params.max_size = 0;
 
   self->reference_key = key;
   self->reference = eqp_run_new ();
@@ -132,7 +124,7 @@ wants_mincut (EqpWorkspace *self)
   gint64 n = eqp_dataset_get_n (self->prepared);
   g_autofree char *key = NULL;
 
-  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * self->settings.k > LARGEST_MINCUT ||
+  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * self->settings.params.k > LARGEST_MINCUT ||
       eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
     return FALSE;
   key = make_key (self, EQP_REFERENCE_MINCUT);

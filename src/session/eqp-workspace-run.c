@@ -231,23 +231,12 @@ start_now (EqpWorkspace *self,
            EqpStart      how)
 {
   const EqpSettings *settings = &self->settings;
-  EqpParams params = eqp_params_default ();
+  EqpParams params = settings->params;
   EqpLabels *initial = NULL;
 
-  params.k = settings->k;
   params.gamma = eqp_workspace_uses_gamma (self) ? self->gamma : 0.0;
-  params.init = settings->init;
-  params.seed = settings->seed;
-  params.restarts = settings->restarts;
-  params.empty = settings->empty;
-  params.neighbors = settings->graph.neighbors;
-  params.scale = settings->graph.scale;
-  params.delta = settings->graph.delta;
-  params.search = settings->graph.search;
-  params.rho = settings->rho;
-
   if (how == EQP_START_WARM && (settings->solver->flags & EQP_SOLVER_WARM_START) != 0 && self->labels != NULL &&
-      eqp_labels_get_k (self->labels) == settings->k &&
+      eqp_labels_get_k (self->labels) == settings->params.k &&
       eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
     initial = self->labels;
 
@@ -265,14 +254,9 @@ start_now (EqpWorkspace *self,
 static gboolean
 refuse (EqpWorkspace *self)
 {
-  EqpParams params = eqp_params_default ();
   g_autoptr (GError) error = NULL;
 
-  params.k = self->settings.k;
-  params.neighbors = self->settings.graph.neighbors;
-  params.scale = self->settings.graph.scale;
-  params.delta = self->settings.graph.delta;
-  if (self->settings.solver->check_params (self->prepared, &params, &error))
+  if (eqp_solver_check (self->settings.solver, self->prepared, &self->settings.params, &error))
     return FALSE;
   _eqp_workspace_fail (self, error->message);
   return TRUE;
@@ -419,12 +403,14 @@ eqp_workspace_is_stale (EqpWorkspace *self)
     return TRUE;
   params = eqp_run_get_params (self->shown_run);
   if (eqp_run_get_dataset (self->shown_run) != self->prepared ||
-      eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->k ||
-      params->init != settings->init || params->seed != settings->seed || params->restarts != settings->restarts ||
-      params->empty != settings->empty)
+      eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->params.k ||
+      params->seed != settings->params.seed)
     return TRUE;
+  for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
+    if (eqp_param_get (*param, params) != eqp_param_get (*param, &settings->params))
+      return TRUE;
   if (eqp_workspace_uses_graph (self) &&
-      (self->graph == NULL || eqp_run_get_graph (self->shown_run) != self->graph || params->rho != settings->rho))
+      (self->graph == NULL || eqp_run_get_graph (self->shown_run) != self->graph))
     return TRUE;
   return eqp_workspace_uses_gamma (self) && params->gamma != self->gamma;
 }

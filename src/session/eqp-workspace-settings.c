@@ -6,26 +6,20 @@
 #include "eqp-workspace-private.h"
 
 #include <math.h>
+#include <string.h>
 
 void
 _eqp_workspace_settings_init (EqpWorkspace *self)
 {
-  EqpParams params = eqp_params_default ();
   gsize n_solvers;
   const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
 
   self->settings.solver = eqp_solver_find ("bkm");
   if (self->settings.solver == NULL && n_solvers > 0)
     self->settings.solver = solvers[0];
-  self->settings.k = MAX (1, params.k);
-  self->settings.init = params.init;
-  self->settings.seed = params.seed;
-  self->settings.restarts = params.restarts;
-  self->settings.empty = params.empty;
-  self->settings.graph = (EqpGraphOptions){
-    .neighbors = params.neighbors, .scale = params.scale, .delta = params.delta, .search = params.search
-  };
-  self->settings.rho = params.rho;
+  self->settings.params = eqp_params_default ();
+  self->settings.params.k = 1;
+  self->own_params = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);
   self->gamma = self->gamma_rel = 1.0;
 }
 
@@ -41,6 +35,20 @@ eqp_workspace_get_settings (EqpWorkspace *self)
   return &self->settings;
 }
 
+/* Each method finds its own parameters as they were left. */
+static void
+exchange_own (EqpWorkspace    *self,
+              const EqpSolver *before,
+              const double    *own)
+{
+  double *kept = g_hash_table_lookup (self->own_params, self->settings.solver);
+
+  g_hash_table_replace (self->own_params, (gpointer) before, g_memdup2 (own, sizeof self->settings.params.own));
+  eqp_params_reset_own (&self->settings.params);
+  if (kept != NULL)
+    memcpy (self->settings.params.own, kept, sizeof self->settings.params.own);
+}
+
 /**
  * eqp_workspace_set_settings:
  * @self: a workspace
@@ -52,14 +60,17 @@ void
 eqp_workspace_set_settings (EqpWorkspace      *self,
                             const EqpSettings *settings)
 {
-  EqpGraphOptions graph = self->settings.graph;
+  EqpSettings before = self->settings;
 
   self->settings = *settings;
+  if (before.solver != settings->solver)
+    exchange_own (self, before.solver, before.params.own);
   if (self->dataset != NULL)
-    self->settings.k = (gint) CLAMP (settings->k, 1, MAX (1, eqp_dataset_get_n (self->dataset)));
+    self->settings.params.k = (gint) CLAMP (settings->params.k, 1, MAX (1, eqp_dataset_get_n (self->dataset)));
   /* Somebody may still be turning a control. */
-  _eqp_workspace_graph_update (self, graph.neighbors != settings->graph.neighbors ||
-                                         graph.scale != settings->graph.scale || graph.delta != settings->graph.delta);
+  _eqp_workspace_graph_update (self, before.params.neighbors != settings->params.neighbors ||
+                                         before.params.scale != settings->params.scale ||
+                                         before.params.search != settings->params.search);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
@@ -134,7 +145,7 @@ eqp_workspace_get_gamma_unit (EqpWorkspace *self)
 
   if (!eqp_workspace_knows_gamma_unit (self) || eqp_dataset_get_n (self->prepared) == 0)
     return 1.0;
-  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.k,
+  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.params.k,
                          get_scale_total (self));
   return isfinite (unit) && unit > 0.0 ? unit : 1.0;
 }

@@ -68,6 +68,7 @@ eqp_workspace_dispose (GObject *object)
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
   _eqp_workspace_run_dispose (self);
   _eqp_workspace_graph_dispose (self);
+  g_clear_pointer (&self->own_params, g_hash_table_unref);
   g_clear_pointer (&self->projection, eqp_projection_unref);
   _eqp_workspace_release (&self->prepared);
   _eqp_workspace_release (&self->dataset);
@@ -421,7 +422,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   self->prepared = eqp_dataset_ref (dataset);
   self->preparation = (EqpPreparation) { 0 };
   self->projection_spec = (EqpProjectionSpec) { .y = 1 };
-  self->settings.k = default_k (dataset);
+  self->settings.params.k = default_k (dataset);
   /* A graph without features has no centers and no columns. */
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
@@ -436,9 +437,9 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
       if (settings->solver != NULL)
         self->settings.solver = settings->solver;
       if (settings->k > 0)
-        self->settings.k = (gint) MIN (settings->k, MAX (1, eqp_dataset_get_n (dataset)));
+        self->settings.params.k = (gint) MIN (settings->k, MAX (1, eqp_dataset_get_n (dataset)));
       if (settings->has_seed)
-        self->settings.seed = settings->seed;
+        self->settings.params.seed = settings->seed;
       _eqp_workspace_follow_unit (self);
       if (settings->has_gamma)
         eqp_workspace_set_gamma (self, settings->gamma);

@@ -11,16 +11,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpWorkspace, eqp_workspace, EQP, WORKSPACE, GObject)
 
 /* What the user may ask of a method, apart from gamma. */
+/* For the next run; gamma is kept beside, on both of its scales. */
 typedef struct
 {
   const EqpSolver *solver;
-  gint             k;
-  EqpInit          init;
-  guint64          seed;
-  gint             restarts;
-  EqpEmptyPolicy   empty;
-  EqpGraphOptions  graph;    /* for the graph family, and for drawing the graph */
-  double           rho;      /* of the published balanced min-cut; negative: automatic */
+  EqpParams        params;   /* without gamma and initial labels; the graph's are for drawing the graph, too */
 } EqpSettings;
 
 /* Settings to take over together with a data set, as from the command line. Zeroed: none of them. */

@@ -87,7 +87,7 @@ test_digits (void)
   GtkWidget *objective = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_OBJECTIVE_VIEW);
 
   open_digits (window);
-  g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 10);
+  g_assert_cmpint (eqp_workspace_get_settings (workspace)->params.k, ==, 10);
   g_assert_cmpint (eqp_objective_view_get_n (EQP_OBJECTIVE_VIEW (objective)), ==, 0);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
@@ -441,7 +441,7 @@ test_words (void)
   g_assert_nonnull (strstr (published, "of 1797 moved"));
   g_assert_null (strstr (published, "components")); /* stands beside the graph's settings */
   settings = *eqp_workspace_get_settings (workspace);
-  settings.rho = 0.0;
+  settings.params.own[0] = 0.0;
   eqp_workspace_set_settings (workspace, &settings);
   swings = run_and_note (window, "bmincut-published", 1.0);
   g_assert_nonnull (strstr (swings, "oscillates"));

@@ -55,14 +55,13 @@ test_round_trip (void)
   int argc;
 
   spec.data = "-odd name's.csv";
+
   spec.params.k = 7;
   spec.params.seed = G_MAXUINT64;
   spec.params.init = EQP_INIT_RANDOM;
   spec.params.restarts = 3;
   spec.params.max_iterations = 99;
   spec.params.empty = EQP_EMPTY_SPLIT;
-  spec.params.min_size = 3;
-  spec.params.max_size = 44;
   spec.threads = 2;
   spec.distinct = TRUE;
   spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE };
@@ -85,17 +84,15 @@ test_round_trip (void)
   g_assert_cmpstr (options.data, ==, "./-odd name's.csv");
   g_assert_cmpstr (options.method, ==, "kmeans");
   g_assert_cmpint (options.k, ==, 7);
-  g_assert_cmpuint (options.seed, ==, G_MAXUINT64);
-  g_assert_cmpint (options.init, ==, EQP_INIT_RANDOM);
-  g_assert_cmpint (options.starts, ==, 3);
-  g_assert_cmpint (options.max_iterations, ==, 99);
-  g_assert_cmpint (options.empty, ==, EQP_EMPTY_SPLIT);
-  g_assert_cmpint (options.min_size, ==, 3);
-  g_assert_cmpint (options.max_size, ==, 44);
+  g_assert_cmpuint (options.params.seed, ==, G_MAXUINT64);
+  g_assert_cmpint (options.params.init, ==, EQP_INIT_RANDOM);
+  g_assert_cmpint (options.params.restarts, ==, 3);
+  g_assert_cmpint (options.params.max_iterations, ==, 99);
+  g_assert_cmpint (options.params.empty, ==, EQP_EMPTY_SPLIT);
   g_assert_cmpint (options.threads, ==, 2);
-  g_assert_cmpint (options.normalize, ==, EQP_NORMALIZE_MINMAX);
-  g_assert_cmpint (options.pca, ==, 5);
-  g_assert_true (options.whiten);
+  g_assert_cmpint (options.preparation.normalize, ==, EQP_NORMALIZE_MINMAX);
+  g_assert_cmpint (options.preparation.pca, ==, 5);
+  g_assert_true (options.preparation.whiten);
   g_assert_true (options.distinct);
   g_assert_cmpint (import.separator, ==, '\t');
   g_assert_cmpint (import.decimal, ==, ',');
@@ -124,13 +121,14 @@ test_graph (void)
 
   spec.params.gamma = 2.0;
   spec.params.neighbors = 9;
-  spec.params.scale = EQP_SCALE_FIXED;
-  spec.params.delta = 0.5;
+  spec.params.scale = 0.5;
+  spec.params.min_size = 3;
+  spec.params.max_size = 44;
   kmeans = eqp_command_line (&spec);
   g_assert_cmpstr (kmeans, ==, "equipoise-cli run sample:digits --method kmeans --k 10 --seed 1");
   spec.method = "bmincut";
   changed = eqp_command_line (&spec);
-  g_assert_cmpstr (changed, ==, "equipoise-cli run sample:digits --method bmincut --k 10 --gamma 2 --seed 1 --neighbours 9 --scale 0.5");
+  g_assert_cmpstr (changed, ==, "equipoise-cli run sample:digits --method bmincut --k 10 --gamma 2 --seed 1 --neighbours 9 --scale 0.5 --min-size 3 --max-size 44");
   spec.params = eqp_params_default ();
   spec.params.k = 3;
   usual = eqp_command_line (&spec);

@@ -40,7 +40,7 @@ test_anywhere (void)
       g_assert_cmpstr (options.data, ==, "sample:digits");
       g_assert_cmpstr (options.method, ==, "kmeans");
       g_assert_cmpstr (options.centers_out, ==, "c.csv");
-      g_assert_cmpint (options.normalize, ==, EQP_NORMALIZE_UNIT);
+      g_assert_cmpint (options.preparation.normalize, ==, EQP_NORMALIZE_UNIT);
       g_assert_cmpint (options.k, ==, 10);
       g_assert_true (options.json);
     }
@@ -55,10 +55,10 @@ test_defaults (void)
 
   g_assert_true (parse (&options, "run x.csv --method kmeans", &words, NULL));
   g_assert_cmpint (options.k, ==, 0);
-  g_assert_cmpuint (options.seed, ==, 1);
-  g_assert_cmpint (options.starts, ==, 1);
-  g_assert_cmpint (options.init, ==, EQP_INIT_KMEANSPP);
-  g_assert_cmpint (options.empty, ==, EQP_EMPTY_RELOCATE);
+  g_assert_cmpuint (options.params.seed, ==, 1);
+  g_assert_cmpint (options.params.restarts, ==, 1);
+  g_assert_cmpint (options.params.init, ==, EQP_INIT_KMEANSPP);
+  g_assert_cmpint (options.params.empty, ==, EQP_EMPTY_RELOCATE);
   g_assert_true (isnan (options.gamma));
   g_assert_true (isnan (options.gamma_rel));
   eqp_cli_options_import (&options, &import);
@@ -78,25 +78,25 @@ test_graph (void)
     double      delta;
     double      rho;
   } cases[] = {
-    { "run x --method bmincut", 5, EQP_SCALE_LOCAL, 0.0, -1.0 },
-    { "run x --method bmincut --neighbors 9 --scale mean --rho 0", 9, EQP_SCALE_MEAN, 0.0, 0.0 },
-    { "run x --method bmincut --neighbours 9 --scale 2.5 --rho auto", 9, EQP_SCALE_FIXED, 2.5, -1.0 },
-    { "run x --method bmincut --scale local --rho 3e2", 5, EQP_SCALE_LOCAL, 0.0, 300.0 },
+    { "run x --method bmincut-published", 5, EQP_SCALE_LOCAL, 0.0, -1.0 },
+    { "run x --method bmincut-published --neighbors 9 --scale mean --rho 0", 9, EQP_SCALE_MEAN, 0.0, 0.0 },
+    { "run x --method bmincut-published --neighbours 9 --scale 2.5 --rho auto", 9, EQP_SCALE_FIXED, 2.5, -1.0 },
+    { "run x --method bmincut-published --scale local --rho 3e2", 5, EQP_SCALE_LOCAL, 0.0, 300.0 },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (GStrv) words = NULL;
       EqpCliOptions options;
-      EqpParams params;
+      EqpGraphOptions graph;
 
       g_assert_true (parse (&options, cases[i].line, &words, NULL));
-      params = eqp_params_default ();
-      eqp_cli_options_graph (&options, &params);
-      g_assert_cmpint (params.neighbors, ==, cases[i].neighbors);
-      g_assert_cmpint (params.scale, ==, cases[i].scale);
-      g_assert_cmpfloat (params.delta, ==, cases[i].delta);
-      g_assert_cmpfloat (params.rho, ==, cases[i].rho);
+      graph = eqp_params_get_graph_options (&options.params);
+      g_assert_cmpint (graph.neighbors, ==, cases[i].neighbors);
+      g_assert_cmpint (graph.scale, ==, cases[i].scale);
+      g_assert_cmpfloat (graph.delta, ==, cases[i].delta);
+      options.params = eqp_params_fill_own (&options.params, eqp_solver_find (options.method));
+      g_assert_cmpfloat (options.params.own[0], ==, cases[i].rho);
     }
 }
 
@@ -116,7 +116,7 @@ test_separators (void)
       EqpCliOptions options;
 
       g_assert_true (parse (&options, line, &words, NULL));
-      g_assert_cmpint (options.separator, ==, cases[i].separator);
+      g_assert_cmpint (options.import.separator, ==, cases[i].separator);
     }
 }
 
@@ -134,14 +134,16 @@ test_refusals (void)
     { "compare x --k 3", { "“compare” is not a command", NULL } },
     { "run", { "“run” needs data", "sample:NAME", NULL } },
     { "run a b", { "one data set", "“a”", "“b”" } },
-    { "methods x", { "takes no data", "“x”", NULL } },
+    { "methods bkn", { "“bkn” is no method", "mean “bkm”", NULL } },
+    { "samples x", { "takes no data", "“x”", NULL } },
     { "run x --sed 3", { "“--sed”", "mean “--seed”", NULL } },
     { "run x --nieghbors 5", { "“--nieghbors”", "mean “--neighbors”", NULL } },
     { "run x --neighbours 0", { "--neighbours", "“0”", NULL } },
-    { "run x --scale locale", { "--scale takes local, mean or a number", "“locale”", "mean “local”" } },
+    { "run x --scale locale", { "--scale takes local, mean or a number above 0", "“locale”", "mean “local”" } },
     { "run x --scale -3", { "--scale", "“-3”", NULL } },
-    { "run x --scale 0", { "--scale takes local, mean or a distance above 0", NULL } },
+    { "run x --scale 0", { "--scale takes local, mean or a number above 0", NULL } },
     { "run x --rho automatic", { "--rho takes auto or a number", "“automatic”", NULL } },
+    { "run x --method bkm --rho 1", { "--rho means nothing to the method bkm", NULL } },
     { "run x -k 3", { "“-k”", NULL } },
     { "run x --k", { "--k takes a value", NULL } },
     { "run x --k=", { "--k", "“”", NULL } },
@@ -215,7 +217,7 @@ test_help (void)
 
       for (gsize i = 0; i < n_options; i++)
         {
-          g_autofree char *name = g_strdup_printf ("\n  --%s%s", options[i].name, options[i].argument != NULL ? " " : "");
+          g_autofree char *name = g_strdup_printf ("\n  --%s%s", options[i].param->id, options[i].param->argument != NULL ? " " : "");
 
           g_assert_cmpint (strstr (help, name) != NULL, ==, (options[i].commands & commands[c]) != 0);
         }

@@ -201,14 +201,14 @@ test_published_oscillation (void)
   g_autoptr (EqpResult) zero = NULL, automatic = NULL, large = NULL;
 
   params.k = 2;
-  params.rho = 0.0;
+  params.own[0] = 0.0;
   params.initial_labels = start;
   zero = run ("bmincut-published", graph, &params, NULL);
   g_assert_false (zero->converged);
   g_assert_nonnull (strstr (g_ptr_array_index (zero->warnings, 0), "oscillates"));
   g_assert_nonnull (strstr (g_ptr_array_index (zero->warnings, 0), "every 2 iterations"));
 
-  params.rho = -1.0;
+  params.own[0] = -1.0;
   automatic = run ("bmincut-published", graph, &params, NULL);
   g_assert_true (automatic->converged);
   g_assert_cmpint (automatic->labels[0], ==, 0);
@@ -216,7 +216,7 @@ test_published_oscillation (void)
   g_assert_nonnull (strstr (g_ptr_array_index (automatic->warnings, 0), "stops where it began"));
   g_assert_nonnull (strstr (g_ptr_array_index (automatic->warnings, 0), "0 of 2 moved"));
 
-  params.rho = 12.5;
+  params.own[0] = 12.5;
   large = run ("bmincut-published", graph, &params, NULL);
   g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "With rho = 12.5"));
   g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "weigh at most 1 together"));

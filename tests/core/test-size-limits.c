@@ -138,10 +138,10 @@ test_refused (void)
     gint64 fewest, most;
     const char *part;
   } cases[] = {
-    { "bmincut", 180, 0, "ask for at least 179 or less" },
-    { "bmincut", 0, 179, "allow at most 180 or more" },
+    { "bmincut", 180, 0, "ask for 179 or fewer" },
+    { "bmincut", 0, 179, "allow 180 or more" },
     { "bmincut", 100, 90, "exchange them" },
-    { "bmincut", -1, 0, "at least 1" },
+    { "bmincut", -1, 0, "from 1 to" },
     { "kmeans", 1, 0, "keeps no limits" },
     { "bmincut-published", 0, 500, "keeps no limits" },
   };

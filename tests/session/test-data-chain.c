@@ -155,7 +155,7 @@ test_classes (Fixture       *f,
   eqp_data_chain_set_edit (f->chain, edit, "classes");
   eqp_wait_until (f->done == 1 && is_at_rest (f), 20);
   g_assert_cmpint (eqp_dataset_get_n_classes (eqp_workspace_get_dataset (f->workspace)), ==, 3);
-  g_assert_cmpint (eqp_workspace_get_settings (f->workspace)->k, ==, 3);
+  g_assert_cmpint (eqp_workspace_get_settings (f->workspace)->params.k, ==, 3);
   eqp_data_chain_remove_step (f->chain, EQP_CHAIN_CLASSES);
   eqp_wait_until (f->done == 2 && is_at_rest (f), 20);
   g_assert_null (eqp_dataset_get_labels (eqp_workspace_get_dataset (f->workspace)));

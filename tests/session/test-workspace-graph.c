@@ -13,7 +13,7 @@ set_neighbors (EqpWorkspace *workspace,
 {
   EqpSettings settings = *eqp_workspace_get_settings (workspace);
 
-  settings.graph.neighbors = neighbors;
+  settings.params.neighbors = neighbors;
   eqp_workspace_set_settings (workspace, &settings);
 }
 
@@ -207,8 +207,7 @@ test_graph_bad_settings (void)
   eqp_test_workspace_set_method (workspace, "bmincut");
   eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 20);
   settings = *eqp_workspace_get_settings (workspace);
-  settings.graph.scale = EQP_SCALE_FIXED;
-  settings.graph.delta = 0.0;
+  settings.params.scale = 0.0;
   eqp_workspace_set_settings (workspace, &settings);
   eqp_wait_until (eqp_workspace_get_graph_error (workspace) != NULL, 20);
   g_assert_true (g_str_has_suffix (eqp_workspace_get_graph_error (workspace), "."));
@@ -216,7 +215,7 @@ test_graph_bad_settings (void)
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (eqp_test_failures == 1, 20);
   g_assert_false (eqp_workspace_is_running (workspace));
-  settings.graph.delta = 1.0;
+  settings.params.scale = 1.0;
   eqp_workspace_set_settings (workspace, &settings);
   eqp_wait_until (eqp_workspace_get_graph (workspace) != NULL, 20);
   g_assert_null (eqp_workspace_get_graph_error (workspace));

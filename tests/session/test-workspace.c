@@ -13,7 +13,7 @@ use_test_solver (EqpWorkspace *workspace)
   EqpSettings settings = *eqp_workspace_get_settings (workspace);
 
   settings.solver = &eqp_test_solver_method;
-  settings.k = 3;
+  settings.params.k = 3;
   eqp_workspace_set_settings (workspace, &settings);
 }
 
@@ -30,7 +30,7 @@ test_open_sample (void)
   g_assert_true (eqp_workspace_is_loading (workspace));
   eqp_wait_until (eqp_workspace_get_measures (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 60);
   g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (workspace)), ==, 1797);
-  g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 10);
+  g_assert_cmpint (eqp_workspace_get_settings (workspace)->params.k, ==, 10);
   g_assert_nonnull (eqp_workspace_get_projection (workspace));
   g_assert_true (eqp_projection_is_plane (eqp_workspace_get_projection (workspace)));
   g_assert_nonnull (eqp_workspace_get_sizes (workspace, &k));
@@ -102,12 +102,12 @@ test_gamma (void)
 
   /* Settings that leave the unit alone leave the value typed in alone. */
   settings = *eqp_workspace_get_settings (workspace);
-  settings.seed = 77;
+  settings.params.seed = 77;
   eqp_workspace_set_settings (workspace, &settings);
   g_assert_cmpfloat (eqp_workspace_get_gamma (workspace), ==, 0.1);
 
   /* The unit grows with K; the relative value stays. */
-  settings.k = 6;
+  settings.params.k = 6;
   eqp_workspace_set_settings (workspace, &settings);
   g_assert_cmpfloat_with_epsilon (eqp_workspace_get_gamma (workspace), 0.2, 1e-12);
 
@@ -229,12 +229,12 @@ test_reference (void)
   eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
   settings = *eqp_workspace_get_settings (workspace);
-  settings.seed = 5;
+  settings.params.seed = 5;
   eqp_workspace_set_settings (workspace, &settings);
   g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS));
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) != NULL, 20);
-  settings.seed = 1;
+  settings.params.seed = 1;
   eqp_workspace_set_settings (workspace, &settings);
   g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
 
@@ -311,7 +311,7 @@ test_one_column (void)
   g_assert_null (eqp_projection_get_y_title (eqp_workspace_get_projection (workspace)));
   eqp_workspace_take_dataset (workspace, eqp_test_rows_new (1, 1), NULL);
   eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
-  g_assert_cmpint (eqp_workspace_get_settings (workspace)->k, ==, 1);
+  g_assert_cmpint (eqp_workspace_get_settings (workspace)->params.k, ==, 1);
   eqp_workspace_start (workspace, EQP_START_COLD);
   eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_cmpint (eqp_test_failures, ==, 0);

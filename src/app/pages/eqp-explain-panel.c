@@ -279,7 +279,7 @@ update (EqpExplainPanel *self)
   job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
   /* The slider is ahead of the run it starts; of another method or K it is in other units. */
   ahead = eqp_workspace_is_following (self->workspace) && settings->solver == eqp_run_get_solver (run) &&
-          settings->k == eqp_run_get_k (run);
+          settings->params.k == eqp_run_get_k (run);
   if (job->balanced)
     job->gamma = ahead ? eqp_workspace_get_gamma (self->workspace) : eqp_run_get_params (run)->gamma;
   eqp_newest_push (self->explainer, job);

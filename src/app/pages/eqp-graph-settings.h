@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpGraphSettings, eqp_graph_settings, EQP, GRAPH_SETTINGS, GtkWidget)
 
 void eqp_graph_settings_set_workspace (EqpGraphSettings  *self,
-                                       EqpWorkspace      *workspace);
-void eqp_graph_settings_join          (EqpGraphSettings  *self,
+                                       EqpWorkspace      *workspace,
                                        GtkSizeGroup      *group);
 
 G_END_DECLS

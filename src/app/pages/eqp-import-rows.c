@@ -8,129 +8,14 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_CHOICES 8
-
-typedef enum {
-  SHOWN_KNOWN,  /* only where something was decided about it */
-  SHOWN_TEXT,   /* for files of text, also while nothing is decided about them */
-  SHOWN_TABLE,  /* for tables of text, whether something was decided about it or not */
-  SHOWN_FOLDER, /* for folders of images */
-  SHOWN_ALWAYS
-} Shown;
-
-typedef struct
-{
-  const char *option;
-  const char *group;    /* heading, on its first row */
-  const char *title;
-  Shown       shown;
-  gboolean    text;     /* typed, not chosen */
-  struct
-  {
-    const char *value;
-    const char *title;
-  } choices[MAX_CHOICES];
-} Descriptor;
-
-static const Descriptor descriptors[] = {
-  { "as",
-    N_ ("Kind"),
-    N_ ("Taken As"),
-    SHOWN_KNOWN,
-    FALSE,
-    { { "features", N_ ("Features of rows") }, { "graph", N_ ("A graph") } } },
-  { "variable", NULL, N_ ("Array or File"), SHOWN_KNOWN, FALSE, { { NULL } } },
-  { "orientation",
-    NULL,
-    N_ ("Points Are"),
-    SHOWN_KNOWN,
-    FALSE,
-    { { "rows", N_ ("Rows") }, { "columns", N_ ("Columns") } } },
-  { "symmetrise",
-    NULL,
-    N_ ("Directions Differ"),
-    SHOWN_KNOWN,
-    FALSE,
-    { { "mean", N_ ("Take their mean") }, { "max", N_ ("Take the larger") }, { "sum", N_ ("Add them") } } },
-  { "weights",
-    NULL,
-    N_ ("Odd Weights"),
-    SHOWN_KNOWN,
-    FALSE,
-    { { "drop", N_ ("Leave these edges out") },
-      { "absolute", N_ ("Take off the sign") },
-      { "one", N_ ("All weights 1") } } },
-  { "image-width", NULL, N_ ("Resize Images to Width"), SHOWN_FOLDER, TRUE, { { NULL } } },
-  { "image-height", NULL, N_ ("Resize Images to Height"), SHOWN_FOLDER, TRUE, { { NULL } } },
-  { "pages",
-    NULL,
-    N_ ("Files of Several Pages"),
-    SHOWN_KNOWN,
-    FALSE,
-    { { "all", N_ ("Each page is an image") }, { "first", N_ ("Take the first page") } } },
-  { "separator",
-    N_ ("Text"),
-    N_ ("Separator"),
-    SHOWN_TEXT,
-    FALSE,
-    { { "comma", N_ ("Comma") },
-      { "semicolon", N_ ("Semicolon") },
-      { "tab", N_ ("Tabulator") },
-      { "space", N_ ("Blanks") },
-      { "pipe", N_ ("Vertical bar") },
-      { "fixed", N_ ("Fixed width") } } },
-  { "decimal", NULL, N_ ("Decimal Mark"), SHOWN_TEXT, FALSE, { { ".", N_ ("Point") }, { ",", N_ ("Comma") } } },
-  { "thousands",
-    NULL,
-    N_ ("Thousands Mark"),
-    SHOWN_TEXT,
-    FALSE,
-    { { "none", N_ ("None") },
-      { ".", N_ ("Point") },
-      { ",", N_ ("Comma") },
-      { "space", N_ ("Blank") },
-      { "apostrophe", N_ ("Apostrophe") } } },
-  { "header",
-    NULL,
-    N_ ("First Line"),
-    SHOWN_TEXT,
-    FALSE,
-    { { "yes", N_ ("Names of the columns") }, { "no", N_ ("Values") } } },
-  { "encoding",
-    NULL,
-    N_ ("Encoding"),
-    SHOWN_TEXT,
-    FALSE,
-    { { "UTF-8", "UTF-8" },
-      { "WINDOWS-1252", "Windows-1252" },
-      { "ISO-8859-15", "ISO 8859-15" },
-      { "WINDOWS-1251", "Windows-1251" },
-      { "UTF-16LE", "UTF-16 LE" },
-      { "UTF-16BE", "UTF-16 BE" } } },
-  { "labels",
-    N_ ("Columns"),
-    N_ ("Classes"),
-    SHOWN_ALWAYS,
-    FALSE,
-    { { "none", N_ ("None") }, { "first", N_ ("First column") }, { "last", N_ ("Last column") } } },
-  { "ignore", NULL, N_ ("Ignore Columns (1-3, 7 or names)"), SHOWN_TABLE, TRUE, { { NULL } } },
-  { "one-hot", NULL, N_ ("Text Columns"), SHOWN_TABLE, FALSE, { { "all", N_ ("Columns of 0 and 1") } } },
-  { "missing",
-    N_ ("Missing Cells"),
-    N_ ("Rows with Gaps"),
-    SHOWN_ALWAYS,
-    FALSE,
-    { { "drop", N_ ("Leave out") },
-      { "mean", N_ ("Fill with means") },
-      { "median", N_ ("Fill with medians") },
-      { "refuse", N_ ("Refuse the file") } } },
-  { "missing-words", NULL, N_ ("Also Missing (-999, none)"), SHOWN_TABLE, TRUE, { { NULL } } },
+static const char *const group_titles[EQP_IMPORT_N_GROUPS] = {
+  N_ ("Kind"), N_ ("Text"), N_ ("Columns"), N_ ("Missing Cells")
 };
 
 typedef struct
 {
   EqpImportRows    *owner;
-  const Descriptor *descriptor;
+  const EqpImportParam *descriptor;
   GtkWidget        *widget;   /* AdwComboRow or AdwEntryRow, owned by its group */
   GPtrArray        *values;   /* of the combo: char *, the first NULL */
   GtkStringList    *titles;
@@ -139,8 +24,9 @@ typedef struct
 
 struct _EqpImportRows
 {
-  Row               rows[G_N_ELEMENTS (descriptors)];
-  GPtrArray        *groups;   /* AdwPreferencesGroup */
+  Row              *rows;     /* one for each option */
+  gsize             n_rows;
+  AdwPreferencesGroup *groups[EQP_IMPORT_N_GROUPS];
   EqpImportRowFunc  changed;
   gpointer          user_data;
   gboolean          folder;
@@ -154,7 +40,7 @@ chosen_cb (Row *row)
 
   if (row->owner->updating || selected >= row->values->len)
     return;
-  row->owner->changed (row->descriptor->option, g_ptr_array_index (row->values, selected), row->owner->user_data);
+  row->owner->changed (row->descriptor->param.id, g_ptr_array_index (row->values, selected), row->owner->user_data);
 }
 
 static gboolean
@@ -164,7 +50,7 @@ typed_cb (gpointer user_data)
   const char *text = gtk_editable_get_text (GTK_EDITABLE (row->widget));
 
   row->source = 0;
-  row->owner->changed (row->descriptor->option, *text != '\0' ? text : NULL, row->owner->user_data);
+  row->owner->changed (row->descriptor->param.id, *text != '\0' ? text : NULL, row->owner->user_data);
   return G_SOURCE_REMOVE;
 }
 
@@ -197,36 +83,42 @@ has_choice (Row        *row,
   return FALSE;
 }
 
-static void
-make_row (EqpImportRows       *self,
-          guint                place,
-          AdwPreferencesGroup *group)
+/* Without words there is nothing to choose among. */
+static gboolean
+is_typed (const EqpImportParam *descriptor)
 {
-  Row *row = &self->rows[place];
-  const Descriptor *descriptor = &descriptors[place];
+  return descriptor->param.words == NULL;
+}
+
+static void
+make_row (EqpImportRows        *self,
+          Row                  *row,
+          const EqpImportParam *descriptor)
+{
+  const EqpParamWord *word = descriptor->param.words;
 
   row->owner = self;
   row->descriptor = descriptor;
-  if (descriptor->text)
+  if (is_typed (descriptor))
     {
-      row->widget = g_object_new (ADW_TYPE_ENTRY_ROW, "title", _ (descriptor->title), NULL);
+      row->widget = g_object_new (ADW_TYPE_ENTRY_ROW, "title", _ (descriptor->param.label), NULL);
       g_signal_connect_swapped (row->widget, "changed", G_CALLBACK (typing_cb), row);
     }
   else
     {
-      row->widget = g_object_new (ADW_TYPE_COMBO_ROW, "title", _ (descriptor->title), "use-markup", FALSE, NULL);
+      row->widget = g_object_new (ADW_TYPE_COMBO_ROW, "title", _ (descriptor->param.label), "use-markup", FALSE, NULL);
       adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row->widget), 0);
       row->values = g_ptr_array_new_with_free_func (g_free);
       row->titles = gtk_string_list_new (NULL);
       add_choice (row, NULL, _ ("Auto"));
-      for (guint i = 0; i < MAX_CHOICES && descriptor->choices[i].value != NULL; i++)
-        add_choice (row, descriptor->choices[i].value, _ (descriptor->choices[i].title));
+      for (; word->id != NULL && word->label != NULL; word++)
+        add_choice (row, word->id, _ (word->label));
       adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (row->titles));
       g_signal_connect_swapped (row->widget, "notify::selected", G_CALLBACK (chosen_cb), row);
     }
-  gtk_widget_set_visible (row->widget,
-                          descriptor->shown == SHOWN_ALWAYS || (self->folder && descriptor->shown == SHOWN_FOLDER));
-  adw_preferences_group_add (group, row->widget);
+  gtk_widget_set_visible (row->widget, descriptor->shown == EQP_SHOWN_ALWAYS ||
+                                           (self->folder && descriptor->shown == EQP_SHOWN_FOLDER));
+  adw_preferences_group_add (self->groups[descriptor->group], row->widget);
 }
 
 /**
@@ -245,22 +137,21 @@ eqp_import_rows_new (AdwPreferencesPage *page,
                      gpointer            user_data)
 {
   EqpImportRows *self = g_new0 (EqpImportRows, 1);
-  AdwPreferencesGroup *group = NULL;
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
 
   self->folder = folder;
   self->changed = changed;
   self->user_data = user_data;
-  self->groups = g_ptr_array_new ();
-  for (guint i = 0; i < G_N_ELEMENTS (descriptors); i++)
+  self->rows = g_new0 (Row, n_params);
+  for (guint g = 0; g < EQP_IMPORT_N_GROUPS; g++)
     {
-      if (descriptors[i].group != NULL)
-        {
-          group = g_object_new (ADW_TYPE_PREFERENCES_GROUP, "title", _ (descriptors[i].group), NULL);
-          adw_preferences_page_add (page, group);
-          g_ptr_array_add (self->groups, group);
-        }
-      make_row (self, i, group);
+      self->groups[g] = g_object_new (ADW_TYPE_PREFERENCES_GROUP, "title", _ (group_titles[g]), NULL);
+      adw_preferences_page_add (page, self->groups[g]);
     }
+  for (gsize i = 0; i < n_params; i++)
+    if (params[i].shown != EQP_SHOWN_NEVER)
+      make_row (self, &self->rows[self->n_rows++], &params[i]);
   return self;
 }
 
@@ -271,14 +162,14 @@ eqp_import_rows_new (AdwPreferencesPage *page,
 void
 eqp_import_rows_free (EqpImportRows *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (descriptors); i++)
+  for (guint i = 0; i < self->n_rows; i++)
     {
       g_clear_handle_id (&self->rows[i].source, g_source_remove);
       g_signal_handlers_disconnect_by_data (self->rows[i].widget, &self->rows[i]);
       g_clear_pointer (&self->rows[i].values, g_ptr_array_unref);
       g_clear_object (&self->rows[i].titles);
     }
-  g_ptr_array_unref (self->groups);
+  g_free (self->rows);
   g_free (self);
 }
 
@@ -291,9 +182,12 @@ eqp_import_rows_free (EqpImportRows *self)
 const char *
 eqp_import_get_title (const char *option)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (descriptors); i++)
-    if (strcmp (descriptors[i].option, option) == 0)
-      return _ (descriptors[i].title);
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
+
+  for (gsize i = 0; i < n_params; i++)
+    if (params[i].param.label != NULL && strcmp (params[i].param.id, option) == 0)
+      return _ (params[i].param.label);
   return NULL;
 }
 
@@ -366,7 +260,7 @@ show_combo (Row               *row,
     {
       const EqpAlternative *alternative = eqp_decision_get_alternative (decision, a);
 
-      if (strcmp (alternative->option, row->descriptor->option) != 0)
+      if (strcmp (alternative->option, row->descriptor->param.id) != 0)
         continue;
       offered = TRUE;
       if (!has_choice (row, alternative->value))
@@ -409,33 +303,33 @@ eqp_import_rows_show (EqpImportRows          *self,
   gboolean table = find_decision (choices, question, "separator") != NULL;
 
   self->updating = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (descriptors); i++)
+  for (gsize i = 0; i < self->n_rows; i++)
     {
       Row *row = &self->rows[i];
-      g_autofree char *value = eqp_import_options_get (import, row->descriptor->option);
-      const EqpDecision *decision = find_decision (choices, question, row->descriptor->option);
+      g_autofree char *value = eqp_import_options_get (import, row->descriptor->param.id);
+      const EqpDecision *decision = find_decision (choices, question, row->descriptor->param.id);
       gboolean known = FALSE;
 
-      if (!row->descriptor->text)
+      if (!is_typed (row->descriptor))
         known = show_combo (row, value, decision);
       else if (row->source == 0 &&
                g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row->widget)), value != NULL ? value : "") != 0)
         gtk_editable_set_text (GTK_EDITABLE (row->widget), value != NULL ? value : "");
-      if (choices == NULL && text && row->descriptor->shown == SHOWN_TEXT)
+      if (choices == NULL && text && row->descriptor->shown == EQP_SHOWN_TEXT)
         gtk_widget_set_visible (row->widget, TRUE);
       else if (choices != NULL || known || value != NULL)
-        gtk_widget_set_visible (
-            row->widget, row->descriptor->shown == SHOWN_ALWAYS || (table && row->descriptor->shown == SHOWN_TABLE) ||
-                             (self->folder && row->descriptor->shown == SHOWN_FOLDER) || known || value != NULL);
+        gtk_widget_set_visible (row->widget, row->descriptor->shown == EQP_SHOWN_ALWAYS ||
+                                                 (table && row->descriptor->shown == EQP_SHOWN_TABLE) ||
+                                                 (self->folder && row->descriptor->shown == EQP_SHOWN_FOLDER) ||
+                                                 known || value != NULL);
     }
-  for (guint g = 0, i = 0; g < self->groups->len; g++)
+  for (guint g = 0; g < EQP_IMPORT_N_GROUPS; g++)
     {
       gboolean any = FALSE;
 
-      do
-        any |= gtk_widget_get_visible (self->rows[i].widget);
-      while (++i < G_N_ELEMENTS (descriptors) && descriptors[i].group == NULL);
-      gtk_widget_set_visible (g_ptr_array_index (self->groups, g), any);
+      for (gsize i = 0; i < self->n_rows; i++)
+        any |= self->rows[i].descriptor->group == g && gtk_widget_get_visible (self->rows[i].widget);
+      gtk_widget_set_visible (GTK_WIDGET (self->groups[g]), any);
     }
   self->updating = FALSE;
 }

@@ -8,6 +8,7 @@
 
 #include "eqp-graph-settings.h"
 #include "eqp-method-list.h"
+#include "eqp-param-rows.h"
 #include "presenters/eqp-presenter-measures.h"
 
 struct _EqpSidebar
@@ -23,10 +24,8 @@ struct _EqpSidebar
   GtkDropDown          *method;
   GtkLabel             *method_summary;
   GtkSpinButton        *clusters;
-  GtkDropDown          *start;
   GtkSpinButton        *seed;
-  GtkSpinButton        *restarts;
-  GtkDropDown          *empty;
+  EqpParamRows         *params;
   EqpGraphSettings     *graph;
   GtkSizeGroup         *controls; /* all begin on one line */
   GtkDropDown          *scaling;
@@ -56,13 +55,10 @@ settings_edited_cb (EqpSidebar *self)
   settings = *eqp_workspace_get_settings (self->workspace);
   if (solver != NULL)
     settings.solver = solver;
-  settings.k = gtk_spin_button_get_value_as_int (self->clusters);
-  settings.init = gtk_drop_down_get_selected (self->start) == 1 ? EQP_INIT_RANDOM : EQP_INIT_KMEANSPP;
+  settings.params.k = gtk_spin_button_get_value_as_int (self->clusters);
   /* A seed from the command line may have more digits than the control can hold. */
-  if (gtk_spin_button_get_value (self->seed) != (double) settings.seed)
-    settings.seed = (guint64) gtk_spin_button_get_value (self->seed);
-  settings.restarts = gtk_spin_button_get_value_as_int (self->restarts);
-  settings.empty = (EqpEmptyPolicy) MIN (gtk_drop_down_get_selected (self->empty), EQP_EMPTY_KEEP);
+  if (gtk_spin_button_get_value (self->seed) != (double) settings.params.seed)
+    settings.params.seed = (guint64) gtk_spin_button_get_value (self->seed);
   eqp_workspace_set_settings (self->workspace, &settings);
 }
 
@@ -133,6 +129,20 @@ projection_edited_cb (EqpSidebar *self)
 
 /* ---- From the workspace to the controls ------------------------------------------------------------------------- */
 
+/* Those of the graph have a place of their own. */
+static void
+show_params (EqpSidebar *self)
+{
+  const EqpSolver *solver = eqp_workspace_get_settings (self->workspace)->solver;
+  g_autoptr (GPtrArray) params = g_ptr_array_new ();
+
+  for (gsize i = 0; solver != NULL && solver->params != NULL && solver->params[i] != NULL; i++)
+    if (solver->params[i] != &eqp_param_neighbors && solver->params[i] != &eqp_param_scale &&
+        solver->params[i] != &eqp_param_search)
+      g_ptr_array_add (params, (gpointer) solver->params[i]);
+  eqp_param_rows_show (self->params, (const EqpParam *const *) params->pdata, params->len);
+}
+
 static void
 settings_changed_cb (EqpSidebar *self)
 {
@@ -153,14 +163,9 @@ settings_changed_cb (EqpSidebar *self)
       gtk_spin_button_set_range (self->clusters, 1, MAX (1, (double) eqp_dataset_get_n (dataset)));
       gtk_spin_button_set_range (self->pca, 1, MAX (1, (double) eqp_dataset_get_d (dataset)));
     }
-  gtk_spin_button_set_value (self->clusters, settings->k);
-  gtk_drop_down_set_selected (self->start, settings->init == EQP_INIT_RANDOM ? 1 : 0);
-  gtk_spin_button_set_value (self->seed, (double) settings->seed);
-  gtk_spin_button_set_value (self->restarts, settings->restarts);
-  gtk_drop_down_set_selected (self->empty, settings->empty);
-  /* Methods on graphs have no centers. */
-  gtk_widget_set_sensitive (GTK_WIDGET (self->start), !eqp_workspace_uses_graph (self->workspace));
-  gtk_widget_set_sensitive (GTK_WIDGET (self->empty), !eqp_workspace_uses_graph (self->workspace));
+  gtk_spin_button_set_value (self->clusters, settings->params.k);
+  gtk_spin_button_set_value (self->seed, (double) settings->params.seed);
+  show_params (self);
 
   gtk_drop_down_set_selected (self->scaling, preparation->normalize);
   gtk_check_button_set_active (self->use_pca, preparation->pca > 0);
@@ -221,16 +226,15 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   object_class->dispose = eqp_sidebar_dispose;
 
   g_type_ensure (EQP_TYPE_GRAPH_SETTINGS);
+  g_type_ensure (EQP_TYPE_PARAM_ROWS);
   gtk_widget_class_set_css_name (widget_class, "sidebar");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-sidebar.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scroller);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method_summary);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, clusters);
-  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, start);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, seed);
-  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, restarts);
-  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, empty);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, params);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, graph);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, controls);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
@@ -251,7 +255,6 @@ static void
 eqp_sidebar_init (EqpSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  eqp_graph_settings_join (self->graph, self->controls);
   self->updating = TRUE;
   eqp_method_list_fill (self->method);
   self->updating = FALSE;
@@ -269,7 +272,8 @@ eqp_sidebar_set_workspace (EqpSidebar   *self,
                            EqpWorkspace *workspace)
 {
   self->workspace = g_object_ref (workspace);
-  eqp_graph_settings_set_workspace (self->graph, workspace);
+  eqp_graph_settings_set_workspace (self->graph, workspace, self->controls);
+  eqp_param_rows_set_workspace (self->params, workspace, self->controls, NULL);
   self->measures_presenter = eqp_presenter_measures_new (workspace, self->measures);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);

@@ -4,6 +4,11 @@
 
 #include "eqp-help.h"
 
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "eqp-method-page.h"
+
 static gboolean
 close_cb (GtkWidget *widget,
           GVariant  *arguments,
@@ -11,6 +16,26 @@ close_cb (GtkWidget *widget,
 {
   gtk_window_close (GTK_WINDOW (widget));
   return TRUE;
+}
+
+/* What the tables say of each. */
+static void
+add_methods (AdwPreferencesGroup *group)
+{
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+
+  for (gsize i = 0; i < n_solvers; i++)
+    {
+      GtkWidget *row = g_object_new (ADW_TYPE_EXPANDER_ROW, "title", _ (solvers[i]->name), NULL);
+      g_autofree char *page = eqp_method_page (solvers[i], EQP_PAGE_MARKUP);
+      GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "label", g_strchomp (page), "use-markup", TRUE, "wrap", TRUE,
+                                      "xalign", 0.0, "margin-top", 12, "margin-bottom", 12, "margin-start", 12,
+                                      "margin-end", 12, NULL);
+
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (row), text);
+      adw_preferences_group_add (group, row);
+    }
 }
 
 /**
@@ -23,6 +48,8 @@ eqp_help_show (GtkWindow *parent)
   g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/io/github/equipoise/Equipoise/ui/eqp-help.ui");
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help"));
   GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  add_methods (ADW_PREFERENCES_GROUP (gtk_builder_get_object (builder, "methods")));
 
   gtk_shortcut_controller_add_shortcut (
       GTK_SHORTCUT_CONTROLLER (keys),

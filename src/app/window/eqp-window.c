@@ -189,14 +189,49 @@ get_preferences (EqpWindow *self)
   return EQP_IS_APPLICATION (application) ? eqp_application_get_preferences (EQP_APPLICATION (application)) : NULL;
 }
 
+/* What the method takes, by the names of its options. */
+static void
+load_params (GSettings   *preferences,
+             EqpSettings *settings)
+{
+  g_autoptr (GVariant) values = g_settings_get_value (preferences, "parameters");
+
+  eqp_params_reset_own (&settings->params);
+  for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
+    {
+      const char *value;
+
+      /* Preferences may be of another version, or edited by hand; what is wrong in them stays usual. */
+      if (g_variant_lookup (values, (*param)->id, "&s", &value))
+        eqp_param_parse (*param, value, &settings->params, NULL);
+    }
+}
+
+static void
+save_params (GSettings         *preferences,
+             const EqpSettings *settings)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
+  for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
+    {
+      g_autofree char *value = eqp_param_format (*param, &settings->params);
+      /* A distance belongs to its data. */
+      gboolean local = *param == &eqp_param_scale && settings->params.scale > 0.0;
+
+      if (!local && !eqp_param_is_usual (*param, &settings->params))
+        g_variant_builder_add (&builder, "{ss}", (*param)->id, value);
+    }
+  g_settings_set_value (preferences, "parameters", g_variant_builder_end (&builder));
+}
+
 static void
 load_preferences (EqpWindow *self)
 {
   GSettings *preferences = get_preferences (self);
   EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
   g_autofree char *method = NULL;
-  g_autofree char *start = NULL;
-  g_autofree char *scale = NULL;
   g_autofree char *page = NULL;
   const EqpSolver *solver;
 
@@ -218,13 +253,8 @@ load_preferences (EqpWindow *self)
   solver = eqp_solver_find (method);
   if (solver != NULL)
     settings.solver = solver;
-  start = g_settings_get_string (preferences, "start");
-  settings.init = g_str_equal (start, "random") ? EQP_INIT_RANDOM : EQP_INIT_KMEANSPP;
-  settings.seed = g_settings_get_uint64 (preferences, "seed");
-  settings.restarts = g_settings_get_int (preferences, "restarts");
-  settings.graph.neighbors = g_settings_get_int (preferences, "neighbors");
-  scale = g_settings_get_string (preferences, "edge-scale");
-  settings.graph.scale = g_str_equal (scale, "mean") ? EQP_SCALE_MEAN : EQP_SCALE_LOCAL;
+  settings.params.seed = g_settings_get_uint64 (preferences, "seed");
+  load_params (preferences, &settings);
   eqp_workspace_set_settings (self->workspace, &settings);
 }
 
@@ -253,11 +283,8 @@ save_preferences (EqpWindow *self)
   g_settings_set_int (preferences, "data-pane", eqp_data_page_get_pane (self->data_page));
   if (settings->solver != NULL)
     g_settings_set_string (preferences, "method", settings->solver->id);
-  g_settings_set_string (preferences, "start", settings->init == EQP_INIT_RANDOM ? "random" : "kmeans++");
-  g_settings_set_uint64 (preferences, "seed", settings->seed);
-  g_settings_set_int (preferences, "restarts", CLAMP (settings->restarts, 1, 1000));
-  g_settings_set_int (preferences, "neighbors", CLAMP (settings->graph.neighbors, 1, 1000));
-  g_settings_set_string (preferences, "edge-scale", settings->graph.scale == EQP_SCALE_MEAN ? "mean" : "local");
+  g_settings_set_uint64 (preferences, "seed", settings->params.seed);
+  save_params (preferences, settings);
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */

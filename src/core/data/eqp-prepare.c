@@ -4,6 +4,7 @@
 
 #include "eqp-prepare.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -341,6 +342,32 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
 
   return FALSE;
 }
+
+static const EqpParamWord normalize_words[] = {
+  { "none", EQP_NORMALIZE_NONE, N_ ("As It Is") },
+  { "standard", EQP_NORMALIZE_STANDARD, N_ ("Standardize") },
+  { "minmax", EQP_NORMALIZE_MINMAX, N_ ("Min–Max") },
+  { "unit", EQP_NORMALIZE_UNIT, N_ ("Unit Rows") },
+  { NULL },
+};
+
+const EqpParam eqp_param_normalize = {
+  .id = "normalise", .other = "normalize", .label = N_ ("Scale"), .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT,
+  .at = G_STRUCT_OFFSET (EqpPreparation, normalize), .argument = "HOW", .words = normalize_words,
+  .sentence = N_ ("none (default), standard, minmax (columns) or unit (rows)"),
+};
+
+const EqpParam eqp_param_pca = {
+  .id = "pca", .label = N_ ("Principal Components"), .kind = EQP_PARAM_WHOLE, .store = EQP_STORE_INT,
+  .at = G_STRUCT_OFFSET (EqpPreparation, pca), .argument = "D", .least = 1, .most = G_MAXINT32,
+  .sentence = N_ ("keep the D leading principal components"),
+};
+
+const EqpParam eqp_param_whiten = {
+  .id = "whiten", .label = N_ ("Whiten"), .kind = EQP_PARAM_SWITCH, .store = EQP_STORE_INT,
+  .at = G_STRUCT_OFFSET (EqpPreparation, whiten),
+  .sentence = N_ ("give all principal components the same variance"),
+};
 
 /**
  * eqp_dataset_prepare:

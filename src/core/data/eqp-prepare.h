@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "base/eqp-types.h"
+#include "base/eqp-param.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,10 @@ typedef struct
   gint         pca;
   gboolean     whiten;
 } EqpPreparation;
+
+extern const EqpParam eqp_param_normalize;
+extern const EqpParam eqp_param_pca;
+extern const EqpParam eqp_param_whiten;
 
 EqpDataset *eqp_dataset_prepare    (EqpDataset            *dataset,
                                     const EqpPreparation  *preparation,

@@ -1,137 +1,254 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The import options by name: one table for the terminal program, the window and the line that repeats a run. */
+/* The import options: one table for the terminal program, the window and the line that repeats a run. */
 #include "config.h"
 
 #include "eqp-import.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
 
-typedef enum {
-  KIND_CHOICE,    /* an enumeration */
-  KIND_CHARACTER, /* a char: one of the choices or any one character */
-  KIND_TEXT,
-  KIND_SIZE
-} Kind;
+static const EqpParamWord separators[] = {
+  { "comma", ',', N_ ("Comma") },
+  { "semicolon", ';', N_ ("Semicolon") },
+  { "tab", '\t', N_ ("Tabulator") },
+  { "space", ' ', N_ ("Blanks") },
+  { "pipe", '|', N_ ("Vertical bar") },
+  { "fixed", EQP_SEPARATOR_FIXED, N_ ("Fixed width") },
+  { "\\t", '\t' },
+  { NULL },
+};
+static const EqpParamWord decimals[] = {
+  { ".", '.', N_ ("Point") }, { ",", ',', N_ ("Comma") }, { "point", '.' }, { "comma", ',' }, { NULL }
+};
+static const EqpParamWord thousands[] = {
+  { "none", EQP_THOUSANDS_NONE, N_ ("None") },
+  { ".", '.', N_ ("Point") },
+  { ",", ',', N_ ("Comma") },
+  { "space", ' ', N_ ("Blank") },
+  { "apostrophe", '\'', N_ ("Apostrophe") },
+  { "point", '.' },
+  { "comma", ',' },
+  { NULL },
+};
+static const EqpParamWord headers[] = {
+  { "yes", EQP_TRISTATE_YES, N_ ("Names of the columns") }, { "no", EQP_TRISTATE_NO, N_ ("Values") }, { NULL }
+};
+static const EqpParamWord encodings[] = {
+  { "UTF-8", 0, "UTF-8" },
+  { "WINDOWS-1252", 0, "Windows-1252" },
+  { "ISO-8859-15", 0, "ISO 8859-15" },
+  { "WINDOWS-1251", 0, "Windows-1251" },
+  { "UTF-16LE", 0, "UTF-16 LE" },
+  { "UTF-16BE", 0, "UTF-16 BE" },
+  { NULL },
+};
+static const EqpParamWord labels[] = {
+  { "none", 0, N_ ("None") }, { "first", 0, N_ ("First column") }, { "last", 0, N_ ("Last column") }, { NULL }
+};
+static const EqpParamWord one_hots[] = { { "all", 0, N_ ("Columns of 0 and 1") }, { NULL } };
+static const EqpParamWord none_known[] = { { NULL } };
+static const EqpParamWord missing[] = {
+  { "drop", EQP_MISSING_DROP, N_ ("Leave out") },
+  { "mean", EQP_MISSING_MEAN, N_ ("Fill with means") },
+  { "median", EQP_MISSING_MEDIAN, N_ ("Fill with medians") },
+  { "refuse", EQP_MISSING_REFUSE, N_ ("Refuse the file") },
+  { NULL },
+};
+static const EqpParamWord orientations[] = {
+  { "rows", EQP_ORIENTATION_ROWS, N_ ("Rows") }, { "columns", EQP_ORIENTATION_COLUMNS, N_ ("Columns") }, { NULL }
+};
+static const EqpParamWord takes[] = {
+  { "features", EQP_TAKE_FEATURES, N_ ("Features of rows") }, { "graph", EQP_TAKE_GRAPH, N_ ("A graph") }, { NULL }
+};
+static const EqpParamWord pages[] = { { "all", EQP_PAGES_ALL, N_ ("Each page is an image") },
+                                      { "first", EQP_PAGES_FIRST, N_ ("Take the first page") },
+                                      { NULL } };
+static const EqpParamWord symmetrizations[] = {
+  { "mean", EQP_SYMMETRIZE_MEAN, N_ ("Take their mean") },
+  { "max", EQP_SYMMETRIZE_MAX, N_ ("Take the larger") },
+  { "sum", EQP_SYMMETRIZE_SUM, N_ ("Add them") },
+  { NULL },
+};
+static const EqpParamWord weights[] = {
+  { "drop", EQP_WEIGHTS_DROP, N_ ("Leave these edges out") },
+  { "absolute", EQP_WEIGHTS_ABSOLUTE, N_ ("Take off the sign") },
+  { "one", EQP_WEIGHTS_ONE, N_ ("All weights 1") },
+  { NULL },
+};
 
-typedef struct
+#define AT(field) .at = G_STRUCT_OFFSET (EqpImportOptions, field)
+#define CHOICE(field, list) .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, AT (field), .words = list
+#define CHARACTER(field, list) .kind = EQP_PARAM_CHARACTER, .store = EQP_STORE_CHAR, AT (field), .words = list
+#define TEXT(field) .kind = EQP_PARAM_TEXT, .store = EQP_STORE_TEXT, AT (field)
+#define SIZE(field) .kind = EQP_PARAM_WHOLE, .store = EQP_STORE_INT, AT (field), .least = 1, .most = 8192
+
+/* In the order in which they are written; 0 and NULL are what nobody sets: to be found out. Only a separator may be any
+ * character, which .most says. */
+static const EqpImportParam table[] = {
+  { { .id = "separator",
+      .label = N_ ("Separator"),
+      CHARACTER (separator, separators),
+      .most = 127,
+      .argument = "SEP",
+      .sentence = N_ ("comma, semicolon, tab, space, pipe, fixed (columns of fixed width) or any one character") },
+    EQP_IMPORT_TEXT,
+    EQP_SHOWN_TEXT },
+  { { .id = "decimal",
+      .label = N_ ("Decimal Mark"),
+      CHARACTER (decimal, decimals),
+      .argument = "MARK",
+      .sentence = N_ ("the decimal mark: . or ,") },
+    EQP_IMPORT_TEXT,
+    EQP_SHOWN_TEXT },
+  { { .id = "thousands",
+      .label = N_ ("Thousands Mark"),
+      CHARACTER (thousands, thousands),
+      .argument = "MARK",
+      .sentence = N_ ("the thousands mark: none, . or , space or apostrophe") },
+    EQP_IMPORT_TEXT,
+    EQP_SHOWN_TEXT },
+  { { .id = "header",
+      .label = N_ ("First Line"),
+      CHOICE (header, headers),
+      .argument = "yes|no",
+      .sentence = N_ ("whether the first line holds names") },
+    EQP_IMPORT_TEXT,
+    EQP_SHOWN_TEXT },
+  { { .id = "encoding",
+      .label = N_ ("Encoding"),
+      TEXT (encoding),
+      .words = encodings,
+      .argument = "NAME",
+      .sentence = N_ ("the character set of the file, such as ISO-8859-1") },
+    EQP_IMPORT_TEXT,
+    EQP_SHOWN_TEXT },
+  { { .id = "labels",
+      .label = N_ ("Classes"),
+      TEXT (labels),
+      .words = labels,
+      .argument = "COLUMN",
+      .sentence = N_ ("the column of known classes: a name, a number from 1, first, last, none, or beside for a file "
+                      "of "
+                      "their own") },
+    EQP_IMPORT_COLUMNS,
+    EQP_SHOWN_ALWAYS },
+  { { .id = "columns",
+      TEXT (columns),
+      .argument = "LIST",
+      .sentence = N_ ("the columns to use: 1-3,7 or names with commas between them") },
+    EQP_IMPORT_COLUMNS,
+    EQP_SHOWN_NEVER },
+  { { .id = "ignore",
+      .label = N_ ("Ignore Columns (1-3, 7 or names)"),
+      TEXT (ignore),
+      .argument = "LIST",
+      .sentence = N_ ("the columns to leave out: 1-3,7 or names with commas between them") },
+    EQP_IMPORT_COLUMNS,
+    EQP_SHOWN_TABLE },
+  { { .id = "one-hot",
+      .label = N_ ("Text Columns"),
+      TEXT (one_hot),
+      .words = one_hots,
+      .argument = "LIST",
+      .sentence = N_ ("columns of text, or all: a column of 0 and 1 for each value") },
+    EQP_IMPORT_COLUMNS,
+    EQP_SHOWN_TABLE },
+  { { .id = "missing",
+      .label = N_ ("Rows with Gaps"),
+      CHOICE (missing, missing),
+      .argument = "POLICY",
+      .sentence = N_ ("rows with empty cells: fill in mean (default) or median, drop them, or refuse") },
+    EQP_IMPORT_MISSING,
+    EQP_SHOWN_ALWAYS },
+  { { .id = "missing-words",
+      .label = N_ ("Also Missing (-999, none)"),
+      TEXT (missing_words),
+      .argument = "LIST",
+      .sentence = N_ ("more words that mean a missing cell, such as -999,unknown") },
+    EQP_IMPORT_MISSING,
+    EQP_SHOWN_TABLE },
+  { { .id = "variable",
+      .label = N_ ("Array or File"),
+      TEXT (variable),
+      .words = none_known,
+      .argument = "NAME",
+      .sentence = N_ ("the array to take from a file with several; A+B takes two together") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_KNOWN },
+  { { .id = "orientation",
+      .label = N_ ("Points Are"),
+      CHOICE (orientation, orientations),
+      .argument = "rows|columns",
+      .sentence = N_ ("whether the points are the rows or the columns of the matrix") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_KNOWN },
+  { { .id = "image-width",
+      .label = N_ ("Resize Images to Width"),
+      SIZE (image_width),
+      .argument = "W",
+      .sentence = N_ ("resize the images of a folder to so many pixels across, with the height") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_FOLDER },
+  { { .id = "image-height",
+      .label = N_ ("Resize Images to Height"),
+      SIZE (image_height),
+      .argument = "H",
+      .sentence = N_ ("resize the images of a folder to so many pixels down, with the width") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_FOLDER },
+  { { .id = "pages",
+      .label = N_ ("Files of Several Pages"),
+      CHOICE (pages, pages),
+      .argument = "all|first",
+      .sentence = N_ ("of images of several pages: each page is an image, or only the first") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_KNOWN },
+  { { .id = "as",
+      .label = N_ ("Taken As"),
+      CHOICE (take, takes),
+      .argument = "features|graph",
+      .sentence = N_ ("what to take the file for: points with features, or a graph") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_KNOWN },
+  { { .id = "symmetrise",
+      .other = "symmetrize",
+      .label = N_ ("Directions Differ"),
+      CHOICE (symmetrize, symmetrizations),
+      .argument = "HOW",
+      .sentence = N_ ("where the two directions of an edge differ: take their mean, max or sum") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_KNOWN },
+  { { .id = "weights",
+      .label = N_ ("Odd Weights"),
+      CHOICE (weights, weights),
+      .argument = "HOW",
+      .sentence = N_ ("of edges: drop those below 0 or not finite, take the absolute, or one for all") },
+    EQP_IMPORT_KIND,
+    EQP_SHOWN_KNOWN },
+};
+
+/**
+ * eqp_import_params_get:
+ * @n_params: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_params): all options, in the order for people
+ */
+const EqpImportParam *
+eqp_import_params_get (gsize *n_params)
 {
-  const char *name;
-  int         value;
-} Choice;
+  *n_params = G_N_ELEMENTS (table);
+  return table;
+}
 
-static const Choice separators[] = { { "comma", ',' }, { "semicolon", ';' },
-                                     { "tab", '\t' },  { "space", ' ' },
-                                     { "pipe", '|' },  { "fixed", EQP_SEPARATOR_FIXED },
-                                     { "\\t", '\t' },  { NULL } };
-static const Choice decimals[] = { { ".", '.' }, { ",", ',' }, { "point", '.' }, { "comma", ',' }, { NULL } };
-static const Choice thousands[] = {
-  { "none", EQP_THOUSANDS_NONE }, { ".", '.' },     { ",", ',' },     { "space", ' ' },
-  { "apostrophe", '\'' },         { "point", '.' }, { "comma", ',' }, { NULL }
-};
-static const Choice headers[] = { { "yes", EQP_TRISTATE_YES }, { "no", EQP_TRISTATE_NO }, { NULL } };
-static const Choice missing[] = { { "mean", EQP_MISSING_MEAN },
-                                  { "drop", EQP_MISSING_DROP },
-                                  { "median", EQP_MISSING_MEDIAN },
-                                  { "refuse", EQP_MISSING_REFUSE },
-                                  { NULL } };
-static const Choice orientations[] = { { "rows", EQP_ORIENTATION_ROWS },
-                                       { "columns", EQP_ORIENTATION_COLUMNS },
-                                       { NULL } };
-static const Choice takes[] = { { "features", EQP_TAKE_FEATURES }, { "graph", EQP_TAKE_GRAPH }, { NULL } };
-static const Choice pages[] = { { "all", EQP_PAGES_ALL }, { "first", EQP_PAGES_FIRST }, { NULL } };
-static const Choice symmetrizations[] = {
-  { "mean", EQP_SYMMETRIZE_MEAN }, { "max", EQP_SYMMETRIZE_MAX }, { "sum", EQP_SYMMETRIZE_SUM }, { NULL }
-};
-static const Choice weights[] = {
-  { "drop", EQP_WEIGHTS_DROP }, { "absolute", EQP_WEIGHTS_ABSOLUTE }, { "one", EQP_WEIGHTS_ONE }, { NULL }
-};
-
-#define AT(field) G_STRUCT_OFFSET (EqpImportOptions, field)
-
-static const struct
-{
-  const char   *name;
-  Kind          kind;
-  gsize         offset;
-  const Choice *choices;
-} table[] = {
-  { "separator", KIND_CHARACTER, AT (separator), separators },
-  { "decimal", KIND_CHARACTER, AT (decimal), decimals },
-  { "thousands", KIND_CHARACTER, AT (thousands), thousands },
-  { "header", KIND_CHOICE, AT (header), headers },
-  { "encoding", KIND_TEXT, AT (encoding), NULL },
-  { "labels", KIND_TEXT, AT (labels), NULL },
-  { "columns", KIND_TEXT, AT (columns), NULL },
-  { "ignore", KIND_TEXT, AT (ignore), NULL },
-  { "one-hot", KIND_TEXT, AT (one_hot), NULL },
-  { "missing", KIND_CHOICE, AT (missing), missing },
-  { "missing-words", KIND_TEXT, AT (missing_words), NULL },
-  { "variable", KIND_TEXT, AT (variable), NULL },
-  { "orientation", KIND_CHOICE, AT (orientation), orientations },
-  { "image-width", KIND_SIZE, AT (image_width), NULL },
-  { "image-height", KIND_SIZE, AT (image_height), NULL },
-  { "pages", KIND_CHOICE, AT (pages), pages },
-  { "as", KIND_CHOICE, AT (take), takes },
-  { "symmetrise", KIND_CHOICE, AT (symmetrize), symmetrizations },
-  { "weights", KIND_CHOICE, AT (weights), weights },
-};
-
-static const char *const names[G_N_ELEMENTS (table) + 1] = {
-  "separator", "decimal", "thousands", "header", "encoding", "labels", "columns", "ignore", "one-hot",
-  "missing", "missing-words", "variable", "orientation", "image-width", "image-height", "pages",
-  "as", "symmetrise", "weights", NULL
-};
-
-static int
+static const EqpParam *
 find_option (const char *option)
 {
   for (guint i = 0; i < G_N_ELEMENTS (table); i++)
-    if (strcmp (table[i].name, option) == 0)
-      return (int) i;
-  return -1;
-}
-
-/**
- * eqp_import_options_get_names:
- *
- * Returns: (transfer none) (array zero-terminated=1): all options, in the order for people
- */
-const char *const *
-eqp_import_options_get_names (void)
-{
-  return names;
-}
-
-static gboolean
-set_choice (EqpImportOptions *self, int place, const char *value, GError **error)
-{
-  g_autoptr (GString) list = NULL;
-  gpointer target = G_STRUCT_MEMBER_P (self, table[place].offset);
-
-  for (const Choice *choice = table[place].choices; choice->name != NULL; choice++)
-    if (strcmp (choice->name, value) == 0)
-      {
-        if (table[place].kind == KIND_CHARACTER)
-          *(char *) target = (char) choice->value;
-        else
-          *(int *) target = choice->value;
-        return TRUE;
-      }
-  if (table[place].choices == separators && strlen (value) == 1 && g_ascii_ispunct (*value) &&
-      strchr ("\"+-.", *value) == NULL)
-    {
-      *(char *) target = *value;
-      return TRUE;
-    }
-
-  list = g_string_new (NULL);
-  for (const Choice *choice = table[place].choices; choice->name != NULL; choice++)
-    g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", choice->name);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "The option “%s” takes one of %s; “%s” was found.",
-               table[place].name, list->str, value);
-  return FALSE;
+    if (strcmp (table[i].param.id, option) == 0)
+      return &table[i].param;
+  return NULL;
 }
 
 /**
@@ -150,43 +267,20 @@ eqp_import_options_set (EqpImportOptions  *self,
                         const char        *value,
                         GError           **error)
 {
-  int place = find_option (option);
-  gpointer target;
-  gint64 size = 0;
+  const EqpParam *param = find_option (option);
 
-  if (place < 0)
+  if (param == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "There is no import option “%s”.", option);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("There is no import option “%s”."), option);
       return FALSE;
     }
-  target = G_STRUCT_MEMBER_P (self, table[place].offset);
-  switch (table[place].kind)
-    {
-    case KIND_TEXT:
-      *(const char **) target = g_intern_string (value);
-      return TRUE;
-    case KIND_SIZE:
-      if (value != NULL && !g_ascii_string_to_signed (value, 10, 1, 8192, &size, NULL))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "The option “%s” takes a whole number from 1 to 8192; “%s” was found.", option, value);
-          return FALSE;
-        }
-      *(gint *) target = (gint) size;
-      return TRUE;
-    case KIND_CHARACTER:
-      if (value != NULL)
-        return set_choice (self, place, value, error);
-      *(char *) target = 0;
-      return TRUE;
-    case KIND_CHOICE:
-      if (value != NULL)
-        return set_choice (self, place, value, error);
-      *(int *) target = 0;
-      return TRUE;
-    default:
-      g_assert_not_reached ();
-    }
+  if (param->kind == EQP_PARAM_TEXT)
+    *(const char **) G_STRUCT_MEMBER_P (self, param->at) = g_intern_string (value);
+  else if (value != NULL)
+    return eqp_param_parse (param, value, self, error);
+  else
+    eqp_param_set (param, self, param->usual);
+  return TRUE;
 }
 
 /**
@@ -201,31 +295,9 @@ char *
 eqp_import_options_get (const EqpImportOptions *self,
                         const char             *option)
 {
-  int place = find_option (option), value;
-  gconstpointer source;
+  const EqpParam *param = find_option (option);
 
-  g_return_val_if_fail (place >= 0, NULL);
+  g_return_val_if_fail (param != NULL, NULL);
 
-  source = (const char *) self + table[place].offset;
-  switch (table[place].kind)
-    {
-    case KIND_TEXT:
-      return g_strdup (*(const char *const *) source);
-    case KIND_SIZE:
-      return *(const gint *) source > 0 ? g_strdup_printf ("%d", *(const gint *) source) : NULL;
-    case KIND_CHARACTER:
-      value = *(const char *) source;
-      break;
-    case KIND_CHOICE:
-      value = *(const int *) source;
-      break;
-    default:
-      g_assert_not_reached ();
-    }
-  if (value == 0)
-    return NULL;
-  for (const Choice *choice = table[place].choices; choice->name != NULL; choice++)
-    if (choice->value == value)
-      return g_strdup (choice->name);
-  return g_strdup_printf ("%c", value);
+  return eqp_param_is_usual (param, self) ? NULL : eqp_param_format (param, self);
 }

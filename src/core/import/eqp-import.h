@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "base/eqp-types.h"
+#include "base/eqp-param.h"
 
 G_BEGIN_DECLS
 
@@ -93,14 +93,40 @@ typedef struct
   gint64            max_rows;    /* 0: all; otherwise about so many, for a look at how the file is understood */
 } EqpImportOptions;
 
+/* Headings under which a window lists the options. */
+typedef enum {
+  EQP_IMPORT_KIND,
+  EQP_IMPORT_TEXT,
+  EQP_IMPORT_COLUMNS,
+  EQP_IMPORT_MISSING,
+  EQP_IMPORT_N_GROUPS
+} EqpImportGroup;
+
+/* When a window shows the option. */
+typedef enum {
+  EQP_SHOWN_NEVER,
+  EQP_SHOWN_KNOWN,  /* only where something was decided about it */
+  EQP_SHOWN_TEXT,   /* for files of text, also while nothing is decided about them */
+  EQP_SHOWN_TABLE,  /* for tables of text, whether something was decided about it or not */
+  EQP_SHOWN_FOLDER, /* for folders of images */
+  EQP_SHOWN_ALWAYS
+} EqpImportShown;
+
+typedef struct
+{
+  EqpParam        param;  /* of EqpImportOptions; a text with words is chosen among them and what was decided */
+  EqpImportGroup  group;
+  EqpImportShown  shown;
+} EqpImportParam;
+
 /* The import options by name, as the terminal program spells them without dashes: "separator", "thousands", ...
  * What a decision offers (EqpAlternative) is set with eqp_import_options_set (). */
-const char *const *eqp_import_options_get_names (void);
-gboolean           eqp_import_options_set       (EqpImportOptions        *self,
-                                                 const char              *option,
-                                                 const char              *value,
-                                                 GError                 **error);
-char              *eqp_import_options_get       (const EqpImportOptions  *self,
-                                                 const char              *option);
+const EqpImportParam *eqp_import_params_get       (gsize                   *n_params);
+gboolean              eqp_import_options_set      (EqpImportOptions        *self,
+                                                   const char              *option,
+                                                   const char              *value,
+                                                   GError                 **error);
+char                 *eqp_import_options_get      (const EqpImportOptions  *self,
+                                                   const char              *option);
 
 G_END_DECLS

@@ -172,24 +172,26 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
 static EqpDataset *
 load_sample (const char *id, const EqpImportOptions *options, GCancellable *cancellable, GError **error)
 {
-  const char *const *names = eqp_import_options_get_names ();
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
   g_autoptr (EqpDataset) dataset = eqp_sample_load (id, cancellable, error);
   g_autoptr (EqpEdit) edit = eqp_edit_new ();
 
   if (dataset == NULL || options == NULL)
     return g_steal_pointer (&dataset);
-  for (guint i = 0; names[i] != NULL; i++)
+  for (gsize i = 0; i < n_params; i++)
     {
-      g_autofree char *value = eqp_import_options_get (options, names[i]);
+      const char *option = params[i].param.id;
+      g_autofree char *value = eqp_import_options_get (options, option);
 
-      if (value == NULL || strcmp (names[i], "as") == 0)
+      if (value == NULL || strcmp (option, "as") == 0)
         continue;
-      edit->no_labels = strcmp (names[i], "labels") == 0 && strcmp (value, "none") == 0;
+      edit->no_labels = strcmp (option, "labels") == 0 && strcmp (value, "none") == 0;
       if (edit->no_labels)
         continue;
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    "“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it out.",
-                   eqp_dataset_get_name (dataset), names[i]);
+                   eqp_dataset_get_name (dataset), option);
       return NULL;
     }
   return edit->no_labels ? eqp_dataset_edit (dataset, edit, cancellable, error) : g_steal_pointer (&dataset);

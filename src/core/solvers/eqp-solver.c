@@ -12,20 +12,6 @@
 #include "data/eqp-dataset.h"
 #include "eqp-solvers-private.h"
 
-/**
- * eqp_params_default:
- *
- * Returns: k-means++ start, seed 1, one start, gamma 0, the 5-neighbour graph of local scale; k is 0 and has to be set
- */
-EqpParams
-eqp_params_default (void)
-{
-  EqpParams params = { .init = EQP_INIT_KMEANSPP, .seed = 1, .restarts = 1, .empty = EQP_EMPTY_RELOCATE,
-                       .neighbors = 5, .scale = EQP_SCALE_LOCAL, .rho = -1.0 };
-
-  return params;
-}
-
 /*< private >
  * _eqp_check_settings:
  * @dataset: the data, features or a graph
@@ -89,20 +75,6 @@ _eqp_check_settings (EqpDataset       *dataset,
                    params->gamma, n, G_MAXDOUBLE / (8.0 * (double) (n + 1) * (double) (n + 1)));
       return FALSE;
     }
-  if (params->restarts < 1)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The number of starts is %d; it has to be at least 1.", params->restarts);
-      return FALSE;
-    }
-  if (params->max_iterations < 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The limit of iterations is %" G_GINT64_FORMAT
-                   "; it has to be at least 1, or 0 for the method's own.",
-                   params->max_iterations);
-      return FALSE;
-    }
   if (params->initial_labels != NULL)
     for (gint64 i = 0; i < n; i++)
       if (params->initial_labels[i] < 0 || params->initial_labels[i] >= params->k)
@@ -152,20 +124,12 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
 
   if (params->min_size == 0 && params->max_size == 0)
     return TRUE;
-  if ((solver->flags & EQP_SOLVER_SIZE_LIMITS) == 0)
+  if (!eqp_solver_takes (solver, &eqp_param_min_size))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    "The method %s keeps no limits of cluster sizes; choose a method that does, such as bmincut, or "
                    "leave the limits out.",
                    solver->id);
-      return FALSE;
-    }
-  if (params->min_size < 0 || params->max_size < 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The limits of cluster sizes are %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
-                   "; they have to be at least 1, or 0 for none.",
-                   params->min_size, params->max_size);
       return FALSE;
     }
   if (params->max_size > 0 && params->min_size > params->max_size)
@@ -180,7 +144,7 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    "%d clusters of at least %" G_GINT64_FORMAT " rows each need more than the %" G_GINT64_FORMAT
-                   " rows there are; ask for at least %" G_GINT64_FORMAT " or less.",
+                   " rows there are; ask for %" G_GINT64_FORMAT " or fewer.",
                    params->k, params->min_size, n, n / params->k);
       return FALSE;
     }
@@ -188,7 +152,7 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    "%d clusters of at most %" G_GINT64_FORMAT " rows each do not hold the %" G_GINT64_FORMAT
-                   " rows there are; allow at most %" G_GINT64_FORMAT " or more.",
+                   " rows there are; allow %" G_GINT64_FORMAT " or more.",
                    params->k, params->max_size, n, (n + params->k - 1) / params->k);
       return FALSE;
     }
@@ -212,7 +176,12 @@ eqp_solver_check (const EqpSolver  *solver,
                   const EqpParams  *params,
                   GError          **error)
 {
-  return solver->check_params (dataset, params, error) && check_limits (solver, dataset, params, error);
+  EqpParams filled = eqp_params_fill_own (params, solver);
+
+  for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
+    if (!eqp_param_check (solver->params[i], params, error))
+      return FALSE;
+  return solver->check_params (dataset, &filled, error) && check_limits (solver, dataset, params, error);
 }
 
 /**
@@ -235,10 +204,12 @@ eqp_solver_run (const EqpSolver  *solver,
                 EqpContext       *context,
                 GError          **error)
 {
+  EqpParams filled = eqp_params_fill_own (params, solver);
+
   if (!eqp_solver_check (solver, dataset, params, error))
     return NULL;
 
-  return solver->run (dataset, params, context, error);
+  return solver->run (dataset, &filled, context, error);
 }
 
 /**

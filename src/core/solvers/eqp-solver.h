@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "base/eqp-types.h"
+#include "base/eqp-param.h"
+#include "graph/eqp-graph.h"
 
 G_BEGIN_DECLS
 
@@ -36,6 +37,14 @@ typedef struct
   gpointer  user_data;
 } EqpSink;
 
+/* Parameters that a method has for itself. */
+#define EQP_OWN_PARAMS 8
+
+/* What EqpParams.scale holds where it is no distance. */
+#define EQP_PARAMS_SCALE_LOCAL (-1.0)
+#define EQP_PARAMS_SCALE_MEAN (-2.0)
+
+/* Copied by value. What a method takes of it stands in its table of parameters; k, gamma and seed all of them take. */
 typedef struct
 {
   gint            k;
@@ -45,17 +54,22 @@ typedef struct
   gint            restarts;         /* >= 1; the best objective is kept */
   gint64          max_iterations;   /* 0: the method's own limit */
   EqpEmptyPolicy  empty;
-  gint64          min_size;         /* rows of a cluster at the least and at the most; 0: no limit. Only methods with */
-  gint64          max_size;         /* EQP_SOLVER_SIZE_LIMITS take them */
+  gint64          min_size;         /* rows of a cluster at the least and at the most; 0: no limit */
+  gint64          max_size;
   const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
 
   /* the graph family only */
   gint            neighbors;        /* k of the nearest-neighbour graph */
-  EqpScale        scale;
-  double          delta;            /* with EQP_SCALE_FIXED */
-  double          rho;              /* published balanced min-cut: negative is automatic */
+  double scale; /* EQP_PARAMS_SCALE_LOCAL, EQP_PARAMS_SCALE_MEAN, or delta in the units of the data */
   EqpSearch       search;           /* of the neighbors */
+
+  double          own[EQP_OWN_PARAMS]; /* the method's own, where the rows of its table say; NAN: the usual value, which
+                                        * eqp_solver_run () puts in, so that methods read numbers */
 } EqpParams;
+
+/* For the rows of a table of parameters. */
+#define EQP_PARAM_AT(field) G_STRUCT_OFFSET (EqpParams, field)
+#define EQP_PARAM_OWN(i) (G_STRUCT_OFFSET (EqpParams, own) + (i) * sizeof (double))
 
 /* What a run needs besides its problem: no globals. */
 typedef struct
@@ -92,8 +106,7 @@ typedef enum {
   EQP_SOLVER_WARM_START   = 1 << 1, /* takes initial_labels and never ends with a worse objective than theirs */
   EQP_SOLVER_MONOTONE     = 1 << 2, /* the objective of the event stream never gets worse */
   EQP_SOLVER_MAXIMIZES    = 1 << 3,
-  EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
-  EQP_SOLVER_SIZE_LIMITS  = 1 << 5  /* takes min_size and max_size */
+  EQP_SOLVER_PUBLISHED    = 1 << 4  /* the published algorithm to the letter, kept as a lesson */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */
@@ -105,6 +118,7 @@ struct _EqpSolver
   const char      *reference;   /* paper, section, equation */
   EqpFamily        family;
   EqpSolverFlags   flags;
+  const EqpParam *const *params; /* what it takes besides k, gamma and seed, in the order of controls; ended by NULL */
   gboolean       (*check_params) (EqpDataset       *dataset,
                                   const EqpParams  *params,
                                   GError          **error);
@@ -114,7 +128,25 @@ struct _EqpSolver
                                   GError          **error);
 };
 
-EqpParams   eqp_params_default     (void);
+/* Parameters that several methods share. */
+extern const EqpParam eqp_param_init;
+extern const EqpParam eqp_param_starts;
+extern const EqpParam eqp_param_max_iterations;
+extern const EqpParam eqp_param_empty;
+extern const EqpParam eqp_param_min_size;
+extern const EqpParam eqp_param_max_size;
+extern const EqpParam eqp_param_neighbors;
+extern const EqpParam eqp_param_scale;
+extern const EqpParam eqp_param_search;
+
+EqpParams        eqp_params_default            (void);
+void             eqp_params_reset_own          (EqpParams       *self);
+EqpParams        eqp_params_fill_own           (const EqpParams *self,
+                                                const EqpSolver *solver);
+EqpGraphOptions  eqp_params_get_graph_options  (const EqpParams *self);
+gboolean         eqp_solver_takes              (const EqpSolver *self,
+                                                const EqpParam  *param);
+gboolean         eqp_param_is_own              (const EqpParam  *param);
 gboolean    eqp_solver_check       (const EqpSolver  *solver,
                                     EqpDataset       *dataset,
                                     const EqpParams  *params,

@@ -12,6 +12,7 @@
 
 #include "eqp-balanced-mincut-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -185,7 +186,7 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
                                       "%" G_GINT64_FORMAT " iterations, because all rows move at once; a larger rho "
                                                           "(or automatic) makes it settle.",
                                       rho, period));
-  else if (end == EQP_PUBLISHED_CONVERGED && params->rho < 0.0 && moved <= result->n / 5)
+  else if (end == EQP_PUBLISHED_CONVERGED && params->own[0] < 0.0 && moved <= result->n / 5)
     g_ptr_array_add (result->warnings,
                      g_strdup_printf ("The published algorithm stops where it began: rho = %g, needed for a positive "
                                       "definite matrix, rewards every row for staying, while all edges of a row weigh "
@@ -221,7 +222,7 @@ run_published (EqpDataset       *dataset,
   EqpPublishedEnd end = EQP_PUBLISHED_CANCELLED, best_end = EQP_PUBLISHED_CANCELLED;
   g_autofree gint32 *labels = NULL, *best = NULL, *start = NULL;
   g_autofree gint64 *sizes = NULL;
-  double rho = params->rho, best_objective = INFINITY;
+  double rho = params->own[0], best_objective = INFINITY;
   gint64 period = 0, best_period = 0, moved = 0, best_moved = 0;
   EqpResult *result;
   const EqpCsr *csr;
@@ -287,6 +288,22 @@ run_published (EqpDataset       *dataset,
   return result;
 }
 
+static const EqpParamWord rho_words[] = { { "auto", -1.0, N_ ("Automatic") }, { NULL } };
+
+static const EqpParam rho = {
+  .id = "rho",
+  .label = N_ ("Rho ρ"),
+  .kind = EQP_PARAM_REAL,
+  .at = EQP_PARAM_OWN (0),
+  .argument = "RHO",
+  .usual = -1.0,
+  .least = 0.0,
+  .most = HUGE_VAL,
+  .words = rho_words,
+  .sentence = N_ ("the bonus for staying: auto is what makes the matrix positive definite; with 0 all rows jump at "
+                  "once"),
+};
+
 /* Never worse than the start, and never falling, with the automatic rho; a rho by hand may break both, which is what it
  * is there to show. */
 const EqpSolver _eqp_solver_bmincut_published = {
@@ -297,6 +314,8 @@ const EqpSolver _eqp_solver_bmincut_published = {
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 2",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,
+  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                        &eqp_param_max_iterations, &rho, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run_published,
 };

@@ -433,7 +433,9 @@ const EqpSolver _eqp_solver_bmincut = {
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement with "
                "cycles and combination",
   .family = EQP_FAMILY_GRAPH,
-  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_SIZE_LIMITS,
+  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                        &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run_bmincut,
 };

@@ -26,21 +26,7 @@ _eqp_graph_check_params (EqpDataset       *dataset,
                          const EqpParams  *params,
                          GError          **error)
 {
-  if (!_eqp_check_settings (dataset, params, error))
-    return FALSE;
-  if (params->neighbors < 1)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The number of neighbors is %d; it has to be at least 1.", params->neighbors);
-      return FALSE;
-    }
-  if (params->scale == EQP_SCALE_FIXED && !(isfinite (params->delta) && params->delta > 0.0))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The scale delta is %g; it has to be a finite number above 0.", params->delta);
-      return FALSE;
-    }
-  return TRUE;
+  return _eqp_check_settings (dataset, params, error);
 }
 
 /*< private >
@@ -58,9 +44,7 @@ _eqp_graph_for_run (EqpDataset       *dataset,
                     EqpContext       *context,
                     GError          **error)
 {
-  EqpGraphOptions options = {
-    .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta, .search = params->search
-  };
+  EqpGraphOptions options = eqp_params_get_graph_options (params);
 
   if (context->graph == NULL || eqp_dataset_get_graph (dataset) != NULL)
     return eqp_dataset_build_graph (dataset, &options, context->pool, context->cancellable, NULL, error);

@@ -219,6 +219,8 @@ const EqpSolver _eqp_solver_metis = {
   .reference = "Karypis, Kumar, A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs, 1998",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_MONOTONE,
+  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                        NULL },
   .check_params = _eqp_graph_check_params,
   .run = run_metis,
 };

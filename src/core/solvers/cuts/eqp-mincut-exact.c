@@ -328,6 +328,7 @@ const EqpSolver _eqp_solver_mincut_exact = {
   .summary = "The truly cheapest cut, again and again until there are K parts; mostly it cuts off single points.",
   .reference = "Stoer and Wagner 1997, A simple min-cut algorithm",
   .family = EQP_FAMILY_GRAPH,
+  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, NULL },
   .check_params = check_params,
   .run = run,
 };

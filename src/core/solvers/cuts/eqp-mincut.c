@@ -22,6 +22,8 @@ const EqpSolver _eqp_solver_mincut = {
   .summary = "The K leading eigenvectors of the affinity matrix, grouped by k-means; nothing keeps the sizes apart.",
   .reference = "Relaxation of max Tr(F'AF); von Luxburg 2007, A tutorial on spectral clustering",
   .family = EQP_FAMILY_GRAPH,
+  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                        NULL },
   .check_params = _eqp_graph_check_params,
   .run = run,
 };

@@ -279,6 +279,7 @@ const EqpSolver _eqp_solver_bkm_published = {
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 1",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,
+  .params = (const EqpParam *const[]) { &eqp_param_starts, &eqp_param_max_iterations, NULL },
   .check_params = eqp_check_common_params,
   .run = run_published,
 };

@@ -513,6 +513,8 @@ const EqpSolver _eqp_solver_bkm = {
                "and Hartigan polish",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
+                                        NULL },
   .check_params = eqp_check_common_params,
   .run = run_bkm,
 };
