@@ -129,7 +129,7 @@ test_labels_that_do_not_fit (void)
   dataset = eqp_dataset_load (path, NULL, NULL, NULL, NULL);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 0);
   decisions = eqp_dataset_get_decisions (dataset);
-  g_assert_nonnull (strstr (g_ptr_array_index (decisions, 0), "2 labels for 3 rows"));
+  g_assert_nonnull (strstr (g_ptr_array_index (decisions, 0), "“odd-labels.idx” (2) beside the file does not have one label for each of the 3 rows"));
   assert_labels (dataset, "none", "no labels");
   g_assert_null (eqp_dataset_load (path, &(EqpImportOptions) { .labels = "beside" }, NULL, NULL, &error));
   g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);

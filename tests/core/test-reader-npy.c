@@ -259,7 +259,7 @@ test_labels_beside (void)
     { "train_images.npy", "train_labels.npy", "'<i2'", "\xff\xff\x02\x00\x02\x00", 6, "-1" },
     { "X_train.npy", "y_train.npy", "'|u1'", "\x05\x06\x05", 3, "5" },
     { "any.npy", "any_labels.npy", "'<U2'", "b\0\0\0\0\0\0\0a\0\0\0\0\0\0\0b\0\0\0c\0\0\0", 24, "a" },
-    { "any.npy", "labels.npy", "'|S3'", "cat\0\0\0dog", 9, "" },
+    { "any.npy", "labels.npy", "'|S3'", "cat\0\0\0dog", 9, "cat" },
     { "any.npy", "y.npy", "'<f4'", "\x00\x00\x80\x3f\x00\x00\x00\x40\x00\x00\x80\x3f", 12, "1" },
   };
   static const guint8 rows[6] = { 1, 2, 3, 4, 5, 6 };
@@ -296,7 +296,7 @@ test_labels_of_others (void)
   guint told = 0;
 
   for (guint i = 0; i < decisions->len; i++)
-    told += strstr (g_ptr_array_index (decisions, i), "has 2 rows and not 3") != NULL;
+    told += strstr (g_ptr_array_index (decisions, i), "“labels.npy” (2) beside the file does not have one label for each of the 3 rows") != NULL;
   g_assert_cmpint (told, ==, 1);
   g_remove (data);
   g_remove (labels);
@@ -315,7 +315,7 @@ test_one_hot (void)
   assert_shape (one_hot, 4, 2, 3);
   g_assert_cmpint (eqp_dataset_get_labels (one_hot)[0], ==, 1);
   g_assert_cmpint (eqp_dataset_get_labels (one_hot)[2], ==, 2);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one_hot), "has one 1 among zeros"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one_hot), "has a single 1, whose place, counted from 0, is the label"));
   g_free (labels);
   labels = write_array ("hot_labels.npy", 1, "'|u1'", FALSE, "(1, 4)", row, sizeof row);
   in_row = load (data);
@@ -324,7 +324,7 @@ test_one_hot (void)
   labels = write_array ("hot_labels.npy", 1, "'|u1'", FALSE, "(4, 3)", soft, sizeof soft);
   none = load (data);
   assert_shape (none, 4, 2, 0);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (none), "has 3 columns that are not a 1 among zeros in each row"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (none), "(4 × 3) beside the file does not have one label for each of the 4 rows"));
   g_remove (data);
   g_remove (labels);
 }
@@ -352,7 +352,7 @@ test_images_last (void)
         for (int i = 0; i < 3; i++)
           for (int j = 0; j < 64; j++)
             eqp_assert_close (eqp_dataset_get_value (dataset, i, j), 64 * i + j, 1e-4);
-        g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "counted by the last dimension of the array, because the others are the sides of images"));
+        g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“last.npy”, because the others are the sides of images"));
         asked = eqp_dataset_load (path, &rows, NULL, NULL, &error);
         g_assert_no_error (error);
         assert_shape (asked, 8, 24, 0);
@@ -387,7 +387,7 @@ test_label_column (void)
   first.labels = "4";
   bad = eqp_dataset_load (path, &first, NULL, NULL, &error);
   g_assert_null (bad);
-  g_assert_nonnull (strstr (error->message, "no label column “4”"));
+  g_assert_nonnull (strstr (error->message, "has 3 columns, so column 4 cannot be the labels"));
   g_remove (path);
 }
 

@@ -30,6 +30,20 @@ ask_for_huge_pages (void  *block,
 #endif
 }
 
+static void
+set_no_memory (gsize n, gsize size, const char *what, GError **error)
+{
+  if (n > 0 && size > G_MAXSIZE / n)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                 "There is no memory for %s: it would take more than this machine can address; use fewer rows or "
+                 "columns.",
+                 what);
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                 "There is no memory for %s, which takes %.0f MB; use fewer rows or columns.", what,
+                 (double) n * (double) size / 1e6);
+}
+
 /**
  * eqp_try_alloc:
  * @n: number of items
@@ -65,18 +79,31 @@ eqp_try_alloc (gsize        n,
     }
 
   if (memory == NULL)
-    {
-      if (n > 0 && size > G_MAXSIZE / n)
-        g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                     "There is no memory for %s: it would take more than this machine can address; use fewer rows or "
-                     "columns.",
-                     what);
-      else
-        g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                     "There is no memory for %s, which takes %.0f MB; use fewer rows or columns.",
-                     what, (double) n * (double) size / 1e6);
-    }
+    set_no_memory (n, size, what, error);
+  return memory;
+}
 
+/**
+ * eqp_try_malloc:
+ * @n: number of items
+ * @size: bytes an item
+ * @what: what they are for, as it stands in the message
+ * @error: (nullable): return location, EQP_ERROR_TOO_LARGE
+ *
+ * The same for what is handed over to g_free().
+ *
+ * Returns: (transfer full) (nullable): n * size zeroed bytes; free with g_free()
+ */
+gpointer
+eqp_try_malloc (gsize        n,
+                gsize        size,
+                const char  *what,
+                GError     **error)
+{
+  gpointer memory = g_try_malloc0_n (MAX (1, n), size);
+
+  if (memory == NULL)
+    set_no_memory (n, size, what, error);
   return memory;
 }
 

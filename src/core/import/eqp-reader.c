@@ -205,10 +205,9 @@ read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImp
   GError *cause = NULL;
   EqpDataset *dataset = reader->read (file, options, progress, cancellable, &cause);
 
-  if (g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE) && g_str_has_prefix (cause->message, "There is no "
-                                                                                                   "memory "))
+  if (g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE) && !g_str_has_prefix (cause->message, name))
     {
-      cause->message[0] = 't';
+      cause->message[0] = g_ascii_tolower (cause->message[0]);
       g_prefix_error (&cause, "%s: ", name);
     }
   if (cause != NULL)

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-array.h"
-#include "import/eqp-beside.h"
-#include "eqp-items.h"
+#include "eqp-stream.h"
+
+#define MOST_SIDE (1 << 24)
 
 static gboolean
-set_item_type (guint8 code, EqpArray *array)
+set_item_type (guint8 code, EqpStream *stream)
 {
   static const struct { guint8 code; char kind; int size; } types[] = {
     { 0x08, 'u', 1 }, { 0x09, 'i', 1 }, { 0x0b, 'i', 2 }, { 0x0c, 'i', 4 }, { 0x0d, 'f', 4 }, { 0x0e, 'f', 8 }
@@ -21,9 +21,9 @@ set_item_type (guint8 code, EqpArray *array)
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     if (types[i].code == code)
       {
-        array->kind = types[i].kind;
-        array->item_size = types[i].size;
-        array->big_endian = TRUE;
+        stream->kind = types[i].kind;
+        stream->item_size = types[i].size;
+        stream->big_endian = TRUE;
         return TRUE;
       }
   return FALSE;
@@ -34,20 +34,20 @@ set_item_type (guint8 code, EqpArray *array)
 static gboolean
 is_swapped (const guint8 *head, gsize length, gboolean whole)
 {
-  EqpArray array;
+  EqpStream stream;
   double bytes;
 
-  if (length < 8 || head[2] != 0 || head[3] != 0 || !set_item_type (head[1], &array) || head[0] < 1 || head[0] > 8 ||
+  if (length < 8 || head[2] != 0 || head[3] != 0 || !set_item_type (head[1], &stream) || head[0] < 1 || head[0] > 8 ||
       length < 4 + 4 * (gsize) head[0])
     return FALSE;
-  bytes = array.item_size;
+  bytes = stream.item_size;
   for (int i = 0; i < head[0]; i++)
     {
       guint32 dim;
 
       memcpy (&dim, head + 4 + 4 * i, 4);
       dim = GUINT32_FROM_LE (dim);
-      if (dim == 0 || dim > 1 << 24)
+      if (dim == 0 || dim > MOST_SIDE)
         return FALSE;
       bytes *= dim;
     }
@@ -55,37 +55,37 @@ is_swapped (const guint8 *head, gsize length, gboolean whole)
 }
 
 static gboolean
-read_header (EqpSource *source, EqpArray *array, GError **error)
+read_header (EqpStream *self, GError **error)
 {
   guint8 magic[4], dims[8 * 4];
 
-  if (!eqp_source_read_exactly (source, magic, 4, error))
+  if (!eqp_source_read_exactly (self->source, magic, 4, error))
     return FALSE;
   if (magic[1] != 0 && magic[2] == 0 && magic[3] == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
                    "%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write them with "
                    "the highest byte first (big-endian).",
-                   eqp_source_get_name (source));
+                   eqp_source_get_name (self->source));
       return FALSE;
     }
-  if (magic[0] != 0 || magic[1] != 0 || !set_item_type (magic[2], array) || magic[3] < 1 || magic[3] > 8)
+  if (magic[0] != 0 || magic[1] != 0 || !set_item_type (magic[2], self) || magic[3] < 1 || magic[3] > 8)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: the first four bytes (%02x %02x %02x %02x) are not those of an IDX file.",
-                   eqp_source_get_name (source), magic[0], magic[1], magic[2], magic[3]);
+                   eqp_source_get_name (self->source), magic[0], magic[1], magic[2], magic[3]);
       return FALSE;
     }
-  array->n_dims = magic[3];
-  array->offset = 4 + 4 * array->n_dims;
-  if (!eqp_source_read_exactly (source, dims, 4 * (gsize) array->n_dims, error))
+  self->n_dims = magic[3];
+  self->offset = 4 + 4 * self->n_dims;
+  if (!eqp_source_read_exactly (self->source, dims, 4 * (gsize) self->n_dims, error))
     return FALSE;
-  for (int i = 0; i < array->n_dims; i++)
+  for (int i = 0; i < self->n_dims; i++)
     {
       guint32 dim;
 
       memcpy (&dim, dims + 4 * i, 4);
-      array->dims[i] = GUINT32_FROM_BE (dim);
+      self->dims[i] = GUINT32_FROM_BE (dim);
     }
   return TRUE;
 }
@@ -122,34 +122,24 @@ find_partner (GFile *file, gboolean of_labels, GCancellable *cancellable)
   return NULL;
 }
 
-static gint32 *
-labels_beside (GFile *file, gint64 n, const EqpImportOptions *options, EqpLabelTable *names, EqpDatasetParts *parts,
-               GCancellable *cancellable)
+static void
+add_partner (EqpVariables *self, GFile *file)
 {
-  g_autoptr (GFile) partner = find_partner (file, FALSE, cancellable);
-  g_autoptr (EqpSource) source = partner != NULL ? eqp_source_open (partner, NULL, NULL, cancellable, NULL) : NULL;
+  g_autoptr (GFile) partner = find_partner (file, FALSE, self->cancellable);
   g_autoptr (GError) error = NULL;
-  g_auto (EqpDatasetParts) ignored = { 0 };
-  EqpArray array = { 0 };
-  gint32 *labels = NULL;
+  g_autoptr (EqpStream) labels =
+      partner != NULL ? _eqp_stream_open (partner, NULL, FALSE, self->cancellable, &error) : NULL;
+  g_autofree char *name = NULL;
 
-  if (source == NULL)
-    eqp_note (&parts->decisions, "No labels: there is no file of labels beside this one.");
-  else if (!read_header (source, &array, &error) || !_eqp_array_check (&array, source, &ignored, &error))
-    eqp_note (&parts->decisions, "No labels: %s", error->message);
-  else if (array.n_dims != 1 || array.dims[0] != (guint64) n)
-    eqp_note (&parts->decisions,
-              "No labels: “%s” beside the file has %" G_GUINT64_FORMAT " labels for %" G_GINT64_FORMAT " rows.",
-              eqp_source_get_name (source), array.dims[0], n);
-  else
+  if (partner == NULL)
+    return;
+  if (labels == NULL || !read_header (labels, &error) || !_eqp_stream_check (labels, self, &error))
     {
-      labels = _eqp_array_read_labels (&array, source, names);
-      if (labels == NULL)
-        eqp_note (&parts->decisions, "No labels: “%s” beside the file is damaged.", eqp_source_get_name (source));
+      eqp_note (&self->parts.decisions, "No labels: %s", error->message);
+      return;
     }
-  _eqp_beside_tell (parts, options, labels != NULL ? eqp_source_get_name (source) : NULL, n,
-                    labels != NULL ? names->names->len : 0);
-  return labels;
+  name = g_strdup (eqp_source_get_name (labels->source));
+  _eqp_stream_add (g_steal_pointer (&labels), self, name)->beside = TRUE;
 }
 
 static gboolean
@@ -173,77 +163,41 @@ static EqpDataset *
 idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) source =
-      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
-  g_autoptr (EqpStore) store = NULL;
-  g_auto (EqpDatasetParts) parts = { 0 };
-  g_auto (EqpLabelTable) names = { 0 };
-  g_autofree gint32 *labels = NULL;
-  EqpArray array = { 0 };
+  g_auto (EqpVariables) self = { 0 };
+  const char *member = options != NULL ? options->variable : NULL;
+  g_autoptr (EqpStream) images = _eqp_stream_open (file, member, FALSE, cancellable, error);
+  g_autofree char *name = images != NULL ? g_strdup (eqp_source_get_name (images->source)) : NULL;
 
-  options = options != NULL ? options : &guess;
-  eqp_label_table_init (&names);
-  if (source == NULL || !read_header (source, &array, error))
+  _eqp_variables_init (&self, options, progress, cancellable);
+  self.file = name;
+  self.format = "IDX";
+  self.single = self.beside = TRUE;
+  if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
+      (images->n_dims == 1 && !refuse_labels (file, name, cancellable, error)))
     return NULL;
-  if (!_eqp_beside_is_wanted (options) && strcmp (options->labels, "none") != 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: an IDX file has no label column “%s”; its labels are in a second file, which is found by its "
-                   "name (“beside”), or left aside (“none”).",
-                   eqp_source_get_name (source), options->labels);
-      return NULL;
-    }
-  if (!_eqp_array_check (&array, source, &parts, error))
-    return NULL;
-  if (array.n_dims == 1)
-    {
-      refuse_labels (file, eqp_source_get_name (source), cancellable, error);
-      return NULL;
-    }
-
-  array.most_rows = options->max_rows;
-  store = eqp_store_new (_eqp_array_width (&array), (gsize) array.item_size,
-                         eqp_items_decoder (array.kind, array.item_size, TRUE));
-  eqp_store_set_cancellable (store, cancellable);
-  if (!_eqp_array_read (&array, source, store, error))
-    return NULL;
-  if (_eqp_beside_is_wanted (options))
-    labels = labels_beside (file, (gint64) array.dims[0], options, &names, &parts, cancellable);
-  else
-    _eqp_beside_tell (&parts, options, NULL, 0, 0);
-  if (!_eqp_beside_was_found (options, labels != NULL, eqp_source_get_name (source), error))
-    return NULL;
-  _eqp_parts_watch (&parts, progress, eqp_source_get_name (source));
-  if (!_eqp_array_assemble (&array, store, options, eqp_source_get_name (source), labels, -1, &names, &parts,
-                            cancellable, error) ||
-      g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-
-  parts.name = g_strdup (eqp_source_get_name (source));
-  parts.source = g_file_get_parse_name (file);
-  parts.format = g_strdup ("IDX");
-  return eqp_dataset_new_cancellable (&parts, cancellable, error);
+  _eqp_stream_add (g_steal_pointer (&images), &self, name);
+  add_partner (&self, file);
+  return _eqp_variables_load (&self, file, error);
 }
 
 static int
 idx_sniff (const EqpProbe *probe)
 {
-  EqpArray array;
+  EqpStream stream;
   const guint8 *head = probe->head;
 
   if (is_swapped (head, probe->head_length, probe->complete))
     return 90;
-  if (probe->head_length < 4 || head[0] != 0 || head[1] != 0 || !set_item_type (head[2], &array) || head[3] < 1 ||
-      head[3] > 8)
-    return 0;
-  return 90;
+  return probe->head_length >= 4 && head[0] == 0 && head[1] == 0 && set_item_type (head[2], &stream) && head[3] >= 1 &&
+                 head[3] <= 8
+             ? 90
+             : 0;
 }
 
 const EqpReader _eqp_reader_idx = {
-  "idx",
-  "IDX (MNIST)",
-  "idx;idx3-ubyte;idx3-ubyte.gz;idx.gz",
-  idx_sniff,
-  idx_read
+  .id = "idx",
+  .name = "IDX (MNIST)",
+  .suffixes = "idx;idx3-ubyte;idx3-ubyte.gz;idx.gz",
+  .sniff = idx_sniff,
+  .read = idx_read,
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "import/eqp-beside.h"
 
 /* So many arrays are offered where others can be chosen. */
 #define MOST_OFFERED 200
@@ -74,7 +75,7 @@ make_groups (EqpVariables *self)
         g_autofree char *stem = _eqp_name_stem (array->name, &own, &role);
         Group *joined = NULL;
 
-        if (own != split)
+        if (own != split || array->beside)
           continue;
         for (guint j = 0; j < groups->len && split != EQP_SPLIT_NONE && joined == NULL; j++)
           {
@@ -93,27 +94,6 @@ make_groups (EqpVariables *self)
           new_group (groups, stem, role, 1u << split, array);
       }
   return groups;
-}
-
-/**
- * _eqp_variable_vector_length:
- * @array: an array
- *
- * Returns: its length when at most one of its dimensions is larger than 1, otherwise -1
- */
-gint64
-_eqp_variable_vector_length (const EqpVariable *array)
-{
-  gint64 length = 1;
-
-  for (int i = 0; i < array->rank; i++)
-    if (array->dims[i] != 1)
-      {
-        if (length != 1)
-          return -1;
-        length = array->dims[i];
-      }
-  return length;
 }
 
 static double
@@ -433,37 +413,32 @@ static void
 note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  int usual = usual_axis (self, first);
+  gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
+  const char *why = asked                                                           ? ", as asked for"
+                    : by_labels && roles->axis != usual_axis (self, first)          ? ", because there are as many labels"
+                    : matrix                                                        ? ", because its parts fit together so"
+                    : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
+                        ? ", because the others are the sides of images"
+                        : "";
 
-  if (roles->side_by_side)
+  /* Rows go without saying. */
+  if (roles->side_by_side || (matrix && !asked && (roles->axis == 0 || first->dims[0] == 1)))
     return;
-  if (asked_axis (self, roles) >= 0)
-    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”, as asked for.",
-              first->rank == 2   ? (roles->axis == 0 ? "rows" : "columns")
-              : roles->axis == 0 ? "first dimension"
-                                 : "last dimension",
-              first->name);
-  else if (first->rank == 2 && roles->axis == 1 && first->dims[0] > 1)
-    eqp_note (&self->parts.decisions,
-              by_labels ? "The samples are the columns of “%s”, because there are as many labels; the runner-up: its rows."
-                        : "The samples are the columns of “%s”, because its parts fit together so.",
-              first->name);
-  else if (first->rank > 2)
+  if (matrix)
+    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”%s%s.", roles->axis == 0 ? "rows" : "columns",
+              first->name, why, by_labels && !asked ? "; the runner-up: its rows" : "");
+  else
     eqp_note (&self->parts.decisions,
               "The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s).",
-              roles->axis + 1, first->name,
-              by_labels && roles->axis != usual ? ", because there are as many labels"
-              : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
-                  ? ", because the others are the sides of images"
-                  : "",
-              roles->axis == 0 ? "last" : "first", roles->axis == 0 ? "columns" : "rows");
+              roles->axis + 1, first->name, why, roles->axis == 0 ? "last" : "first",
+              roles->axis == 0 ? "columns" : "rows");
 }
 
 static gboolean
 apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels, GPtrArray *groups, GError **error)
 {
   const char *asked = self->options->labels;
-  EqpVariable *array = _eqp_variables_find (self, asked);
+  EqpVariable *array = self->single ? NULL : _eqp_variables_find (self, asked);
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   guint64 number;
 
@@ -513,7 +488,43 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
       _eqp_variables_set_not_there (self, asked, error);
       return FALSE;
     }
+  if (strcmp (asked, "none") != 0 && first->rank > 2)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: the samples of “%s” have no label column “%s”, as they are no rows of a matrix; choose other "
+                   "labels, or none.",
+                   self->file, first->name, asked);
+      return FALSE;
+    }
   return TRUE;
+}
+
+/* Labels in a file beside: the closest by its name that has one for each sample. */
+static gboolean
+choose_beside (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+{
+  for (guint i = 0; i < self->arrays->len && roles->labels == NULL; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+
+      if (!array->beside)
+        continue;
+      if (_eqp_variables_fit_as_labels (self, array, roles->n, TRUE))
+        {
+          roles->labels = g_ptr_array_new ();
+          g_ptr_array_add (roles->labels, array);
+        }
+      else
+        {
+          g_autofree char *shape = _eqp_variable_shape (array);
+
+          eqp_note (&self->parts.decisions,
+                    "“%s” (%s) beside the file does not have one label for each of the %" G_GINT64_FORMAT
+                    " rows, and was not taken.",
+                    array->name, shape, roles->n);
+        }
+    }
+  return _eqp_beside_was_found (self->options, roles->labels != NULL, self->file, error);
 }
 
 /* How many points there are if dimension @axis counts them; 0 where the arrays cannot be joined that way. */
@@ -679,42 +690,55 @@ tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Gro
   _eqp_settle (&self->parts, decision);
 }
 
+/* Which dimension counts the points: of a matrix its rows or columns, of a stack the first or the last one. */
 static void
 tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
   static const char *const values[] = { "rows", "columns" };
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  g_autoptr (GString) evidence = g_string_new (NULL);
-  gboolean asked = asked_axis (self, roles) >= 0;
+  g_autoptr (GString) evidence = g_string_new ("The array has ");
+  gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
+  int last = first->rank - 1;
   EqpDecision *decision;
 
-  if (first->rank != 2 || roles->side_by_side)
+  if (first->rank < 2 || roles->side_by_side || (roles->axis != 0 && roles->axis != last))
     return;
-  for (guint i = 0; i < roles->features->len && i < MOST_ASKED; i++)
+  if (!matrix)
+    g_string_append_printf (evidence, "%d dimensions", first->rank);
+  else
+    g_string_assign (evidence, "The matrix has ");
+  for (guint i = 0; i < roles->features->len && i < MOST_ASKED && matrix; i++)
     {
       const EqpVariable *array = g_ptr_array_index (roles->features, i);
 
       g_string_append_printf (evidence, "%s%" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns",
-                              i > 0 ? ", the next one " : "The matrix has ", array->dims[0], array->dims[1]);
+                              i > 0 ? ", the next one " : "", array->dims[0], array->dims[1]);
     }
   if (asked)
     g_string_append (evidence, "; it was given which are the points");
   else if (by_labels)
-    g_string_append_printf (evidence, ", and there are as many labels as %s", values[roles->axis]);
+    g_string_append_printf (evidence, ", and there are as many labels as %s",
+                            matrix ? values[roles->axis != 0] : "points by this one");
   else if (joining_axis (roles->features) == roles->axis)
-    g_string_append_printf (evidence, "; they fit together by their %s only", values[roles->axis]);
+    g_string_append (evidence, "; they fit together so only");
+  else if (_eqp_guess_image_axis (first->rank, first->dims) == roles->axis)
+    g_string_append (evidence, "; the others are the sides of images");
   else
-    g_string_append (evidence, "; no labels tell, and points are rows as a rule");
+    g_string_append (evidence, matrix ? "; no labels tell, and points are rows as a rule"
+                                      : "; no labels tell, so it is the usual one");
   decision = eqp_decision_new ("orientation", "%s.", evidence->str);
   decision->asked = asked;
   for (int k = 0; k < 2; k++)
     {
-      int axis = k == 0 ? roles->axis : 1 - roles->axis;
+      int axis = k == 0 ? roles->axis : last - roles->axis;
       gint64 n = points_along (roles->features, axis);
 
-      if (n > 0)
+      if (n > 0 && matrix)
         eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the %s", n,
                             values[axis], roles->features->len > 1 ? "matrices" : "matrix");
+      else if (n > 0)
+        eqp_decision_offer (decision, "orientation", values[axis != 0],
+                            "%" G_GINT64_FORMAT " points, by the %s dimension", n, axis == 0 ? "first" : "last");
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -738,7 +762,7 @@ _eqp_variables_choose (EqpVariables      *self,
   const char *why = "as asked for";
 
   roles->label_column = -1;
-  if (self->options->variable != NULL)
+  if (self->options->variable != NULL && !self->single)
     {
       asked = _eqp_variables_find_asked (self, self->options->variable, error);
       if (asked == NULL)
@@ -762,9 +786,13 @@ _eqp_variables_choose (EqpVariables      *self,
     {
       g_autofree char *list = _eqp_variables_list (self);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.",
-                   self->file, list);
+      if (self->single)
+        g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                     "%s: the array has text, which cannot be clustered; open an array of numbers.", self->file);
+      else
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.",
+                     self->file, list);
       return FALSE;
     }
 
@@ -773,14 +801,14 @@ _eqp_variables_choose (EqpVariables      *self,
   roles->axis = joining_axis (roles->features);
   if (roles->axis < 0)
     roles->axis = usual_axis (self, g_ptr_array_index (roles->features, 0));
-  if (self->options->variable == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
+  if (asked == NULL && !is_matrix (features) && !choose_vectors (self, groups, roles))
     {
       /* Rather than the labels alone, or whatever else is left. */
       if (!_eqp_variables_refuse_unread (self, error))
         return FALSE;
       runner_up = NULL;
     }
-  if (self->options->labels != NULL)
+  if (self->options->labels != NULL && !(self->beside && strcmp (self->options->labels, EQP_LABELS_BESIDE) == 0))
     {
       if (!apply_label_option (self, roles, &labels, groups, error))
         return FALSE;
@@ -797,13 +825,18 @@ _eqp_variables_choose (EqpVariables      *self,
     }
   if (labels == NULL && asked_axis (self, roles) >= 0)
     roles->axis = asked_axis (self, roles);
-  if (!set_sizes (self, roles, error))
+  if (!set_sizes (self, roles, error) ||
+      (self->beside && _eqp_beside_is_wanted (self->options) && !choose_beside (self, roles, error)))
     return FALSE;
 
-  tell_variable (self, roles, groups, features, runner_up);
-  tell_labels (self, roles, groups, labels, why);
+  roles->guess_label_column = roles->guess_label_column && roles->labels == NULL;
+  if (!self->single)
+    tell_variable (self, roles, groups, features, runner_up);
+  if (roles->labels == NULL)
+    tell_labels (self, roles, groups, labels, why);
   tell_orientation (self, roles, labels != NULL);
-  note_choice (self, roles, features, runner_up);
+  if (!self->single)
+    note_choice (self, roles, features, runner_up);
   note_axis (self, roles, labels != NULL);
   if (labels != NULL)
     {

@@ -8,12 +8,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 
-/* A label column is guessed from so many rows. */
+/* The other columns are looked at in so many rows. */
 #define GLANCE_ROWS 4000
 #define MOST_CLASSES 200
+#define FEW_CLASSES 10
+#define MOST_SHARE 0.95
+
+/* So many of the other columns are compared. */
+#define OTHERS 16
 
 #define LABELS_A_CHECK 4096
 
@@ -89,12 +95,12 @@ add_sparse_cells (EqpVariables *self, EqpVariable *array, OneHot *hot)
 static gint32 *
 read_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean all)
 {
-  g_autofree gint32 *classes = g_try_new (gint32, MAX (1, n));
+  g_autofree gint32 *classes = eqp_try_malloc ((gsize) n, sizeof (gint32), "the labels", NULL);
   gint64 n_classes = array->dims[0] == n ? array->dims[1] : array->dims[0], used = 0;
-  g_autofree guint8 *met = g_new0 (guint8, n_classes);
+  g_autofree guint8 *met = eqp_try_malloc ((gsize) n_classes, 1, "the classes", NULL);
   OneHot hot = { n, n_classes, 0, 0, 0, classes };
 
-  if (classes == NULL)
+  if (classes == NULL || met == NULL)
     return NULL;
   memset (classes, 0xff, (gsize) n * sizeof (gint32));
   if (!(array->sparse ? add_sparse_cells (self, array, &hot) : add_dense_cells (self, array, &hot)) || hot.ones != n ||
@@ -252,6 +258,9 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint
 
       for (gint64 i = 0; i < n && classes != NULL; i++)
         labels[i] = add_label (names, (double) (classes[i] + self->matlab));
+      if (classes != NULL)
+        eqp_note (&self->parts.decisions, "Each sample of “%s” has a single 1, whose place, counted from %d, is the label.",
+                  array->name, self->matlab);
       if (classes == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, error))
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                      "%s: “%s” does not have a single 1 for each sample; choose other labels, or none.", self->file,
@@ -321,25 +330,52 @@ name_classes (EqpVariables *self, gint32 *labels, gint64 n, EqpLabelTable *names
   eqp_note (&self->parts.decisions, "The classes have the names in “%s”, counted from %d.", array->name, (int) base);
 }
 
-/* How many different whole numbers stand in a column, with a stride; 0 when others do, or too many. */
-static gint64
-count_classes (EqpStore *store, EqpItem item, gint64 column, gint64 most)
+/* The values of a column that are whole numbers. */
+typedef struct
 {
+  gint64 distinct;
+  gint64 least;
+  gint64 largest;
+  gint64 most;    /* rows of the most frequent */
+} Codes;
+
+/* FALSE when there are others than whole numbers, or more than @most different ones, in every @stride-th row. */
+static gboolean
+count_codes (EqpStore *store, gint64 column, gint64 stride, gint64 most, Codes *codes)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_direct_hash, g_direct_equal);
   gint64 rows = eqp_store_get_rows (store);
-  gint64 stride = MAX (1, rows / GLANCE_ROWS);
-  g_autoptr (GHashTable) distinct = g_hash_table_new (g_direct_hash, g_direct_equal);
 
-  for (gint64 row = 0; row < rows; row += stride)
+  *codes = (Codes) { .least = G_MAXINT64, .largest = G_MININT64 };
+  for (gint64 i = 0; i < rows; i += stride)
     {
-      double value = _eqp_item_value (item, eqp_store_row (store, row), column);
+      double value = eqp_store_get_value (store, i, column);
+      gsize number;
 
-      if (!(value >= -1.0 && value < 1e6) || value != floor (value))
-        return 0;
-      g_hash_table_add (distinct, GINT_TO_POINTER ((gint) value + 2));
-      if (g_hash_table_size (distinct) > most)
-        return 0;
+      if (!(fabs (value) <= 1e9) || value != floor (value))
+        return FALSE;
+      number = GPOINTER_TO_SIZE (g_hash_table_lookup (counts, GINT_TO_POINTER ((gint) value))) + 1;
+      g_hash_table_insert (counts, GINT_TO_POINTER ((gint) value), GSIZE_TO_POINTER (number));
+      codes->distinct = g_hash_table_size (counts);
+      if (codes->distinct > most)
+        return FALSE;
+      codes->least = MIN (codes->least, (gint64) value);
+      codes->largest = MAX (codes->largest, (gint64) value);
+      codes->most = MAX (codes->most, (gint64) number);
     }
-  return g_hash_table_size (distinct);
+  return rows > 0;
+}
+
+/* A handful of values, or numbers of classes from 0 or 1 on, each of them often. */
+static gboolean
+look_like_classes (const Codes *codes, gint64 rows)
+{
+  gint64 n = codes->distinct;
+
+  if (n < 2 || n * 3 > rows || (double) codes->most > MOST_SHARE * (double) rows)
+    return FALSE;
+  return n <= FEW_CLASSES ||
+         (codes->least >= -1 && codes->least <= 1 && n * 5 <= rows && (codes->largest - codes->least + 1) * 4 <= n * 5);
 }
 
 static gboolean
@@ -350,6 +386,27 @@ is_square (gint64 d)
   return side >= 8 && side * side == d;
 }
 
+/* Hardly any other column has as few values. Pixels of square images are all alike, whatever their corners have. */
+static gboolean
+stands_out (EqpStore *store, gint64 column, gint64 width, gint64 classes)
+{
+  gint64 others = 0, alike = 0, step = MAX (1, width / OTHERS);
+  gint64 stride = MAX (1, eqp_store_get_rows (store) / GLANCE_ROWS);
+
+  if (is_square (width))
+    return FALSE;
+  for (gint64 j = 0; j < width; j += step)
+    {
+      Codes codes;
+
+      if (j == column)
+        continue;
+      others++;
+      alike += count_codes (store, j, stride, 2 * classes, &codes) && codes.distinct > 1;
+    }
+  return others > 0 && (alike * 10 <= others || (is_square (width - 1) && alike * 2 <= others));
+}
+
 static void
 tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpVariable *array, gint64 classes)
 {
@@ -357,18 +414,19 @@ tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpV
   g_autofree char *where =
       roles->first_of > 0 ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " samples)",
                                              roles->n, roles->first_of)
-                          : NULL;
-  EqpDecision *decision;
+                          : g_strdup ("");
+  gboolean given = self->options->labels != NULL && roles->label_column >= 0;
+  g_autofree char *evidence =
+      given       ? g_strdup ("It was given")
+      : classes > 0 ? g_strdup_printf ("It has few whole numbers (%" G_GINT64_FORMAT ") and the other columns are not like "
+                                     "that",
+                                     classes)
+                  : g_strdup_printf ("%s, and no column has few whole numbers unlike the others",
+                                     self->beside ? "No file of labels fits beside this one"
+                                                  : "No array has one label for each sample");
+  EqpDecision *decision = eqp_decision_new ("labels", "%s%s.", evidence, given ? "" : where);
 
-  if (roles->label_column >= 0)
-    decision = eqp_decision_new (
-        "labels", "It has few whole numbers (%" G_GINT64_FORMAT "), and the other columns of “%s” are not like that%s.",
-        classes, array->name, where != NULL ? where : "");
-  else
-    decision = eqp_decision_new ("labels",
-                                 "No array has one label for each sample, and no column of “%s” has few whole numbers "
-                                 "unlike the others%s.",
-                                 array->name, where != NULL ? where : "");
+  decision->asked = given;
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     {
       g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, offered[i] + 1);
@@ -379,6 +437,24 @@ tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpV
         eqp_decision_offer (decision, "labels", value, "column %s", value);
     }
   _eqp_settle (&self->parts, decision);
+  if (given)
+    eqp_note (&self->parts.decisions, "Labels: column %" G_GINT64_FORMAT ", as asked for.", roles->label_column + 1);
+  else if (classes > 0)
+    eqp_note (&self->parts.decisions,
+              "Labels: column %" G_GINT64_FORMAT " of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT
+              "), unlike the others; the runner-up: no labels.",
+              roles->label_column + 1, array->name, classes);
+  else
+    eqp_note (&self->parts.decisions, "%s.", evidence);
+}
+
+static gboolean
+is_among (GArray *columns, gint64 column)
+{
+  for (guint i = 0; columns != NULL && i < columns->len; i++)
+    if (g_array_index (columns, gint64, i) == column)
+      return TRUE;
+  return FALSE;
 }
 
 /**
@@ -386,60 +462,32 @@ tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpV
  * @self: the variables
  * @roles: label_column is set when one is found
  * @store: the rows
- * @item: what they consist of
+ * @asked: (nullable): columns that were asked for as features
  *
  * Looks for few whole numbers in the last or the first column, where other columns have more or the rest makes
  * square images.
  */
 void
-_eqp_variables_guess_label_column (EqpVariables      *self,
-                                   EqpVariableRoles  *roles,
-                                   EqpStore          *store,
-                                   EqpItem            item)
+_eqp_variables_guess_label_column (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArray *asked)
 {
   const gint64 candidates[] = { roles->d - 1, 0 };
-  gint64 rows = eqp_store_get_rows (store);
-  gint64 step = MAX (1, roles->d / 16);
-  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  Codes codes = { 0 };
 
-  if (roles->d < 2)
-    return;
-  for (int c = 0; c < 2; c++)
-    {
-      gint64 classes = count_classes (store, item, candidates[c], MOST_CLASSES);
-      gint64 others = 0, alike = 0;
-
-      if (classes < 2 || classes * 3 > rows)
-        continue;
-      for (gint64 j = step / 2; j < roles->d; j += step)
-        if (j != candidates[c])
-          {
-            gint64 other = count_classes (store, item, j, MAX (MOST_CLASSES, 2 * classes));
-
-            others++;
-            alike += other > 1 && other <= 2 * classes;
-          }
-      if (alike * 10 <= others || (is_square (roles->d - 1) && !is_square (roles->d) && alike * 2 <= others))
-        {
-          roles->label_column = candidates[c];
-          eqp_note (&self->parts.decisions,
-                    "Labels: the %s column of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT
-                    "), unlike the others; the runner-up: no labels.",
-                    c == 0 ? "last" : "first", first->name, classes);
-          tell_label_column (self, roles, first, classes);
-          return;
-        }
-    }
-  eqp_note (&self->parts.decisions, "No array and no column of “%s” looks like labels.", first->name);
-  tell_label_column (self, roles, first, 0);
+  /* One that was given is told all the same. */
+  for (int c = 0; c < 2 && roles->d > 1 && roles->label_column < 0; c++)
+    if (!is_among (asked, candidates[c]) && count_codes (store, candidates[c], 1, MOST_CLASSES, &codes) &&
+        look_like_classes (&codes, eqp_store_get_rows (store)) &&
+        stands_out (store, candidates[c], roles->d, codes.distinct))
+      roles->label_column = candidates[c];
+  tell_label_column (self, roles, g_ptr_array_index (roles->features, 0),
+                     roles->label_column >= 0 ? codes.distinct : 0);
 }
 
 /**
  * _eqp_variables_read_labels:
  * @self: the variables
  * @roles: what was chosen
- * @store: (nullable): the rows, for a label column; NULL: they are in the parts already
- * @item: what they consist of
+ * @store: (nullable): the rows, for a label column
  * @names: an empty table
  * @labels: (out): numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels
  * @error: return location
@@ -447,13 +495,8 @@ _eqp_variables_guess_label_column (EqpVariables      *self,
  * Returns: FALSE on errors
  */
 gboolean
-_eqp_variables_read_labels (EqpVariables            *self,
-                            const EqpVariableRoles  *roles,
-                            EqpStore                *store,
-                            EqpItem                  item,
-                            EqpLabelTable           *names,
-                            gint32                 **labels,
-                            GError                 **error)
+_eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, EqpStore *store, EqpLabelTable *names,
+                            gint32 **labels, GError **error)
 {
   gint64 filled = 0;
 
@@ -461,7 +504,9 @@ _eqp_variables_read_labels (EqpVariables            *self,
   if (roles->labels == NULL && roles->label_column < 0 && !roles->class_an_array)
     return TRUE;
 
-  *labels = g_new (gint32, roles->n);
+  *labels = eqp_try_malloc ((gsize) roles->n, sizeof (gint32), "the labels", error);
+  if (*labels == NULL)
+    return FALSE;
   for (guint i = 0; i < roles->features->len && (roles->labels != NULL || roles->class_an_array); i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
@@ -485,9 +530,7 @@ _eqp_variables_read_labels (EqpVariables            *self,
     {
       if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
         return FALSE;
-      (*labels)[i] =
-          add_label (names, store == NULL ? (double) self->parts.features[i * roles->d + roles->label_column]
-                                          : _eqp_item_value (item, eqp_store_row (store, i), roles->label_column));
+      (*labels)[i] = add_label (names, eqp_store_get_value (store, i, roles->label_column));
     }
   name_classes (self, *labels, roles->n, names);
   return TRUE;
@@ -518,7 +561,9 @@ _eqp_variables_drop_unlabeled (EqpVariables  *self,
     if (labels[i] < 0)
       {
         if (*dropped == NULL)
-          *dropped = g_new0 (guint8, n);
+          *dropped = eqp_try_malloc ((gsize) n, 1, "the rows that go", error);
+        if (*dropped == NULL)
+          return FALSE;
         (*dropped)[i] = 1;
         missing++;
         first = first < 0 ? i : first;

@@ -27,6 +27,7 @@ typedef struct
   EqpItem         item;
   gboolean        whole;   /* whole numbers by their type */
   gboolean        sparse;  /* rank 2, read with read_sparse () */
+  gboolean        beside;  /* it stands in a file beside, and may be labels */
   gboolean        text;    /* names, read with read_text (); fit for labels only */
   gboolean        column_major; /* the first dimension runs fastest */
   gint64          chunk;   /* slices that are best read together; 0: any number */
@@ -46,6 +47,8 @@ struct _EqpVariables
   const char             *file;          /* name for messages */
   const char             *member;        /* of an archive, or NULL */
   const char             *format;
+  gboolean                single;        /* the file is one array and has no names */
+  gboolean                beside;        /* labels may stand in files beside */
   gboolean matlab; /* written by MATLAB: stacks end with the samples, images lie column by column */
   gboolean                rowwise_images; /* the writer is known to store images row by row in flat rows */
   GPtrArray              *arrays;        /* EqpVariable */
@@ -81,84 +84,82 @@ typedef struct
 } EqpVariableRoles;
 
 /* eqp-variables.c */
-void        _eqp_variable_free             (gpointer                 data);
-void        _eqp_variables_init           (EqpVariables               *self,
-                                        const EqpImportOptions  *options,
-                                        const EqpProgress       *progress,
-                                        GCancellable            *cancellable);
-void        _eqp_variables_clear          (EqpVariables               *self);
-EqpVariable   *_eqp_variables_add            (EqpVariables               *self,
-                                        const char              *name);
-void        _eqp_variables_leave_out      (EqpVariables               *self,
-                                        const char              *name,
-                                        const char              *why_format,
-                                        ...) G_GNUC_PRINTF (3, 4);
-gboolean    _eqp_variables_refuse_unread  (EqpVariables               *self,
-                                        GError                 **error);
-EqpDataset *_eqp_variables_load           (EqpVariables               *self,
-                                        GFile                   *file,
-                                        GError                 **error);
-gboolean    _eqp_variables_go_on          (EqpVariables               *self,
-                                        double                   fraction,
-                                        GError                 **error);
-gsize       _eqp_item_size             (EqpItem                  item);
-char       *_eqp_variable_shape           (const EqpVariable          *array);
-gint64      _eqp_variable_count           (const EqpVariable          *array);
-double     *_eqp_variables_read_doubles   (EqpVariables               *self,
-                                        EqpVariable                *array,
-                                        GError                 **error);
-
-double      _eqp_item_value                (EqpItem                  item,
-                                            const void              *items,
-                                            gint64                   i);
-
-/* eqp-variables-labels.c */
-gboolean    _eqp_variables_are_whole       (EqpVariables            *self,
-                                            EqpVariable             *array);
-gboolean    _eqp_variables_fit_as_labels   (EqpVariables            *self,
-                                            EqpVariable             *array,
-                                            gint64                   n,
-                                            gboolean                 named);
-void        _eqp_variables_guess_label_column (EqpVariables         *self,
-                                            EqpVariableRoles        *roles,
-                                            EqpStore                *store,
-                                            EqpItem                  item);
-gboolean    _eqp_variables_read_labels     (EqpVariables            *self,
-                                            const EqpVariableRoles  *roles,
-                                            EqpStore                *store,
-                                            EqpItem                  item,
-                                            EqpLabelTable           *names,
-                                            gint32                 **labels,
-                                            GError                 **error);
-gboolean    _eqp_variables_drop_unlabeled  (EqpVariables            *self,
-                                            const gint32            *labels,
-                                            gint64                   n,
-                                            guint8                 **dropped,
-                                            GError                 **error);
-
-/* eqp-variables-find.c */
-char       *_eqp_variables_list            (EqpVariables            *self);
-EqpVariable *_eqp_variables_find           (EqpVariables            *self,
-                                            const char              *name);
-void        _eqp_variables_set_not_there   (EqpVariables            *self,
-                                            const char              *name,
-                                            GError                 **error);
-GPtrArray  *_eqp_variables_find_asked      (EqpVariables            *self,
-                                            const char              *names,
-                                            GError                 **error);
+void         _eqp_variable_free            (gpointer                data);
+void         _eqp_variables_init           (EqpVariables           *self,
+                                            const EqpImportOptions *options,
+                                            const EqpProgress      *progress,
+                                            GCancellable           *cancellable);
+void         _eqp_variables_clear          (EqpVariables           *self);
+EqpVariable *_eqp_variables_add            (EqpVariables           *self,
+                                            const char             *name);
+gboolean     _eqp_variables_go_on          (EqpVariables           *self,
+                                            double                  fraction,
+                                            GError                **error);
+gsize        _eqp_item_size                (EqpItem                 item);
+gint64       _eqp_variable_count           (const EqpVariable      *array);
+gint64       _eqp_variable_slices          (const EqpVariable      *array);
+gint64       _eqp_variable_slice           (const EqpVariable      *array);
+gint64       _eqp_variable_vector_length   (const EqpVariable      *array);
+char        *_eqp_variable_shape           (const EqpVariable      *array);
+gboolean     _eqp_variables_read           (EqpVariables           *self,
+                                            EqpVariable            *array,
+                                            gint64                  first,
+                                            gint64                  count,
+                                            void                   *items,
+                                            GError                **error);
+double      *_eqp_variables_read_doubles   (EqpVariables           *self,
+                                            EqpVariable            *array,
+                                            GError                **error);
+char        *_eqp_variables_list           (EqpVariables           *self);
+EqpVariable *_eqp_variables_find           (EqpVariables           *self,
+                                            const char             *name);
+void         _eqp_variables_set_not_there  (EqpVariables           *self,
+                                            const char             *name,
+                                            GError                **error);
+GPtrArray   *_eqp_variables_find_asked     (EqpVariables           *self,
+                                            const char             *names,
+                                            GError                **error);
+void         _eqp_variables_leave_out      (EqpVariables           *self,
+                                            const char             *name,
+                                            const char             *why_format,
+                                            ...) G_GNUC_PRINTF (3, 4);
+gboolean     _eqp_variables_refuse_unread  (EqpVariables           *self,
+                                            GError                **error);
+gboolean     _eqp_variables_read_numbers   (EqpVariables           *self,
+                                            GError                **error);
 
 /* eqp-variables-choose.c */
-gboolean    _eqp_variables_choose         (EqpVariables               *self,
-                                        EqpVariableRoles           *roles,
-                                        GError                 **error);
-gint64      _eqp_variable_vector_length   (const EqpVariable          *array);
+gboolean     _eqp_variables_choose         (EqpVariables           *self,
+                                            EqpVariableRoles       *roles,
+                                            GError                **error);
 
-/* eqp-variables-first.c */
-void        _eqp_variables_cut         (EqpVariables            *self,
-                                        EqpVariableRoles        *roles);
-void        _eqp_variables_cut_sparse  (const EqpVariableRoles  *roles,
-                                        gboolean                 lines_are_rows,
-                                        EqpSparse               *sparse);
+/* eqp-variables-labels.c */
+gboolean     _eqp_variables_are_whole      (EqpVariables           *self,
+                                            EqpVariable            *array);
+gboolean     _eqp_variables_fit_as_labels  (EqpVariables           *self,
+                                            EqpVariable            *array,
+                                            gint64                  n,
+                                            gboolean                named);
+void         _eqp_variables_guess_label_column (EqpVariables       *self,
+                                            EqpVariableRoles       *roles,
+                                            EqpStore               *store,
+                                            GArray                 *asked);
+gboolean     _eqp_variables_read_labels    (EqpVariables           *self,
+                                            const EqpVariableRoles *roles,
+                                            EqpStore               *store,
+                                            EqpLabelTable          *names,
+                                            gint32                **labels,
+                                            GError                **error);
+gboolean     _eqp_variables_drop_unlabeled (EqpVariables           *self,
+                                            const gint32           *labels,
+                                            gint64                  n,
+                                            guint8                **dropped,
+                                            GError                **error);
+
+/* eqp-variables-load.c */
+EqpDataset  *_eqp_variables_load           (EqpVariables           *self,
+                                            GFile                  *file,
+                                            GError                **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpVariables, _eqp_variables_clear)
 

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays whose items stand one behind the other: the header is compared with the size of the file before anything is
+ * allocated on its word; slices are mostly asked for one after the other, which packed files can do without unpacking
+ * anything twice. */
+#include "config.h"
+
+#include "eqp-stream.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-items.h"
+
+/* gzip and deflate cannot pack closer than 1 to 1032. */
+#define MOST_PACKED 1040
+
+#define PIECE_ITEMS 4096
+
+static gboolean
+open_source (EqpStream *self, GCancellable *cancellable, GError **error)
+{
+  g_clear_pointer (&self->source, eqp_source_close);
+  self->source = self->known ? eqp_source_open_array (self->file, self->member, NULL, cancellable, error)
+                             : eqp_source_open_member (self->file, self->member, NULL, NULL, cancellable, error);
+  self->position = 0;
+  return self->source != NULL;
+}
+
+/**
+ * _eqp_stream_open:
+ * @file: the file
+ * @member: (nullable): the member of an archive
+ * @known: whether the archive is one of arrays
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): an array whose header is to be read
+ */
+EqpStream *
+_eqp_stream_open (GFile *file, const char *member, gboolean known, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (EqpStream) self = g_new0 (EqpStream, 1);
+
+  self->file = g_object_ref (file);
+  self->member = g_strdup (member);
+  self->known = known;
+  return open_source (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * _eqp_stream_free:
+ * @data: (nullable): a stream
+ */
+void
+_eqp_stream_free (gpointer data)
+{
+  EqpStream *self = data;
+
+  if (self == NULL)
+    return;
+  eqp_source_close (self->source);
+  g_object_unref (self->file);
+  g_free (self->member);
+  g_free (self->unread);
+  g_free (self);
+}
+
+/* Bytes of the whole array; FALSE when they are more than could be addressed. */
+static gboolean
+count_bytes (const EqpStream *self, guint64 *bytes)
+{
+  *bytes = (guint64) self->item_size;
+  for (int i = 0; i < self->n_dims; i++)
+    if (!g_uint64_checked_mul (bytes, *bytes, self->dims[i]))
+      return FALSE;
+  return *bytes < G_MAXINT64 / 2;
+}
+
+static char *
+shape_of (const EqpStream *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < self->n_dims; i++)
+    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i > 0 ? " × " : "", self->dims[i]);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * _eqp_stream_check:
+ * @self: the array, with its header
+ * @variables: findings are added to
+ * @error: return location, EQP_ERROR_PARSE or EQP_ERROR_INVALID_DATA
+ *
+ * Compares the header with the size of the file.
+ *
+ * Returns: FALSE when they do not fit
+ */
+gboolean
+_eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
+{
+  const char *file = eqp_source_get_name (self->source);
+  gboolean packed = eqp_source_is_compressed (self->source);
+  goffset size = eqp_source_get_size (self->source);
+  g_autofree char *shape = shape_of (self);
+  guint64 bytes;
+
+  for (int i = 0; i < self->n_dims; i++)
+    if (self->dims[i] == 0)
+      {
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: the array is empty (%s); save an array with a row for each point.", file, shape);
+        return FALSE;
+      }
+  if (!count_bytes (self, &bytes))
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the header announces %s items, more than any file can have; the file is damaged, get it again.",
+                 file, shape);
+  else if (size >= 0 && !packed && (guint64) size < (guint64) self->offset + bytes)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the header announces %s items, which take %" G_GUINT64_FORMAT
+                 " bytes, but only %" G_GINT64_FORMAT " follow; the file is incomplete, get it again.",
+                 file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
+  else if (size >= 0 && packed && (guint64) size < bytes / MOST_PACKED)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+                 "%s: the header announces %s items, which cannot be packed into %" G_GINT64_FORMAT
+                 " bytes; the file is damaged or incomplete.",
+                 file, shape, (gint64) size);
+  else
+    {
+      if (size >= 0 && !packed && (guint64) size > (guint64) self->offset + bytes && variables->arrays->len == 0)
+        eqp_note (&variables->parts.findings,
+                  "The file goes on for %" G_GUINT64_FORMAT " bytes behind the array; they were left out.",
+                  (guint64) size - (guint64) self->offset - bytes);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+skip_to (EqpStream *self, gint64 item, GCancellable *cancellable, GError **error)
+{
+  guint8 scrap[4096];
+  guint64 left = (guint64) (item - self->position) * (guint64) self->item_size;
+
+  if (self->source != NULL && self->position != item && !eqp_source_is_compressed (self->source))
+    {
+      self->position = item;
+      return eqp_source_seek (self->source, self->offset + item * self->item_size, error);
+    }
+  if (self->source == NULL || self->position > item)
+    {
+      if (!open_source (self, cancellable, error))
+        return FALSE;
+      left = (guint64) self->offset + (guint64) item * (guint64) self->item_size;
+    }
+  while (left > 0)
+    {
+      gsize part = MIN (left, sizeof scrap);
+
+      if (!eqp_source_read_exactly (self->source, scrap, part, error))
+        return FALSE;
+      left -= part;
+    }
+  self->position = item;
+  return TRUE;
+}
+
+/* Behind the last byte of a packed file stands the sum that tells whether all are sound. */
+static gboolean
+check_sum (EqpStream *self, gint64 count, GError **error)
+{
+  guint8 scrap[4096];
+  gssize got = 0;
+
+  if (self->position == count && eqp_source_is_compressed (self->source))
+    do
+      got = eqp_source_read (self->source, scrap, sizeof scrap, error);
+    while (got > 0);
+  return got == 0;
+}
+
+/* The items of the file are what they are wanted as. */
+static gboolean
+is_native (const EqpStream *self, EqpItem item)
+{
+  return self->kind == (item == EQP_ITEM_BYTE ? 'u' : 'f') && self->item_size == (int) _eqp_item_size (item) &&
+         (item == EQP_ITEM_BYTE || self->big_endian == (G_BYTE_ORDER == G_BIG_ENDIAN));
+}
+
+/* @count items from place @first on. */
+static gboolean
+read_items (EqpStream *self, EqpItem item, gint64 first, gint64 count, guint8 *items, GCancellable *cancellable,
+            GError **error)
+{
+  EqpDecodeFunc decode = eqp_items_decoder (self->kind, self->item_size, self->big_endian);
+  gsize size = (gsize) self->item_size, wanted = _eqp_item_size (item);
+  double values[PIECE_ITEMS], raw[PIECE_ITEMS];
+
+  if (!skip_to (self, first, cancellable, error))
+    return FALSE;
+  self->position += count;
+  if (is_native (self, item))
+    return eqp_source_read_exactly (self->source, items, (gsize) count * size, error);
+  for (gint64 part; count > 0; count -= part, items += (gsize) part * wanted)
+    {
+      part = MIN (count, PIECE_ITEMS);
+      if (!eqp_source_read_exactly (self->source, raw, (gsize) part * size, error))
+        return FALSE;
+      decode (raw, part, values);
+      for (gint64 i = 0; i < part; i++)
+        if (item == EQP_ITEM_BYTE)
+          items[i] = (guint8) values[i];
+        else if (item == EQP_ITEM_FLOAT)
+          ((float *) (void *) items)[i] = (float) values[i];
+        else
+          ((double *) (void *) items)[i] = values[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+stream_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
+{
+  EqpStream *self = array->handle;
+  gint64 all = 1, wanted = count * _eqp_variable_slice (array), run = 1, step;
+  guint8 *to = items;
+
+  for (int i = 0; i < self->n_dims; i++)
+    all *= (gint64) self->dims[i];
+  /* Along the slowest dimension the first ones come first. */
+  if (array->cut_from == 0 || array->cut == (array->column_major ? array->rank - 1 : 0))
+    return read_items (self, array->item, first * (wanted / count), wanted, items, variables->cancellable, error) &&
+           check_sum (self, all, error);
+  /* What is wanted lies side by side, with the rest of the dimension behind it. */
+  for (int i = array->column_major ? 0 : array->rank - 1; i != array->cut; i += array->column_major ? 1 : -1)
+    run *= array->dims[i];
+  step = run * array->cut_from;
+  run *= array->dims[array->cut];
+  for (gint64 i = 0; i < wanted / run; i++, to += (gsize) run * _eqp_item_size (array->item))
+    if (!read_items (self, array->item, (first * (wanted / count / run) + i) * step, run, to, variables->cancellable,
+                     error))
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+text_item (const EqpStream *self, const guint8 *item)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->kind == 'S')
+    {
+      g_autofree char *bytes = g_strndup ((const char *) item, (gsize) self->item_size);
+
+      return g_utf8_make_valid (bytes, -1);
+    }
+  for (int i = 0; i < self->item_size / 4; i++)
+    {
+      guint32 character;
+
+      memcpy (&character, item + 4 * i, 4);
+      character = self->big_endian ? GUINT32_FROM_BE (character) : GUINT32_FROM_LE (character);
+      if (character == 0)
+        break;
+      g_string_append_unichar (text, g_unichar_validate (character) ? character : 0xfffd);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static GStrv
+stream_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
+{
+  EqpStream *self = array->handle;
+  gint64 n = _eqp_variable_count (array);
+  g_autofree guint8 *item = g_malloc ((gsize) self->item_size);
+  g_auto (GStrv) texts = NULL;
+
+  if (!_eqp_check_memory (variables->file, n, 1, 2 * (gsize) self->item_size, error) ||
+      !skip_to (self, 0, variables->cancellable, error))
+    return NULL;
+  texts = g_new0 (char *, n + 1);
+  for (gint64 i = 0; i < n; i++)
+    {
+      if (!eqp_source_read_exactly (self->source, item, (gsize) self->item_size, error))
+        return NULL;
+      texts[i] = text_item (self, item);
+      self->position++;
+    }
+  return g_steal_pointer (&texts);
+}
+
+/**
+ * _eqp_stream_add:
+ * @self: (transfer full): the array, with its header; items are read from it later
+ * @variables: the arrays of a file
+ * @name: of the array
+ *
+ * Returns: (transfer none): how the array is known to what chooses features and labels
+ */
+EqpVariable *
+_eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
+{
+  EqpVariable *array = _eqp_variables_add (variables, name);
+
+  /* A single number has no dimension. */
+  array->rank = MAX (1, self->n_dims);
+  array->dims[0] = 1;
+  for (int i = 0; i < self->n_dims; i++)
+    array->dims[i] = (gint64) MIN (self->dims[i], (guint64) G_MAXINT64);
+  array->column_major = self->fortran && array->rank > 1;
+  array->text = self->kind == 'U' || self->kind == 'S';
+  array->whole = strchr ("iub", self->kind) != NULL;
+  array->item = (self->kind == 'u' && self->item_size == 1) || self->kind == 'b' ? EQP_ITEM_BYTE
+                : self->item_size <= (self->kind == 'f' ? 4 : 2)                  ? EQP_ITEM_FLOAT
+                                                                                  : EQP_ITEM_DOUBLE;
+  array->handle = self;
+  array->free_handle = _eqp_stream_free;
+  variables->read = stream_read;
+  variables->read_text = stream_read_text;
+  return array;
+}

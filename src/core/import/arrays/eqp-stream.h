@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-variables-private.h"
+#include "import/eqp-source.h"
+
+G_BEGIN_DECLS
+
+/* An array whose items stand one behind the other in a file, packed or not (NPY, IDX, a member of NPZ). */
+typedef struct
+{
+  GFile     *file;
+  char      *member;     /* of the archive that @file is, or NULL */
+  gboolean   known;      /* the reader knows what is in the archive (NPZ) */
+  int        n_dims;
+  guint64    dims[EQP_VARIABLE_MAX_RANK];
+  char       kind;       /* as of eqp_items_decoder(); 'U', 'S' for text */
+  int        item_size;
+  gboolean   big_endian;
+  gboolean   fortran;    /* the first index runs fastest */
+  goffset    offset;     /* of the first item in the unpacked file */
+  char      *unread;     /* why its items are neither features nor labels, or NULL */
+  EqpSource *source;     /* or NULL */
+  gint64     position;   /* item that comes next */
+} EqpStream;
+
+EqpStream   *_eqp_stream_open  (GFile         *file,
+                                const char    *member,
+                                gboolean       known,
+                                GCancellable  *cancellable,
+                                GError       **error) G_GNUC_WARN_UNUSED_RESULT;
+void         _eqp_stream_free  (gpointer       data);
+gboolean     _eqp_stream_check (EqpStream     *self,
+                                EqpVariables  *variables,
+                                GError       **error);
+EqpVariable *_eqp_stream_add   (EqpStream     *self,
+                                EqpVariables  *variables,
+                                const char    *name);
+
+/* eqp-reader-npy.c */
+gboolean     _eqp_npy_read_header (EqpStream  *self,
+                                   GError    **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpStream, _eqp_stream_free)
+
+G_END_DECLS

@@ -1,0 +1,721 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the arrays of a file to a data set: what eqp-variables-choose.c has chosen is read slice by slice into rows, turned
+ * round where samples are columns, and labels are given their names. */
+#include "config.h"
+
+#include "eqp-variables-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
+#include "import/eqp-affinity.h"
+#include "import/eqp-beside.h"
+
+#define BLOCK_BYTES (4 << 20)
+
+/* Where samples run within the slices, each row is touched once a block. */
+#define ACROSS_BYTES (16 << 20)
+#define ACROSS_ROWS 16384
+
+/* Copied before the user is asked again. */
+#define ROWS_A_CHECK 256
+
+/* More numbers than any file of today can have. */
+#define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
+
+static void
+decode_bytes (const void *items, gint64 n, double *values)
+{
+  for (gint64 i = 0; i < n; i++)
+    values[i] = ((const guint8 *) items)[i];
+}
+
+static void
+decode_floats (const void *items, gint64 n, double *values)
+{
+  for (gint64 i = 0; i < n; i++)
+    values[i] = (double) ((const float *) items)[i];
+}
+
+/* Numbers that stand before and behind the sample dimension in the file's order, slowest first. */
+typedef struct
+{
+  gboolean samples_slowest;
+  gint64   per_slice; /* steps of the dimensions slower than the samples, within a slice */
+  gint64   n;
+  gint64   inner;     /* numbers of the dimensions faster than the samples */
+  gint64   slice;     /* numbers of a slice */
+} Layout;
+
+static Layout
+layout_of (const EqpVariable *array, int axis)
+{
+  Layout layout = { FALSE, 1, array->dims[axis], 1, 1 };
+  int place = array->column_major ? array->rank - 1 - axis : axis;
+
+  for (int i = 0; i < array->rank; i++)
+    {
+      gint64 size = array->dims[array->column_major ? array->rank - 1 - i : i];
+
+      if (i > 0)
+        layout.slice *= size;
+      if (i > 0 && i < place)
+        layout.per_slice *= size;
+      if (i > place)
+        layout.inner *= size;
+    }
+  layout.samples_slowest = place == 0;
+  return layout;
+}
+
+#define SCATTER(type) \
+  for (gint64 i = from_row; i < to_row; i++) \
+    { \
+      type *row = (type *) eqp_store_row (store, base + i) + first * layout->per_slice; \
+      const type *from = (const type *) items + i; \
+      for (gint64 o = 0; o < steps; o++) \
+        row[o] = from[o * layout->n]; \
+    }
+
+/* Slices whose samples run within them, into the columns of some rows. */
+static void
+scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gint64 to_row, gint64 first, gint64 count,
+         EqpItem item, const void *items)
+{
+  gint64 steps = count * layout->per_slice;
+  gsize size = _eqp_item_size (item);
+
+  if (layout->inner == 1)
+    switch (item)
+      {
+      case EQP_ITEM_BYTE:
+        SCATTER (guint8)
+        break;
+      case EQP_ITEM_FLOAT:
+        SCATTER (float)
+        break;
+      case EQP_ITEM_DOUBLE:
+      default:
+        SCATTER (double)
+        break;
+      }
+  else
+    for (gint64 o = 0; o < steps; o++)
+      for (gint64 i = from_row; i < to_row; i++)
+        memcpy ((guint8 *) eqp_store_row (store, base + i) +
+                    (gsize) ((first * layout->per_slice + o) * layout->inner) * size,
+                (const guint8 *) items + (gsize) ((o * layout->n + i) * layout->inner) * size,
+                (gsize) layout->inner * size);
+}
+
+/* Python counts the places of a sample by its last dimension first, in whichever order the file has them. */
+static gboolean
+turn_rows (EqpStore *store, gint64 base, const EqpVariable *array, int axis, GError **error)
+{
+  gsize size = _eqp_item_size (array->item), width = (gsize) eqp_store_get_width (store);
+  g_autofree guint8 *turned = eqp_try_malloc (width, size, "one row", error);
+  g_autofree gint64 *from = turned != NULL ? eqp_try_malloc (width, sizeof (gint64), "one row", error) : NULL;
+
+  if (from == NULL)
+    return FALSE;
+  for (gsize j = 0; j < width; j++)
+    {
+      gint64 left = (gint64) j, place = 0, step = (gint64) width;
+
+      for (int k = array->rank - 1; k >= 0; k--)
+        if (k != axis)
+          {
+            step /= array->dims[k];
+            place += left % array->dims[k] * step;
+            left /= array->dims[k];
+          }
+      from[j] = place;
+    }
+  for (gint64 i = base; i < eqp_store_get_rows (store); i++)
+    {
+      guint8 *row = eqp_store_row (store, i);
+
+      for (gsize j = 0; j < width; j++)
+        memcpy (turned + j * size, row + (gsize) from[j] * size, size);
+      memcpy (row, turned, width * size);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, double done, double share,
+            GError **error)
+{
+  Layout layout = layout_of (array, axis);
+  gsize size = _eqp_item_size (array->item);
+  gint64 slices = _eqp_variable_slices (array), base = eqp_store_get_rows (store);
+  gint64 block =
+      CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
+  g_autofree void *items = NULL;
+
+  /* Packed pieces are unpacked once if whole ones are read, but not at any price: the piece is in two processes. */
+  if (array->chunk > 1)
+    block = MAX (block,
+                 MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices / MAX (1, (gint64) size) + 1));
+  items = eqp_try_malloc ((gsize) block * (gsize) layout.slice, size, "a piece of the file", error);
+  if (items == NULL)
+    return FALSE;
+
+  for (gint64 i = 0; i < array->dims[axis]; i++)
+    if (eqp_store_append (store, error) == NULL || (i % 1024 == 0 && !_eqp_variables_go_on (self, done, error)))
+      return FALSE;
+  for (gint64 first = 0; first < slices; first += block)
+    {
+      gint64 count = MIN (block, slices - first), step = layout.samples_slowest ? ROWS_A_CHECK : ACROSS_ROWS;
+      gint64 rows = layout.samples_slowest ? count : layout.n;
+
+      if (!_eqp_variables_go_on (self, done + share * (double) first / (double) slices, error) ||
+          !_eqp_variables_read (self, array, first, count, items, error))
+        return FALSE;
+      for (gint64 row = 0; row < rows; row += step)
+        {
+          gint64 end = MIN (row + step, rows);
+
+          if (!_eqp_variables_go_on (self, self->fraction, error))
+            return FALSE;
+          if (!layout.samples_slowest)
+            scatter (store, base, &layout, row, end, first, count, array->item, items);
+          for (gint64 i = row; i < end && layout.samples_slowest; i++)
+            memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size,
+                    (gsize) layout.slice * size);
+        }
+    }
+  return self->matlab || !array->column_major || array->rank < 3 || turn_rows (store, base, array, axis, error);
+}
+
+typedef struct
+{
+  EqpVariables     *self;
+  EqpVariableRoles *roles;
+} Place;
+
+static char *
+place_of_cell (gint64 row, gint64 column, gpointer user_data)
+{
+  Place *place = user_data;
+
+  if (place->self->single)
+    return g_strdup_printf ("row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT, row + 1, column + 1);
+  if (place->roles->side_by_side)
+    return g_strdup_printf ("sample %" G_GINT64_FORMAT " of “%s”", row + 1,
+                            ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
+  for (guint i = 0; i < place->roles->features->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (place->roles->features, i);
+      gint64 n = array->dims[place->roles->axis];
+
+      if (row < n)
+        return g_strdup_printf ("sample %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " of “%s”", row + 1, column + 1,
+                                array->name);
+      row -= n;
+    }
+  g_assert_not_reached ();
+}
+
+static gint64
+find_by_number (const char *text, gpointer user_data)
+{
+  EqpVariableRoles *roles = user_data;
+  guint64 number;
+
+  return g_ascii_string_to_unsigned (text, 10, 1, (guint64) roles->d, &number, NULL) ? (gint64) number - 1 : -1;
+}
+
+/* Those of the features, less the one of the labels. */
+static gboolean
+drop_label_column (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GError **error)
+{
+  for (guint i = columns->len; i > 0; i--)
+    if (g_array_index (columns, gint64, i - 1) == roles->label_column)
+      g_array_remove_index (columns, i - 1);
+  if (columns->len == 0)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 "%s: no column is left for the features; choose more columns.", self->file);
+  return columns->len > 0;
+}
+
+/* How much of the names is the table that all of the columns are in: "table/". */
+static gsize
+shared_path (const EqpVariableRoles *roles)
+{
+  const char *first = ((const EqpVariable *) g_ptr_array_index (roles->features, 0))->name;
+  const char *slash = strrchr (first, '/');
+  gsize length = slash != NULL ? (gsize) (slash + 1 - first) : 0;
+
+  for (guint i = 1; i < roles->features->len && length > 0; i++)
+    if (strncmp (first, ((const EqpVariable *) g_ptr_array_index (roles->features, i))->name, length) != 0)
+      length = 0;
+  return length;
+}
+
+/* Vectors become the columns. */
+static gboolean
+fill_columns (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, GError **error)
+{
+  gsize shared = shared_path (roles);
+
+  if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (double), error))
+    return FALSE;
+  *store = eqp_store_new (roles->d, sizeof (double), NULL);
+  eqp_store_set_cancellable (*store, self->cancellable);
+  for (gint64 i = 0; i < roles->n; i++)
+    if (eqp_store_append (*store, error) == NULL)
+      return FALSE;
+  self->parts.column_names = g_new0 (char *, roles->d + 1);
+  for (gint64 j = 0; j < roles->d; j++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, j);
+      g_autofree double *values = NULL;
+
+      self->parts.column_names[j] = g_strdup (array->name + shared);
+      if (!_eqp_variables_go_on (self, (double) j / (double) roles->d, error))
+        return FALSE;
+      values = _eqp_variables_read_doubles (self, array, error);
+      if (values == NULL)
+        return FALSE;
+      for (gint64 i = 0; i < roles->n; i++)
+        ((double *) eqp_store_row (*store, i))[j] = values[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, GError **error)
+{
+  EqpItem item = EQP_ITEM_BYTE;
+  gint64 done = 0;
+
+  for (guint i = 0; i < roles->features->len; i++)
+    item = MAX (item, ((EqpVariable *) g_ptr_array_index (roles->features, i))->item);
+  if (!_eqp_check_memory (self->file, roles->n, roles->d, _eqp_item_size (item), error))
+    return FALSE;
+  *store = eqp_store_new (roles->d, _eqp_item_size (item),
+                          item == EQP_ITEM_BYTE ? decode_bytes : item == EQP_ITEM_FLOAT ? decode_floats : NULL);
+  eqp_store_set_cancellable (*store, self->cancellable);
+  for (guint i = 0; i < roles->features->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
+      gint64 n = array->dims[roles->axis];
+
+      array->item = item;
+      if (!read_array (self, array, roles->axis, *store, (double) done / (double) roles->n,
+                       (double) n / (double) roles->n, error))
+        return FALSE;
+      done += n;
+    }
+  return TRUE;
+}
+
+static void
+cut_sparse (const EqpVariableRoles *roles, gboolean lines_are_rows, EqpSparse *sparse)
+{
+  gint64 kept = 0, at = 0;
+
+  if (lines_are_rows)
+    {
+      sparse->count = sparse->starts[roles->n];
+      return;
+    }
+  for (gint64 line = 0; line < roles->d; line++)
+    {
+      for (; at < sparse->starts[line + 1]; at++)
+        if (sparse->minor[at] < roles->n)
+          {
+            sparse->minor[kept] = sparse->minor[at];
+            sparse->values[kept++] = sparse->values[at];
+          }
+      sparse->starts[line + 1] = kept;
+    }
+  sparse->count = kept;
+}
+
+static gboolean
+fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+{
+  EqpVariable *array = g_ptr_array_index (roles->features, 0);
+  gboolean square = roles->n == roles->d && roles->first_of == 0 && roles->n <= G_MAXINT32 &&
+                    self->options->take != EQP_TAKE_FEATURES,
+           graph = FALSE;
+  g_auto (EqpSparse) sparse = { 0 };
+
+  if (roles->features->len > 1)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: the features are in %u sparse matrices; choose one of them as the variable.", self->file,
+                   roles->features->len);
+      return FALSE;
+    }
+  if ((!square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error)) ||
+      !self->read_sparse (self, array, &sparse, error) ||
+      (square && !_eqp_affinity_take_sparse (&sparse, roles->n, self->file, self->options, &self->parts,
+                                             self->cancellable, &graph, error)))
+    return FALSE;
+  if (graph)
+    return TRUE;
+  if (self->options->take == EQP_TAKE_GRAPH)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   " is no graph, which has a row and a column for each node.",
+                   self->file, array->name, roles->n, roles->d);
+      return FALSE;
+    }
+  if (square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error))
+    return FALSE;
+
+  for (gint64 i = 0; i < sparse.count; i++)
+    if (!isfinite (sparse.values[i]))
+      {
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.",
+                     self->file, i + 1, array->name);
+        return FALSE;
+      }
+  if (roles->first_of > 0)
+    cut_sparse (roles, roles->axis == (array->column_major ? 1 : 0), &sparse);
+  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
+                               self->cancellable, &self->parts, error))
+    return FALSE;
+  eqp_note (&self->parts.decisions,
+            "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.", array->name,
+            sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
+  return TRUE;
+}
+
+/* Whether two single numbers of the file tell the size of images of @d pixels. */
+static gboolean
+read_image_size (EqpVariables *self, gint64 d, gint *width, gint *height)
+{
+  static const char *const widths[] = {
+    "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL
+  };
+  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h",
+                                         "nrows",    "faceh",     "ny",          NULL };
+  double w = 0.0, h = 0.0;
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i);
+      g_autofree char *plain = _eqp_name_plain (array->name);
+      g_autofree double *value = NULL;
+
+      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
+        continue;
+      if (!g_strv_contains (widths, plain) && !g_strv_contains (heights, plain))
+        continue;
+      value = _eqp_variables_read_doubles (self, array, NULL);
+      if (value != NULL && g_strv_contains (widths, plain))
+        w = *value;
+      else if (value != NULL)
+        h = *value;
+    }
+  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
+    return FALSE;
+  *width = (gint) w;
+  *height = (gint) h;
+  return TRUE;
+}
+
+/* From the dimensions beside the samples, from two numbers in the file, or from the values. */
+static void
+find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
+{
+  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  gint64 sizes[EQP_VARIABLE_MAX_RANK];
+  int n_sizes = 0;
+  gint width, height;
+
+  if (self->parts.d != roles->d - (roles->label_column >= 0) || self->options->columns != NULL || roles->side_by_side ||
+      first->sparse)
+    return;
+  for (int i = 0; i < first->rank; i++)
+    if (i != roles->axis && first->dims[i] > 1)
+      sizes[n_sizes++] = first->dims[i];
+
+  if (first->rank > 2)
+    {
+      if (n_sizes != 2 || MAX (sizes[0], sizes[1]) > G_MAXINT)
+        return;
+      self->parts.image_height = (gint) sizes[0];
+      self->parts.image_width = (gint) sizes[1];
+      self->parts.image_transposed = first->column_major && self->matlab;
+      eqp_note (&self->parts.decisions, "Each sample is an image of %d × %d pixels.", self->parts.image_width,
+                self->parts.image_height);
+      return;
+    }
+  /* A label beside the pixels shows that the matrix was a table of text once; those have images row by row. */
+  if (roles->label_column >= 0)
+    self->rowwise_images = TRUE;
+  _eqp_guess_image_shape (&self->parts, self->matlab && !self->rowwise_images);
+  if (self->parts.image_width == 0 && read_image_size (self, self->parts.d, &width, &height))
+    {
+      self->parts.image_width = width;
+      self->parts.image_height = height;
+      self->parts.image_transposed = self->matlab && !self->rowwise_images;
+      eqp_note (&self->parts.decisions, "The rows are images of %d × %d pixels, as the file says.", width, height);
+    }
+}
+
+/* Names of the columns that became features: of vectors, or by the numbers of some of many columns. */
+static void
+keep_names (EqpVariables *self, EqpVariableRoles *roles, GArray *columns)
+{
+  g_auto (GStrv) all = g_steal_pointer (&self->parts.column_names);
+
+  if (all == NULL && (gint64) columns->len == roles->d)
+    return;
+  self->parts.column_names = g_new0 (char *, columns->len + 1);
+  for (guint i = 0; i < columns->len; i++)
+    {
+      gint64 column = g_array_index (columns, gint64, i);
+
+      self->parts.column_names[i] =
+          all != NULL ? g_strdup (all[column]) : g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
+    }
+}
+
+/* Dense rows become features, or a graph. */
+static gboolean
+settle_rows (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArray *columns, const gint32 *labels,
+             guint8 **dropped, GError **error)
+{
+  Place place = { self, roles };
+  gboolean graph = FALSE;
+
+  if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, dropped, error)) ||
+      !drop_label_column (self, roles, columns, error) || !_eqp_variables_go_on (self, 1.0, error) ||
+      (*dropped == NULL && roles->first_of == 0 &&
+       !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
+    return FALSE;
+  if (!graph && (!eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place,
+                                            dropped, &self->parts, error) ||
+                 !_eqp_variables_go_on (self, 1.0, error) ||
+                 !eqp_store_finish (store, columns, *dropped, &self->parts, error)))
+    return FALSE;
+  if (!graph)
+    keep_names (self, roles, columns);
+  return TRUE;
+}
+
+/* Those of the samples that stay. */
+static gboolean
+settle_labels (EqpVariables *self, EqpVariableRoles *roles, gint32 *labels, const guint8 *dropped, EqpLabelTable *names,
+               GError **error)
+{
+  gint64 n = 0;
+
+  for (gint64 i = 0; i < roles->n; i++)
+    if (dropped == NULL || !dropped[i])
+      {
+        labels[n++] = labels[i];
+        if (labels[i] >= 0)
+          continue;
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s, sample %" G_GINT64_FORMAT ": the label is missing; fill it in, or choose no labels.",
+                     self->file, i + 1);
+        return FALSE;
+      }
+  if (!_eqp_variables_go_on (self, 1.0, error))
+    return FALSE;
+  self->parts.class_names = eqp_label_table_settle (names, n, labels);
+  return TRUE;
+}
+
+static gboolean
+assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
+{
+  g_autoptr (EqpStore) store = NULL;
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_auto (EqpLabelTable) names = { 0 };
+  g_autofree gint32 *labels = NULL;
+  g_autofree guint8 *dropped = NULL;
+  gboolean sparse = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse;
+
+  if (sparse && (self->options->columns != NULL || roles->label_column >= 0))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it.",
+                   self->file);
+      return FALSE;
+    }
+  if (sparse                ? !fill_sparse (self, roles, error)
+      : roles->side_by_side ? !fill_columns (self, roles, &store, error)
+                            : !fill_dense (self, roles, &store, error))
+    return FALSE;
+  if (!sparse && !eqp_choose_columns (self->file, self->options, roles->d, find_by_number, roles, columns, &self->parts,
+                                      error))
+    return FALSE;
+  /* In a matrix of 0 and 1 the last column would look like classes. */
+  if ((roles->guess_label_column || roles->label_column >= 0) && !sparse &&
+      !(roles->n == roles->d && roles->first_of == 0 &&
+        _eqp_affinity_is_likely (store, self->options, self->cancellable)))
+    _eqp_variables_guess_label_column (self, roles, store, self->options->columns != NULL ? columns : NULL);
+  eqp_label_table_init (&names);
+  if (!_eqp_variables_read_labels (self, roles, store, &names, &labels, error))
+    return FALSE;
+  if (roles->labels != NULL && ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->beside)
+    _eqp_beside_tell (&self->parts, self->options, ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->name,
+                      MAX (roles->n, roles->first_of), names.names->len);
+  if ((!sparse && !settle_rows (self, roles, store, columns, labels, &dropped, error)) ||
+      (labels != NULL && !settle_labels (self, roles, labels, dropped, &names, error)))
+    return FALSE;
+  self->parts.labels = g_steal_pointer (&labels);
+  if (self->parts.graph == NULL)
+    find_image_shape (self, roles);
+  return TRUE;
+}
+
+/* A square matrix can be a graph, also with labels beside it, and that takes a look at all of it. */
+static gboolean
+needs_all (EqpVariables *self, const EqpVariableRoles *roles)
+{
+  if (self->options->max_rows <= 0 || self->options->max_rows >= roles->n || self->options->take == EQP_TAKE_GRAPH)
+    return TRUE;
+  return self->options->take == EQP_TAKE_GUESS && !roles->side_by_side &&
+         (roles->n == roles->d || roles->n == roles->d - 1 || (self->options->columns != NULL && roles->n < roles->d));
+}
+
+static void
+cut_axis (EqpVariable *array, int axis, gint64 wanted)
+{
+  if (array->dims[axis] <= wanted)
+    return;
+  array->cut = axis;
+  array->cut_from = array->dims[axis];
+  array->dims[axis] = wanted;
+}
+
+/* Labels have the samples along one of their dimensions; texts and sparse ones are read whole. */
+static void
+cut_labels (EqpVariable *array, gint64 n, gint64 wanted)
+{
+  if (array->text || array->sparse)
+    return;
+  for (int i = 0; i < array->rank; i++)
+    if (array->dims[i] == n)
+      {
+        cut_axis (array, i, wanted);
+        return;
+      }
+}
+
+/* The first samples alone, for a look at how a file is understood: what the file decides by its sizes and its labels is
+ * decided; a column of labels is looked for in what is left. */
+static void
+cut_to_first (EqpVariables *self, EqpVariableRoles *roles)
+{
+  gint64 left = self->options->max_rows;
+
+  if (needs_all (self, roles))
+    return;
+  roles->first_of = roles->n;
+  roles->n = left;
+  if (roles->side_by_side)
+    {
+      for (guint i = 0; i < roles->features->len; i++)
+        cut_labels (g_ptr_array_index (roles->features, i), roles->first_of, left);
+      if (roles->labels != NULL)
+        cut_labels (g_ptr_array_index (roles->labels, 0), roles->first_of, left);
+      return;
+    }
+  for (guint i = 0; i < roles->features->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (roles->features, i);
+      gint64 n = array->dims[roles->axis], wanted = MIN (n, left);
+
+      if (wanted == 0)
+        {
+          g_ptr_array_set_size (roles->features, (gint) i);
+          if (roles->labels != NULL)
+            g_ptr_array_set_size (roles->labels, (gint) i);
+          return;
+        }
+      if (!array->sparse)
+        cut_axis (array, roles->axis, wanted);
+      if (roles->labels != NULL)
+        cut_labels (g_ptr_array_index (roles->labels, i), n, wanted);
+      left -= wanted;
+    }
+}
+
+/* Arrays without numbers, or with sizes that cannot be. */
+static void
+drop_useless (EqpVariables *self)
+{
+  for (guint i = self->arrays->len; i > 0; i--)
+    {
+      EqpVariable *array = g_ptr_array_index (self->arrays, i - 1);
+      gboolean useful = array->rank >= 1 && array->rank <= EQP_VARIABLE_MAX_RANK;
+      gint64 count = 1;
+
+      for (int k = 0; k < array->rank && useful; k++)
+        useful = array->dims[k] > 0 && !__builtin_mul_overflow (count, array->dims[k], &count) && count <= MOST_NUMBERS;
+      if (!useful)
+        g_ptr_array_remove_index (self->arrays, i - 1);
+    }
+}
+
+/**
+ * _eqp_variables_load:
+ * @self: the arrays of a file with the reader's functions; nothing is read yet
+ * @file: where they come from
+ * @error: return location
+ *
+ * Chooses features and labels, reads them and makes the data set.
+ *
+ * Returns: (transfer full) (nullable): the data set
+ */
+EqpDataset *
+_eqp_variables_load (EqpVariables  *self,
+                  GFile      *file,
+                  GError    **error)
+{
+  g_autoptr (GPtrArray) features = NULL;
+  g_autoptr (GPtrArray) labels = NULL;
+  EqpVariableRoles roles = { 0 };
+  gboolean done;
+
+  drop_useless (self);
+  if (self->arrays->len == 0 && !_eqp_variables_refuse_unread (self, error))
+    return NULL;
+  if (self->arrays->len == 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.",
+                   self->file);
+      return NULL;
+    }
+  _eqp_parts_watch (&self->parts, self->progress, self->file);
+  if (!_eqp_variables_read_numbers (self, error))
+    return NULL;
+  done = _eqp_variables_choose (self, &roles, error);
+  features = roles.features;
+  labels = roles.labels;
+  if (!done)
+    return NULL;
+  for (guint i = 0; i < roles.features->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (roles.features, i);
+
+      if (array->unwritten > 0.0)
+        eqp_note (&self->parts.findings,
+                  "%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that the "
+                  "program that wrote it came to its end.",
+                  100.0 * array->unwritten, array->name);
+    }
+  cut_to_first (self, &roles);
+  if (!assemble (self, &roles, error))
+    return NULL;
+
+  self->parts.name = g_strdup (self->file);
+  self->parts.source = g_file_get_parse_name (file);
+  self->parts.format = g_strdup (self->format);
+  return eqp_dataset_new_cancellable (&self->parts, self->cancellable, error);
+}
