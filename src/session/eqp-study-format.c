@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqp-command-line.h"
 
 /* Between the columns of plain text. */
 #define GAP 2

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqp-command-line.h"
 #include "eqp-json.h"
 #include "eqp-study-hash.h"
 
@@ -36,45 +35,44 @@ plan_new (void)
   return self;
 }
 
-static void
-add_whole (EqpStudyPlan *self,
-           const char   *name,
-           gint64        value)
+static const char *
+find_setting (const EqpStudyPlan *self,
+              const char         *name)
 {
-  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
-
-  eqp_study_plan_add_setting (self, name, text);
+  for (guint i = 0; i + 1 < self->settings->len; i += 2)
+    if (strcmp (g_ptr_array_index (self->settings, i), name) == 0)
+      return g_ptr_array_index (self->settings, i + 1);
+  return NULL;
 }
 
+/* A parameter that has not its usual value, unless it is there already. */
 static void
-add_real (EqpStudyPlan *self,
-          const char   *name,
-          double        value)
+add_param (EqpStudyPlan    *self,
+           const EqpParam  *param,
+           const EqpParams *params,
+           const char      *name)
 {
-  g_autofree char *text = eqp_real_to_string (value);
+  g_autofree char *value = NULL;
 
-  eqp_study_plan_add_setting (self, name, text);
+  if (eqp_param_is_usual (param, params) || find_setting (self, name) != NULL)
+    return;
+  value = eqp_param_format (param, params);
+  if (value != NULL)
+    eqp_study_plan_add_setting (self, name, value);
 }
 
+/* What all methods share, those of the plan or others: then methods can be added later. */
 static void
 add_params (EqpStudyPlan *self)
 {
-  static const char *const empty[] = { "relocate", "split", "keep" };
-  const EqpParams *params = &self->params;
+  const EqpSolver *const *solvers = eqp_solvers_get (NULL);
+  g_autofree char *k = g_strdup_printf ("%d", self->params.k);
 
-  add_whole (self, "k", params->k);
-  eqp_study_plan_add_setting (self, "init", params->init == EQP_INIT_RANDOM ? "random" : "kmeans++");
-  add_whole (self, "starts", params->restarts);
-  add_whole (self, "max-iterations", params->max_iterations);
-  eqp_study_plan_add_setting (self, "empty", empty[params->empty]);
-  add_whole (self, "min-size", params->min_size);
-  add_whole (self, "max-size", params->max_size);
-  add_whole (self, "neighbours", params->neighbors);
-  if (params->scale == EQP_SCALE_FIXED)
-    add_real (self, "scale", params->delta);
-  else
-    eqp_study_plan_add_setting (self, "scale", params->scale == EQP_SCALE_MEAN ? "mean" : "local");
-  add_real (self, "rho", params->rho);
+  eqp_study_plan_add_setting (self, "k", k);
+  for (gsize i = 0; solvers[i] != NULL; i++)
+    for (gsize j = 0; solvers[i]->params != NULL && solvers[i]->params[j] != NULL; j++)
+      if (!eqp_param_is_own (solvers[i]->params[j]))
+        add_param (self, solvers[i]->params[j], &self->params, solvers[i]->params[j]->id);
 }
 
 /**
@@ -159,6 +157,8 @@ eqp_study_plan_free (EqpStudyPlan *self)
  * @solver: a method
  * @gamma: its weight of balance; does not count where it has none
  * @relative: whether @gamma is free of units
+ * @own: (nullable) (array fixed-size=8): the method's own parameters, as in #EqpParams, the same in all of its groups;
+ *   %NULL: the usual ones
  *
  * A group that is there already is not added again.
  */
@@ -166,10 +166,12 @@ void
 eqp_study_plan_add_group (EqpStudyPlan    *self,
                           const EqpSolver *solver,
                           double           gamma,
-                          gboolean         relative)
+                          gboolean         relative,
+                          const double    *own)
 {
   gboolean uses = (solver->flags & EQP_SOLVER_USES_GAMMA) != 0;
-  EqpStudyGroup group = { NULL, uses ? gamma : NAN, uses && relative };
+  EqpStudyGroup group = { NULL, uses ? gamma : NAN, uses && relative, { 0 } };
+  EqpParams params = eqp_params_default ();
 
   for (guint i = 0; i < self->groups->len; i++)
     {
@@ -180,7 +182,18 @@ eqp_study_plan_add_group (EqpStudyPlan    *self,
         return;
     }
   group.method = g_strdup (solver->id);
+  if (own != NULL)
+    memcpy (params.own, own, sizeof params.own);
+  memcpy (group.own, params.own, sizeof params.own);
   g_array_append_val (self->groups, group);
+
+  for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
+    if (eqp_param_is_own (solver->params[i]))
+      {
+        g_autofree char *name = g_strdup_printf ("%s:%s", solver->id, solver->params[i]->id);
+
+        add_param (self, solver->params[i], &params, name);
+      }
 }
 
 /**
@@ -510,41 +523,31 @@ eqp_study_plan_from_json (const EqpJson  *json,
   return g_steal_pointer (&self);
 }
 
-static const char *
-find_setting (const EqpStudyPlan *self,
-              const char         *name)
-{
-  for (guint i = 0; i + 1 < self->settings->len; i += 2)
-    if (strcmp (g_ptr_array_index (self->settings, i), name) == 0)
-      return g_ptr_array_index (self->settings, i + 1);
-  return NULL;
-}
-
+/* Whether @there has all that @here has; @wanted is the one of the two that is to be run. */
 static gboolean
-check_settings (const EqpStudyPlan *self,
-                const EqpStudyPlan *other,
+check_settings (const EqpStudyPlan *here,
+                const EqpStudyPlan *there,
+                const EqpStudyPlan *wanted,
                 const char         *place,
                 GError            **error)
 {
-  for (guint i = 0; i + 1 < self->settings->len; i += 2)
+  for (guint i = 0; i + 1 < here->settings->len; i += 2)
     {
-      const char *name = g_ptr_array_index (self->settings, i);
-      const char *here = g_ptr_array_index (self->settings, i + 1);
-      const char *there = find_setting (other, name);
+      const char *name = g_ptr_array_index (here->settings, i);
+      const char *mine = g_ptr_array_index (here->settings, i + 1);
+      const char *other = find_setting (there, name);
+      const char *made = here == wanted ? other : mine, *asked = here == wanted ? mine : other;
 
-      if (g_strcmp0 (here, there) != 0)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("“%s” was made with %s %s, not %s; repeat its settings or name another file."), place, name,
-                       there != NULL ? there : _ ("not set"), here);
-          return FALSE;
-        }
+      if (g_strcmp0 (mine, other) == 0)
+        continue;
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   /* Translators: file, setting, its two values, which may be "the usual one". */
+                   _ ("The results in “%s” were made with %s: %s, not %s; repeat that setting or name another file."),
+                   place, name, made != NULL ? made : _ ("the usual value"),
+                   asked != NULL ? asked : _ ("the usual value"));
+      return FALSE;
     }
-  if (self->settings->len == other->settings->len)
-    return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("“%s” was made with other settings; repeat its settings or name another file."), place);
-  return FALSE;
+  return TRUE;
 }
 
 /**
@@ -571,5 +574,5 @@ eqp_study_plan_check_same (const EqpStudyPlan *self,
                    other->data, (long) other->n);
       return FALSE;
     }
-  return check_settings (self, other, place, error);
+  return check_settings (self, other, self, place, error) && check_settings (other, self, self, place, error);
 }

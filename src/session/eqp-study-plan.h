@@ -11,6 +11,7 @@ typedef struct
   char      *method;    /* id */
   double     gamma;     /* on the scale chosen; NAN where the method has no balance term */
   gboolean   relative;
+  double     own[EQP_OWN_PARAMS]; /* the method's own parameters, as in EqpParams */
 } EqpStudyGroup;
 
 /* What is run: groups x seeds. Cells are numbered seed by seed, in each seed group by group, so that more seeds only
@@ -25,7 +26,7 @@ typedef struct
   GArray    *groups;    /* EqpStudyGroup */
   guint64    seed;      /* of the first trial; the others count up */
   gint64     trials;
-  EqpParams  params;    /* what all cells share; gamma, seed and initial labels do not count */
+  EqpParams  params;    /* what all cells share; gamma, seed, own parameters, initial labels do not count */
   EqpMeasureGroups measures; /* that each cell gets; those of the graph need it for all methods */
   GPtrArray *settings;  /* char*, name and value in turn: all else that decides what comes out */
 } EqpStudyPlan;
@@ -38,7 +39,8 @@ void          eqp_study_plan_free           (EqpStudyPlan        *self);
 void          eqp_study_plan_add_group      (EqpStudyPlan        *self,
                                              const EqpSolver     *solver,
                                              double               gamma,
-                                             gboolean             relative);
+                                             gboolean             relative,
+                                             const double        *own);
 void          eqp_study_plan_add_setting    (EqpStudyPlan        *self,
                                              const char          *name,
                                              const char          *value);

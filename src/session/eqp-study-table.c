@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "eqp-command-line.h"
 #include "eqp-json.h"
 
 static const EqpStudyRow *

@@ -8,6 +8,7 @@
 #include "eqp-study.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "eqp-study-forecast.h"
 
@@ -145,12 +146,18 @@ arm (Work *work)
 
 /* -- a cell ------------------------------------------------------------------------------------------------------ */
 
+static const EqpStudyGroup *
+group_of (Work  *work,
+          guint  cell)
+{
+  return &g_array_index (work->plan->groups, EqpStudyGroup, eqp_study_plan_get_group (work->plan, cell));
+}
+
 static const EqpSolver *
 solver_of (Work  *work,
            guint  cell)
 {
-  return eqp_solver_find (
-      g_array_index (work->plan->groups, EqpStudyGroup, eqp_study_plan_get_group (work->plan, cell)).method);
+  return eqp_solver_find (group_of (work, cell)->method);
 }
 
 /* Gamma on both scales: the one in the plan decides. */
@@ -161,8 +168,7 @@ settle_gamma (Work            *work,
               double          *gamma,
               double          *gamma_rel)
 {
-  const EqpStudyGroup *group =
-      &g_array_index (work->plan->groups, EqpStudyGroup, eqp_study_plan_get_group (work->plan, cell));
+  const EqpStudyGroup *group = group_of (work, cell);
   double total = solver->family == EQP_FAMILY_GRAPH ? eqp_graph_get_total_weight (work->graph)
                                                     : eqp_dataset_get_total_ss (work->dataset);
   double unit = eqp_gamma_unit (solver->family, eqp_dataset_get_n (work->dataset), work->plan->params.k, total);
@@ -190,6 +196,7 @@ run_cell (Work    *work,
 
   context.graph = solver->family == EQP_FAMILY_GRAPH ? work->graph : NULL;
   settle_gamma (work, cell, solver, &params.gamma, &gamma_rel);
+  memcpy (params.own, group_of (work, cell)->own, sizeof params.own);
   params.seed = eqp_study_plan_get_seed (work->plan, cell);
   result = eqp_solver_run (solver, work->dataset, &params, &context, &error);
   if (result != NULL ? result->cancelled : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -363,10 +370,7 @@ graph_progress_cb (double      fraction,
 static void
 build_graph (Work *work)
 {
-  const EqpParams *params = &work->plan->params;
-  const EqpGraphOptions options = {
-    .neighbors = params->neighbors, .scale = params->scale, .delta = params->delta, .search = params->search
-  };
+  const EqpGraphOptions options = eqp_params_get_graph_options (&work->plan->params);
   const EqpProgress progress = { graph_progress_cb, work };
   EqpPool *pool;
   GError *error = NULL;
@@ -519,6 +523,7 @@ eqp_study_check (EqpStudy *self,
                        "There is no method “%s” here; leave it out of the study.", group->method);
           return FALSE;
         }
+      memcpy (params.own, group->own, sizeof params.own);
       params.gamma = group->relative || isnan (group->gamma) ? 0.0 : group->gamma;
       if (!eqp_solver_check (solver, self->work->dataset, &params, error))
         return FALSE;

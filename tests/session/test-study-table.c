@@ -29,10 +29,10 @@ make_table (gint64 trials)
 
   params.k = 1;
   plan = eqp_study_plan_new ("a|b_c", dataset, &params);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 0.1, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 10.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 0.25, FALSE);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 0.1, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 10.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 0.25, FALSE, NULL);
   plan->trials = trials;
   for (guint cell = 0; cell < eqp_study_plan_get_n_cells (plan); cell++)
     {

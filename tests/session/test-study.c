@@ -42,13 +42,13 @@ plan_new (EqpDataset *dataset,
 
   params.k = 3;
   plan = eqp_study_plan_new ("sample:iris", dataset, &params);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 0.1, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 0.25, FALSE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 0.1, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 0.25, FALSE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE, NULL);
   if (eqp_solver_find ("metis") != NULL)
-    eqp_study_plan_add_group (plan, eqp_solver_find ("metis"), 1.0, TRUE);
+    eqp_study_plan_add_group (plan, eqp_solver_find ("metis"), 1.0, TRUE, NULL);
   eqp_study_plan_add_setting (plan, "normalise", "none");
   eqp_study_plan_set_measures (plan, EQP_MEASURES_ALL);
   plan->seed = G_MAXUINT64 - 1; /* two steps on it is 0 */
@@ -308,8 +308,8 @@ test_extended (void)
   g_autoptr (EqpStudyResults) refused = NULL;
   g_autoptr (GError) error = NULL;
 
-  eqp_study_plan_add_group (large, eqp_solver_find ("ratiocut"), 1.0, TRUE);
-  eqp_study_plan_add_group (large, eqp_solver_find ("ratiocut"), 2.0, TRUE); /* has no gamma: the same group */
+  eqp_study_plan_add_group (large, eqp_solver_find ("ratiocut"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (large, eqp_solver_find ("ratiocut"), 2.0, TRUE, NULL); /* has no gamma: the same group */
   g_assert_cmpuint (large->groups->len, ==, small->groups->len + 1);
   whole = undisturbed (large, dataset, 2);
   finish (start (small, dataset, path, 2, 0, 0));
@@ -375,7 +375,7 @@ test_refused (void)
   eqp_study_plan_add_setting (changed, "k", "3");
   eqp_study_plan_add_setting (changed, "starts", "2");
   assert_refused (whole, foreign, EQP_ERROR_INVALID_DATA, "other data (sample:iris, 150 rows)");
-  assert_refused (whole, changed, EQP_ERROR_INVALID_PARAM, "was made with starts 1, not 2");
+  assert_refused (whole, changed, EQP_ERROR_INVALID_PARAM, "made with starts: the usual value, not 2");
   assert_refused (version, plan, EQP_ERROR_UNSUPPORTED, "version 9.");
   assert_refused (broken, plan, EQP_ERROR_PARSE, "line 2");
   assert_refused (garbage, plan, EQP_ERROR_PARSE, "line 2");
@@ -464,7 +464,7 @@ test_failure (void)
   EqpStudy *study;
 
   /* In range on its own scale only. */
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1e307, TRUE);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1e307, TRUE, NULL);
   study = start (plan, dataset, path, 2, 0, 0);
   eqp_wait_until (eqp_study_is_over (study), 100);
   eqp_study_get_progress (study, &progress);
@@ -492,9 +492,9 @@ endless_plan (EqpDataset *dataset)
   params.k = 10;
   params.restarts = 1000000;
   plan = eqp_study_plan_new ("sample:digits", dataset, &params);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE, NULL);
   plan->trials = 10;
   return plan;
 }
@@ -651,10 +651,10 @@ test_forecast (void)
 
   params.k = 10;
   plan = eqp_study_plan_new ("sample:digits", dataset, &params);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE, NULL);
   plan->trials = 20;
   eqp_rng_init (&rng, 5, 0);
   for (guint i = 0; i < 80; i++)
