@@ -153,7 +153,7 @@ test_row (gconstpointer data)
     params.gamma = row->relative * eqp_gamma_unit (EQP_FAMILY_KMEANS, n, row->k, eqp_dataset_get_total_ss (dataset));
   else
     {
-      EqpGraphOptions options = { .neighbors = params.neighbors, .scale = params.scale, .search = params.search };
+      EqpGraphOptions options = eqp_params_get_graph_options (&params);
 
       context.graph = eqp_dataset_build_graph (dataset, &options, pool, NULL, NULL, &error);
       g_assert_no_error (error);
