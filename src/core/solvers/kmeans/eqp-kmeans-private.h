@@ -9,8 +9,7 @@ G_BEGIN_DECLS
 /* What the methods of the k-means family share: data, centres, their sums, and the scratch memory of one run. */
 typedef struct
 {
-  EqpDataset        *dataset;      /* borrowed */
-  const float       *x;            /* n x d */
+  const float       *x;            /* n x d; borrowed */
   gint64             n;
   gint64             d;
   int                k;
@@ -75,6 +74,17 @@ EqpKMeans *_eqp_kmeans_new              (EqpDataset       *dataset,
                                          gboolean          bounds,
                                          EqpContext       *context,
                                          GError          **error);
+EqpKMeans *_eqp_kmeans_new_rows         (const float      *x,
+                                         gint64            n,
+                                         gint64            d,
+                                         const double     *mean,
+                                         int               k,
+                                         gboolean          bounds,
+                                         EqpContext       *context,
+                                         GError          **error);
+void       _eqp_kmeans_set_rows         (EqpKMeans        *self,
+                                         const float      *x,
+                                         gint64            n);
 void       _eqp_kmeans_free             (EqpKMeans        *self);
 void       _eqp_kmeans_sum_all          (EqpKMeans        *self,
                                          const gint32     *labels);

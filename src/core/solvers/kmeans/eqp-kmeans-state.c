@@ -25,9 +25,25 @@
 #define COARSE_CENTERS 17      /* fewer centres leave a pass waiting for memory, whatever the kernel */
 #define SUM_COLUMNS 64         /* where that would take more memory: columns a chunk */
 
+/* Chunks of about the same number of rows, by n, d and k alone. Returns how many there may be with n rows or fewer. */
+static gint64
+divide_rows (EqpKMeans *self)
+{
+  gint64 at_most;
+
+  self->chunk_rows = CLAMP (((gint64) 1 << 17) / (self->d + self->kp), 64, 8192);
+  self->n_chunks = at_most = (self->n + self->chunk_rows - 1) / self->chunk_rows;
+  self->chunk_rows = ((self->n + self->n_chunks - 1) / self->n_chunks + 7) / 8 * 8; /* no short one at the end */
+  self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
+  return at_most;
+}
+
 /**
- * _eqp_kmeans_new:
- * @dataset: n x d; borrowed
+ * _eqp_kmeans_new_rows:
+ * @x: n x d; borrowed
+ * @n: rows
+ * @d: columns
+ * @mean: (nullable): d; of the rows, or %NULL for 0
  * @k: number of clusters
  * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay, and not
  *   _eqp_kmeans_costs() with prices
@@ -39,22 +55,24 @@
  * Returns: (transfer full): the state
  */
 EqpKMeans *
-_eqp_kmeans_new (EqpDataset  *dataset,
-                 int          k,
-                 gboolean     bounds,
-                 EqpContext  *context,
-                 GError     **error)
+_eqp_kmeans_new_rows (const float   *x,
+                      gint64         n,
+                      gint64         d,
+                      const double  *mean,
+                      int            k,
+                      gboolean       bounds,
+                      EqpContext    *context,
+                      GError       **error)
 {
   EqpKMeans *self = g_new0 (EqpKMeans, 1);
   guint threads = eqp_pool_get_threads (context->pool);
-  gint64 block_bytes;
+  gint64 block_bytes, max_chunks;
   double sum_bytes;
   gboolean ok = TRUE;
 
-  self->dataset = dataset;
-  self->x = eqp_dataset_get_features (dataset);
-  self->n = eqp_dataset_get_n (dataset);
-  self->d = eqp_dataset_get_d (dataset);
+  self->x = x;
+  self->n = n;
+  self->d = d;
   self->k = k;
   self->kp = (k + EQP_PANEL - 1) / EQP_PANEL * EQP_PANEL;
   self->pool = context->pool;
@@ -63,11 +81,7 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   self->direct = self->d <= EQP_NARROW;
   self->product_terms = (float) (8.0 + 4.0 * sqrt ((double) self->d));
 
-  self->chunk_rows = CLAMP (((gint64) 1 << 17) / (self->d + self->kp), 64, 8192);
-  self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
-  self->chunk_rows = ((self->n + self->n_chunks - 1) / self->n_chunks + 7) / 8 * 8; /* no short one at the end */
-  self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
-
+  max_chunks = divide_rows (self);
   if (!self->direct && k >= COARSE_CENTERS && self->d >= 2 * EQP_COARSE_GROUP && self->d <= EQP_COARSE_COLUMNS)
     self->coarse = _eqp_kernels_get_coarse ();
   block_bytes = self->coarse != NULL ? COARSE_BLOCK_BYTES : BLOCK_BYTES;
@@ -97,8 +111,8 @@ _eqp_kmeans_new (EqpDataset  *dataset,
   ALLOC (row_norms, self->n, "the row norms");
   ALLOC (origin, self->d, "the row norms");
   ALLOC (scratch, self->scratch_size * threads, "a block of rows");
-  ALLOC (chunk_sse, self->n_chunks, "the partial sums");
-  ALLOC (chunk_moved, self->n_chunks, "the partial sums");
+  ALLOC (chunk_sse, max_chunks, "the partial sums");
+  ALLOC (chunk_moved, max_chunks, "the partial sums");
   ALLOC (movers, self->n + 1, "the moved rows");
   ALLOC (part_used, self->n_parts, "the partial sums");
   if (sum_bytes * (double) self->n_parts <= SUM_BYTES)
@@ -133,7 +147,7 @@ _eqp_kmeans_new (EqpDataset  *dataset,
 
   /* A cluster that never had a row stands in the middle of the data, wherever their origin is. */
   for (int c = 0; c < k; c++)
-    memcpy (self->centers + c * self->d, eqp_dataset_get_mean (dataset), sizeof (double) * (gsize) self->d);
+    memcpy (self->centers + c * self->d, mean != NULL ? mean : self->origin, sizeof (double) * (gsize) self->d);
   for (int c = 0; c < self->kp; c++)
     {
       self->free_price[c] = c < k ? 0.0f : INFINITY;
@@ -141,6 +155,49 @@ _eqp_kmeans_new (EqpDataset  *dataset,
     }
 
   return self;
+}
+
+/**
+ * _eqp_kmeans_new:
+ * @dataset: n x d; borrowed
+ * @k: number of clusters
+ * @bounds: as in _eqp_kmeans_new_rows()
+ * @context: pool and cancellable; borrowed
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full): the state for the rows of a data set
+ */
+EqpKMeans *
+_eqp_kmeans_new (EqpDataset  *dataset,
+                 int          k,
+                 gboolean     bounds,
+                 EqpContext  *context,
+                 GError     **error)
+{
+  return _eqp_kmeans_new_rows (eqp_dataset_get_features (dataset), eqp_dataset_get_n (dataset),
+                               eqp_dataset_get_d (dataset), eqp_dataset_get_mean (dataset), k, bounds, context, error);
+}
+
+/**
+ * _eqp_kmeans_set_rows:
+ * @self: the state
+ * @x: n x d, other rows or the same with other values; borrowed
+ * @n: rows, no more than the state was made for
+ *
+ * Has the state work on these rows from now on, in the memory it has. Sums and centres are those of before. O(1).
+ */
+void
+_eqp_kmeans_set_rows (EqpKMeans   *self,
+                      const float *x,
+                      gint64       n)
+{
+  self->x = x;
+  self->n = n;
+  divide_rows (self);
+  self->norms_valid = self->lower_valid = FALSE;
+  self->bounds_pay = FALSE;
+  self->coarse_pause = self->coarse_misses = 0;
+  self->followed_from = self->followed_to = NULL;
 }
 
 /**
