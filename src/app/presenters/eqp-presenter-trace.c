@@ -18,13 +18,17 @@ struct _EqpPresenterTrace
 
 G_DEFINE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, G_TYPE_OBJECT)
 
-/* Methods that make something else small than data term + penalty. */
+/* Methods that make something else small, or large, than data term + penalty. */
 static const struct
 {
   const char *id;
   const char *name;
   const char *note;
 } ratios[] = {
+  { "discluster", N_ ("Separation"),
+    N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger the better") },
+  { "diskmeans", N_ ("Separation"),
+    N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger the better") },
   { "ratiocut", N_ ("Ratio cut"), N_ ("The cut of each cluster over its size, added up") },
   { "ncut", N_ ("Normalized cut"), N_ ("The cut of each cluster over the weight of all its edges, added up") },
   { "minmaxcut", N_ ("Min-max cut"), N_ ("The cut of each cluster over the weight inside it, added up") },

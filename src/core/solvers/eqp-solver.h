@@ -106,7 +106,8 @@ typedef enum {
   EQP_SOLVER_WARM_START   = 1 << 1, /* takes initial_labels and never ends with a worse objective than theirs */
   EQP_SOLVER_MONOTONE     = 1 << 2, /* the objective of the event stream never gets worse */
   EQP_SOLVER_MAXIMIZES    = 1 << 3,
-  EQP_SOLVER_PUBLISHED    = 1 << 4  /* the published algorithm to the letter, kept as a lesson */
+  EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
+  EQP_SOLVER_OWN_OBJECTIVE = 1 << 5 /* its objective is a measure of its own, with the data term told beside it */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */

@@ -6,6 +6,9 @@
 G_BEGIN_DECLS
 
 extern const EqpSolver _eqp_solver_kmeans;
+extern const EqpSolver _eqp_solver_akm;
+extern const EqpSolver _eqp_solver_discluster;
+extern const EqpSolver _eqp_solver_diskmeans;
 extern const EqpSolver _eqp_solver_bkm;
 extern const EqpSolver _eqp_solver_bkm_published;
 extern const EqpSolver _eqp_solver_bmincut;

@@ -160,7 +160,7 @@ const EqpSolver _eqp_solver_minmaxcut = {
              "points.",
   .reference = "Ding, He, Zha, Gu and Simon 2001, A min-max cut algorithm for graph partitioning and data clustering",
   .family = EQP_FAMILY_GRAPH,
-  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_OWN_OBJECTIVE,
   .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                         &eqp_param_max_iterations, NULL },
   .check_params = _eqp_graph_check_params,

@@ -23,6 +23,7 @@ const EqpSolver _eqp_solver_ncut = {
              "k-means.",
   .reference = "Shi and Malik 2000, Normalized cuts and image segmentation; rows as in Ng, Jordan and Weiss 2001",
   .family = EQP_FAMILY_GRAPH,
+  .flags = EQP_SOLVER_OWN_OBJECTIVE,
   .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                         NULL },
   .check_params = _eqp_graph_check_params,

@@ -23,6 +23,7 @@ const EqpSolver _eqp_solver_ratiocut = {
              "size.",
   .reference = "Hagen and Kahng 1992, New spectral methods for ratio cut partitioning and clustering",
   .family = EQP_FAMILY_GRAPH,
+  .flags = EQP_SOLVER_OWN_OBJECTIVE,
   .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                         NULL },
   .check_params = _eqp_graph_check_params,

@@ -135,6 +135,9 @@ void       _eqp_empty_clusters_warn     (gint64             empty,
 /* eqp-seeding.c */
 gboolean   _eqp_seed_kmeanspp           (EqpKMeans        *self,
                                          EqpRng           *rng);
+gboolean   _eqp_seed_quickly            (EqpKMeans        *self,
+                                         EqpRng           *rng,
+                                         gint32           *labels);
 void       _eqp_seed_random_labels      (gint64            n,
                                          int               k,
                                          EqpRng           *rng,

@@ -19,6 +19,7 @@ struct _EqpLloyd
   gint64           moved;          /* rows that the step to current moved */
   gboolean         from_labels;    /* current is a start that people chose, not a first assignment */
   gboolean         converged;
+  gint64           iterations;     /* of the last run */
 
   gint32          *best;           /* n: labels of the least SSE known */
   double          *best_centers;   /* k x d: kept, so that a cancelled run ends without another pass */
@@ -38,6 +39,8 @@ struct _EqpLloyd
                                     gint64       *moved,
                                     gpointer      user_data);
   gpointer         user_data;
+  double           least_gain;     /* an iteration that lowers the SSE by less than this share of it is the last */
+  gboolean         quick_seeds;    /* k-means++ starts that cost less and are a little worse */
 };
 
 EqpLloyd  *_eqp_lloyd_new          (EqpKMeans        *state,

@@ -100,8 +100,11 @@ _eqp_lloyd_start (EqpLloyd *self,
     {
       self->from_labels = FALSE;
       self->moved = state->n;
-      if (!_eqp_seed_kmeanspp (state, &rng))
+      self->current[0] = -1;
+      if (!(self->quick_seeds ? _eqp_seed_quickly (state, &rng, self->current) : _eqp_seed_kmeanspp (state, &rng)))
         return FALSE;
+      if (self->current[0] >= 0)
+        return TRUE;
       _eqp_kmeans_pack (state);
       return assign (self, NULL, self->current, NULL, NULL);
     }
@@ -131,8 +134,9 @@ _eqp_lloyd_run (EqpLloyd *self)
     {
       gint32 *labels = self->current, *swap;
       gint64 will_move;
-      double sse;
+      double sse, gain;
 
+      self->iterations = iteration;
       _eqp_kmeans_update_centers (state);
       left_empty = _eqp_kmeans_fill_empty (state, self->current, self->params->empty);
       _eqp_kmeans_pack (state);
@@ -146,6 +150,7 @@ _eqp_lloyd_run (EqpLloyd *self)
           break;
         }
 
+      gain = (previous - sse) / previous;
       previous = sse;
       if (sse < self->best_sse)
         {
@@ -160,7 +165,7 @@ _eqp_lloyd_run (EqpLloyd *self)
             return FALSE;
         }
 
-      self->converged = will_move == 0;
+      self->converged = will_move == 0 || gain < self->least_gain;
       if (self->converged || iteration >= self->limit)
         break;
       if (_eqp_kmeans_cancelled (state))

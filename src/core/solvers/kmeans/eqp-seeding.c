@@ -15,15 +15,18 @@
 #define ROWS_PER_CLUSTER 512
 #define SAMPLE_AT_LEAST 8192
 #define MAX_TRIALS EQP_PANEL
+#define TOGETHER 4 /* seeds out of a panel of candidates, where time matters */
 
 typedef struct
 {
   EqpKMeans *self;
+  int        trials;     /* candidates at a time */
   gint64     n_sample;
   gint64    *sample;     /* rows */
   float     *nearest;    /* n_sample: squared distance to the nearest seed so far */
   float     *distances;  /* n_sample x EQP_PANEL, to the candidates */
   float     *panel;      /* d x EQP_PANEL */
+  gint32    *labels;     /* n_sample: the nearest seed so far, or NULL */
 } Seeding;
 
 #define SEED_CHUNK 256
@@ -55,38 +58,108 @@ draw (Seeding *seeding, double total, EqpRng *rng)
   return (gint64) eqp_rng_below (rng, seeding->n_sample);
 }
 
+/* Draws candidates, as many as there are trials, and notes how far each row of the sample is from each. */
 static void
-seed_next (Seeding *seeding, int cluster, int trials, double *total, EqpRng *rng)
+draw_candidates (Seeding *seeding, int trials, double total, EqpRng *rng)
 {
   EqpKMeans *self = seeding->self;
-  gint64 candidates[MAX_TRIALS];
-  double potential[MAX_TRIALS] = { 0.0 };
-  int best = 0;
 
   for (int t = 0; t < trials; t++)
     {
-      const float *x;
+      gint64 candidate = total > 0.0 ? draw (seeding, total, rng) : (gint64) eqp_rng_below (rng, seeding->n_sample);
+      const float *x = self->x + seeding->sample[candidate] * self->d;
 
-      candidates[t] = *total > 0.0 ? draw (seeding, *total, rng) : (gint64) eqp_rng_below (rng, seeding->n_sample);
-      x = self->x + seeding->sample[candidates[t]] * self->d;
       for (gint64 j = 0; j < self->d; j++)
         seeding->panel[j * EQP_PANEL + t] = x[j];
     }
 
   eqp_pool_run (self->pool, (seeding->n_sample + SEED_CHUNK - 1) / SEED_CHUNK, distances_chunk, seeding);
+}
 
-  for (gint64 s = 0; s < seeding->n_sample; s++)
-    for (int t = 0; t < trials; t++)
-      potential[t] += MIN (seeding->nearest[s], seeding->distances[s * EQP_PANEL + t]);
-  for (int t = 1; t < trials; t++)
-    if (potential[t] < potential[best])
-      best = t;
+/* Of a full panel of candidates the best become seeds, one after the other. */
+static void
+seed_next (Seeding *seeding, int cluster, int count, double *total)
+{
+  EqpKMeans *self = seeding->self;
 
+  for (int s = cluster; s < cluster + count; s++)
+    {
+      double potential[EQP_PANEL] = { 0.0 };
+      int best = 0;
+
+      for (gint64 i = 0; i < seeding->n_sample; i++)
+        for (int t = 0; t < EQP_PANEL; t++)
+          potential[t] += MIN (seeding->nearest[i], seeding->distances[i * EQP_PANEL + t]);
+      for (int t = 1; t < seeding->trials; t++)
+        if (potential[t] < potential[best])
+          best = t;
+
+      for (gint64 i = 0; i < seeding->n_sample; i++)
+        if (seeding->distances[i * EQP_PANEL + best] < seeding->nearest[i])
+          {
+            seeding->nearest[i] = seeding->distances[i * EQP_PANEL + best];
+            if (seeding->labels != NULL)
+              seeding->labels[i] = s;
+          }
+      for (gint64 j = 0; j < self->d; j++)
+        self->centers[s * self->d + j] = seeding->panel[j * EQP_PANEL + best];
+      *total = potential[best];
+    }
+}
+
+static gboolean
+set_up (Seeding *seeding, EqpKMeans *self, EqpRng *rng)
+{
+  seeding->self = self;
+  seeding->n_sample = MIN (self->n, MAX (SAMPLE_AT_LEAST, (gint64) ROWS_PER_CLUSTER * self->k));
+  seeding->sample = eqp_try_alloc (seeding->n_sample, sizeof (gint64), "a sample", NULL);
+  seeding->nearest = eqp_try_alloc (seeding->n_sample, sizeof (float), "a sample", NULL);
+  seeding->distances = eqp_try_alloc (seeding->n_sample * EQP_PANEL, sizeof (float), "a sample", NULL);
+  seeding->panel = eqp_try_alloc (self->d * EQP_PANEL, sizeof (float), "a sample", NULL);
+  if (seeding->sample == NULL || seeding->nearest == NULL || seeding->distances == NULL || seeding->panel == NULL)
+    return FALSE;
+
+  /* One row out of each of n_sample equal stretches: without repetition, in order, spread over sorted files. */
   for (gint64 s = 0; s < seeding->n_sample; s++)
-    seeding->nearest[s] = MIN (seeding->nearest[s], seeding->distances[s * EQP_PANEL + best]);
-  for (gint64 j = 0; j < self->d; j++)
-    self->centers[cluster * self->d + j] = seeding->panel[j * EQP_PANEL + best];
-  *total = potential[best];
+    {
+      gint64 first = (gint64) ((double) self->n / (double) seeding->n_sample * (double) s);
+      gint64 last = (gint64) ((double) self->n / (double) seeding->n_sample * (double) (s + 1));
+
+      seeding->sample[s] =
+          self->n == seeding->n_sample ? s : first + (gint64) eqp_rng_below (rng, MAX (1, last - first));
+      seeding->nearest[s] = FLT_MAX;
+    }
+  return TRUE;
+}
+
+static void
+clear (Seeding *seeding)
+{
+  eqp_free (seeding->sample);
+  eqp_free (seeding->nearest);
+  eqp_free (seeding->distances);
+  eqp_free (seeding->panel);
+}
+
+static gboolean
+seed (EqpKMeans *self, int trials, int together, EqpRng *rng, gint32 *labels)
+{
+  Seeding seeding = { .labels = labels };
+  double total = 0.0;
+  gboolean done = set_up (&seeding, self, rng);
+
+  for (int c = 0, count; c < self->k && done; c += count)
+    {
+      count = c == 0 ? 1 : MIN (together, self->k - c);
+      done = !_eqp_kmeans_cancelled (self);
+      if (!done)
+        break;
+      seeding.trials = c == 0 ? 1 : trials;
+      draw_candidates (&seeding, seeding.trials, total, rng);
+      seed_next (&seeding, c, count, &total);
+    }
+  clear (&seeding);
+  return done;
 }
 
 /**
@@ -103,43 +176,29 @@ gboolean
 _eqp_seed_kmeanspp (EqpKMeans *self,
                     EqpRng    *rng)
 {
-  Seeding seeding = { .self = self };
-  int trials = CLAMP (2 + (int) log ((double) self->k), 1, MAX_TRIALS);
-  double total = 0.0;
-  gboolean done = FALSE;
+  return seed (self, CLAMP (2 + (int) log ((double) self->k), 1, MAX_TRIALS), 1, rng, NULL);
+}
 
-  seeding.n_sample = MIN (self->n, MAX (SAMPLE_AT_LEAST, (gint64) ROWS_PER_CLUSTER * self->k));
-  seeding.sample = eqp_try_alloc (seeding.n_sample, sizeof (gint64), "a sample", NULL);
-  seeding.nearest = eqp_try_alloc (seeding.n_sample, sizeof (float), "a sample", NULL);
-  seeding.distances = eqp_try_alloc (seeding.n_sample * EQP_PANEL, sizeof (float), "a sample", NULL);
-  seeding.panel = eqp_try_alloc (self->d * EQP_PANEL, sizeof (float), "a sample", NULL);
-  if (seeding.sample == NULL || seeding.nearest == NULL || seeding.distances == NULL || seeding.panel == NULL)
-    goto out;
+/**
+ * _eqp_seed_quickly:
+ * @self: the state; its centres are set
+ * @rng: the run's generator
+ * @labels: (out): n labels: the nearest seed of each row, where all rows were met; the first is -1 where they were not
+ *
+ * For many clusters: of sixteen candidates drawn together not one but the best few become seeds, one after the other,
+ * so that distances are needed a few times less often.
+ *
+ * Returns: as _eqp_seed_kmeanspp()
+ */
+gboolean
+_eqp_seed_quickly (EqpKMeans *self,
+                   EqpRng    *rng,
+                   gint32    *labels)
+{
+  gboolean all = self->n <= MAX (SAMPLE_AT_LEAST, (gint64) ROWS_PER_CLUSTER * self->k);
 
-  /* One row out of each of n_sample equal stretches: without repetition, in order, spread over sorted files. */
-  for (gint64 s = 0; s < seeding.n_sample; s++)
-    {
-      gint64 first = (gint64) ((double) self->n / (double) seeding.n_sample * (double) s);
-      gint64 last = (gint64) ((double) self->n / (double) seeding.n_sample * (double) (s + 1));
-
-      seeding.sample[s] = self->n == seeding.n_sample ? s : first + (gint64) eqp_rng_below (rng, MAX (1, last - first));
-      seeding.nearest[s] = FLT_MAX;
-    }
-
-  for (int c = 0; c < self->k; c++)
-    {
-      if (_eqp_kmeans_cancelled (self))
-        goto out;
-      seed_next (&seeding, c, c == 0 ? 1 : trials, &total, rng);
-    }
-  done = TRUE;
-
-out:
-  eqp_free (seeding.sample);
-  eqp_free (seeding.nearest);
-  eqp_free (seeding.distances);
-  eqp_free (seeding.panel);
-  return done;
+  labels[0] = -1;
+  return seed (self, MAX_TRIALS, TOGETHER, rng, all ? labels : NULL);
 }
 
 /**
