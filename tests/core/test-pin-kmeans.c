@@ -449,7 +449,7 @@ test_polish (void)
       if (round % 7 == 0) /* one cluster is empty */
         for (gint64 i = 0; i < n; i++)
           s.labels[i] = MAX (0, s.labels[i] - 1);
-      polisher = _eqp_polisher_new (s.state);
+      polisher = _eqp_polisher_new (s.state, 0, s.state->n);
       cost = g_new (float, n * s.state->kp);
       expected = g_memdup2 (s.labels, sizeof (gint32) * n);
       _eqp_kmeans_sum_all (s.state, s.labels);

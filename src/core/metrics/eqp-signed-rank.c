@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wilcoxon's signed rank test (Wilcoxon, Individual Comparisons by Ranking Methods, 1945): whether paired differences lie
- * around 0. Pairs that do not differ are left out, as Wilcoxon did; equal sizes get their mean rank. */
+/* Wilcoxon's signed rank test (Wilcoxon, Individual Comparisons by Ranking Methods, 1945): whether paired differences
+ * lie around 0. Pairs that do not differ are left out, as Wilcoxon did; equal sizes get their mean rank. */
 #include "config.h"
 
 #include "eqp-signed-rank.h"

@@ -127,7 +127,8 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
   if (!eqp_solver_takes (solver, &eqp_param_min_size))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The method %s keeps no limits of cluster sizes; choose a method that does, such as bmincut, or "
+                   "The method %s keeps no limits of cluster sizes; choose a method that does, such as bkm or bmincut, "
+                   "or "
                    "leave the limits out.",
                    solver->id);
       return FALSE;

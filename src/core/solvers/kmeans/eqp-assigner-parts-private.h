@@ -18,6 +18,9 @@ struct _EqpAssigner
   GCancellable     *cancellable;
   const EqpKernels *kernels;
   EqpExchange      *exchange;
+  gint64            least;        /* rows of a cluster */
+  gint64            most;
+  gboolean          limited;      /* whether these can matter */
 
   /* the problem at hand */
   const float      *cost_float;
@@ -38,7 +41,7 @@ struct _EqpAssigner
   gint64           *sizes;        /* k */
 
   /* Newton */
-  double           *excess;       /* k: n_k - n/K - q_k / (2 gamma) */
+  double           *excess;       /* k: n_k less the size that suits q_k: n/K + q_k / (2 gamma), within the limits */
   double           *step;         /* k */
   double           *trial;        /* k */
   double           *hessian;      /* k x k, or k when there are many clusters */

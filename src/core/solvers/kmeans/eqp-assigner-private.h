@@ -15,6 +15,9 @@ EqpAssigner *_eqp_assigner_new       (gint64                n,
                                       GCancellable         *cancellable,
                                       GError              **error);
 void         _eqp_assigner_free      (EqpAssigner          *self);
+void         _eqp_assigner_set_limits (EqpAssigner         *self,
+                                      gint64                least,
+                                      gint64                most);
 gboolean     _eqp_assigner_solve     (EqpAssigner          *self,
                                       const float          *cost_float,
                                       const double         *cost_double,

@@ -17,17 +17,23 @@ sink_price (EqpAssigner *self, gint64 units)
   return self->gamma * (double) (2 * units + 1 - self->base);
 }
 
-/* The flow of a sink arc that suits the price q, sink_price (flow - 1) <= q <= sink_price (flow), nearest to @wish. */
+/* The flow of a sink arc that suits the price q, sink_price (flow - 1) <= q <= sink_price (flow) where the limits allow
+ * it, nearest to @wish. */
 gint64
 _eqp_assigner_sink_flow (EqpAssigner *self, double q, gint64 wish)
 {
+  double least = (double) self->least, most = (double) self->most;
   double middle = (double) self->base / 2.0 + q / (2.0 * self->gamma);
-  gint64 flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, 0.0, (double) self->n),
-                                CLAMP (middle + 1.0, 0.0, (double) self->n));
+  gint64 flow;
 
-  while (flow < self->n && sink_price (self, flow) < q)
+  /* Without gamma each size within the limits costs the same. */
+  if (!(self->gamma > 0.0))
+    return q > 0.0 ? self->most : q < 0.0 ? self->least : CLAMP (wish, self->least, self->most);
+
+  flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, least, most), CLAMP (middle + 1.0, least, most));
+  while (flow < self->most && sink_price (self, flow) < q)
     flow++;
-  while (flow > 0 && sink_price (self, flow - 1) > q)
+  while (flow > self->least && sink_price (self, flow - 1) > q)
     flow--;
   return flow;
 }
@@ -102,7 +108,7 @@ nearest_deficit (EqpAssigner *self, double sink_q, gint64 sink_excess)
       if (v == k)
         {
           for (int c = 0; c < k; c++)
-            if (self->flow[c] > 0)
+            if (self->flow[c] > self->least)
               RELAX (c, self->q[c] - sink_q - sink_price (self, self->flow[c] - 1), -1);
         }
       else
@@ -111,7 +117,8 @@ nearest_deficit (EqpAssigner *self, double sink_q, gint64 sink_excess)
           gint32 row;
           int to;
 
-          RELAX (k, sink_price (self, self->flow[v]) - self->q[v] + sink_q, -1);
+          if (self->flow[v] < self->most)
+            RELAX (k, sink_price (self, self->flow[v]) - self->q[v] + sink_q, -1);
           for (guint arc = 0; _eqp_exchange_best (self->exchange, v, arc, self->labels, &to, &weight, &row); arc++)
             if (row >= 0)
               RELAX (to, weight + self->q[to] - self->q[v], row);
@@ -241,7 +248,8 @@ _eqp_assigner_certify (EqpAssigner *self, double sink_q, EqpAssignmentReport *re
   for (int c = 0; c < self->k; c++)
     {
       double size = (double) self->sizes[c], q = self->q[c] - sink_q;
-      double best = self->gamma > 0.0 ? (double) _eqp_assigner_sink_flow (self, q, self->sizes[c]) : size;
+      double best =
+          self->gamma > 0.0 || self->limited ? (double) _eqp_assigner_sink_flow (self, q, self->sizes[c]) : size;
 
       squares += size * size;
       gap += MAX (0.0, (size - best) * (self->gamma * (size + best - (double) self->base) - q));

@@ -13,6 +13,10 @@
  *   2. What is left over, a few units, is moved along shortest paths of the exchange graph (K nodes, and one more that
  *      carries size changes) in reduced costs, which ends in a proven optimum.
  *
+ * Limits of size, L <= n_k <= U, make the cost of a size infinite beyond them: the size that suits a price is cut to
+ * the limits, and so is what the arc of a cluster to the extra node can carry. All else stays, the certificate
+ * included.
+ *
  * Prices are kept as p_k = q_k + gamma * base with a whole number base near 2 n / K, so that no digits are lost when
  * gamma is huge. */
 #include "config.h"
@@ -63,6 +67,7 @@ _eqp_assigner_new (gint64         n,
   self->kernels = _eqp_kernels_get ();
   self->exchange = _eqp_exchange_new (k);
   self->n_chunks = (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
+  _eqp_assigner_set_limits (self, 0, n);
 
 #define ALLOC(field, count)                                                                                            \
   ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, "the assignment step", error)) != NULL
@@ -90,6 +95,22 @@ _eqp_assigner_new (gint64         n,
   for (int c = k; c < self->kp; c++)
     self->price[c] = INFINITY;
   return self;
+}
+
+/**
+ * _eqp_assigner_set_limits:
+ * @self: the solver
+ * @least: rows that each cluster gets at the least, 0 or more
+ * @most: and at the most; K clusters of at least @least and at most @most rows have to be able to hold all
+ */
+void
+_eqp_assigner_set_limits (EqpAssigner *self,
+                          gint64       least,
+                          gint64       most)
+{
+  self->least = least;
+  self->most = most;
+  self->limited = least > 0 || most < self->n;
 }
 
 void
@@ -189,6 +210,23 @@ evaluate_chunk (gint64 chunk, guint worker, gpointer data)
   self->chunk_value[chunk] = value;
 }
 
+/* The size s within the limits that suits the price best: it minimises gamma (s - n/K)^2 - q s. */
+static double
+suitable_size (EqpAssigner *self, int c)
+{
+  double mean = (double) self->n / self->k;
+
+  return CLAMP (mean + self->q[c] / (2.0 * self->gamma), (double) self->least, (double) self->most);
+}
+
+static gboolean
+at_limit (EqpAssigner *self, int c)
+{
+  double size = suitable_size (self, c);
+
+  return self->limited && (size <= (double) self->least || size >= (double) self->most);
+}
+
 /* Labels, margins, sizes and excesses for the prices q; returns the smoothed dual function
  * sum_i min_k (c_ik + q_k) - n/K sum_k q_k - sum_k q_k^2 / (4 gamma), whose gradient are the excesses. */
 double
@@ -211,10 +249,18 @@ _eqp_assigner_evaluate (EqpAssigner *self, const double *q)
         self->sizes[c] += self->chunk_sizes[chunk * self->k + c];
     }
   for (int c = 0; c < self->k; c++)
-    {
-      self->excess[c] = (double) self->sizes[c] - mean - self->q[c] / (2.0 * self->gamma);
-      value -= mean * self->q[c] + self->q[c] * self->q[c] / (4.0 * self->gamma);
-    }
+    if (at_limit (self, c))
+      {
+        double size = suitable_size (self, c);
+
+        self->excess[c] = (double) self->sizes[c] - size;
+        value -= size * self->q[c] - self->gamma * (size - mean) * (size - mean);
+      }
+    else
+      {
+        self->excess[c] = (double) self->sizes[c] - mean - self->q[c] / (2.0 * self->gamma);
+        value -= mean * self->q[c] + self->q[c] * self->q[c] / (4.0 * self->gamma);
+      }
   return value;
 }
 
@@ -297,7 +343,7 @@ _eqp_assigner_margin_quantile (EqpAssigner *self, gint64 count)
 extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
                     const int *ldb, int *info);
 
-/* Solves (border Laplacian + 1/(2 gamma) I) step = excess. */
+/* Solves (border Laplacian + 1/(2 gamma) I) step = excess. A size at its limit does not follow its price. */
 void
 _eqp_assigner_newton_step (EqpAssigner *self, double window)
 {
@@ -339,15 +385,16 @@ _eqp_assigner_newton_step (EqpAssigner *self, double window)
   if (dense)
     {
       for (int c = 0; c < k; c++)
-        self->hessian[c * k + c] += diagonal;
+        self->hessian[c * k + c] += at_limit (self, c) ? 0.1 * weight : diagonal;
       dposv_ ("U", &k, &one, self->hessian, &k, self->step, &k, &info);
     }
   if (!dense || info != 0)
     for (int c = 0; c < k; c++)
       self->step[c] = self->excess[c] / ((dense ? self->hessian[c * k + c] : self->hessian[c]) + diagonal);
 
+  /* Without limits a price common to all changes nothing. */
   limit = 8.0 * window;
-  for (int c = 0; c < k; c++)
+  for (int c = 0; c < k && !self->limited; c++)
     mean += self->step[c] / k;
   for (int c = 0; c < k; c++)
     self->step[c] = CLAMP (self->step[c] - mean, -limit, limit);
@@ -427,6 +474,29 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
     }
 }
 
+/* Sizes that only limits hold have no price within them. A small gamma stands in while the prices climb; then those of
+ * clusters off their limits are taken back, and the repair does the rest for the gamma that is meant. */
+static void
+climb_without_gamma (EqpAssigner *self, int *evaluations)
+{
+  double spread = 0.0;
+
+  for (gint64 i = 0; i < self->n; i += MAX (1, self->n / 1024))
+    for (int c = 0; c < self->k; c++)
+      spread = MAX (spread, fabs (assigner_cost (self, i, c)));
+  if (!(spread > 0.0))
+    spread = 1.0;
+  self->gamma = 1e-3 * spread * self->k / (double) self->n;
+  _eqp_assigner_climb (self, evaluations);
+  for (int c = 0; c < self->k; c++)
+    if (self->sizes[c] > self->least && self->sizes[c] < self->most)
+      self->q[c] = 0.0;
+  if (!self->cancelled)
+    _eqp_assigner_evaluate (self, self->q);
+  ++*evaluations;
+  self->gamma = 0.0;
+}
+
 /**
  * _eqp_assigner_solve:
  * @self: the solver
@@ -463,15 +533,18 @@ _eqp_assigner_solve (EqpAssigner         *self,
   self->cancelled = 0;
   self->base = 2 * (self->n / self->k) + (self->n % self->k != 0 ? 1 : 0);
 
-  if (gamma > 0.0 && self->k > 1)
+  if ((gamma > 0.0 || self->limited) && self->k > 1)
     {
       double mean = 0.0;
 
-      for (int c = 0; c < self->k; c++)
+      for (int c = 0; c < self->k && !self->limited; c++)
         mean += prices[c] / self->k;
       for (int c = 0; c < self->k; c++)
         prices[c] -= mean;
-      _eqp_assigner_climb (self, &evaluations);
+      if (gamma > 0.0)
+        _eqp_assigner_climb (self, &evaluations);
+      else
+        climb_without_gamma (self, &evaluations);
       if (!self->cancelled)
         moved = _eqp_assigner_repair (self, &sink_q);
     }

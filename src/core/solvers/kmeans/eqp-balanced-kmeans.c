@@ -48,6 +48,9 @@ typedef struct
   EqpTrace         trace;
   double           unit;            /* gamma that gamma_rel = 1 stands for */
   gint64           limit;
+  gint64           least;           /* rows of a cluster */
+  gint64           most;
+  gboolean         limited;         /* whether these can matter */
   gint64           steps;           /* of this start */
   gint64           moved;           /* rows, since the last event */
 
@@ -60,6 +63,7 @@ typedef struct
   gint32          *sample_labels;   /* sample */
   gint32          *current;         /* n: sums and sizes of the state belong to these */
   gint32          *next;            /* n */
+  gint32          *plain;           /* n, with limits only: where the start left off */
 
   double           start_best;      /* best worth of this start */
   gint32          *start_labels;    /* n */
@@ -95,6 +99,15 @@ worth (Run *run, double sse)
   return sse + run->params->gamma * (double) (sum_of_squares (state->sizes, state->k) - least);
 }
 
+static gboolean
+within_limits (Run *run)
+{
+  for (int c = 0; c < run->state->k; c++)
+    if (run->state->sizes[c] < run->least || run->state->sizes[c] > run->most)
+      return FALSE;
+  return TRUE;
+}
+
 /* Prices for a gamma that none are known for yet, from the assignment of a few rows, so that most others are where they
  * will be before the assignment proper. FALSE when cancelled. */
 static gboolean
@@ -115,7 +128,8 @@ foresee (Run *run, double gamma)
 }
 
 /* Centres of the current labels, costs to them, and what the current labels are worth. With a gamma the next labels are
- * those of the assignment problem at that gamma, from run->prices; -1: they are not. FALSE when cancelled. */
+ * those of the assignment problem at that gamma, from run->prices; -1: they are not. What is not within the limits is
+ * worth nothing. FALSE when cancelled. */
 static gboolean
 value_current (Run *run, const char *phase, double gamma, double *value)
 {
@@ -129,7 +143,7 @@ value_current (Run *run, const char *phase, double gamma, double *value)
   if (!_eqp_kmeans_costs (state, run->current, gamma >= 0.0 ? run->prices : NULL, run->cost, &sse))
     return FALSE;
 
-  *value = worth (run, sse);
+  *value = !run->limited || within_limits (run) ? worth (run, sse) : INFINITY;
   if (*value < run->start_best)
     {
       run->start_best = *value;
@@ -353,6 +367,30 @@ compare_published (Run *run, guint64 restart)
   return value < ours ? descend (run, FALSE) : TRUE;
 }
 
+/* Within limits two ways lead down: gamma evens the sizes out first, or the limits hold at once. Neither is always the
+ * better one. */
+static gboolean
+descend_limited (Run *run)
+{
+  EqpKMeans *state = run->state;
+
+  memcpy (run->plain, run->current, sizeof (gint32) * state->n);
+  _eqp_assigner_set_limits (run->assigner, 0, state->n);
+  if (run->unit > 0.0)
+    for (double relative = 0.1; relative < HARD_RELATIVE && !within_limits (run); relative *= 3.0)
+      if (!balance (run, relative * run->unit, LEVEL_STEPS, (gint64) (LEVEL_SETTLED * (double) state->n), "climb"))
+        return FALSE;
+  _eqp_assigner_set_limits (run->assigner, run->least, run->most);
+  run->priced = -1.0;
+  if (!descend (run, FALSE))
+    return FALSE;
+
+  return_to (run, run->plain);
+  memset (run->prices, 0, sizeof (double) * state->k);
+  run->priced = -1.0;
+  return descend (run, FALSE);
+}
+
 /* One start. FALSE when cancelled or out of steps. */
 static gboolean
 one_start (Run *run, guint64 restart)
@@ -370,7 +408,11 @@ one_start (Run *run, guint64 restart)
       return descend (run, FALSE);
     }
 
-  return plain_start (run, restart) && descend (run, TRUE) && compare_published (run, restart);
+  if (!plain_start (run, restart))
+    return FALSE;
+  if (!run->limited)
+    return descend (run, TRUE) && compare_published (run, restart);
+  return descend_limited (run);
 }
 
 /* -- result ------------------------------------------------------------------------------------------------------ */
@@ -464,7 +506,18 @@ run_bkm (EqpDataset       *dataset,
           (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), "the labels", error)) == NULL)
         goto out;
     }
-  run.polisher = _eqp_polisher_new (run.state);
+  run.least = params->min_size;
+  run.most = params->max_size > 0 ? params->max_size : n;
+  run.limited = run.least > 0 || run.most < n;
+  if (run.limited)
+    {
+      if ((run.plain = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL)
+        goto out;
+      _eqp_assigner_set_limits (run.assigner, run.least, run.most);
+      if (run.sampler != NULL)
+        _eqp_assigner_set_limits (run.sampler, run.least * run.sample / n, (run.most * run.sample + n - 1) / n);
+    }
+  run.polisher = _eqp_polisher_new (run.state, run.least, run.most);
   run.unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params->k, eqp_dataset_get_total_ss (dataset));
   run.limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_STEPS;
 
@@ -498,6 +551,7 @@ out:
   eqp_free (run.prices);
   eqp_free (run.current);
   eqp_free (run.next);
+  eqp_free (run.plain);
   eqp_free (run.start_labels);
   eqp_free (run.best_labels);
   eqp_free (run.best_centers);
@@ -514,7 +568,7 @@ const EqpSolver _eqp_solver_bkm = {
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
-                                        NULL },
+                                        &eqp_param_min_size, &eqp_param_max_size, NULL },
   .check_params = eqp_check_common_params,
   .run = run_bkm,
 };

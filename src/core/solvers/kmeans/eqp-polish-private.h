@@ -7,7 +7,9 @@ G_BEGIN_DECLS
 
 typedef struct _EqpPolisher EqpPolisher;
 
-EqpPolisher *_eqp_polisher_new    (EqpKMeans     *state);
+EqpPolisher *_eqp_polisher_new    (EqpKMeans     *state,
+                                      gint64       least,
+                                      gint64       most);
 void         _eqp_polisher_free   (EqpPolisher   *self);
 gint64       _eqp_polisher_moves  (EqpPolisher   *self,
                                    double         gamma,

@@ -29,18 +29,24 @@ struct _EqpPolisher
 {
   EqpKMeans *state;
   double    *factor;   /* k: n/(n+1) */
-  double    *price;    /* k: 2 gamma n */
+  double    *price;    /* k: 2 gamma n; infinite where no row fits in any more */
+  gint64     least;    /* rows of a cluster */
+  gint64     most;
   Candidate *lists;    /* k x k x SWAP_LIST, ascending; NULL when K is too large */
   guint8    *filled;   /* k x k */
 };
 
 EqpPolisher *
-_eqp_polisher_new (EqpKMeans *state)
+_eqp_polisher_new (EqpKMeans *state,
+                   gint64     least,
+                   gint64     most)
 {
   EqpPolisher *self = g_new0 (EqpPolisher, 1);
   gsize pairs = (gsize) state->k * state->k;
 
   self->state = state;
+  self->least = MAX (1, least);
+  self->most = most;
   self->factor = g_new (double, state->k);
   self->price = g_new (double, state->k);
   if (pairs <= MOST_PAIRS)
@@ -92,7 +98,7 @@ set_prices (EqpPolisher *self, double gamma, int cluster)
   double size = (double) self->state->sizes[cluster];
 
   self->factor[cluster] = size / (size + 1.0);
-  self->price[cluster] = 2.0 * gamma * size;
+  self->price[cluster] = self->state->sizes[cluster] < self->most ? 2.0 * gamma * size : INFINITY;
 }
 
 /**
@@ -102,7 +108,7 @@ set_prices (EqpPolisher *self, double gamma, int cluster)
  * @cost: n x kp squared distances to the centres as they were at the start, to find candidates
  * @labels: (inout): n labels
  *
- * One pass over the rows in order. The last row of a cluster never leaves it.
+ * One pass over the rows in order. The last row of a cluster never leaves it, and sizes stay within the limits.
  *
  * Returns: rows moved
  */
@@ -126,7 +132,7 @@ _eqp_polisher_moves (EqpPolisher *self,
 
       if ((i & 4095) == 0 && _eqp_kmeans_cancelled (state))
         break;
-      if (state->sizes[a] < 2)
+      if (state->sizes[a] <= self->least)
         continue;
 
       own = size / (size - 1.0) * row[a] + 2.0 * gamma * (size - 1.0);
