@@ -23,10 +23,6 @@ gboolean  eqp_file_write       (const char       *path,
                                 const char       *bytes,
                                 gsize             length,
                                 GError          **error);
-gint32   *eqp_labels_read      (const char       *path,
-                                gint64            n,
-                                gint              k,
-                                GError          **error) G_GNUC_WARN_UNUSED_RESULT;
 GString  *eqp_labels_format    (gint64            n,
                                 const gint32     *labels) G_GNUC_WARN_UNUSED_RESULT;
 GString  *eqp_centers_format   (EqpDataset       *dataset,

@@ -85,6 +85,11 @@ eqp_cli_help (EqpCommand command)
                                 "Clusters a data set once: live progress, then sizes, objective and measures.\n"
                                 "DATA is a file, a folder of images or sample:NAME.\n"));
       break;
+    case EQP_COMMAND_SCORE:
+      g_string_append (help, _ ("Usage: equipoise-cli score DATA --labels-in FILE [OPTION...]\n\n"
+                                "Measures a labelling that was made elsewhere: agreement with the known classes, SSE,\n"
+                                "cut, the objective at any gamma, shape and balance of the clusters.\n"));
+      break;
     case EQP_COMMAND_INFO:
       g_string_append (help, _ ("Usage: equipoise-cli info DATA [OPTION...]\n\n"
                                 "Tells what was understood of a file: rows, columns, labels, what was decided while\n"
@@ -104,21 +109,27 @@ eqp_cli_help (EqpCommand command)
       g_string_append (help, _ ("Usage: equipoise-cli samples [OPTION...]\n\nLists the data sets inside the program, "
                                 "one a line, id first.\n"));
       break;
+    case EQP_COMMAND_MEASURES:
+      g_string_append (help, _ ("Usage: equipoise-cli measures [OPTION...]\n\nLists the measures with their formulas, "
+                                "variants and degenerate cases.\n"));
+      break;
     case EQP_COMMAND_NONE:
     default:
       g_string_append (help, _ ("Usage: equipoise-cli COMMAND [DATA] [OPTION...]\n\n"
                                 "Balanced clustering in the terminal.\n\n"
                                 "Commands:\n"
                                 "  run DATA      cluster a data set once\n"
+                                "  score DATA    measure labels that were made elsewhere\n"
                                 "  info DATA     tell what was understood of a file\n"
                                 "  convert DATA OUT  write the data as they were understood\n"
                                 "  methods       list the methods\n"
-                                "  samples       list the data sets inside the program\n\n"
+                                "  samples       list the data sets inside the program\n"
+                                "  measures      list the measures, with their formulas\n\n"
                                 "DATA is a file, a folder of images or sample:NAME. Options may stand anywhere.\n"
                                 "“equipoise-cli COMMAND --help” shows the options of one command only.\n\n"
                                 "Example:\n"
                                 "  equipoise-cli run sample:digits --method bkm --k 10 --gamma-rel 10\n"));
-      command = EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES;
+      command = ~EQP_COMMAND_NONE;
       break;
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands "methods" and "samples": what there is, one a line, id first. */
+/* The commands "methods", "samples" and "measures": what there is, one a line, id first. */
 #include "config.h"
 
 #include "eqp-cli.h"
@@ -141,5 +141,53 @@ eqp_cli_samples (const EqpCliOptions *options)
       {
         append_line (text, width, samples[i].id, _ (samples[i].name), _ (samples[i].summary));
       }
+  return print_list (text, options->json);
+}
+
+static void
+json_card (GString          *text,
+           const EqpMeasure *card)
+{
+  static const char *const better[] = { NULL, "high", "low" };
+  const char *needs = card->group == EQP_MEASURES_TRUTH                                 ? "classes"
+                      : (card->group & (EQP_MEASURES_POINTS | EQP_MEASURES_SILHOUETTE)) ? "points"
+                      : card->group == EQP_MEASURES_GRAPH                               ? "graph"
+                                                                                        : NULL;
+
+  eqp_json_begin (text, "measure");
+  eqp_json_string (text, "id", card->id);
+  eqp_json_string (text, "name", card->name);
+  eqp_json_string (text, "meaning", card->meaning);
+  eqp_json_string (text, "formula", card->formula);
+  eqp_json_string (text, "variant", card->variant);
+  eqp_json_string (text, "degenerate", card->degenerate);
+  eqp_json_string (text, "better", better[card->better]);
+  eqp_json_string (text, "needs", needs);
+  eqp_json_end (text);
+}
+
+/**
+ * eqp_cli_measures:
+ * @options: the command line
+ *
+ * Lists the cards of all measures.
+ *
+ * Returns: the exit status
+ */
+EqpExit
+eqp_cli_measures (const EqpCliOptions *options)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < EQP_N_MEASURES; i++)
+    {
+      const EqpMeasure *card = eqp_measure_get (i);
+
+      if (options->json)
+        json_card (text, card);
+      else
+        g_string_append_printf (text, "%s  %s (%s): %s\n    %s\n    %s\n", card->id, _ (card->name), _ (card->variant),
+                                _ (card->meaning), card->formula, _ (card->degenerate));
+    }
   return print_list (text, options->json);
 }

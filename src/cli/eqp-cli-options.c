@@ -12,8 +12,10 @@
 #define LEDGER_FILE_LIMIT 1000000
 
 #define RUN EQP_COMMAND_RUN
-#define DATA (EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
-#define ALL (EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES)
+#define SCORE EQP_COMMAND_SCORE
+#define BOTH (RUN | SCORE)
+#define DATA (RUN | SCORE | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
+#define ALL (DATA | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES | EQP_COMMAND_MEASURES)
 
 #define AT(field) .at = G_STRUCT_OFFSET (EqpCliOptions, field)
 #define TEXT(field) .kind = EQP_PARAM_TEXT, .store = EQP_STORE_TEXT, AT (field)
@@ -36,19 +38,30 @@ static const char output_group[] = N_ ("Output");
 
 static const Own method_options[] = {
   { { .id = "method", TEXT (method), .argument = "ID",
-      .sentence = N_ ("method, see “methods” (default bkm; bmincut for a graph)") }, RUN },
+      .sentence = N_ ("method, see “methods” (default bkm; bmincut for a graph)") }, BOTH },
   { { .id = "k", WHOLE (k), .argument = "N", .least = 1, .most = G_MAXINT32,
-      .sentence = N_ ("number of clusters (default: the number of classes, where labels are known)") }, RUN },
+      .sentence = N_ ("number of clusters (default: the number of classes, where labels are known)") }, BOTH },
   { { .id = "gamma", WEIGHT (gamma), .argument = "G",
-      .sentence = N_ ("weight of the balance term, in squared units of the data") }, RUN },
+      .sentence = N_ ("weight of the balance term, in squared units of the data") }, BOTH },
   { { .id = "gamma-rel", WEIGHT (gamma_rel), .argument = "R",
-      .sentence = N_ ("the same free of units: 0.1 follows the data, 10 makes sizes equal (default 1)") }, RUN },
+      .sentence = N_ ("the same free of units: 0.1 follows the data, 10 makes sizes equal (default 1)") }, BOTH },
   { { .id = "seed", .kind = EQP_PARAM_SEED, .store = EQP_STORE_SEED, AT (params.seed), .argument = "S", .usual = 1,
-      .sentence = N_ ("seed of the random numbers") }, RUN },
+      .sentence = N_ ("seed of the random numbers") }, BOTH },
   { { .id = "initial-labels", TEXT (initial_labels), .argument = "FILE",
-      .sentence = N_ ("start from these labels: one integer a row, from 0") }, RUN },
+      .sentence = N_ ("start from these labels: numbers or text, one a row, or a table") }, RUN },
+  { { .id = "labels-in", TEXT (labels_in), .argument = "FILE",
+      .sentence = N_ ("the labels to measure: numbers or text, one a row, or a table") }, SCORE },
+  { { .id = "truth", TEXT (truth), .argument = "FILE",
+      .sentence = N_ ("the known classes, given likewise (default: those of the data)") }, SCORE },
+  { { .id = "labels-column", TEXT (labels_column), .argument = "COLUMN",
+      .sentence = N_ ("the column of the labels in their file: a name or a number from 1") }, BOTH },
+  { { .id = "truth-column", TEXT (truth_column), .argument = "COLUMN",
+      .sentence = N_ ("the column of the classes in the file of --truth") }, SCORE },
+  { { .id = "key-column", TEXT (key_column), .argument = "COLUMN",
+      .sentence = N_ ("the column of these files that tells the row: an identifier of the data, or its number") },
+    BOTH },
   { { .id = "threads", WHOLE (threads), .argument = "T", .least = 1, .most = 64,
-      .sentence = N_ ("threads (default: one a processor); the labels do not depend on it") }, RUN },
+      .sentence = N_ ("threads (default: one a processor); the labels do not depend on it") }, BOTH },
 };
 
 static const Own preparation_options[] = {
@@ -117,7 +130,8 @@ add_params (GArray *list, const char *group)
         const EqpParam *param = solvers[i]->params[j];
 
         if (group == (eqp_param_is_own (param) ? own_group : is_of_graphs (param) ? graph_group : method_group))
-          add (list, param, G_STRUCT_OFFSET (EqpCliOptions, params), group, RUN);
+          add (list, param, G_STRUCT_OFFSET (EqpCliOptions, params), group,
+               group == graph_group ? BOTH : RUN);
       }
 }
 
@@ -134,9 +148,9 @@ make_options (void)
   add_params (list, graph_group);
   add_params (list, own_group);
   add_own (list, preparation_options, G_N_ELEMENTS (preparation_options), preparation_group);
-  add (list, &eqp_param_normalize, preparation, preparation_group, RUN);
-  add (list, &eqp_param_pca, preparation, preparation_group, RUN);
-  add (list, &eqp_param_whiten, preparation, preparation_group, RUN);
+  add (list, &eqp_param_normalize, preparation, preparation_group, BOTH);
+  add (list, &eqp_param_pca, preparation, preparation_group, BOTH);
+  add (list, &eqp_param_whiten, preparation, preparation_group, BOTH);
   for (gsize i = 0; i < n_imports; i++)
     add (list, &imports[i].param, G_STRUCT_OFFSET (EqpCliOptions, import), import_group, DATA);
   add_own (list, &ledger_option, 1, import_group);

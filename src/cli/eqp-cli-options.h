@@ -11,7 +11,9 @@ typedef enum {
   EQP_COMMAND_INFO    = 1 << 1,
   EQP_COMMAND_METHODS = 1 << 2,
   EQP_COMMAND_SAMPLES = 1 << 3,
-  EQP_COMMAND_CONVERT = 1 << 4
+  EQP_COMMAND_CONVERT = 1 << 4,
+  EQP_COMMAND_SCORE   = 1 << 5,
+  EQP_COMMAND_MEASURES = 1 << 6
 } EqpCommand;
 
 /* The command line, understood and checked as far as that goes without data. Strings are borrowed from argv. */
@@ -30,6 +32,11 @@ typedef struct
   double            gamma;          /* NAN: not given */
   double            gamma_rel;      /* NAN: not given */
   const char       *initial_labels;
+  const char       *labels_in;      /* what "score" measures */
+  const char       *truth;          /* NULL: the classes of the data */
+  const char       *labels_column;  /* of these files */
+  const char       *truth_column;
+  const char       *key_column;
   EqpParams         params;         /* what of them has options: seed and the methods' parameters */
 
   gboolean          distinct;

@@ -16,10 +16,12 @@ static const struct
   EqpCommand  command;
 } commands[] = {
   { "run", EQP_COMMAND_RUN },
+  { "score", EQP_COMMAND_SCORE },
   { "info", EQP_COMMAND_INFO },
   { "convert", EQP_COMMAND_CONVERT },
   { "methods", EQP_COMMAND_METHODS },
   { "samples", EQP_COMMAND_SAMPLES },
+  { "measures", EQP_COMMAND_MEASURES },
 };
 
 static const char *
@@ -29,6 +31,17 @@ command_name (EqpCommand command)
     if (commands[i].command == command)
       return commands[i].name;
   return "";
+}
+
+/* All commands, with commas between them. */
+static char *
+list_commands (void)
+{
+  GString *list = g_string_new (NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", commands[i].name);
+  return g_string_free (list, FALSE);
 }
 
 /* " Did you mean “x”?", or nothing. */
@@ -50,6 +63,7 @@ parse_command (EqpCliOptions *self,
                GError       **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = list_commands ();
   g_autofree char *hint = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -64,7 +78,7 @@ parse_command (EqpCliOptions *self,
 
   hint = suggestion (text, names, "");
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("“%s” is not a command; the commands are run, info, convert, methods and samples.%s"), text, hint);
+               _ ("“%s” is not a command; the commands are %s.%s"), text, list, hint);
   return FALSE;
 }
 
@@ -200,7 +214,7 @@ parse_word (EqpCliOptions *self,
   if (self->command == EQP_COMMAND_NONE)
     return parse_command (self, text, error);
 
-  if (self->command == EQP_COMMAND_SAMPLES)
+  if (self->command == EQP_COMMAND_SAMPLES || self->command == EQP_COMMAND_MEASURES)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” takes no data, but “%s” was found."), command_name (self->command), text);
@@ -253,9 +267,10 @@ check_all (const EqpCliOptions *self,
 {
   if (self->command == EQP_COMMAND_NONE)
     {
-      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("No command was found; the commands are run, info, convert, methods and samples, and "
-                              "“equipoise-cli --help” tells more."));
+      g_autofree char *list = list_commands ();
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("No command was found; the commands are %s; “equipoise-cli --help” tells more."), list);
       return FALSE;
     }
 
@@ -272,7 +287,7 @@ check_all (const EqpCliOptions *self,
         }
     }
 
-  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)) != 0 && self->data == NULL)
+  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_SCORE | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)) != 0 && self->data == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” needs data: a file, a folder of images, or sample:NAME with a name from "
@@ -295,6 +310,12 @@ check_all (const EqpCliOptions *self,
                            _ ("The option --whiten needs --pca D, the number of components to keep."));
       return FALSE;
     }
+  if (self->command == EQP_COMMAND_SCORE && self->labels_in == NULL)
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("The command “score” needs the labels to measure: give --labels-in FILE."));
+      return FALSE;
+    }
   if (self->json && g_strcmp0 (self->labels_out, "-") == 0)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -302,6 +323,8 @@ check_all (const EqpCliOptions *self,
                               "labels."));
       return FALSE;
     }
+  if (self->command == EQP_COMMAND_SCORE)
+    return check_method (self->method, error);
   return self->command != EQP_COMMAND_RUN || (check_method (self->method, error) && check_own (self, seen, error));
 }
 

@@ -296,6 +296,8 @@ print_command (EqpRunJob *job)
     .preparation = job->preparation,
     .import = job->import,
     .initial_labels = options->initial_labels,
+    .labels_column = options->labels_column,
+    .key_column = options->key_column,
   };
   g_autofree char *line = eqp_command_line (&spec);
   g_autofree char *clean = eqp_output_clean (line);

@@ -99,6 +99,8 @@ load (EqpRunJob *job)
 
   eqp_cli_options_import (options, &job->import);
   job->import.threads = job->threads;
+  if (options->initial_labels != NULL)
+    job->import.ledger_limit = EQP_LABEL_FILE_LEDGER;
   job->preparation = options->preparation;
   dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
   if (dataset == NULL)
@@ -165,6 +167,24 @@ build_graph (EqpRunJob *job,
   return job->graph != NULL || fail (job, EQP_EXIT_DATA);
 }
 
+/* Labels made elsewhere as clusters 0..K-1; a start needs one for every row. */
+static gint32 *
+read_start (EqpRunJob *job)
+{
+  const EqpLabelFileOptions columns = { job->options->labels_column, job->options->key_column };
+  g_autoptr (EqpLabelFile) file = eqp_label_file_read (job->options->initial_labels, &columns, job->dataset,
+                                                       job->cancellable, &job->error);
+
+  if (file == NULL || !eqp_label_file_number (file, job->params.k, &job->error))
+    return NULL;
+  if (file->n_missing == 0)
+    return g_steal_pointer (&file->labels);
+  g_set_error (&job->error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+               _ ("%s has no label for %ld of the %ld rows; a start needs one for every row."), file->file,
+               (long) file->n_missing, (long) file->n);
+  return NULL;
+}
+
 static gboolean
 settle_params (EqpRunJob *job,
                EqpPool   *pool)
@@ -194,8 +214,7 @@ settle_params (EqpRunJob *job,
 
   if (options->initial_labels != NULL)
     {
-      job->initial_labels =
-          eqp_labels_read (options->initial_labels, eqp_dataset_get_n (job->dataset), job->params.k, &job->error);
+      job->initial_labels = read_start (job);
       job->params.initial_labels = job->initial_labels;
       if (job->initial_labels == NULL)
         return fail (job, EQP_EXIT_DATA);

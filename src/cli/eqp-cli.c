@@ -81,6 +81,8 @@ eqp_cli_main (int    argc,
     {
     case EQP_COMMAND_RUN:
       return eqp_cli_run (&options, cancellable);
+    case EQP_COMMAND_SCORE:
+      return eqp_cli_score (&options, cancellable);
     case EQP_COMMAND_INFO:
       return eqp_cli_info (&options, cancellable);
     case EQP_COMMAND_CONVERT:
@@ -89,6 +91,8 @@ eqp_cli_main (int    argc,
       return eqp_cli_methods (&options);
     case EQP_COMMAND_SAMPLES:
       return eqp_cli_samples (&options);
+    case EQP_COMMAND_MEASURES:
+      return eqp_cli_measures (&options);
     case EQP_COMMAND_NONE:
     default:
       g_assert_not_reached ();

@@ -19,6 +19,9 @@ EqpExit eqp_cli_main    (int                    argc,
                          char                 **argv);
 EqpExit eqp_cli_run     (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
+EqpExit eqp_cli_score   (const EqpCliOptions   *options,
+                         GCancellable          *cancellable);
+EqpExit eqp_cli_measures (const EqpCliOptions  *options);
 EqpExit eqp_cli_info    (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
 EqpExit eqp_cli_convert (const EqpCliOptions   *options,

@@ -18,6 +18,8 @@ typedef struct
   EqpPreparation    preparation;
   EqpImportOptions  import;
   const char       *initial_labels;  /* path, or NULL */
+  const char       *labels_column;   /* of that file, or NULL */
+  const char       *key_column;
 } EqpRunSpec;
 
 char *eqp_command_line      (const EqpRunSpec *spec) G_GNUC_WARN_UNUSED_RESULT;

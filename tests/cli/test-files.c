@@ -10,56 +10,12 @@
 #include <glib/gstdio.h>
 
 static void
-assert_labels (const char *content,
-               gint64      n,
-               gint        k,
-               const char *complaint)
-{
-  g_autofree char *path = eqp_cli_temporary ("labels.txt");
-  g_autofree gint32 *labels = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (g_file_set_contents (path, content, -1, NULL));
-  labels = eqp_labels_read (path, n, k, &error);
-  if (complaint == NULL)
-    {
-      g_assert_no_error (error);
-      for (gint64 i = 0; i < n; i++)
-        g_assert_cmpint (labels[i], ==, i % k);
-    }
-  else
-    {
-      g_assert_null (labels);
-      g_assert_nonnull (error);
-      if (strstr (error->message, complaint) == NULL)
-        g_error ("“%s” lacks “%s”", error->message, complaint);
-    }
-}
-
-static void
-test_labels_read (void)
-{
-  assert_labels ("0\n1\n2\n", 3, 3, NULL);
-  assert_labels ("0\n1\n2", 3, 3, NULL);
-  assert_labels (" 0 \r\n1\r\n2\r\n\n \n", 3, 3, NULL);
-  assert_labels ("", 0, 3, NULL);
-  assert_labels ("0\n1\n", 3, 3, "holds 2 labels, but the data have 3 rows");
-  assert_labels ("0\n1\n2\n0\n", 3, 3, "holds 4 labels");
-  assert_labels ("0\n\n2\n", 3, 3, "line 2: “”");
-  assert_labels ("0\n1\n3\n", 3, 3, "line 3: “3”");
-  assert_labels ("0\n-1\n3\n", 3, 3, "line 2: “-1”");
-  assert_labels ("0\n1.5\n3\n", 3, 3, "line 2: “1.5”");
-  assert_labels ("0\n\xff\n3\n", 3, 3, "line 2");
-}
-
-static void
-test_labels_round_trip (void)
+test_labels_format (void)
 {
   const gint32 labels[] = { 0, 1, 2, 0, 1, 2, 0 };
   g_autoptr (GString) text = eqp_labels_format (7, labels);
 
   g_assert_cmpstr (text->str, ==, "0\n1\n2\n0\n1\n2\n0\n");
-  assert_labels (text->str, 7, 3, NULL);
 }
 
 static void
@@ -197,8 +153,7 @@ main (int    argc,
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/cli/files/labels-read", test_labels_read);
-  g_test_add_func ("/cli/files/labels-round-trip", test_labels_round_trip);
+  g_test_add_func ("/cli/files/labels-format", test_labels_format);
   g_test_add_func ("/cli/files/write", test_write);
   g_test_add_func ("/cli/files/write-device", test_write_device);
   g_test_add_func ("/cli/files/check", test_check);

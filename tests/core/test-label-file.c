@@ -74,6 +74,8 @@ test_understood (EqpTestFolder *fixture,
     { "\xef\xbb\xbfklasse\n\xc3\xa4\nb\n\xc3\xa4\nb\n", NULL, NULL, "b,\xc3\xa4|1 0 1 0" },
     { "\xe4\nb\n\xe4\nb\n", NULL, NULL, "b,\xc3\xa4|1 0 1 0" },
     { "VQ PARTITIONING 2.0\n2\n4\n-------\n1\n2\n1\n2\n", NULL, NULL, "1,2|0 1 0 1" },
+    { "made\n1.5\n\n2\n\n", NULL, NULL, "1.5,2|0 -1 1 -1" },
+    { "label\nu\nv\nu\n\n", NULL, NULL, "u,v|0 1 0 -1" },
     { "# labels\n1\n2\n1\n2\n", NULL, NULL, "1,2|0 1 0 1" },
     /* tables */
     { "id,cluster\n9,u\n8,v\n7,u\n6,v\n", NULL, NULL, "u,v|0 1 0 1" },

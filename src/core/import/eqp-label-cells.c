@@ -4,6 +4,7 @@
 
 #include "eqp-label-cells-private.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -157,7 +158,7 @@ count_fields (char *text,
       if (fields != width || width < 2)
         return 0;
     }
-  return width;
+  return separator == ' ' && line < 2 ? 0 : width;
 }
 
 static void
@@ -205,11 +206,18 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   g_autofree char *base = g_file_get_basename (file);
   char *text, separator = '\0';
   const char *data;
+  GStatBuf info;
   gsize length;
 
   *self = (EqpLabelCells) { .name = g_filename_display_name (base != NULL ? base : "-"), .width = 1 };
   self->cells = g_ptr_array_new ();
   self->lines = g_array_new (FALSE, FALSE, sizeof (gint64));
+  if (g_file_peek_path (file) != NULL && g_stat (g_file_peek_path (file), &info) == 0 && S_ISCHR (info.st_mode))
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s is a device; give a file with one label a line, or a table with a column of labels.", self->name);
+      return FALSE;
+    }
   bytes = eqp_source_load (file, MAX_BYTES, cancellable, error);
   if (bytes == NULL)
     return FALSE;

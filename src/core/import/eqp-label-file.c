@@ -215,6 +215,25 @@ begins_with_name (const Reading *self)
   return TRUE;
 }
 
+/* Whether the first line can be nothing but a name: a word above numbers, or one that means "label". */
+static gboolean
+begins_with_sure_name (const Reading *self)
+{
+  gint64 numbers = 0;
+  double value;
+
+  if (as_number (label_at (self, 0), &value) || eqp_is_missing_label (label_at (self, 0), strlen (label_at (self, 0))))
+    return FALSE;
+  if (_eqp_table_name_means_label (label_at (self, 0)) > 0)
+    return begins_with_name (self);
+  for (gint64 i = 1; i < self->cells.rows; i++)
+    if (as_number (label_at (self, i), &value))
+      numbers++;
+    else if (!eqp_is_missing_label (label_at (self, i), strlen (label_at (self, i))))
+      return FALSE;
+  return numbers > 0;
+}
+
 static gboolean
 settle_order (Reading  *self,
               GError  **error)
@@ -223,9 +242,12 @@ settle_order (Reading  *self,
 
   if (!self->header && *label_at (self, 0) == '#' && cells->rows > self->n)
     self->header = TRUE;
+  /* Below a name the last line may be empty because the last label is missing. */
+  if (fits (self, cells->rows - 1) && begins_with_sure_name (self))
+    self->header = TRUE;
   for (int attempt = 0; attempt < 2; attempt++)
     {
-      _eqp_label_cells_trim (cells, self->n);
+      _eqp_label_cells_trim (cells, self->n + (self->header ? 1 : 0));
       if (!self->header && fits (self, cells->rows))
         return TRUE;
       if (fits (self, cells->rows - 1) && begins_with_name (self))

@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* For EqpImportOptions.ledger_limit: all rows that were left out are known, so that labels of the whole file fit. */
+#define EQP_LABEL_FILE_LEDGER 10000000
+
 /* Where the labels are in their file. Zeroed: one label a row, in the order of the data. */
 typedef struct
 {

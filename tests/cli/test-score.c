@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* "score": the same figures as "run" for the same labels, J at any gamma of both families, labels of all kinds, rows
+ * without a label or class, the matching, polishing of what others made. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "eqp-cli-test.h"
+
+static char *
+save (const char *name,
+      const char *text)
+{
+  char *path = eqp_cli_temporary (name);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static JsonObject *
+score_of (GPtrArray **lines,
+          EqpCliRun  *run)
+{
+  g_assert_cmpstr (run->err, ==, "");
+  g_assert_cmpint (run->status, ==, 0);
+  *lines = eqp_cli_parse (run->out);
+  g_assert_cmpuint ((*lines)->len, ==, 1);
+  return eqp_cli_last (*lines, "score");
+}
+
+/* What run tells of its labels score tells of them, too. */
+static void
+test_as_run (void)
+{
+  static const char *const methods[] = { "bkm", "bmincut" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autofree char *path = eqp_cli_temporary ("made.txt");
+      g_auto (EqpCliRun) run = { 0 };
+      g_auto (EqpCliRun) score = { 0 };
+      g_autoptr (GPtrArray) run_lines = NULL;
+      g_autoptr (GPtrArray) score_lines = NULL;
+      g_autoptr (GList) members = NULL;
+      JsonObject *made, *scored, *measures;
+
+      eqp_cli_call (&run, "run", "sample:digits", "--method", methods[i], "--gamma-rel", "0.5", "--labels-out", path,
+                    "--json", "--quiet", NULL);
+      eqp_cli_call (&score, "score", "sample:digits", "--labels-in", path, "--method", methods[i], "--gamma-rel", "0.5",
+                    "--json", NULL);
+      run_lines = eqp_cli_parse (run.out);
+      made = eqp_cli_last (run_lines, "result");
+      scored = score_of (&score_lines, &score);
+      measures = json_object_get_object_member (made, "measures");
+      members = json_object_get_members (measures);
+      g_assert_cmpuint (g_list_length (members), >, 20 - 4 * (i == 0));
+      for (GList *m = members; m != NULL; m = m->next)
+        eqp_assert_close (json_object_get_double_member (json_object_get_object_member (scored, "measures"), m->data),
+                          json_object_get_double_member (measures, m->data), 1e-12);
+      eqp_assert_close (json_object_get_double_member (scored, "objective") /
+                            json_object_get_double_member (made, "objective"),
+                        1.0, 1e-12);
+      g_assert_cmpfloat (json_object_get_double_member (scored, "gamma"), ==,
+                         json_object_get_double_member (made, "gamma"));
+    }
+}
+
+/* J = data term + gamma sum n_k^2, of both families, at a raw gamma. */
+static void
+test_gamma (void)
+{
+  g_autofree char *data = save ("points.csv", "x,y\n0,0\n0,1\n5,5\n5,6\n9,9\n");
+  g_autofree char *labels = save ("five.txt", "a\na\nb\nb\na\n");
+  g_auto (EqpCliRun) run = { 0 };
+  g_autoptr (GPtrArray) lines = NULL;
+  JsonObject *score, *part;
+
+  eqp_cli_call (&run, "score", data, "--labels", "none", "--labels-in", labels, "--gamma", "2", "--neighbours", "2",
+                "--json", NULL);
+  score = score_of (&lines, &run);
+  part = json_object_get_object_member (score, "kmeans");
+  /* 9 + 4 rows squared; the first cluster has its mean in (3, 10/3). */
+  eqp_assert_close (json_object_get_double_member (part, "penalty"), 26.0, 0.0);
+  eqp_assert_close (json_object_get_double_member (part, "data_term"), 54.0 + 146.0 / 3.0 + 0.5, 1e-5);
+  eqp_assert_close (json_object_get_double_member (score, "objective"),
+                    json_object_get_double_member (part, "objective"), 0.0);
+  part = json_object_get_object_member (score, "graph");
+  eqp_assert_close (json_object_get_double_member (part, "objective"),
+                    json_object_get_double_member (part, "data_term") + 26.0, 1e-12);
+  eqp_assert_close (json_object_get_double_member (part, "data_term"),
+                    json_object_get_double_member (json_object_get_object_member (score, "measures"), "cut"), 0.0);
+}
+
+/* Text with gaps on both sides: counted, left out, and the pairs that are left agree. */
+static void
+test_gaps (void)
+{
+  g_autofree char *data = save ("points.csv", "x,y\n0,0\n0,1\n5,5\n5,6\n9,9\n1,1\n");
+  g_autofree char *labels = save ("made.csv", "id;group\n1;u\n2;u\n3;v\n4;\n5;v\n6;NA\n");
+  g_autofree char *truth = save ("truth.txt", "class\ncat\ncat\ndog\ndog\n\ncat\n");
+  g_auto (EqpCliRun) run = { 0 };
+  g_auto (EqpCliRun) text = { 0 };
+  g_autoptr (GPtrArray) lines = NULL;
+  JsonObject *score, *pair;
+  JsonArray *matching;
+
+  eqp_cli_call (&run, "score", data, "--labels", "none", "--labels-in", labels, "--labels-column", "group", "--truth",
+                truth, "--json", NULL);
+  score = score_of (&lines, &run);
+  g_assert_cmpint (json_object_get_int_member (score, "rows_without_label"), ==, 2);
+  g_assert_cmpint (json_object_get_int_member (score, "rows_without_class"), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (score, "rows_compared"), ==, 3);
+  g_assert_cmpfloat (json_object_get_double_member (json_object_get_object_member (score, "measures"), "acc"), ==, 1.0);
+  matching = json_object_get_array_member (score, "matching");
+  g_assert_cmpuint (json_array_get_length (matching), ==, 2);
+  pair = json_array_get_object_element (matching, 0);
+  g_assert_cmpstr (json_object_get_string_member (pair, "class"), ==, "cat");
+  g_assert_cmpstr (json_object_get_string_member (pair, "cluster"), ==, "u");
+  g_assert_cmpint (json_object_get_int_member (pair, "shared"), ==, 2);
+
+  eqp_cli_call (&text, "score", data, "--labels", "none", "--labels-in", labels, "--labels-column", "group", "--truth",
+                truth, NULL);
+  g_assert_nonnull (strstr (text.out, "2 rows have no label and are left out of all measures"));
+  g_assert_nonnull (strstr (text.out, "1 row has no known class and is left out of the agreement"));
+  g_assert_nonnull (strstr (text.out, "cluster “v” stands for class “dog”: 1 row"));
+  g_assert_null (strstr (text.out, "nan"));
+}
+
+/* One cluster, all alone, equal rows: a value or a reason, never a number that is none. */
+static void
+test_degenerate (void)
+{
+  static const char *const labels[] = { "0\n0\n0\n", "0\n1\n2\n", "\n\n\n", "7\n7\nNA\n" };
+  g_autofree char *data = save ("equal.csv", "x,y\n4,4\n4,4\n4,4\n");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      g_autofree char *path = save ("labels.txt", labels[i]);
+      g_auto (EqpCliRun) run = { 0 };
+      g_auto (EqpCliRun) text = { 0 };
+      g_autoptr (GPtrArray) lines = NULL;
+      JsonObject *score;
+
+      eqp_cli_call (&run, "score", data, "--labels", "none", "--labels-in", path, "--json", NULL);
+      score = score_of (&lines, &run);
+      g_assert_nonnull (json_object_get_string_member (json_object_get_object_member (score, "undefined"),
+                                                       "silhouette"));
+      eqp_cli_call (&text, "score", data, "--labels", "none", "--labels-in", path, NULL);
+      g_assert_cmpint (text.status, ==, 0);
+      g_assert_nonnull (strstr (text.out, "not defined: "));
+      g_assert_null (strstr (text.out, "nan"));
+      g_assert_null (strstr (text.out, "inf"));
+    }
+}
+
+/* What others made can be a start, as text, and the polish is at least as good. */
+static void
+test_polish (void)
+{
+  g_autoptr (GString) words = g_string_new ("species\n");
+  g_autofree char *path = NULL;
+  g_auto (EqpCliRun) score = { 0 };
+  g_auto (EqpCliRun) run = { 0 };
+  g_autoptr (GPtrArray) score_lines = NULL;
+  g_autoptr (GPtrArray) run_lines = NULL;
+  double before;
+
+  for (gint i = 0; i < 150; i++)
+    g_string_append (words, i % 7 < 3 ? "left\n" : i % 7 < 5 ? "middle\n" : "right\n");
+  path = save ("words.txt", words->str);
+  eqp_cli_call (&score, "score", "sample:iris", "--labels-in", path, "--json", NULL);
+  before = json_object_get_double_member (score_of (&score_lines, &score), "objective");
+  eqp_cli_call (&run, "run", "sample:iris", "--k", "3", "--initial-labels", path, "--json", "--quiet", NULL);
+  run_lines = eqp_cli_parse (run.out);
+  g_assert_cmpfloat (json_object_get_double_member (eqp_cli_last (run_lines, "result"), "objective"), <, before);
+}
+
+static void
+test_start_with_gaps (void)
+{
+  g_autofree char *data = save ("points.csv", "x,y\n0,0\n0,1\n5,5\n5,6\n");
+  g_autofree char *path = save ("gaps.txt", "a\n\nb\nb\n");
+  g_autofree char *many = save ("many.txt", "a\nb\nc\nd\n");
+  g_auto (EqpCliRun) run = { 0 };
+  g_auto (EqpCliRun) more = { 0 };
+
+  eqp_cli_call (&run, "run", data, "--labels", "none", "--k", "2", "--initial-labels", path, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "has no label for 1 of the 4 rows"));
+  eqp_cli_call (&more, "run", data, "--labels", "none", "--k", "2", "--initial-labels", many, NULL);
+  g_assert_cmpint (more.status, ==, 3);
+  g_assert_nonnull (strstr (more.err, "has 4 different labels, but K is 2"));
+}
+
+/* Every measure of the JSON has a card, and the cards are whole. */
+static void
+test_cards (void)
+{
+  g_auto (EqpCliRun) run = { 0 };
+  g_autoptr (GPtrArray) lines = NULL;
+
+  eqp_cli_call (&run, "measures", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  lines = eqp_cli_parse (run.out);
+  g_assert_cmpuint (lines->len, ==, EQP_N_MEASURES);
+  g_assert_cmpstr (json_object_get_string_member (eqp_cli_last (lines, "measure"), "formula"), ==,
+                   "K sum_k n_k^2 / n^2");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/score/as-run", test_as_run);
+  g_test_add_func ("/cli/score/gamma", test_gamma);
+  g_test_add_func ("/cli/score/gaps", test_gaps);
+  g_test_add_func ("/cli/score/degenerate", test_degenerate);
+  g_test_add_func ("/cli/score/polish", test_polish);
+  g_test_add_func ("/cli/score/start-with-gaps", test_start_with_gaps);
+  g_test_add_func ("/cli/score/cards", test_cards);
+  status = g_test_run ();
+  eqp_cli_cleanup ();
+  return status;
+}
