@@ -579,6 +579,23 @@ test_cut_v4 (Fixture *fixture, gconstpointer data)
   eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "“X” should have 10 × 4 values");
 }
 
+/* Without the program that the library runs in there is a sentence; with another program in its place, too. */
+static void
+test_no_reader (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_doubles (fixture->mat, "fea", 6, 2, six);
+  g_clear_pointer (&fixture->mat, Mat_Close);
+  g_setenv ("EQP_READER", "/nowhere/equipoise-reader", TRUE);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "“equipoise-reader” that reads such files is missing");
+  g_setenv ("EQP_READER", "/bin/true", TRUE);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "the list of arrays");
+  g_unsetenv ("EQP_READER");
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -612,5 +629,6 @@ main (int argc, char **argv)
   ADD ("foreign-labels-utf-8", test_narrow_labels);
   ADD ("sum", test_sum);
   ADD ("complex", test_complex);
+  ADD ("no-reader", test_no_reader);
   return g_test_run ();
 }

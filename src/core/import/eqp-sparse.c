@@ -18,6 +18,27 @@
 #define FLOAT_WHOLE 0x1p24
 
 /**
+ * _eqp_sparse_alloc:
+ * @self: all zero
+ * @lines: compressed lines
+ * @entries: the most that there are
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+_eqp_sparse_alloc (EqpSparse *self, gint64 lines, gint64 entries, GError **error)
+{
+  self->starts = eqp_try_malloc ((gsize) lines + 1, sizeof (gint64), "the sparse matrix", error);
+  self->minor =
+      self->starts != NULL ? eqp_try_malloc ((gsize) entries, sizeof (gint64), "the sparse matrix", error) : NULL;
+  self->values =
+      self->minor != NULL ? eqp_try_malloc ((gsize) entries, sizeof (double), "the sparse matrix", error) : NULL;
+  self->count = entries;
+  return self->values != NULL;
+}
+
+/**
  * _eqp_sparse_clear:
  * @self: entries, or all zero
  */

@@ -14,6 +14,10 @@ typedef struct
   gint64  count;
 } EqpSparse;
 
+gboolean _eqp_sparse_alloc         (EqpSparse        *self,
+                                    gint64            lines,
+                                    gint64            entries,
+                                    GError          **error);
 void     _eqp_sparse_clear         (EqpSparse        *self);
 void     _eqp_sparse_choose_scale  (double            largest,
                                     EqpDatasetParts  *parts);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Libraries that end the program on damaged files (HDF5 and matio do) work in a process of their own, with limits on
- * memory and time. It is forked, asked for arrays through a socket, and killed when the user cancels. */
+/* Libraries that end the program on damaged files (HDF5 and matio do) work in a program of their own, equipoise-reader,
+ * with limits on memory and time. It is asked for arrays through a socket, and killed when the user cancels. */
 #include "config.h"
 
 #include "eqp-foreign.h"
@@ -9,67 +9,30 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <spawn.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
+#include "import/eqp-plain-file.h"
 
-/* Seconds of computing for a request, and for each byte of its answer. */
-#define BASE_SECONDS 5
-#define BYTES_A_SECOND 20000000
-
-/* What the library itself needs. */
-#define OWN_BYTES ((rlim_t) 1 << 28)
+#define READER "equipoise-reader"
 
 #define MOST_ARRAYS 20000
 
-typedef enum {
-  ASK_LIST,
-  ASK_READ,
-  ASK_SPARSE,
-  ASK_TEXT
-} Ask;
-
 typedef struct
-{
-  gint32 ask;
-  gint32 item;
-  guint32 array;
-  gint64 first;
-  gint64 count;
-  gint64 bytes;  /* of the answer */
-  gint64 work;   /* bytes that have to be looked at for it */
-  gint64 dims[EQP_VARIABLE_MAX_RANK];
-} Request;
-
-typedef struct
-{
-  gint32  status;
-  guint32 n_arrays;
-  guint32 skipped;
-  gint64  bytes;
-} Reply;
-
-struct _EqpForeign
 {
   pid_t         pid;
   int           socket;
-  char         *file;
+  const char   *file;
   const char   *format;
   GCancellable *cancellable;
   EqpVariables *variables; /* borrowed, once the arrays are listed: told that the wait goes on */
-};
-
-/* The other process
- * ----------------- */
+} EqpForeign;
 
 static gboolean
 send_bytes (int to, const void *bytes, gsize length)
@@ -87,142 +50,6 @@ send_bytes (int to, const void *bytes, gsize length)
     }
   return TRUE;
 }
-
-static gboolean
-receive_bytes (int from, void *bytes, gsize length)
-{
-  while (length > 0)
-    {
-      ssize_t got = recv (from, bytes, length, 0);
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        return FALSE;
-      bytes = (guint8 *) bytes + got;
-      length -= (gsize) got;
-    }
-  return TRUE;
-}
-
-static void
-limit_time (gint64 bytes)
-{
-  struct rusage used;
-  struct rlimit limit;
-
-  getrusage (RUSAGE_SELF, &used);
-  limit.rlim_cur = (rlim_t) (used.ru_utime.tv_sec + used.ru_stime.tv_sec + BASE_SECONDS + 1 + bytes / BYTES_A_SECOND);
-  limit.rlim_max = RLIM_INFINITY;
-  setrlimit (RLIMIT_CPU, &limit);
-}
-
-/* No more memory than is free, no core files, none of the files, signals and messages of this program. */
-static void
-settle_in (int socket, guint64 memory)
-{
-  static const int signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGTERM, SIGXCPU };
-  struct rlimit limit = { 0, 0 };
-  unsigned long pages = 0;
-  char statm[64] = "";
-  int file;
-
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    signal (signals[i], SIG_DFL);
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  setrlimit (RLIMIT_CORE, &limit);
-
-  file = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (file >= 0 && read (file, statm, sizeof statm - 1) > 0)
-    pages = strtoul (statm, NULL, 10);
-  limit.rlim_cur = limit.rlim_max = (rlim_t) pages * (rlim_t) sysconf (_SC_PAGESIZE) + OWN_BYTES + (rlim_t) memory;
-  if (pages > 0)
-    setrlimit (RLIMIT_AS, &limit);
-
-  if (socket != 3)
-    {
-      dup2 (socket, 3);
-      close (socket);
-    }
-  close_range (4, ~0u, 0);
-  file = open ("/dev/null", O_RDWR);
-  if (file >= 0)
-    {
-      dup2 (file, STDOUT_FILENO);
-      dup2 (file, STDERR_FILENO);
-    }
-}
-
-static gboolean
-answer_list (int socket, const EqpForeignCalls *calls, gpointer reader, EqpForeignStatus opened)
-{
-  EqpForeignArray *arrays = NULL;
-  Reply reply = { .status = opened };
-
-  if (opened == EQP_FOREIGN_DONE)
-    reply.status = calls->list (reader, &arrays, &reply.n_arrays, &reply.skipped);
-  if (reply.status != EQP_FOREIGN_DONE)
-    reply.n_arrays = 0;
-  reply.bytes = (gint64) reply.n_arrays * (gint64) sizeof (EqpForeignArray);
-  return send_bytes (socket, &reply, sizeof reply) && send_bytes (socket, arrays, (gsize) reply.bytes);
-}
-
-static gboolean
-answer (int socket, const EqpForeignCalls *calls, gpointer reader, const Request *request)
-{
-  Reply reply = { .status = EQP_FOREIGN_DAMAGED };
-  char *bytes = NULL;
-  gboolean sent;
-
-  limit_time (request->work);
-  if (request->ask == ASK_READ)
-    {
-      bytes = malloc ((gsize) MAX (1, request->bytes));
-      if (bytes != NULL)
-        reply.status = calls->read (reader, request->array, request->dims, request->first, request->count,
-                                    (EqpItem) request->item, bytes);
-      reply.bytes = request->bytes;
-    }
-  else if (request->ask == ASK_SPARSE)
-    {
-      gint64 starts = request->first, entries = request->count;
-
-      bytes = malloc ((gsize) request->bytes);
-      if (bytes != NULL)
-        reply.status =
-            calls->read_sparse (reader, request->array, (gint64 *) (void *) bytes, (gint64 *) (void *) bytes + starts,
-                                (double *) (void *) ((gint64 *) (void *) bytes + starts + entries));
-      reply.bytes = request->bytes;
-    }
-  else if (request->ask == ASK_TEXT)
-    reply.status = calls->read_text (reader, request->array, request->count, &bytes, &reply.bytes);
-
-  if (reply.status != EQP_FOREIGN_DONE)
-    reply.bytes = 0;
-  sent = send_bytes (socket, &reply, sizeof reply) && send_bytes (socket, bytes, (gsize) reply.bytes);
-  free (bytes);
-  return sent;
-}
-
-static void G_GNUC_NORETURN
-serve (int socket, const EqpForeignCalls *calls, const char *path, guint64 memory)
-{
-  EqpForeignStatus opened;
-  gpointer reader = NULL;
-  Request request;
-  struct stat info;
-
-  settle_in (socket, memory);
-  limit_time (stat (path, &info) == 0 ? (gint64) info.st_size : 0);
-  opened = calls->open (path, &reader);
-  if (answer_list (3, calls, reader, opened))
-    while (receive_bytes (3, &request, sizeof request) && answer (3, calls, reader, &request))
-      ;
-  _exit (0);
-}
-
-/* This process
- * ------------ */
 
 static gboolean
 refuse_file (EqpForeign *self, const char *what, GError **error)
@@ -275,52 +102,89 @@ await (EqpForeign *self, const char *what, void *bytes, gsize length, GError **e
   return TRUE;
 }
 
-/**
- * _eqp_foreign_start:
- * @calls: the library's part
- * @path: the file
- * @file: its name for messages, borrowed
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full) (nullable): a process that has the file open, or tries to
- */
-EqpForeign *
-_eqp_foreign_start (const EqpForeignCalls  *calls,
-                    const char             *path,
-                    const char             *file,
-                    GCancellable           *cancellable,
-                    GError                **error)
+/* Where EQP_READER says; else beside the program, as it is built or as it is installed, or where it was installed. */
+static char *
+find_reader (void)
 {
-  guint64 memory = _eqp_usable_memory ();
-  g_autoptr (EqpForeign) self = NULL;
-  int sockets[2];
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = g_path_get_dirname (self != NULL ? self : "/");
+  g_autofree char *built = g_build_filename (folder, "..", "..", "src", "core", "import", "foreign", READER, NULL);
+  g_autofree char *beside = g_build_filename (folder, "..", "libexec", READER, NULL);
+  const char *given = g_getenv ("EQP_READER");
+  const char *places[] = { built, beside, EQP_LIBEXECDIR G_DIR_SEPARATOR_S READER };
+
+  if (given != NULL)
+    return g_file_test (given, G_FILE_TEST_IS_EXECUTABLE) ? g_strdup (given) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (g_file_test (places[i], G_FILE_TEST_IS_EXECUTABLE))
+      return g_strdup (places[i]);
+  return NULL;
+}
+
+/* None of the files, signals and messages of this program. */
+static int
+spawn (pid_t *pid, int socket, char **arguments)
+{
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t all, none;
+  int status;
+
+  sigfillset (&all);
+  sigemptyset (&none);
+  posix_spawn_file_actions_init (&files);
+  posix_spawn_file_actions_adddup2 (&files, socket, EQP_FOREIGN_SOCKET);
+  posix_spawn_file_actions_addopen (&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen (&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2 (&files, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigdefault (&attributes, &all);
+  posix_spawnattr_setsigmask (&attributes, &none);
+  status = posix_spawn (pid, arguments[0], &files, &attributes, arguments, environ);
+  posix_spawnattr_destroy (&attributes);
+  posix_spawn_file_actions_destroy (&files);
+  return status;
+}
+
+/* The program that has the file open, or tries to. */
+static EqpForeign *
+foreign_start (const char *format, const char *path, const char *file, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *reader = find_reader ();
+  g_autofree char *memory = g_strdup_printf ("%" G_GUINT64_FORMAT, _eqp_usable_memory ());
+  char *arguments[] = { reader, (char *) format, (char *) path, memory, NULL };
+  EqpForeign *self;
+  int sockets[2], status;
   pid_t pid;
 
-  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+  if (reader == NULL)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: no process could be started to read it: %s.",
-                   file, g_strerror (errno));
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   "%s: the program “%s” that reads such files is missing from %s; install Equipoise again.", file, READER,
+                   EQP_LIBEXECDIR);
       return NULL;
     }
-  pid = fork ();
-  if (pid == 0)
-    serve (sockets[1], calls, path, memory);
-  close (sockets[1]);
-  if (pid < 0)
+  status = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 ? 0 : errno;
+  if (status == 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: no process could be started to read it: %s.",
-                   file, g_strerror (errno));
-      close (sockets[0]);
+      status = spawn (&pid, sockets[1], arguments);
+      close (sockets[1]);
+      if (status != 0)
+        close (sockets[0]);
+    }
+  if (status != 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (status),
+                   "%s: the program “%s” that reads it could not be started: %s.", file, reader, g_strerror (status));
       return NULL;
     }
-
   self = g_new0 (EqpForeign, 1);
   self->pid = pid;
   self->socket = sockets[0];
-  self->file = g_strdup (file);
+  self->file = file;
   self->cancellable = cancellable;
-  return g_steal_pointer (&self);
+  return self;
 }
 
 static void
@@ -330,28 +194,21 @@ reap (gpointer pid)
     ;
 }
 
-/**
- * _eqp_foreign_stop:
- * @self: (nullable): the process, ended at once whatever it does
- *
- * Who stops a load does not wait until the system has taken back all of the other process's memory.
- */
-void
-_eqp_foreign_stop (EqpForeign *self)
+/* Ended at once, whatever it does. Who stops a load does not wait until the system has taken back all of its memory. */
+static void
+foreign_stop (EqpForeign *self)
 {
-  if (self == NULL)
-    return;
-
   close (self->socket);
   kill (self->pid, SIGKILL);
   if (!g_cancellable_is_cancelled (self->cancellable) || !eqp_detach (reap, GINT_TO_POINTER (self->pid)))
     reap (GINT_TO_POINTER (self->pid));
-  g_free (self->file);
   g_free (self);
 }
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpForeign, foreign_stop)
+
 static gboolean
-ask (EqpForeign *self, const Request *request, const char *what, Reply *reply, GError **error)
+ask (EqpForeign *self, const EqpForeignRequest *request, const char *what, EqpForeignReply *reply, GError **error)
 {
   if (!send_bytes (self->socket, request, sizeof *request))
     return refuse_file (self, what, error);
@@ -363,13 +220,13 @@ ask (EqpForeign *self, const Request *request, const char *what, Reply *reply, G
 static gboolean
 foreign_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
-  gint64 slice = _eqp_variable_count (array) / (array->column_major ? array->dims[array->rank - 1] : array->dims[0]);
-  Request request = { .ask = ASK_READ,
+  gint64 slice = _eqp_variable_slice (array);
+  EqpForeignRequest request = { .ask = EQP_FOREIGN_READ,
                       .item = (gint32) array->item,
                       .array = GPOINTER_TO_UINT (array->handle),
                       .first = first,
                       .count = count };
-  Reply reply;
+  EqpForeignReply reply;
 
   request.bytes = slice * count * (gint64) _eqp_item_size (array->item);
   request.work = array->cut_from > 0 ? request.bytes / array->dims[array->cut] * array->cut_from : request.bytes;
@@ -400,16 +257,13 @@ foreign_read_sparse (EqpVariables *variables, EqpVariable *array, EqpSparse *spa
 {
   EqpForeign *self = variables->reader;
   gint64 starts = array->dims[array->column_major ? 1 : 0] + 1, entries = array->entries;
-  Request request = { .ask = ASK_SPARSE, .array = GPOINTER_TO_UINT (array->handle), .first = starts, .count = entries };
-  Reply reply;
+  EqpForeignRequest request = { .ask = EQP_FOREIGN_SPARSE, .array = GPOINTER_TO_UINT (array->handle), .first = starts, .count = entries };
+  EqpForeignReply reply;
 
-  if (!_eqp_check_memory (self->file, starts + 2 * entries, 2, sizeof (double), error))
+  if (!_eqp_check_memory (self->file, starts + 2 * entries, 2, sizeof (double), error) ||
+      !_eqp_sparse_alloc (sparse, starts - 1, entries, error))
     return FALSE;
   request.bytes = request.work = (starts + 2 * entries) * (gint64) sizeof (gint64);
-  sparse->starts = g_new (gint64, starts);
-  sparse->minor = g_new (gint64, MAX (1, entries));
-  sparse->values = g_new (double, MAX (1, entries));
-  sparse->count = entries;
   if (!ask (self, &request, array->name, &reply, error)
       || !await (self, array->name, sparse->starts, (gsize) starts * sizeof (gint64), error)
       || !await (self, array->name, sparse->minor, (gsize) entries * sizeof (gint64), error)
@@ -426,17 +280,17 @@ foreign_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
 {
   EqpForeign *self = variables->reader;
   gint64 count = _eqp_variable_count (array);
-  Request request = { .ask = ASK_TEXT, .array = GPOINTER_TO_UINT (array->handle), .count = count };
+  EqpForeignRequest request = { .ask = EQP_FOREIGN_TEXT, .array = GPOINTER_TO_UINT (array->handle), .count = count };
   g_autofree char *bytes = NULL;
-  Reply reply;
+  EqpForeignReply reply;
   GStrv texts;
   gsize at = 0;
 
   if (!_eqp_check_memory (self->file, count, 1, 32, error) || !ask (self, &request, array->name, &reply, error)
       || !_eqp_check_memory (self->file, MAX (0, reply.bytes) / 4 + 1, 1, sizeof (double), error))
     return NULL;
-  bytes = g_malloc0 ((gsize) MAX (0, reply.bytes) + 1);
-  if (!await (self, array->name, bytes, (gsize) MAX (0, reply.bytes), error))
+  bytes = eqp_try_malloc ((gsize) MAX (0, reply.bytes) + 1, 1, array->name, error);
+  if (bytes == NULL || !await (self, array->name, bytes, (gsize) MAX (0, reply.bytes), error))
     return NULL;
   texts = g_new0 (char *, count + 1);
   for (gint64 i = 0; i < count; i++)
@@ -562,23 +416,12 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
   return TRUE;
 }
 
-/**
- * _eqp_foreign_list:
- * @self: the process, just started
- * @variables: its arrays are added, and its functions read them through @self
- * @skipped: (out): how many are no arrays of numbers
- * @error: return location, EQP_ERROR_PARSE
- *
- * Returns: FALSE when the file could not be opened, or announces more than it can hold
- */
-gboolean
-_eqp_foreign_list (EqpForeign    *self,
-                   EqpVariables  *variables,
-                   guint         *skipped,
-                   GError       **error)
+/* Its arrays, and how they are read. */
+static gboolean
+foreign_list (EqpForeign *self, EqpVariables *variables, guint *skipped, GError **error)
 {
   g_autofree EqpForeignArray *arrays = NULL;
-  Reply reply;
+  EqpForeignReply reply;
 
   self->format = variables->format;
   self->variables = variables;
@@ -606,4 +449,74 @@ _eqp_foreign_list (EqpForeign    *self,
     if (!add_array (variables, &arrays[i], i, error))
       return FALSE;
   return TRUE;
+}
+
+/* What is left out by its kind. */
+static void
+tell_skipped (EqpVariables *variables, guint skipped)
+{
+  if (skipped > 0)
+    eqp_note (&variables->parts.decisions,
+              "%u array%s no real numbers (text, cells, structures, objects) and %s left out.", skipped,
+              skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
+}
+
+/* What can be said of the file without the library. */
+static gboolean
+look_at_file (EqpVariables *self, const char *path,
+              gboolean (*look) (EqpVariables *self, const guint8 *bytes, gsize size, GError **error), GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (GMappedFile) mapped = g_mapped_file_new (path, FALSE, &cause);
+
+  if (mapped == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", self->file, cause->message);
+      return FALSE;
+    }
+  return look (self, (const guint8 *) g_mapped_file_get_contents (mapped), g_mapped_file_get_length (mapped), error);
+}
+
+/**
+ * _eqp_foreign_load:
+ * @format: that equipoise-reader knows: "mat" or "hdf5"
+ * @look: tells the format, and FALSE where the bytes are none of it
+ * @settle: (nullable): what is special of the arrays once they are listed
+ * @file: to be read
+ * @options: (nullable): how
+ * @progress: (nullable): told
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the data set
+ */
+EqpDataset *
+_eqp_foreign_load (const char *format,
+                   gboolean (*look) (EqpVariables *self, const guint8 *bytes, gsize size, GError **error),
+                   gboolean (*settle) (EqpVariables *self, GError **error), GFile *file,
+                   const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+                   GError **error)
+{
+  g_auto (EqpVariables) self = { 0 };
+  g_autoptr (EqpForeign) process = NULL;
+  g_auto (EqpPlainFile) plain = { 0 };
+  EqpImportOptions own = { 0 };
+  guint skipped = 0;
+
+  if (!_eqp_plain_file_open (&plain, file, options, progress, cancellable, error))
+    return NULL;
+  if (options != NULL)
+    own = *options;
+  if (plain.member != NULL)
+    own.variable = plain.array;
+  _eqp_variables_init (&self, &own, progress, cancellable);
+  self.member = plain.member;
+  self.file = plain.name;
+  if (!look_at_file (&self, plain.path, look, error))
+    return NULL;
+  process = foreign_start (format, plain.path, plain.name, cancellable, error);
+  if (process == NULL || !foreign_list (process, &self, &skipped, error))
+    return NULL;
+  tell_skipped (&self, skipped);
+  return settle == NULL || settle (&self, error) ? _eqp_variables_load (&self, file, error) : NULL;
 }

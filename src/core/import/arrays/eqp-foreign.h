@@ -43,34 +43,46 @@ typedef enum {
   EQP_FOREIGN_TOO_MANY    /* arrays */
 } EqpForeignStatus;
 
-/* What one library does for this program, all of it in the other process. It may use malloc, but none of GLib's
- * containers and types: their locks may have been held by a thread that does not exist there. */
+/* What goes through the socket: a request, then a reply with so many bytes behind it. The list comes unasked. */
+typedef enum {
+  EQP_FOREIGN_READ,
+  EQP_FOREIGN_SPARSE,
+  EQP_FOREIGN_TEXT
+} EqpForeignAsk;
+
 typedef struct
 {
-  EqpForeignStatus  (*open)        (const char *path, gpointer *reader);
-  EqpForeignStatus  (*list)        (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 *skipped);
-  /* Slices along the slowest dimension; of one other dimension only the first entries where @dims has fewer than the
-   * file. */
-  EqpForeignStatus (*read) (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count,
-                            EqpItem item, void *items);
-  EqpForeignStatus  (*read_sparse) (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values);
-  /* Texts one behind the other, each with its NUL. */
-  EqpForeignStatus  (*read_text)   (gpointer reader, guint32 array, gint64 count, char **bytes, gint64 *length);
-} EqpForeignCalls;
+  gint32  ask;
+  gint32  item;
+  guint32 array;
+  gint64  first;
+  gint64  count;
+  gint64  bytes; /* of the answer */
+  gint64  work;  /* bytes that have to be looked at for it */
+  gint64  dims[EQP_VARIABLE_MAX_RANK];
+} EqpForeignRequest;
 
-typedef struct _EqpForeign EqpForeign;
+typedef struct
+{
+  gint32  status;
+  guint32 n_arrays;
+  guint32 skipped;
+  gint64  bytes;
+} EqpForeignReply;
 
-EqpForeign *_eqp_foreign_start     (const EqpForeignCalls  *calls,
-                                    const char             *path,
-                                    const char             *file,
+/* The socket's number there. */
+#define EQP_FOREIGN_SOCKET 3
+
+EqpDataset *_eqp_foreign_load      (const char             *format,
+                                    gboolean              (*look) (EqpVariables  *self,
+                                                                   const guint8  *bytes,
+                                                                   gsize          size,
+                                                                   GError       **error),
+                                    gboolean              (*settle) (EqpVariables  *self,
+                                                                     GError       **error),
+                                    GFile                  *file,
+                                    const EqpImportOptions *options,
+                                    const EqpProgress      *progress,
                                     GCancellable           *cancellable,
-                                    GError                **error) G_GNUC_WARN_UNUSED_RESULT;
-void        _eqp_foreign_stop      (EqpForeign             *self);
-gboolean    _eqp_foreign_list      (EqpForeign             *self,
-                                    EqpVariables           *variables,
-                                    guint                  *skipped,
                                     GError                **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpForeign, _eqp_foreign_stop)
-
 G_END_DECLS

@@ -18,6 +18,12 @@ typedef enum {
   EQP_ITEM_DOUBLE
 } EqpItem;
 
+static inline gsize
+_eqp_item_size (EqpItem item)
+{
+  return item == EQP_ITEM_BYTE ? 1 : item == EQP_ITEM_FLOAT ? sizeof (float) : sizeof (double);
+}
+
 /* One array of a file that may have several (MAT, HDF5, NPZ). */
 typedef struct
 {
@@ -95,7 +101,6 @@ EqpVariable *_eqp_variables_add            (EqpVariables           *self,
 gboolean     _eqp_variables_go_on          (EqpVariables           *self,
                                             double                  fraction,
                                             GError                **error);
-gsize        _eqp_item_size                (EqpItem                 item);
 gint64       _eqp_variable_count           (const EqpVariable      *array);
 gint64       _eqp_variable_slices          (const EqpVariable      *array);
 gint64       _eqp_variable_slice           (const EqpVariable      *array);

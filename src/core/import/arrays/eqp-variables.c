@@ -106,18 +106,6 @@ _eqp_variables_go_on (EqpVariables  *self,
 }
 
 /**
- * _eqp_item_size:
- * @item: a type
- *
- * Returns: its bytes
- */
-gsize
-_eqp_item_size (EqpItem item)
-{
-  return item == EQP_ITEM_BYTE ? 1 : item == EQP_ITEM_FLOAT ? sizeof (float) : sizeof (double);
-}
-
-/**
  * _eqp_variable_count:
  * @array: an array
  *

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups of an HDF5 file that stand for one thing: sparse matrices, categories, the tables of pandas. In the other
- * process. */
+/* Groups of an HDF5 file that stand for one thing: sparse matrices, categories, the tables of pandas. */
 #include "config.h"
 
 #include "eqp-hdf5-private.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_BLOCKS 1000
@@ -48,7 +46,7 @@ column_name (const char *kind, gint64 column)
 
       at = next != NULL ? strchr (next, 'V') + 1 : NULL;
     }
-  return at != NULL ? strndup (at, strcspn (at, "\n")) : NULL;
+  return at != NULL ? g_strndup (at, strcspn (at, "\n")) : NULL;
 }
 
 /* A field that is a vector, as a matrix. */
@@ -63,7 +61,7 @@ add_block (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const char *
   array->rank = 2;
   array->dims[1] = width;
   self->handles[self->n_arrays++] =
-      (EqpHdf5Handle){ .data = data, .member = strdup (member), .column = -1, .width = width };
+      (EqpHdf5Handle){ .data = data, .member = g_strdup (member), .column = -1, .width = width };
   return 1;
 }
 
@@ -73,7 +71,8 @@ add_block_member (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const
 {
   hid_t super = H5Tget_super (type);
   hsize_t width = 0;
-  char attribute[80], *kind;
+  g_autofree char *kind = NULL;
+  char attribute[80];
   guint32 added = 0;
 
   if (H5Tget_array_ndims (type) != 1 || H5Tget_array_dims2 (type, &width) < 0 || width > EQP_HDF5_MOST_ARRAYS)
@@ -87,20 +86,19 @@ add_block_member (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const
     }
   for (hsize_t i = 0; i < width; i++)
     {
-      char numbered[64], *column = kind != NULL ? column_name (kind, (gint64) i) : NULL;
+      g_autofree char *column = kind != NULL ? column_name (kind, (gint64) i) : NULL;
+      char numbered[64];
       EqpForeignArray *array;
 
       snprintf (numbered, sizeof numbered, "%.40s %d", member, (int) i + 1);
       array = next_named (self, name, column != NULL ? column : numbered);
-      free (column);
       if (array == NULL || !_eqp_hdf5_describe_space (self, data, array) || array->rank != 1 ||
           !describe_field (self, data, super, array) || !_eqp_hdf5_describe_storage (self, data, array))
         continue;
       self->handles[self->n_arrays++] =
-          (EqpHdf5Handle){ .data = data, .member = strdup (member), .column = (gint64) i, .width = (gint64) width };
+          (EqpHdf5Handle){ .data = data, .member = g_strdup (member), .column = (gint64) i, .width = (gint64) width };
       added++;
     }
-  free (kind);
   H5Tclose (super);
   return added;
 }
@@ -139,7 +137,7 @@ _eqp_hdf5_add_members (EqpHdf5    *self,
         add_block_member (self, data, own, name, member);
       else if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->rank == 1 &&
                describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
-        self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .member = strdup (member), .column = -1 };
+        self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .member = g_strdup (member), .column = -1 };
       else if (array != NULL && array->unread != 0)
         {
           /* The whole table, and once. */
@@ -280,13 +278,11 @@ leave_out_columns (EqpHdf5 *self, const char *table, const char *names, gint64 n
 }
 
 static void
-take_blocks (EqpHdf5 *self, hid_t group, const char *table, Column *columns, gint64 *n_columns)
+take_blocks (EqpHdf5 *self, hid_t group, const char *table, GArray *columns)
 {
-  char *names = NULL;
-  gint64 length;
-
   for (int i = 0; i < MOST_BLOCKS; i++)
     {
+      g_autoptr (GString) names = g_string_new (NULL);
       char values[32], items[32];
       EqpForeignArray probe = { 0 };
       hid_t data, list, type;
@@ -301,8 +297,8 @@ take_blocks (EqpHdf5 *self, hid_t group, const char *table, Column *columns, gin
       list = _eqp_hdf5_open_dataset (group, items);
       n = _eqp_hdf5_length (list);
       type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
-      if (type < 0 || !_eqp_hdf5_describe_space (self, data, &probe) || n < 1 || *n_columns + n > EQP_HDF5_MOST_ARRAYS
-          || _eqp_hdf5_read_texts (list, n, &names, &length) != EQP_FOREIGN_DONE)
+      if (type < 0 || !_eqp_hdf5_describe_space (self, data, &probe) || n < 1 ||
+          columns->len + n > EQP_HDF5_MOST_ARRAYS || _eqp_hdf5_read_texts (list, n, names) != EQP_FOREIGN_DONE)
         {
           self->skipped++;
           continue;
@@ -310,19 +306,12 @@ take_blocks (EqpHdf5 *self, hid_t group, const char *table, Column *columns, gin
       if (H5Tget_class (type) == H5T_VLEN || probe.rank != 2 || probe.dims[1] != n ||
           !_eqp_hdf5_describe_number (type, &probe))
         {
-          leave_out_columns (self, table, names, n);
-          free (names);
-          names = NULL;
+          leave_out_columns (self, table, names->str, n);
           continue;
         }
-      at = names;
-      for (gint64 k = 0; k < n; k++)
-        {
-          columns[(*n_columns)++] = (Column) { data, strdup (at), k };
-          at += strlen (at) + 1;
-        }
-      free (names);
-      names = NULL;
+      at = names->str;
+      for (gint64 k = 0; k < n; k++, at += strlen (at) + 1)
+        g_array_append_vals (columns, &(Column){ data, g_strdup (at), k }, 1);
     }
 }
 
@@ -349,42 +338,37 @@ add_column (EqpHdf5 *self, const char *table, Column *column, const char *name, 
 static void
 add_frame (EqpHdf5 *self, hid_t group, const char *name)
 {
-  Column *columns = calloc (EQP_HDF5_MOST_ARRAYS, sizeof (Column));
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (Column));
+  g_autoptr (GString) names = g_string_new (NULL);
   hid_t order = _eqp_hdf5_open_dataset (group, "axis0");
-  gint64 n_columns = 0, n = _eqp_hdf5_length (order), length;
-  char *names = NULL;
+  gint64 n = _eqp_hdf5_length (order);
   const char *at;
   double bytes = 0.0;
 
-  if (columns == NULL || n < 1 || _eqp_hdf5_read_texts (order, n, &names, &length) != EQP_FOREIGN_DONE)
+  if (n < 1 || _eqp_hdf5_read_texts (order, n, names) != EQP_FOREIGN_DONE)
     {
       self->skipped++;
-      free (columns);
       return;
     }
-  take_blocks (self, group, name, columns, &n_columns);
-  for (gint64 k = 0; k < n_columns; k++)
-    bytes += (double) H5Dget_storage_size (columns[k].data);
-  at = names;
-  for (gint64 i = 0; i < n; i++)
-    {
-      for (gint64 k = 0; k < n_columns; k++)
-        if (columns[k].name != NULL && strcmp (columns[k].name, at) == 0)
-          {
-            gboolean alone = (k == 0 || columns[k - 1].data != columns[k].data) &&
-                             (k + 1 == n_columns || columns[k + 1].data != columns[k].data);
-            gboolean whole = bytes > MOST_READ_BYTES && !alone;
+  take_blocks (self, group, name, columns);
+  for (guint k = 0; k < columns->len; k++)
+    bytes += (double) H5Dget_storage_size (g_array_index (columns, Column, k).data);
+  at = names->str;
+  for (gint64 i = 0; i < n; i++, at += strlen (at) + 1)
+    for (guint k = 0; k < columns->len; k++)
+      {
+        Column *column = &g_array_index (columns, Column, k);
+        gboolean alone = (k == 0 || column[-1].data != column->data) &&
+                         (k + 1 == columns->len || column[1].data != column->data);
+        gboolean whole = bytes > MOST_READ_BYTES && !alone;
 
-            if (!whole || columns[k].column == 0)
-              add_column (self, name, &columns[k], whole ? "block" : at, whole);
-            free (columns[k].name);
-            columns[k].name = NULL;
-            break;
-          }
-      at += strlen (at) + 1;
-    }
-  free (names);
-  free (columns);
+        if (column->name == NULL || strcmp (column->name, at) != 0)
+          continue;
+        if (!whole || column->column == 0)
+          add_column (self, name, column, whole ? "block" : at, whole);
+        g_clear_pointer (&column->name, g_free);
+        break;
+      }
 }
 
 /* The same in the format that can be searched: one table, with the columns of a type as a field each. */
@@ -420,7 +404,7 @@ _eqp_hdf5_add_group (EqpHdf5    *self,
                      const char *name)
 {
   hid_t group = H5Gopen2 (self->file, name, H5P_DEFAULT);
-  char *kind = group >= 0 ? _eqp_hdf5_text_attribute (group, "pandas_type", 64) : NULL;
+  g_autofree char *kind = group >= 0 ? _eqp_hdf5_text_attribute (group, "pandas_type", 64) : NULL;
   gboolean whole = TRUE;
 
   if (group < 0)
@@ -438,7 +422,6 @@ _eqp_hdf5_add_group (EqpHdf5    *self,
     strcpy (self->done, name);
   if (!whole && strcmp (name, ".") != 0)
     add_sparse (self, group, name);
-  free (kind);
   H5Gclose (group);
 }
 

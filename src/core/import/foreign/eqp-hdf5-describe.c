@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the data sets of an HDF5 file are: type, shape, how they are stored, and what cannot be read of them. In the
- * other process. */
+/* What the data sets of an HDF5 file are: type, shape, how they are stored, and what cannot be read of them. */
 #include "config.h"
 
 #include "eqp-hdf5-private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_CHUNK_BYTES (G_GINT64_CONSTANT (1) << 30)
@@ -36,16 +34,13 @@ _eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
   if (type >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0 && size > 0 && size < most
       && H5Aget_storage_size (attribute) == size)
     {
-      text = calloc (1, size + 1);
+      text = g_malloc0 (size + 1);
       memory = H5Tcopy (H5T_C_S1);
       H5Tset_size (memory, size + 1);
       /* Nothing is read from one set of characters into another. */
       H5Tset_cset (memory, H5Tget_cset (type));
-      if (text != NULL && H5Aread (attribute, memory, text) < 0)
-        {
-          free (text);
-          text = NULL;
-        }
+      if (H5Aread (attribute, memory, text) < 0)
+        g_clear_pointer (&text, g_free);
       H5Tclose (memory);
     }
   if (type >= 0)
@@ -256,12 +251,11 @@ is_class_of_numbers (const char *class)
 static gboolean
 describe_dataset (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
 {
-  char *class = self->matlab ? _eqp_hdf5_text_attribute (data, "MATLAB_class", 64) : NULL;
+  g_autofree char *class = self->matlab ? _eqp_hdf5_text_attribute (data, "MATLAB_class", 64) : NULL;
   gboolean characters = class != NULL && strcmp (class, "char") == 0;
   gboolean cells = class != NULL && strcmp (class, "cell") == 0;
   gboolean other = class != NULL && !cells && !characters && !is_class_of_numbers (class);
 
-  free (class);
   if (other)
     array->unread = EQP_FOREIGN_OBJECT;
   if (H5Tget_class (type) == H5T_VLEN && !self->matlab)

@@ -5,7 +5,7 @@
 #define H5_USE_110_API
 #include <hdf5.h>
 
-#include "eqp-foreign.h"
+#include "eqp-serve.h"
 
 G_BEGIN_DECLS
 
@@ -25,7 +25,6 @@ typedef struct
   gint64  width;   /* columns of the member; 0: a plain one */
 } EqpHdf5Handle;
 
-/* Lives in the other process. */
 typedef struct
 {
   hid_t            file;
@@ -89,12 +88,10 @@ EqpForeignStatus  _eqp_hdf5_read_sparse      (gpointer              reader,
                                               double               *values);
 EqpForeignStatus  _eqp_hdf5_read_texts       (hid_t                 data,
                                               gint64                count,
-                                              char                **bytes,
-                                              gint64               *length);
+                                              GString              *texts);
 EqpForeignStatus  _eqp_hdf5_read_text        (gpointer              reader,
                                               guint32               array,
                                               gint64                count,
-                                              char                **bytes,
-                                              gint64               *length);
+                                              GString              *texts);
 
 G_END_DECLS

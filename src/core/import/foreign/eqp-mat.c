@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MATLAB files, v4 to v7, through matio. */
+#include "config.h"
+
+#include "eqp-serve.h"
+
+#include <matio.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_ARRAYS 10000
+#define MOST_PIECES 8
+
+/* Structures within structures. */
+#define DEEPEST 4
+
+/* A packed element cannot make more than this many bytes of one. */
+#define MOST_PACKED 1032
+
+/* Of a variable of version 4, in front of its name. */
+#define HEAD_BYTES_4 20
+
+typedef struct
+{
+  mat_t           *mat;
+  double           size;    /* of the file */
+  gint64           passed;  /* bytes of version 4 up to the next variable; -1 where that is not known */
+  gint64           left;    /* bytes behind the header of the variable that is looked at; -1 */
+  EqpForeignArray *arrays;
+  matvar_t       **vars;
+  gboolean        *loaded;  /* the data of the variable are in memory */
+  guint32          piece_array; /* the last piece of a packed array, */
+  gint64           piece_first; /* its slices, and what they are */
+  gint64           piece_count;
+  void            *piece;
+  guint32          n_arrays;
+  guint32          skipped;
+} Reader;
+
+static void
+keep_quiet (int level, char *message)
+{
+}
+
+static EqpForeignStatus
+mat_open (const char *path, gpointer *reader)
+{
+  Reader *self = g_new0 (Reader, 1);
+  struct stat info;
+
+  if (stat (path, &info) != 0)
+    return EQP_FOREIGN_DAMAGED;
+  /* Since matio 1.5.28 the message is const; both kinds of function are called alike. */
+  Mat_LogInitFunc ("equipoise", (gpointer) keep_quiet);
+  self->size = (double) info.st_size;
+  self->mat = Mat_Open (path, MAT_ACC_RDONLY);
+  *reader = self;
+  return self->mat != NULL ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
+}
+
+static gsize
+class_size (enum matio_classes class_type)
+{
+  switch (class_type)
+    {
+    case MAT_C_DOUBLE:
+    case MAT_C_INT64:
+    case MAT_C_UINT64:
+      return 8;
+    case MAT_C_SINGLE:
+    case MAT_C_INT32:
+    case MAT_C_UINT32:
+      return 4;
+    case MAT_C_INT16:
+    case MAT_C_UINT16:
+      return 2;
+    case MAT_C_INT8:
+    case MAT_C_UINT8:
+      return 1;
+    default:
+      return 0;
+    }
+}
+
+/* Text labels: a matrix of characters with a row for each, or a column of cells with a text in each. */
+static gboolean
+describe_texts (const matvar_t *var, EqpForeignArray *array)
+{
+  gsize n = var->dims[0];
+
+  if (var->rank != 2 || n > G_MAXINT32 || (var->class_type != MAT_C_CHAR && var->class_type != MAT_C_CELL))
+    return FALSE;
+  if (var->class_type == MAT_C_CELL)
+    {
+      matvar_t *const *cells = var->data;
+
+      if (n != 1 && var->dims[1] != 1)
+        return FALSE;
+      n = MAX (n, var->dims[1]);
+      if (n > G_MAXINT32 || cells == NULL)
+        return FALSE;
+      for (gsize i = 0; i < n; i++)
+        if (cells[i] == NULL || cells[i]->class_type != MAT_C_CHAR || cells[i]->rank != 2)
+          return FALSE;
+    }
+  array->rank = 2;
+  array->dims[0] = (gint64) n;
+  array->dims[1] = 1;
+  array->text = TRUE;
+  array->packed = MOST_PACKED;
+  return n > 1;
+}
+
+static gboolean
+describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
+{
+  const mat_sparse_t *sparse;
+
+  if (var->rank != 2 || (var->data == NULL && Mat_VarReadDataAll (self->mat, var) != 0) || var->data == NULL)
+    return FALSE;
+  sparse = var->data;
+  if (sparse->jc == NULL || (gint64) sparse->njc != array->dims[1] + 1)
+    return FALSE;
+  array->sparse = TRUE;
+  array->entries = MIN (sparse->nir, sparse->ndata);
+  return TRUE;
+}
+
+static gboolean
+describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
+{
+  gsize size;
+
+  if (var->isComplex || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
+    return FALSE;
+  size = class_size (var->class_type);
+  array->rank = var->rank;
+  array->column_major = TRUE;
+  for (int i = 0; i < var->rank; i++)
+    array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
+  array->stored = self->size;
+  array->packed = var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED;
+  /* Of version 4 it is known to the byte, and matio makes zeros of what is missing. */
+  if (self->left >= 0 && Mat_SizeOf (var->data_type) > 0)
+    {
+      array->stored = (double) self->left;
+      array->packed = 1.0 / (double) Mat_SizeOf (var->data_type);
+    }
+  array->item = var->class_type == MAT_C_UINT8                       ? EQP_ITEM_BYTE
+                : size <= 2 || var->class_type == MAT_C_SINGLE       ? EQP_ITEM_FLOAT
+                                                                     : EQP_ITEM_DOUBLE;
+  if (var->class_type == MAT_C_SPARSE)
+    {
+      array->item = EQP_ITEM_DOUBLE;
+      return describe_sparse (self, var, array);
+    }
+  if (size == 0)
+    return describe_texts (var, array);
+
+  array->whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
+  return TRUE;
+}
+
+static void add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, int depth);
+
+/* What is in a structure ("data.X") or in the cells of an array ("X{2}"). */
+static void
+add_inside (Reader *self, matvar_t *var, const char *name, gboolean loaded, int depth)
+{
+  matvar_t *const *inside;
+  char *const *fields = NULL;
+  gsize n = 1;
+
+  if (depth == DEEPEST || (!loaded && Mat_VarReadDataAll (self->mat, var) != 0))
+    return;
+  for (int i = 0; i < var->rank; i++)
+    n *= MIN (var->dims[i], MOST_ARRAYS);
+  if (var->class_type == MAT_C_STRUCT)
+    {
+      fields = n == 1 ? Mat_VarGetStructFieldnames (var) : NULL;
+      n = fields != NULL ? Mat_VarGetNumberOfFields (var) : 0;
+    }
+  inside = var->data;
+  for (gsize i = 0; inside != NULL && i < n && i < MOST_ARRAYS; i++)
+    {
+      char below[EQP_FOREIGN_NAME_BYTES];
+
+      if (fields != NULL)
+        snprintf (below, sizeof below, "%s.%s", name, fields[i]);
+      else
+        snprintf (below, sizeof below, "%s{%zu}", name, i + 1);
+      if (inside[i] != NULL)
+        add_variable (self, inside[i], below, TRUE, depth + 1);
+    }
+}
+
+static void
+add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, int depth)
+{
+  EqpForeignArray *array = &self->arrays[self->n_arrays];
+  guint32 before = self->n_arrays;
+
+  if (self->n_arrays + self->skipped >= MOST_ARRAYS)
+    return;
+  memset (array, 0, sizeof *array);
+  if (name != NULL && strlen (name) < sizeof array->name && describe (self, var, loaded, array))
+    {
+      strcpy (array->name, name);
+      self->loaded[self->n_arrays] = loaded;
+      self->vars[self->n_arrays++] = var;
+    }
+  else if (name != NULL && strlen (name) < sizeof array->name &&
+           (var->isComplex || var->class_type == MAT_C_OPAQUE || var->class_type == MAT_C_OBJECT))
+    {
+      strcpy (array->name, name);
+      array->unread = var->isComplex ? EQP_FOREIGN_COMPLEX : EQP_FOREIGN_OBJECT;
+      self->vars[self->n_arrays++] = var;
+    }
+  else if (name != NULL && (var->class_type == MAT_C_STRUCT || var->class_type == MAT_C_CELL))
+    add_inside (self, var, name, loaded, depth);
+  if (self->n_arrays == before)
+    self->skipped++;
+}
+
+/* Bytes of the file behind the header of a variable of version 4; -1 where that is not known. */
+static gint64
+find_left (Reader *self, const matvar_t *var)
+{
+  double bytes = (double) Mat_SizeOf (var->data_type) * (var->isComplex ? 2.0 : 1.0);
+  gint64 left;
+
+  if (Mat_GetVersion (self->mat) != MAT_FT_MAT4 || self->passed < 0 || var->class_type == MAT_C_SPARSE ||
+      var->name == NULL)
+    return self->passed = -1;
+  for (int i = 0; i < var->rank; i++)
+    bytes *= (double) var->dims[i];
+  self->passed += HEAD_BYTES_4 + (gint64) strlen (var->name) + 1;
+  left = MAX (0, (gint64) self->size - self->passed);
+  self->passed += (gint64) MIN (bytes, self->size + 1.0);
+  return left;
+}
+
+static EqpForeignStatus
+mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 *skipped)
+{
+  Reader *self = reader;
+  matvar_t *var;
+
+  /* One more, which is filled in before it is known to be wanted. */
+  self->arrays = g_new0 (EqpForeignArray, MOST_ARRAYS + 1);
+  self->vars = g_new0 (matvar_t *, MOST_ARRAYS + 1);
+  self->loaded = g_new0 (gboolean, MOST_ARRAYS + 1);
+  while ((var = Mat_VarReadNextInfo (self->mat)) != NULL)
+    {
+      if (self->n_arrays + self->skipped >= MOST_ARRAYS)
+        return EQP_FOREIGN_TOO_MANY;
+      self->left = find_left (self, var);
+      add_variable (self, var, var->name, FALSE, 0);
+    }
+  *arrays = self->arrays;
+  *n_arrays = self->n_arrays;
+  *skipped = self->skipped;
+  return EQP_FOREIGN_DONE;
+}
+
+#define CONVERT(type) \
+  for (gint64 i = 0; i < count; i++) \
+    { \
+      type value = ((const type *) from)[i]; \
+      if (item == EQP_ITEM_BYTE) \
+        ((guint8 *) to)[i] = (guint8) value; \
+      else if (item == EQP_ITEM_FLOAT) \
+        ((float *) to)[i] = (float) value; \
+      else \
+        ((double *) to)[i] = (double) value; \
+    } \
+  break;
+
+static void
+convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void *to)
+{
+  switch (var->class_type)
+    {
+    case MAT_C_SINGLE:
+      CONVERT (float)
+    case MAT_C_INT8:
+      CONVERT (gint8)
+    case MAT_C_UINT8:
+      CONVERT (guint8)
+    case MAT_C_INT16:
+      CONVERT (gint16)
+    case MAT_C_UINT16:
+      CONVERT (guint16)
+    case MAT_C_INT32:
+      CONVERT (gint32)
+    case MAT_C_UINT32:
+      CONVERT (guint32)
+    case MAT_C_INT64:
+      CONVERT (gint64)
+    case MAT_C_UINT64:
+      CONVERT (guint64)
+    case MAT_C_DOUBLE:
+    default:
+      CONVERT (double)
+    }
+}
+
+/* Packed numbers are unpacked from the first one on for each piece: few are made, and the last one is kept. */
+static EqpForeignStatus
+read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 first, gint64 count, EqpItem item,
+             void *items)
+{
+  matvar_t *var = self->vars[array];
+  gsize size = class_size (var->class_type);
+
+  if (self->piece == NULL || self->piece_array != array || first < self->piece_first ||
+      first + count > self->piece_first + self->piece_count)
+    {
+      g_clear_pointer (&self->piece, g_free);
+      self->piece_array = array;
+      self->piece_first = first;
+      self->piece_count = MIN (MAX (count, slices / MOST_PIECES + 1), slices - first);
+      if (self->piece_count < count || first * slice > G_MAXINT32 || self->piece_count * slice > G_MAXINT32)
+        return EQP_FOREIGN_DAMAGED;
+      self->piece = g_malloc0_n ((gsize) MAX (1, self->piece_count * slice), size);
+      if (Mat_VarReadDataLinear (self->mat, var, self->piece, (int) (first * slice), 1,
+                                 (int) (self->piece_count * slice)) != 0)
+        {
+          g_clear_pointer (&self->piece, g_free);
+          return EQP_FOREIGN_DAMAGED;
+        }
+    }
+  convert (var, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size,
+           count * slice, items);
+  return EQP_FOREIGN_DONE;
+}
+
+/* The first entries of a dimension are picked from all numbers of the slices. */
+static EqpForeignStatus
+read_cut (Reader *self, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
+{
+  matvar_t *var = self->vars[array];
+  int start[EQP_VARIABLE_MAX_RANK] = { 0 }, stride[EQP_VARIABLE_MAX_RANK], edge[EQP_VARIABLE_MAX_RANK];
+  gsize size = class_size (var->class_type);
+  gint64 numbers = 1;
+  g_autofree void *raw = NULL;
+
+  for (int i = 0; i < var->rank; i++)
+    {
+      gint64 wanted = i + 1 < var->rank ? MIN (dims[i], (gint64) var->dims[i]) : count;
+
+      stride[i] = 1;
+      edge[i] = (int) wanted;
+      numbers *= wanted;
+    }
+  start[var->rank - 1] = (int) first;
+  if (numbers > G_MAXINT32)
+    return EQP_FOREIGN_DAMAGED;
+  raw = g_malloc0_n ((gsize) MAX (1, numbers), size);
+  if (Mat_VarReadData (self->mat, var, raw, start, stride, edge) != 0)
+    return EQP_FOREIGN_DAMAGED;
+  convert (var, item, raw, numbers, items);
+  return EQP_FOREIGN_DONE;
+}
+
+/* The same of numbers in memory: those of one dimension that are wanted lie side by side, with the others behind them.
+ */
+static void
+convert_cut (const matvar_t *var, const gint64 *dims, gint64 first, gint64 count, EqpItem item, guint8 *items)
+{
+  gsize size = class_size (var->class_type);
+  gint64 run = 1, step = 1, runs = count;
+  const guint8 *from;
+  int i = 0;
+
+  for (; i + 1 < var->rank && dims[i] == (gint64) var->dims[i]; i++)
+    run *= dims[i];
+  step = run * (gint64) var->dims[i];
+  run *= dims[i];
+  for (i++; i + 1 < var->rank; i++)
+    runs *= dims[i];
+  from = (const guint8 *) var->data + (gsize) (first * (runs / count) * step) * size;
+  for (gint64 k = 0; k < runs; k++, from += (gsize) step * size, items += (gsize) run * _eqp_item_size (item))
+    convert (var, item, from, run, items);
+}
+
+static EqpForeignStatus
+mat_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
+{
+  Reader *self = reader;
+  matvar_t *var = self->vars[array];
+  gsize size = class_size (var->class_type);
+  gboolean cut = FALSE;
+  gint64 slice = 1, numbers;
+  g_autofree void *raw = NULL;
+
+  for (int i = 0; i + 1 < var->rank; i++)
+    {
+      slice *= (gint64) var->dims[i];
+      cut = cut || dims[i] < (gint64) var->dims[i];
+    }
+  numbers = slice * count;
+  if (self->loaded[array])
+    {
+      if (var->data == NULL || (double) (first * slice + numbers) * (double) size > (double) var->nbytes)
+        return EQP_FOREIGN_DAMAGED;
+      if (cut)
+        convert_cut (var, dims, first, count, item, items);
+      else
+        convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
+      return EQP_FOREIGN_DONE;
+    }
+  if (cut)
+    return read_cut (self, array, dims, first, count, item, items);
+  if (var->compression != MAT_COMPRESSION_NONE)
+    return read_packed (self, array, MIN (dims[var->rank - 1], (gint64) var->dims[var->rank - 1]), slice, first, count,
+                        item, items);
+  /* matio counts in int. */
+  if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
+    return EQP_FOREIGN_DAMAGED;
+  raw = g_malloc0_n ((gsize) MAX (1, numbers), size);
+  if (Mat_VarReadDataLinear (self->mat, var, raw, (int) (first * slice), 1, (int) numbers) != 0)
+    return EQP_FOREIGN_DAMAGED;
+  convert (var, item, raw, numbers, items);
+  return EQP_FOREIGN_DONE;
+}
+
+static double
+sparse_value (const matvar_t *var, const mat_sparse_t *from, gint64 i)
+{
+  switch (var->data_type)
+    {
+    case MAT_T_DOUBLE:
+      return ((const double *) from->data)[i];
+    case MAT_T_SINGLE:
+      return (double) ((const float *) from->data)[i];
+    case MAT_T_INT8:
+      return ((const gint8 *) from->data)[i];
+    case MAT_T_UINT8:
+      return ((const guint8 *) from->data)[i];
+    case MAT_T_INT16:
+      return ((const gint16 *) from->data)[i];
+    case MAT_T_UINT16:
+      return ((const guint16 *) from->data)[i];
+    case MAT_T_INT32:
+      return ((const gint32 *) from->data)[i];
+    case MAT_T_UINT32:
+      return ((const guint32 *) from->data)[i];
+    default:
+      return 0.0;
+    }
+}
+
+static EqpForeignStatus
+mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values)
+{
+  Reader *self = reader;
+  const matvar_t *var = self->vars[array];
+  const mat_sparse_t *from = var->data;
+
+  for (gint64 j = 0; j < (gint64) from->njc; j++)
+    starts[j] = from->jc[j];
+  for (gint64 k = 0, entries = MIN (from->nir, from->ndata); k < entries; k++)
+    {
+      minor[k] = from->ir[k];
+      values[k] = sparse_value (var, from, k);
+    }
+  return EQP_FOREIGN_DONE;
+}
+
+/* The characters of a text. MATLAB writes wide ones, others UTF-8, whose bytes are more than the characters the text
+ * should have. */
+static gunichar *
+take_characters (const matvar_t *var, gsize *count)
+{
+  gsize announced = var->dims[0] * var->dims[1], n = 0, size = var->data_size > 0 ? (gsize) var->data_size : 1;
+  gsize stored = var->data != NULL ? var->nbytes / size : 0;
+  gboolean narrow = var->data_type != MAT_T_UINT16 && var->data_type != MAT_T_UTF16 && var->data_type != MAT_T_UINT32 &&
+                    var->data_type != MAT_T_UTF32;
+  gunichar *characters = g_new0 (gunichar, MAX (announced, stored) + 1);
+  const char *bytes = var->data;
+
+  if (narrow && bytes != NULL)
+    for (gsize at = 0; at < var->nbytes && n < announced;)
+      {
+        gunichar character = g_utf8_get_char_validated (bytes + at, (gssize) (var->nbytes - at));
+
+        characters[n++] = character <= 0x10ffff ? character : (guint8) bytes[at];
+        at += character <= 0x10ffff && character > 0x7f ? (gsize) g_utf8_skip[(guint8) bytes[at]] : 1;
+      }
+  else
+    for (gsize i = 0; i < MIN (announced, stored); i++)
+      {
+        gunichar unit = size == 2 ? ((const guint16 *) var->data)[i] : ((const guint32 *) var->data)[i];
+        gunichar low = size == 2 && i + 1 < stored ? ((const guint16 *) var->data)[i + 1] : 0;
+
+        if (unit >= 0xd800 && unit < 0xdc00 && low >= 0xdc00 && low < 0xe000 && var->dims[0] == 1)
+          {
+            unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+            i++;
+          }
+        characters[n++] = unit;
+      }
+  *count = n;
+  return characters;
+}
+
+/* Characters first, first + step, ... of a text. */
+static void
+put_text (GString *texts, const gunichar *characters, gsize first, gsize step, gsize count)
+{
+  for (gsize i = 0; i < count; i++)
+    {
+      gunichar character = characters[first + i * step];
+
+      if (character != 0)
+        g_string_append_unichar (texts, g_unichar_validate (character) ? character : 0xfffd);
+    }
+  g_string_append_c (texts, '\0');
+}
+
+static EqpForeignStatus
+mat_read_text (gpointer reader, guint32 array, gint64 count, GString *texts)
+{
+  Reader *self = reader;
+  matvar_t *var = self->vars[array];
+  gboolean cells = var->class_type == MAT_C_CELL;
+
+  if ((!self->loaded[array] && Mat_VarReadDataAll (self->mat, var) != 0) || var->data == NULL)
+    return EQP_FOREIGN_DAMAGED;
+  for (gint64 i = 0; i < (cells ? count : 1); i++)
+    {
+      gsize n = 0;
+      g_autofree gunichar *characters = take_characters (cells ? ((matvar_t *const *) var->data)[i] : var, &n);
+
+      for (gint64 k = 0; k < (cells ? 1 : count); k++)
+        put_text (texts, characters, (gsize) k, cells ? 1 : (gsize) count, cells ? n : n / (gsize) count);
+    }
+  return EQP_FOREIGN_DONE;
+}
+
+const EqpForeignCalls _eqp_mat_calls = { mat_open, mat_list, mat_read, mat_read_sparse, mat_read_text };
