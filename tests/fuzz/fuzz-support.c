@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,23 +14,7 @@
 
 #define FREE_MEMORY (256 << 20)
 
-void __sanitizer_set_death_callback (void (*callback) (void)) __attribute__ ((weak));
-
 static char *folder;
-
-static void
-leave (void)
-{
-  _exit (1);
-}
-
-/* HDF5 and matio may end the process that they are locked up in; the fuzzer must not take that for a finding. */
-static void
-in_child (void)
-{
-  if (__sanitizer_set_death_callback != NULL)
-    __sanitizer_set_death_callback (leave);
-}
 
 static void
 remove_folder (void)
@@ -56,7 +39,6 @@ LLVMFuzzerInitialize (int *argc, char ***argv)
   folder = g_build_filename (place, "eqp-fuzz-XXXXXX", NULL);
   g_assert_nonnull (g_mkdtemp (folder));
   atexit (remove_folder);
-  pthread_atfork (NULL, NULL, in_child);
   _eqp_set_free_memory (FREE_MEMORY);
   return 0;
 }

@@ -26,10 +26,10 @@
 
 typedef struct
 {
-  pid_t         pid;
-  int           socket;
-  const char   *file;
-  const char   *format;
+  pid_t pid;
+  int socket;
+  const char *file;
+  const char *format;
   GCancellable *cancellable;
   EqpVariables *variables; /* borrowed, once the arrays are listed: told that the wait goes on */
 } EqpForeign;
@@ -87,8 +87,8 @@ await (EqpForeign *self, const char *what, void *bytes, gsize length, GError **e
       poll (waiting, can_cancel ? 2 : 1, self->variables != NULL ? WAIT_MILLISECONDS : -1);
       if (can_cancel)
         g_cancellable_release_fd (self->cancellable);
-      if (g_cancellable_set_error_if_cancelled (self->cancellable, error)
-          || (self->variables != NULL && !_eqp_variables_go_on (self->variables, self->variables->fraction, error)))
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error) ||
+          (self->variables != NULL && !_eqp_variables_go_on (self->variables, self->variables->fraction, error)))
         return FALSE;
       /* The other process fills as fast as this one takes, so that more would be one long call. */
       got = recv (self->socket, bytes, MIN (length, RECEIVED_BYTES), MSG_DONTWAIT);
@@ -161,8 +161,8 @@ foreign_start (const char *format, const char *path, const char *file, GCancella
   if (reader == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: the program “%s” that reads such files is missing from %s; install Equipoise again.", file, READER,
-                   EQP_LIBEXECDIR);
+                   "%s: the program “%s” that reads such files is missing from %s; install Equipoise again.", file,
+                   READER, EQP_LIBEXECDIR);
       return NULL;
     }
   status = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 ? 0 : errno;
@@ -222,17 +222,17 @@ foreign_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 
 {
   gint64 slice = _eqp_variable_slice (array);
   EqpForeignRequest request = { .ask = EQP_FOREIGN_READ,
-                      .item = (gint32) array->item,
-                      .array = GPOINTER_TO_UINT (array->handle),
-                      .first = first,
-                      .count = count };
+                                .item = (gint32) array->item,
+                                .array = GPOINTER_TO_UINT (array->handle),
+                                .first = first,
+                                .count = count };
   EqpForeignReply reply;
 
   request.bytes = slice * count * (gint64) _eqp_item_size (array->item);
   request.work = array->cut_from > 0 ? request.bytes / array->dims[array->cut] * array->cut_from : request.bytes;
   memcpy (request.dims, array->dims, sizeof request.dims);
-  return ask (variables->reader, &request, array->name, &reply, error)
-         && await (variables->reader, array->name, items, (gsize) request.bytes, error);
+  return ask (variables->reader, &request, array->name, &reply, error) &&
+         await (variables->reader, array->name, items, (gsize) request.bytes, error);
 }
 
 /* Nothing that comes back is trusted: the other process may have been taken over by the file. */
@@ -257,17 +257,19 @@ foreign_read_sparse (EqpVariables *variables, EqpVariable *array, EqpSparse *spa
 {
   EqpForeign *self = variables->reader;
   gint64 starts = array->dims[array->column_major ? 1 : 0] + 1, entries = array->entries;
-  EqpForeignRequest request = { .ask = EQP_FOREIGN_SPARSE, .array = GPOINTER_TO_UINT (array->handle), .first = starts, .count = entries };
+  EqpForeignRequest request = {
+    .ask = EQP_FOREIGN_SPARSE, .array = GPOINTER_TO_UINT (array->handle), .first = starts, .count = entries
+  };
   EqpForeignReply reply;
 
   if (!_eqp_check_memory (self->file, starts + 2 * entries, 2, sizeof (double), error) ||
       !_eqp_sparse_alloc (sparse, starts - 1, entries, error))
     return FALSE;
   request.bytes = request.work = (starts + 2 * entries) * (gint64) sizeof (gint64);
-  if (!ask (self, &request, array->name, &reply, error)
-      || !await (self, array->name, sparse->starts, (gsize) starts * sizeof (gint64), error)
-      || !await (self, array->name, sparse->minor, (gsize) entries * sizeof (gint64), error)
-      || !await (self, array->name, sparse->values, (gsize) entries * sizeof (double), error))
+  if (!ask (self, &request, array->name, &reply, error) ||
+      !await (self, array->name, sparse->starts, (gsize) starts * sizeof (gint64), error) ||
+      !await (self, array->name, sparse->minor, (gsize) entries * sizeof (gint64), error) ||
+      !await (self, array->name, sparse->values, (gsize) entries * sizeof (double), error))
     return FALSE;
   if (!check_sparse (array, sparse))
     return refuse_file (self, array->name, error);
@@ -286,8 +288,8 @@ foreign_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
   GStrv texts;
   gsize at = 0;
 
-  if (!_eqp_check_memory (self->file, count, 1, 32, error) || !ask (self, &request, array->name, &reply, error)
-      || !_eqp_check_memory (self->file, MAX (0, reply.bytes) / 4 + 1, 1, sizeof (double), error))
+  if (!_eqp_check_memory (self->file, count, 1, 32, error) || !ask (self, &request, array->name, &reply, error) ||
+      !_eqp_check_memory (self->file, MAX (0, reply.bytes) / 4 + 1, 1, sizeof (double), error))
     return NULL;
   bytes = eqp_try_malloc ((gsize) MAX (0, reply.bytes) + 1, 1, array->name, error);
   if (bytes == NULL || !await (self, array->name, bytes, (gsize) MAX (0, reply.bytes), error))
@@ -316,7 +318,7 @@ name_filter (gint64 filter)
 {
   static const struct
   {
-    gint64      number;
+    gint64 number;
     const char *name;
   } filters[] = { { 305, "LZO" },         { 307, "bzip2" },   { 4, "SZIP" },           { 32000, "LZF" },
                   { 32001, "Blosc" },     { 32004, "LZ4" },   { 32008, "bitshuffle" }, { 32013, "ZFP" },

@@ -14,9 +14,13 @@
 static gboolean
 set_item_type (guint8 code, EqpStream *stream)
 {
-  static const struct { guint8 code; char kind; int size; } types[] = {
-    { 0x08, 'u', 1 }, { 0x09, 'i', 1 }, { 0x0b, 'i', 2 }, { 0x0c, 'i', 4 }, { 0x0d, 'f', 4 }, { 0x0e, 'f', 8 }
-  };
+  static const struct
+  {
+    guint8 code;
+    char kind;
+    int size;
+  } types[] = { { 0x08, 'u', 1 }, { 0x09, 'i', 1 }, { 0x0b, 'i', 2 },
+                { 0x0c, 'i', 4 }, { 0x0d, 'f', 4 }, { 0x0e, 'f', 8 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     if (types[i].code == code)
@@ -29,8 +33,8 @@ set_item_type (guint8 code, EqpStream *stream)
   return FALSE;
 }
 
-/* The header of a program that wrote its numbers of 32 bits as they lie in memory: 03 08 00 00 for 00 00 08 03, and sizes
- * that make an array of the file's size, or one that a file can have. */
+/* The header of a program that wrote its numbers of 32 bits as they lie in memory: 03 08 00 00 for 00 00 08 03, and
+ * sizes that make an array of the file's size, or one that a file can have. */
 static gboolean
 is_swapped (const guint8 *head, gsize length, gboolean whole)
 {

@@ -19,8 +19,8 @@
 static gboolean
 is_v5 (const guint8 *head, gsize length)
 {
-  return length >= HEADER_BYTES && memcmp (head, "MATLAB 5.0", 10) == 0
-         && ((head[126] == 'I' && head[127] == 'M') || (head[126] == 'M' && head[127] == 'I'));
+  return length >= HEADER_BYTES && memcmp (head, "MATLAB 5.0", 10) == 0 &&
+         ((head[126] == 'I' && head[127] == 'M') || (head[126] == 'M' && head[127] == 'I'));
 }
 
 static guint32
@@ -46,10 +46,9 @@ is_v4 (const guint8 *head, gsize length)
   columns = number_at (head + 8, big);
   imaginary = number_at (head + 12, big);
   name = number_at (head + 16, big);
-  if (type >= 5000 || type / 1000 != (big ? 1 : 0) || type / 100 % 10 != 0 || type / 10 % 10 > 5 || type % 10 > 2
-      || imaginary > 1 || rows == 0 || columns == 0 || rows > G_MAXINT32 || columns > G_MAXINT32
-      || name < 2 || name > 64 || 20 + (gsize) name > length || head[20 + name - 1] != 0
-      || !g_ascii_isalpha (head[20]))
+  if (type >= 5000 || type / 1000 != (big ? 1 : 0) || type / 100 % 10 != 0 || type / 10 % 10 > 5 || type % 10 > 2 ||
+      imaginary > 1 || rows == 0 || columns == 0 || rows > G_MAXINT32 || columns > G_MAXINT32 || name < 2 ||
+      name > 64 || 20 + (gsize) name > length || head[20 + name - 1] != 0 || !g_ascii_isalpha (head[20]))
     return FALSE;
   for (guint32 i = 0; i + 1 < name; i++)
     if (!g_ascii_isalnum (head[20 + i]) && head[20 + i] != '_')

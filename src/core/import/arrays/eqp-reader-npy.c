@@ -135,8 +135,8 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   if (start[6] < 1 || start[6] > 3)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is version %d of the NPY format; versions 1 to 3 are known.", eqp_source_get_name (self->source),
-                   start[6]);
+                   "%s: this is version %d of the NPY format; versions 1 to 3 are known.",
+                   eqp_source_get_name (self->source), start[6]);
       return FALSE;
     }
 

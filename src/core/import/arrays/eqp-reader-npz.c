@@ -111,8 +111,8 @@ join_sparse (EqpVariables *self, const char *prefix)
     return FALSE;
   sizes = _eqp_variables_read_doubles (self, shape, NULL);
   lines = coordinates && sizes != NULL ? (gint64) sizes[0] : starts->dims[0] - 1;
-  if (sizes == NULL || !(sizes[0] >= 1.0 && sizes[0] <= G_MAXINT32 && sizes[1] >= 1.0 && sizes[1] <= G_MAXINT32)
-      || (sizes[0] != (double) lines && sizes[1] != (double) lines))
+  if (sizes == NULL || !(sizes[0] >= 1.0 && sizes[0] <= G_MAXINT32 && sizes[1] >= 1.0 && sizes[1] <= G_MAXINT32) ||
+      (sizes[0] != (double) lines && sizes[1] != (double) lines))
     return FALSE;
 
   parts = g_ptr_array_new_with_free_func (_eqp_variable_free);

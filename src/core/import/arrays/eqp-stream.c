@@ -118,8 +118,8 @@ _eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
                  file, shape);
   else if (size >= 0 && !packed && (guint64) size < (guint64) self->offset + bytes)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the header announces %s items, which take %" G_GUINT64_FORMAT
-                 " bytes, but only %" G_GINT64_FORMAT " follow; the file is incomplete, get it again.",
+                 "%s: the header announces %s items, which take %" G_GUINT64_FORMAT " bytes, but only %" G_GINT64_FORMAT
+                 " follow; the file is incomplete, get it again.",
                  file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
   else if (size >= 0 && packed && (guint64) size < bytes / MOST_PACKED)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
@@ -312,8 +312,8 @@ _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
   array->text = self->kind == 'U' || self->kind == 'S';
   array->whole = strchr ("iub", self->kind) != NULL;
   array->item = (self->kind == 'u' && self->item_size == 1) || self->kind == 'b' ? EQP_ITEM_BYTE
-                : self->item_size <= (self->kind == 'f' ? 4 : 2)                  ? EQP_ITEM_FLOAT
-                                                                                  : EQP_ITEM_DOUBLE;
+                : self->item_size <= (self->kind == 'f' ? 4 : 2)                 ? EQP_ITEM_FLOAT
+                                                                                 : EQP_ITEM_DOUBLE;
   array->handle = self;
   array->free_handle = _eqp_stream_free;
   variables->read = stream_read;

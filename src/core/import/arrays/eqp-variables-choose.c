@@ -17,11 +17,11 @@
 /* An array, or those that are parts of one: train and test. */
 typedef struct
 {
-  char      *stem;
-  EqpNameRole       role;
-  GPtrArray *arrays;    /* EqpVariable, in the order of splits */
-  guint      splits;    /* bits */
-  guint      order;
+  char *stem;
+  EqpNameRole role;
+  GPtrArray *arrays; /* EqpVariable, in the order of splits */
+  guint splits;      /* bits */
+  guint order;
 } Group;
 
 static void
@@ -81,8 +81,8 @@ make_groups (EqpVariables *self)
           {
             Group *group = g_ptr_array_index (groups, j);
 
-            if (group->splits > 1 && (group->splits & (1u << split)) == 0 && strcmp (group->stem, stem) == 0
-                && same_sample_shape (g_ptr_array_index (group->arrays, 0), array))
+            if (group->splits > 1 && (group->splits & (1u << split)) == 0 && strcmp (group->stem, stem) == 0 &&
+                same_sample_shape (g_ptr_array_index (group->arrays, 0), array))
               joined = group;
           }
         if (joined != NULL)
@@ -209,8 +209,8 @@ usual_axis (EqpVariables *self, const EqpVariable *array)
   return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
 }
 
-/* Parts of one array, such as train and test, can be joined along the dimension that they differ in only; -1: there is no
- * such one. */
+/* Parts of one array, such as train and test, can be joined along the dimension that they differ in only; -1: there is
+ * no such one. */
 static int
 joining_axis (GPtrArray *arrays)
 {
@@ -258,8 +258,8 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
           {
             Group *group = g_ptr_array_index (groups, i);
 
-            if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2
-                || !group_fits (self, group, roles->features, axis))
+            if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2 ||
+                !group_fits (self, group, roles->features, axis))
               continue;
             *why = role == EQP_NAME_LABELS ? "by the name"
                                            : "because there is one for each sample and there are few different ones";
@@ -282,8 +282,8 @@ is_coordinate (EqpVariables *self, GPtrArray *groups, const EqpVariable *array)
     {
       Group *group = g_ptr_array_index (groups, i);
 
-      if (group->role == EQP_NAME_LABELS && group->arrays->len == 1 && group->arrays->pdata[0] != array
-          && _eqp_variables_fit_as_labels (self, group->arrays->pdata[0], _eqp_variable_vector_length (array), TRUE))
+      if (group->role == EQP_NAME_LABELS && group->arrays->len == 1 && group->arrays->pdata[0] != array &&
+          _eqp_variables_fit_as_labels (self, group->arrays->pdata[0], _eqp_variable_vector_length (array), TRUE))
         return TRUE;
     }
   return FALSE;
@@ -363,8 +363,8 @@ choose_numbered (GPtrArray *groups, GPtrArray *asked, EqpVariableRoles *roles)
       Group *group = g_ptr_array_index (groups, i);
       EqpVariable *array = g_ptr_array_index (group->arrays, 0);
 
-      if (array->rank != 2 || first->rank != 2 || array->sparse || array->text || array->dims[1] != first->dims[1]
-          || !is_matrix (group) || _eqp_name_number (array->name) < 0 || group->role != EQP_NAME_ANY)
+      if (array->rank != 2 || first->rank != 2 || array->sparse || array->text || array->dims[1] != first->dims[1] ||
+          !is_matrix (group) || _eqp_name_number (array->name) < 0 || group->role != EQP_NAME_ANY)
         continue;
       n_groups++;
       for (guint k = 0; k < group->arrays->len; k++)
@@ -414,9 +414,9 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
-  const char *why = asked                                                           ? ", as asked for"
-                    : by_labels && roles->axis != usual_axis (self, first)          ? ", because there are as many labels"
-                    : matrix                                                        ? ", because its parts fit together so"
+  const char *why = asked                                                  ? ", as asked for"
+                    : by_labels && roles->axis != usual_axis (self, first) ? ", because there are as many labels"
+                    : matrix                                               ? ", because its parts fit together so"
                     : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
                         ? ", because the others are the sides of images"
                         : "";
@@ -752,9 +752,7 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
  * Returns: FALSE when there is nothing to choose, or what was asked for is not there
  */
 gboolean
-_eqp_variables_choose (EqpVariables      *self,
-                    EqpVariableRoles  *roles,
-                    GError        **error)
+_eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   g_autoptr (GPtrArray) groups = make_groups (self);
   g_autoptr (GPtrArray) asked = NULL;

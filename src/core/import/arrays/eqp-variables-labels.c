@@ -37,9 +37,9 @@ is_stopped (EqpVariables *self, gint64 i)
 /* The classes of one-hot samples, whose others are all 0, or all -1; -1 for each where the matrix is no such one. */
 typedef struct
 {
-  gint64  n;
-  gint64  n_classes;
-  gint64  ones, zeros, negative;
+  gint64 n;
+  gint64 n_classes;
+  gint64 ones, zeros, negative;
   gint32 *classes;
 } OneHot;
 
@@ -82,16 +82,16 @@ add_sparse_cells (EqpVariables *self, EqpVariable *array, OneHot *hot)
     return FALSE;
   for (gint64 line = 0; line < lines; line++)
     for (gint64 k = sparse.starts[line]; k < sparse.starts[line + 1]; k++)
-      if (is_stopped (self, k) || !add_cell (hot, first ? sparse.minor[k] : line, first ? line : sparse.minor[k],
-                                             sparse.values[k]))
+      if (is_stopped (self, k) ||
+          !add_cell (hot, first ? sparse.minor[k] : line, first ? line : sparse.minor[k], sparse.values[k]))
         return FALSE;
   /* What a sparse matrix leaves out is 0. */
   hot->zeros = hot->n * hot->n_classes - hot->ones - hot->negative;
   return TRUE;
 }
 
-/* Reads a matrix of a row or a column for each sample; NULL where it is not one-hot, or, with @all, where a class has no
- * sample. */
+/* Reads a matrix of a row or a column for each sample; NULL where it is not one-hot, or, with @all, where a class has
+ * no sample. */
 static gint32 *
 read_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean all)
 {
@@ -174,8 +174,7 @@ has_classes (EqpVariables *self, EqpVariable *array)
  * Returns: whether all its numbers are whole, but for those that are missing; texts count as whole
  */
 gboolean
-_eqp_variables_are_whole (EqpVariables *self,
-                          EqpVariable  *array)
+_eqp_variables_are_whole (EqpVariables *self, EqpVariable *array)
 {
   g_autofree double *values = NULL;
   gint64 count = _eqp_variable_count (array), missing = 0;
@@ -204,10 +203,7 @@ _eqp_variables_are_whole (EqpVariables *self,
  * Returns: whether it holds one label for each sample
  */
 gboolean
-_eqp_variables_fit_as_labels (EqpVariables *self,
-                              EqpVariable  *array,
-                              gint64        n,
-                              gboolean      named)
+_eqp_variables_fit_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
 {
   gint64 classes;
 
@@ -229,7 +225,8 @@ add_label (EqpLabelTable *names, double value)
 
 /* Labels of one array into numbers; -1 where missing. A sparse one has all @whole of them, the others the first @n. */
 static gboolean
-read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint32 *labels, EqpLabelTable *names, GError **error)
+read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint32 *labels, EqpLabelTable *names,
+            GError **error)
 {
   g_autofree double *values = NULL;
 
@@ -259,8 +256,9 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint
       for (gint64 i = 0; i < n && classes != NULL; i++)
         labels[i] = add_label (names, (double) (classes[i] + self->matlab));
       if (classes != NULL)
-        eqp_note (&self->parts.decisions, "Each sample of “%s” has a single 1, whose place, counted from %d, is the label.",
-                  array->name, self->matlab);
+        eqp_note (&self->parts.decisions,
+                  "Each sample of “%s” has a single 1, whose place, counted from %d, is the label.", array->name,
+                  self->matlab);
       if (classes == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, error))
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                      "%s: “%s” does not have a single 1 for each sample; choose other labels, or none.", self->file,
@@ -285,8 +283,8 @@ find_class_names (EqpVariables *self, gint64 least)
     {
       EqpVariable *array = g_ptr_array_index (self->arrays, i);
 
-      if (array->text && _eqp_name_means_class_names (array->name) && _eqp_variable_vector_length (array) >= least
-          && _eqp_variable_vector_length (array) <= MOST_NAMES)
+      if (array->text && _eqp_name_means_class_names (array->name) && _eqp_variable_vector_length (array) >= least &&
+          _eqp_variable_vector_length (array) <= MOST_NAMES)
         return array;
     }
   return NULL;
@@ -336,7 +334,7 @@ typedef struct
   gint64 distinct;
   gint64 least;
   gint64 largest;
-  gint64 most;    /* rows of the most frequent */
+  gint64 most; /* rows of the most frequent */
 } Codes;
 
 /* FALSE when there are others than whole numbers, or more than @most different ones, in every @stride-th row. */
@@ -346,7 +344,7 @@ count_codes (EqpStore *store, gint64 column, gint64 stride, gint64 most, Codes *
   g_autoptr (GHashTable) counts = g_hash_table_new (g_direct_hash, g_direct_equal);
   gint64 rows = eqp_store_get_rows (store);
 
-  *codes = (Codes) { .least = G_MAXINT64, .largest = G_MININT64 };
+  *codes = (Codes){ .least = G_MAXINT64, .largest = G_MININT64 };
   for (gint64 i = 0; i < rows; i += stride)
     {
       double value = eqp_store_get_value (store, i, column);
@@ -417,13 +415,14 @@ tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpV
                           : g_strdup ("");
   gboolean given = self->options->labels != NULL && roles->label_column >= 0;
   g_autofree char *evidence =
-      given       ? g_strdup ("It was given")
-      : classes > 0 ? g_strdup_printf ("It has few whole numbers (%" G_GINT64_FORMAT ") and the other columns are not like "
-                                     "that",
-                                     classes)
-                  : g_strdup_printf ("%s, and no column has few whole numbers unlike the others",
-                                     self->beside ? "No file of labels fits beside this one"
-                                                  : "No array has one label for each sample");
+      given ? g_strdup ("It was given")
+      : classes > 0
+          ? g_strdup_printf ("It has few whole numbers (%" G_GINT64_FORMAT ") and the other columns are not like "
+                             "that",
+                             classes)
+          : g_strdup_printf ("%s, and no column has few whole numbers unlike the others",
+                             self->beside ? "No file of labels fits beside this one"
+                                          : "No array has one label for each sample");
   EqpDecision *decision = eqp_decision_new ("labels", "%s%s.", evidence, given ? "" : where);
 
   decision->asked = given;
@@ -549,11 +548,7 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
  * Returns: FALSE when they must not go, or none would be left
  */
 gboolean
-_eqp_variables_drop_unlabeled (EqpVariables  *self,
-                               const gint32  *labels,
-                               gint64         n,
-                               guint8       **dropped,
-                               GError       **error)
+_eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
 {
   gint64 missing = 0, first = -1;
 

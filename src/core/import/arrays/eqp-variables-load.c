@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the arrays of a file to a data set: what eqp-variables-choose.c has chosen is read slice by slice into rows, turned
- * round where samples are columns, and labels are given their names. */
+/* From the arrays of a file to a data set: what eqp-variables-choose.c has chosen is read slice by slice into rows,
+ * turned round where samples are columns, and labels are given their names. */
 #include "config.h"
 
 #include "eqp-variables-private.h"
@@ -43,10 +43,10 @@ decode_floats (const void *items, gint64 n, double *values)
 typedef struct
 {
   gboolean samples_slowest;
-  gint64   per_slice; /* steps of the dimensions slower than the samples, within a slice */
-  gint64   n;
-  gint64   inner;     /* numbers of the dimensions faster than the samples */
-  gint64   slice;     /* numbers of a slice */
+  gint64 per_slice; /* steps of the dimensions slower than the samples, within a slice */
+  gint64 n;
+  gint64 inner; /* numbers of the dimensions faster than the samples */
+  gint64 slice; /* numbers of a slice */
 } Layout;
 
 static Layout
@@ -70,13 +70,13 @@ layout_of (const EqpVariable *array, int axis)
   return layout;
 }
 
-#define SCATTER(type) \
-  for (gint64 i = from_row; i < to_row; i++) \
-    { \
+#define SCATTER(type)                                                                   \
+  for (gint64 i = from_row; i < to_row; i++)                                            \
+    {                                                                                   \
       type *row = (type *) eqp_store_row (store, base + i) + first * layout->per_slice; \
-      const type *from = (const type *) items + i; \
-      for (gint64 o = 0; o < steps; o++) \
-        row[o] = from[o * layout->n]; \
+      const type *from = (const type *) items + i;                                      \
+      for (gint64 o = 0; o < steps; o++)                                                \
+        row[o] = from[o * layout->n];                                                   \
     }
 
 /* Slices whose samples run within them, into the columns of some rows. */
@@ -192,7 +192,7 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
 
 typedef struct
 {
-  EqpVariables     *self;
+  EqpVariables *self;
   EqpVariableRoles *roles;
 } Place;
 
@@ -297,7 +297,9 @@ fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, GErro
   if (!_eqp_check_memory (self->file, roles->n, roles->d, _eqp_item_size (item), error))
     return FALSE;
   *store = eqp_store_new (roles->d, _eqp_item_size (item),
-                          item == EQP_ITEM_BYTE ? decode_bytes : item == EQP_ITEM_FLOAT ? decode_floats : NULL);
+                          item == EQP_ITEM_BYTE    ? decode_bytes
+                          : item == EQP_ITEM_FLOAT ? decode_floats
+                                                   : NULL);
   eqp_store_set_cancellable (*store, self->cancellable);
   for (guint i = 0; i < roles->features->len; i++)
     {
@@ -494,10 +496,10 @@ settle_rows (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArra
       (*dropped == NULL && roles->first_of == 0 &&
        !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
     return FALSE;
-  if (!graph && (!eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place,
-                                            dropped, &self->parts, error) ||
-                 !_eqp_variables_go_on (self, 1.0, error) ||
-                 !eqp_store_finish (store, columns, *dropped, &self->parts, error)))
+  if (!graph &&
+      (!eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, dropped,
+                                  &self->parts, error) ||
+       !_eqp_variables_go_on (self, 1.0, error) || !eqp_store_finish (store, columns, *dropped, &self->parts, error)))
     return FALSE;
   if (!graph)
     keep_names (self, roles, columns);
@@ -549,8 +551,8 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       : roles->side_by_side ? !fill_columns (self, roles, &store, error)
                             : !fill_dense (self, roles, &store, error))
     return FALSE;
-  if (!sparse && !eqp_choose_columns (self->file, self->options, roles->d, find_by_number, roles, columns, &self->parts,
-                                      error))
+  if (!sparse &&
+      !eqp_choose_columns (self->file, self->options, roles->d, find_by_number, roles, columns, &self->parts, error))
     return FALSE;
   /* In a matrix of 0 and 1 the last column would look like classes. */
   if ((roles->guess_label_column || roles->label_column >= 0) && !sparse &&
@@ -673,9 +675,7 @@ drop_useless (EqpVariables *self)
  * Returns: (transfer full) (nullable): the data set
  */
 EqpDataset *
-_eqp_variables_load (EqpVariables  *self,
-                  GFile      *file,
-                  GError    **error)
+_eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
 {
   g_autoptr (GPtrArray) features = NULL;
   g_autoptr (GPtrArray) labels = NULL;

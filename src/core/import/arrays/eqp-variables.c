@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arrays of a file (MAT, HDF5, NPZ, NPY, IDX) as its reader lists them: sizes, numbers, names, and what is left out.
+/* The arrays of a file (MAT, HDF5, NPZ, NPY, IDX) as its reader lists them: sizes, numbers, names, and what is left
+ * out.
  */
 #include "config.h"
 
@@ -41,10 +42,8 @@ _eqp_variable_free (gpointer data)
  * @cancellable: (nullable): borrowed
  */
 void
-_eqp_variables_init (EqpVariables               *self,
-                  const EqpImportOptions  *options,
-                  const EqpProgress       *progress,
-                  GCancellable            *cancellable)
+_eqp_variables_init (EqpVariables *self, const EqpImportOptions *options, const EqpProgress *progress,
+                     GCancellable *cancellable)
 {
   static const EqpImportOptions guess = { 0 };
 
@@ -75,8 +74,7 @@ _eqp_variables_clear (EqpVariables *self)
  * Returns: (transfer none): a new array for the reader to fill in
  */
 EqpVariable *
-_eqp_variables_add (EqpVariables  *self,
-                 const char *name)
+_eqp_variables_add (EqpVariables *self, const char *name)
 {
   EqpVariable *array = g_new0 (EqpVariable, 1);
 
@@ -94,9 +92,7 @@ _eqp_variables_add (EqpVariables  *self,
  * Returns: FALSE when the user wants to stop
  */
 gboolean
-_eqp_variables_go_on (EqpVariables  *self,
-                   double      fraction,
-                   GError    **error)
+_eqp_variables_go_on (EqpVariables *self, double fraction, GError **error)
 {
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
@@ -294,9 +290,9 @@ _eqp_variables_find (EqpVariables *self, const char *name)
         EqpVariable *array = g_ptr_array_index (self->arrays, i);
         const char *slash = strrchr (array->name, '/');
 
-        if (!array->beside && ((pass == 0 && strcmp (array->name, name) == 0)
-            || (pass == 1 && slash != NULL && strcmp (slash + 1, name) == 0)
-            || (pass == 2 && g_ascii_strcasecmp (array->name, name) == 0)))
+        if (!array->beside && ((pass == 0 && strcmp (array->name, name) == 0) ||
+                               (pass == 1 && slash != NULL && strcmp (slash + 1, name) == 0) ||
+                               (pass == 2 && g_ascii_strcasecmp (array->name, name) == 0)))
           return array;
       }
   return NULL;
@@ -370,10 +366,7 @@ _eqp_variables_find_asked (EqpVariables *self, const char *names, GError **error
  * Tells that it is left out; where nothing else can be the features, that is the error.
  */
 void
-_eqp_variables_leave_out (EqpVariables *self,
-                          const char   *name,
-                          const char   *why_format,
-                          ...)
+_eqp_variables_leave_out (EqpVariables *self, const char *name, const char *why_format, ...)
 {
   g_autofree char *valid = g_utf8_make_valid (name, -1);
   g_autofree char *why = NULL;
@@ -397,8 +390,7 @@ _eqp_variables_leave_out (EqpVariables *self,
  * Returns: FALSE, with the reason, when something was left out that may well be the data
  */
 gboolean
-_eqp_variables_refuse_unread (EqpVariables  *self,
-                              GError       **error)
+_eqp_variables_refuse_unread (EqpVariables *self, GError **error)
 {
   if (self->unread == NULL)
     return TRUE;

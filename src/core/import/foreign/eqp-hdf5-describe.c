@@ -31,8 +31,8 @@ _eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
     return NULL;
   type = H5Aget_type (attribute);
   size = type >= 0 ? H5Tget_size (type) : 0;
-  if (type >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0 && size > 0 && size < most
-      && H5Aget_storage_size (attribute) == size)
+  if (type >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0 && size > 0 && size < most &&
+      H5Aget_storage_size (attribute) == size)
     {
       text = g_malloc0 (size + 1);
       memory = H5Tcopy (H5T_C_S1);
@@ -232,7 +232,7 @@ _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
   if (array == NULL)
     return;
   array->unread = (gint32) why;
-  self->handles[self->n_arrays++] = (EqpHdf5Handle) { .column = -1 };
+  self->handles[self->n_arrays++] = (EqpHdf5Handle){ .column = -1 };
 }
 
 /* MATLAB's classes of numbers and truth values; it keeps the others, such as tables, in ways of its own. */
@@ -311,9 +311,9 @@ _eqp_hdf5_add_dataset (EqpHdf5 *self, const char *name)
   else if (H5Tget_class (type) == H5T_COMPOUND)
     self->skipped += !_eqp_hdf5_add_members (self, data, type, name, FALSE);
   else if (describe_dataset (self, data, type, array))
-    self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .column = -1 };
+    self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data, .column = -1 };
   else if (array->unread != 0)
-    self->handles[self->n_arrays++] = (EqpHdf5Handle) { .column = -1 };
+    self->handles[self->n_arrays++] = (EqpHdf5Handle){ .column = -1 };
   else
     self->skipped++;
   if (type >= 0)

@@ -116,11 +116,7 @@ add_block_member (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const
  * Returns: whether there is any
  */
 gboolean
-_eqp_hdf5_add_members (EqpHdf5    *self,
-                       hid_t       data,
-                       hid_t       type,
-                       const char *name,
-                       gboolean    indexed)
+_eqp_hdf5_add_members (EqpHdf5 *self, hid_t data, hid_t type, const char *name, gboolean indexed)
 {
   int n = H5Tget_nmembers (type);
   guint32 before = self->n_arrays;
@@ -137,12 +133,12 @@ _eqp_hdf5_add_members (EqpHdf5    *self,
         add_block_member (self, data, own, name, member);
       else if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->rank == 1 &&
                describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
-        self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = data, .member = g_strdup (member), .column = -1 };
+        self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data, .member = g_strdup (member), .column = -1 };
       else if (array != NULL && array->unread != 0)
         {
           /* The whole table, and once. */
           strcpy (array->name, name);
-          self->handles[self->n_arrays++] = (EqpHdf5Handle) { .column = -1 };
+          self->handles[self->n_arrays++] = (EqpHdf5Handle){ .column = -1 };
           i = n;
         }
       H5free_memory (member);
@@ -183,8 +179,8 @@ read_sizes (hid_t group, const char *name, gint64 *sizes)
 {
   hid_t data = has_child (group, name) ? _eqp_hdf5_open_dataset (group, name) : H5I_INVALID_HID;
   hid_t type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
-  gboolean done = type >= 0 && _eqp_hdf5_length (data) == 2 && H5Tget_class (type) == H5T_INTEGER
-                  && H5Dread (data, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sizes) >= 0;
+  gboolean done = type >= 0 && _eqp_hdf5_length (data) == 2 && H5Tget_class (type) == H5T_INTEGER &&
+                  H5Dread (data, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sizes) >= 0;
 
   if (type >= 0)
     H5Tclose (type);
@@ -218,9 +214,9 @@ add_sparse (EqpHdf5 *self, hid_t group, const char *name)
   if (matlab)
     sizes[1] = starts - 1;
   array->column_major = matlab || sizes[0] != starts - 1;
-  if (sizes[0] < 1 || sizes[0] > G_MAXINT32 || sizes[1] < 1 || sizes[1] > G_MAXINT32 || starts < 2
-      || sizes[array->column_major ? 1 : 0] != starts - 1 || entries < 0 || entries != _eqp_hdf5_length (handle.minor)
-      || (double) starts + 2.0 * (double) entries > self->size * EQP_HDF5_MOST_PACKED)
+  if (sizes[0] < 1 || sizes[0] > G_MAXINT32 || sizes[1] < 1 || sizes[1] > G_MAXINT32 || starts < 2 ||
+      sizes[array->column_major ? 1 : 0] != starts - 1 || entries < 0 || entries != _eqp_hdf5_length (handle.minor) ||
+      (double) starts + 2.0 * (double) entries > self->size * EQP_HDF5_MOST_PACKED)
     {
       self->skipped++;
       return;
@@ -247,7 +243,7 @@ add_categories (EqpHdf5 *self, hid_t group, const char *name)
       _eqp_hdf5_describe_storage (self, codes, array))
     {
       array->text = TRUE;
-      self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = codes, .minor = names, .column = -1 };
+      self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = codes, .minor = names, .column = -1 };
     }
   else
     self->skipped++;
@@ -258,9 +254,9 @@ add_categories (EqpHdf5 *self, hid_t group, const char *name)
 /* A column of a block, by the name that the table's list of columns has. */
 typedef struct
 {
-  hid_t   data;
-  char   *name;
-  gint64  column;
+  hid_t data;
+  char *name;
+  gint64 column;
 } Column;
 
 /* Columns of a block that is pickled. */
@@ -321,15 +317,15 @@ add_column (EqpHdf5 *self, const char *table, Column *column, const char *name, 
   hid_t type = H5Dget_type (column->data);
   EqpForeignArray *array = next_named (self, table, name);
 
-  if (array != NULL && _eqp_hdf5_describe_space (self, column->data, array) && _eqp_hdf5_describe_number (type, array)
-      && _eqp_hdf5_describe_storage (self, column->data, array))
+  if (array != NULL && _eqp_hdf5_describe_space (self, column->data, array) &&
+      _eqp_hdf5_describe_number (type, array) && _eqp_hdf5_describe_storage (self, column->data, array))
     {
       if (!whole)
         {
           array->rank = 1;
           array->chunk = 0;
         }
-      self->handles[self->n_arrays++] = (EqpHdf5Handle) { .data = column->data, .column = whole ? -1 : column->column };
+      self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = column->data, .column = whole ? -1 : column->column };
     }
   H5Tclose (type);
 }
@@ -358,8 +354,8 @@ add_frame (EqpHdf5 *self, hid_t group, const char *name)
     for (guint k = 0; k < columns->len; k++)
       {
         Column *column = &g_array_index (columns, Column, k);
-        gboolean alone = (k == 0 || column[-1].data != column->data) &&
-                         (k + 1 == columns->len || column[1].data != column->data);
+        gboolean alone =
+            (k == 0 || column[-1].data != column->data) && (k + 1 == columns->len || column[1].data != column->data);
         gboolean whole = bytes > MOST_READ_BYTES && !alone;
 
         if (column->name == NULL || strcmp (column->name, at) != 0)
@@ -400,8 +396,7 @@ look_at_link (hid_t group, const char *name, const H5L_info_t *info, void *user_
  * Takes a group that stands for one thing.
  */
 void
-_eqp_hdf5_add_group (EqpHdf5    *self,
-                     const char *name)
+_eqp_hdf5_add_group (EqpHdf5 *self, const char *name)
 {
   hid_t group = H5Gopen2 (self->file, name, H5P_DEFAULT);
   g_autofree char *kind = group >= 0 ? _eqp_hdf5_text_attribute (group, "pandas_type", 64) : NULL;
@@ -448,8 +443,7 @@ is_bookkeeping (const char *name)
  * Returns: whether it belongs to something that was taken already, or says nothing by itself
  */
 gboolean
-_eqp_hdf5_is_taken (EqpHdf5    *self,
-                    const char *name)
+_eqp_hdf5_is_taken (EqpHdf5 *self, const char *name)
 {
   static const char *const parts[] = { "data", "ir", "jc", "indices", "indptr", "shape" };
 

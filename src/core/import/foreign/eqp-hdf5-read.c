@@ -30,8 +30,8 @@ read_slices (hid_t data, hid_t type, const gint64 *wanted, gint64 first, gint64 
       for (int i = 1; wanted != NULL && i < rank; i++)
         dims[i] = MIN (dims[i], (hsize_t) wanted[i]);
       memory = H5Screate_simple (rank, dims, NULL);
-      done = memory >= 0 && H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, dims, NULL) >= 0
-             && H5Dread (data, type, memory, space, H5P_DEFAULT, items) >= 0;
+      done = memory >= 0 && H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, dims, NULL) >= 0 &&
+             H5Dread (data, type, memory, space, H5P_DEFAULT, items) >= 0;
     }
   if (memory >= 0)
     H5Sclose (memory);
@@ -159,10 +159,10 @@ _eqp_hdf5_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *m
   EqpHdf5 *self = reader;
   const EqpHdf5Handle *handle = &self->handles[array];
 
-  if (H5Dread (handle->starts, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, starts) < 0
-      || (self->arrays[array].entries > 0
-          && (H5Dread (handle->minor, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, minor) < 0
-              || H5Dread (handle->data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)))
+  if (H5Dread (handle->starts, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, starts) < 0 ||
+      (self->arrays[array].entries > 0 &&
+       (H5Dread (handle->minor, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, minor) < 0 ||
+        H5Dread (handle->data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)))
     return EQP_FOREIGN_DAMAGED;
   return EQP_FOREIGN_DONE;
 }

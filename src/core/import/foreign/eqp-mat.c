@@ -23,19 +23,19 @@
 
 typedef struct
 {
-  mat_t           *mat;
-  double           size;    /* of the file */
-  gint64           passed;  /* bytes of version 4 up to the next variable; -1 where that is not known */
-  gint64           left;    /* bytes behind the header of the variable that is looked at; -1 */
+  mat_t *mat;
+  double size;   /* of the file */
+  gint64 passed; /* bytes of version 4 up to the next variable; -1 where that is not known */
+  gint64 left;   /* bytes behind the header of the variable that is looked at; -1 */
   EqpForeignArray *arrays;
-  matvar_t       **vars;
-  gboolean        *loaded;  /* the data of the variable are in memory */
-  guint32          piece_array; /* the last piece of a packed array, */
-  gint64           piece_first; /* its slices, and what they are */
-  gint64           piece_count;
-  void            *piece;
-  guint32          n_arrays;
-  guint32          skipped;
+  matvar_t **vars;
+  gboolean *loaded;    /* the data of the variable are in memory */
+  guint32 piece_array; /* the last piece of a packed array, */
+  gint64 piece_first;  /* its slices, and what they are */
+  gint64 piece_count;
+  void *piece;
+  guint32 n_arrays;
+  guint32 skipped;
 } Reader;
 
 static void
@@ -147,9 +147,9 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
       array->stored = (double) self->left;
       array->packed = 1.0 / (double) Mat_SizeOf (var->data_type);
     }
-  array->item = var->class_type == MAT_C_UINT8                       ? EQP_ITEM_BYTE
-                : size <= 2 || var->class_type == MAT_C_SINGLE       ? EQP_ITEM_FLOAT
-                                                                     : EQP_ITEM_DOUBLE;
+  array->item = var->class_type == MAT_C_UINT8                 ? EQP_ITEM_BYTE
+                : size <= 2 || var->class_type == MAT_C_SINGLE ? EQP_ITEM_FLOAT
+                                                               : EQP_ITEM_DOUBLE;
   if (var->class_type == MAT_C_SPARSE)
     {
       array->item = EQP_ITEM_DOUBLE;
@@ -264,17 +264,17 @@ mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 
   return EQP_FOREIGN_DONE;
 }
 
-#define CONVERT(type) \
-  for (gint64 i = 0; i < count; i++) \
-    { \
+#define CONVERT(type)                        \
+  for (gint64 i = 0; i < count; i++)         \
+    {                                        \
       type value = ((const type *) from)[i]; \
-      if (item == EQP_ITEM_BYTE) \
+      if (item == EQP_ITEM_BYTE)             \
         ((guint8 *) to)[i] = (guint8) value; \
-      else if (item == EQP_ITEM_FLOAT) \
-        ((float *) to)[i] = (float) value; \
-      else \
+      else if (item == EQP_ITEM_FLOAT)       \
+        ((float *) to)[i] = (float) value;   \
+      else                                   \
         ((double *) to)[i] = (double) value; \
-    } \
+    }                                        \
   break;
 
 static void

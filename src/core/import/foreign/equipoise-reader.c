@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program in which HDF5 and matio read files: with limits on memory and time, asked through a socket, and free to end
- * at any moment. What it says is checked again. */
+/* The program in which HDF5 and matio read files: with limits on memory and time, asked through a socket, and free to
+ * end at any moment. What it says is checked again. */
 #include "config.h"
 
 #include "eqp-serve.h"
@@ -136,7 +136,7 @@ answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *
 int
 main (int argc, char **argv)
 {
-  const EqpForeignCalls *calls = argc == 4 && strcmp (argv[1], "hdf5") == 0 ? &_eqp_hdf5_calls
+  const EqpForeignCalls *calls = argc == 4 && strcmp (argv[1], "hdf5") == 0  ? &_eqp_hdf5_calls
                                  : argc == 4 && strcmp (argv[1], "mat") == 0 ? &_eqp_mat_calls
                                                                              : NULL;
   EqpForeignStatus opened;
