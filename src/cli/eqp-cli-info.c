@@ -87,6 +87,33 @@ add_choices (GString   *line,
   eqp_json_close (line, ']');
 }
 
+/* The sentences, and the options that mend some of them. */
+static void
+add_findings (GString   *line,
+              GPtrArray *findings)
+{
+  g_autoptr (GPtrArray) sentences = g_ptr_array_new ();
+
+  for (guint i = 0; i < findings->len; i++)
+    g_ptr_array_add (sentences, ((EqpFinding *) g_ptr_array_index (findings, i))->sentence);
+  eqp_json_strings (line, "findings", sentences);
+  eqp_json_open (line, "mends", '[');
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const EqpFinding *finding = g_ptr_array_index (findings, i);
+
+      if (finding->option == NULL)
+        continue;
+      eqp_json_open (line, NULL, '{');
+      eqp_json_integer (line, "finding", i);
+      eqp_json_string (line, "option", finding->option->option);
+      eqp_json_string (line, "value", finding->option->value);
+      eqp_json_string (line, "title", finding->option->title);
+      eqp_json_close (line, '}');
+    }
+  eqp_json_close (line, ']');
+}
+
 /* 0 stands for "none" and becomes null. */
 static void
 add_place (GString    *line,
@@ -196,7 +223,7 @@ print_json (EqpOutput  *output,
     }
   eqp_json_integer (line, "missing", eqp_dataset_get_missing (dataset));
   eqp_json_strings (line, "decisions", eqp_dataset_get_decisions (dataset));
-  eqp_json_strings (line, "findings", findings);
+  add_findings (line, findings);
   add_choices (line, eqp_dataset_get_choices (dataset));
   add_ledger (line, eqp_dataset_get_ledger (dataset));
   eqp_json_end (line);
@@ -254,6 +281,26 @@ print_sentences (EqpOutput  *output,
     }
 }
 
+/* What may hurt a run, each with the option that mends it. */
+static void
+print_findings (EqpOutput *output,
+                GPtrArray *findings)
+{
+  g_autoptr (GPtrArray) sentences = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const EqpFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char *word = finding->option != NULL ? eqp_shell_word (finding->option->value) : NULL;
+
+      g_ptr_array_add (sentences, word != NULL
+                                      ? g_strdup_printf (_ ("%s Mend: %s (--%s %s)."), finding->sentence,
+                                                         finding->option->title, finding->option->option, word)
+                                      : g_strdup (finding->sentence));
+    }
+  print_sentences (output, _ ("Findings"), sentences);
+}
+
 static void
 print_classes (EqpOutput  *output,
                EqpDataset *dataset)
@@ -269,14 +316,19 @@ print_classes (EqpOutput  *output,
       most = MAX (most, sizes[c]);
       least = MIN (least, sizes[c]);
       if (c < MAX_CLASSES_SHOWN)
-        width = MAX (width, eqp_text_width (eqp_dataset_get_class_name (dataset, c)));
+        {
+          g_autofree char *title = eqp_short_name (eqp_dataset_get_class_name (dataset, c));
+
+          width = MAX (width, eqp_text_width (title));
+        }
     }
   width = MIN (width, columns / 3);
 
   eqp_output_print (output, _ ("\nClasses (%d, sizes %ld to %ld)\n"), n_classes, (long) least, (long) most);
   for (gint c = 0; c < MIN (n_classes, MAX_CLASSES_SHOWN); c++)
     {
-      g_autofree char *name = eqp_output_clean (eqp_dataset_get_class_name (dataset, c));
+      g_autofree char *title = eqp_short_name (eqp_dataset_get_class_name (dataset, c));
+      g_autofree char *name = eqp_output_clean (title);
       g_autofree char *bar =
           eqp_blocks_bar ((double) sizes[c] / (double) most, MAX (4, columns - width - 14), output->utf8);
       g_autofree char *painted = eqp_output_paint (output, EQP_COLOR_BAR, bar);
@@ -309,8 +361,8 @@ print_choices (EqpOutput *output,
         {
           g_autofree char *other = eqp_shell_word (second->value);
 
-          text = g_strdup_printf (_ ("--%s %s: %s. %s Else: --%s %s, %s."), first->option, word, first->title,
-                                  decision->evidence, second->option, other, second->title);
+          text = g_strdup_printf (_ ("--%s %s: %s. %s Runner-up: %s (--%s %s)."), first->option, word, first->title,
+                                  decision->evidence, second->title, second->option, other);
         }
       else
         text = g_strdup_printf (_ ("--%s %s: %s. %s"), first->option, word, first->title, decision->evidence);
@@ -413,23 +465,8 @@ print_text (EqpOutput  *output,
     print_classes (output, dataset);
   print_choices (output, eqp_dataset_get_choices (dataset));
   print_sentences (output, _ ("Decisions"), eqp_dataset_get_decisions (dataset));
-  print_sentences (output, _ ("Findings"), findings);
+  print_findings (output, findings);
   print_ledger (output, eqp_dataset_get_ledger (dataset));
-}
-
-/* The sentences of what may hurt a run with as many clusters as were asked for, or as there are classes. */
-static GPtrArray *
-list_findings (EqpDataset   *dataset,
-               gint          k,
-               GCancellable *cancellable)
-{
-  g_autoptr (GPtrArray) findings = eqp_findings_new (dataset, k > 0 ? k : eqp_dataset_get_n_classes (dataset),
-                                                     eqp_dataset_get_graph (dataset), cancellable);
-  GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < findings->len; i++)
-    g_ptr_array_add (sentences, g_strdup (((const EqpFinding *) g_ptr_array_index (findings, i))->sentence));
-  return sentences;
 }
 
 /**
@@ -448,6 +485,7 @@ eqp_cli_info (const EqpCliOptions *options,
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   g_autoptr (GError) error = NULL;
+  gint k;
   const EqpOutputFile ledger = { "--ledger", options->ledger };
   EqpImportOptions import;
   EqpOutput output;
@@ -483,7 +521,8 @@ eqp_cli_info (const EqpCliOptions *options,
           return EQP_EXIT_FAILED;
         }
     }
-  findings = list_findings (dataset, options->k, cancellable);
+  k = options->k > 0 ? options->k : eqp_dataset_get_n_classes (dataset);
+  findings = eqp_findings_new (dataset, k, eqp_dataset_get_graph (dataset), cancellable);
   if (options->json)
     print_json (&output, dataset, findings);
   else

@@ -7,6 +7,7 @@
 #include "base/eqp-parallel.h"
 #include "base/eqp-progress.h"
 #include "base/eqp-rng.h"
+#include "base/eqp-short-name.h"
 #include "base/eqp-types.h"
 #include "graph/eqp-graph.h"
 #include "data/eqp-dataset-graph.h"

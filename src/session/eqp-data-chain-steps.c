@@ -30,6 +30,28 @@ drop_columns (EqpDataChain *self,
   eqp_data_chain_set_edit (self, edit, what);
 }
 
+/* What a button says that reads with one more option, and what was done by it. */
+static const char *
+option_title (const char *option, gboolean done)
+{
+  static const struct
+  {
+    const char *option;
+    const char *titles[2];
+  } table[] = {
+    { "one-hot", { N_ ("Make Columns of 0 and 1"), N_ ("Text turned into columns") } },
+    { "keep", { N_ ("Keep It as a Feature"), N_ ("Column kept as a feature") } },
+    { "ignore", { N_ ("Leave It Out"), N_ ("Column left out") } },
+    { "labels", { N_ ("Take as Classes"), N_ ("Classes chosen") } },
+    { "missing-words", { N_ ("Take It as Missing"), N_ ("Word taken as a missing cell") } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    if (strcmp (table[i].option, option) == 0)
+      return _ (table[i].titles[done]);
+  return done ? _ ("Read otherwise") : _ ("Read It So");
+}
+
 /**
  * eqp_data_chain_dup_mend_title:
  * @finding: a finding
@@ -51,8 +73,8 @@ eqp_data_chain_dup_mend_title (const EqpFinding *finding)
       return g_strdup (_ ("Fill In Means"));
     case EQP_MEND_DROP_ROWS:
       return g_strdup (_ ("Leave the Rows Out"));
-    case EQP_MEND_ONE_HOT:
-      return g_strdup (_ ("Make Columns of 0 and 1"));
+    case EQP_MEND_OPTION:
+      return g_strdup (option_title (finding->option->option, FALSE));
     case EQP_MEND_CLUSTERS:
       return g_strdup_printf (_ ("Use %d Clusters"), (int) finding->value);
     case EQP_MEND_NONE:
@@ -77,7 +99,6 @@ eqp_data_chain_mend (EqpDataChain     *self,
   g_autoptr (EqpEdit) edit = eqp_edit_copy (self->edit);
   EqpPreparation preparation = self->preparation;
   EqpImportOptions import = *eqp_workspace_get_import (self->workspace);
-  g_autofree char *list = NULL;
   g_autofree char *what = NULL;
 
   switch (finding->mend)
@@ -101,12 +122,9 @@ eqp_data_chain_mend (EqpDataChain     *self,
       import.missing = EQP_MISSING_DROP;
       eqp_data_chain_set_import (self, &import, _ ("Rows with gaps left out"));
       return TRUE;
-    case EQP_MEND_ONE_HOT:
-      list = finding->value == 0 ? g_strdup ("all")
-             : import.one_hot != NULL ? g_strdup_printf ("%s,%" G_GINT64_FORMAT, import.one_hot, finding->value)
-                                      : g_strdup_printf ("%" G_GINT64_FORMAT, finding->value);
-      eqp_import_options_set (&import, "one-hot", list, NULL);
-      eqp_data_chain_set_import (self, &import, _ ("Text turned into columns"));
+    case EQP_MEND_OPTION:
+      eqp_import_options_add (&import, finding->option->option, finding->option->value);
+      eqp_data_chain_set_import (self, &import, option_title (finding->option->option, TRUE));
       return TRUE;
     case EQP_MEND_CLUSTERS:
       what = g_strdup_printf (_ ("%d clusters"), (int) finding->value);

@@ -71,6 +71,26 @@ assert_told (GPtrArray *sentences, const char *part)
   g_error ("nothing says \"%s\"", part);
 }
 
+/* What was decided about the labels, the runner-up, and a part of the evidence. */
+static void
+assert_labels (EqpDataset *dataset, const char *chosen, const char *second, const char *evidence)
+{
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (choices, i);
+
+      if (strcmp (decision->key, "labels") != 0)
+        continue;
+      g_assert_cmpstr (eqp_decision_get_alternative (decision, 0)->value, ==, chosen);
+      g_assert_cmpstr (eqp_decision_get_alternative (decision, 1)->value, ==, second);
+      g_assert_nonnull (strstr (decision->evidence, evidence));
+      return;
+    }
+  g_assert_not_reached ();
+}
+
 /* The error has to say every one of the parts, separated by '|'. */
 static void
 assert_refused (const char *name, const void *content, gssize length, const EqpImportOptions *options, const char *parts)
@@ -273,8 +293,8 @@ test_labels_asked_for (void)
   assert_shape (last, 6, 2, 3);
   assert_shape (third, 6, 2, 3);
   assert_shape (guessed, 6, 2, 3);
-  assert_told (eqp_dataset_get_decisions (guessed), "Labels: column 3");
-  assert_told (eqp_dataset_get_decisions (none), "Left out because of text: column 3");
+  assert_labels (guessed, "3", "none", "few values");
+  assert_told (eqp_dataset_get_findings (none), "olumn 3");
   assert_refused ("l.csv", "a,b\n1,2\n", -1, &(EqpImportOptions) { .labels = "c" }, "no label column “c”");
   assert_refused ("l.csv", "a,b\n1,2\n", -1, &(EqpImportOptions) { .labels = "3" }, "1 to 2");
 }
@@ -286,10 +306,10 @@ test_labels_by_name (void)
   g_autoptr (EqpDataset) coordinates = load ("x,y\n1,5\n2,6\n3,7\n4,8\n5,9\n6,10\n", NULL);
 
   assert_shape (species, 4, 1, 2);
-  assert_told (eqp_dataset_get_decisions (species), "“Species”), by its name; the runner-up: column 3");
+  assert_labels (species, "1", "3", "by its name");
   g_assert_cmpstr (eqp_dataset_get_class_name (species, 0), ==, "a");
   assert_shape (coordinates, 6, 2, 0);
-  assert_told (eqp_dataset_get_decisions (coordinates), "No column looks like labels");
+  assert_labels (coordinates, "none", "1", "No column is named like labels");
 }
 
 static void
@@ -346,10 +366,10 @@ test_identifiers (void)
     g_autoptr (EqpDataset) c = load (big->str, &all);
 
     assert_shape (a, 30, 1, 0);
-    assert_told (eqp_dataset_get_decisions (a), "column 1, which counts the rows; the runner-up");
-    assert_told (eqp_dataset_get_decisions (a), "column 3 (“customer_id”), which has identifiers by its name");
+    assert_told (eqp_dataset_get_findings (a), "Column 1 was left out: it counts the rows.");
+    assert_told (eqp_dataset_get_findings (a), "Column 3 (“customer_id”) was left out: it has the name of a key");
     g_assert_cmpint (eqp_dataset_get_d (b), ==, 2 - (eqp_dataset_get_n_classes (b) > 0));
-    assert_told (eqp_dataset_get_decisions (b), "column 1, which looks like identifiers");
+    assert_told (eqp_dataset_get_findings (b), "Column 1 was left out: it has nearly each number of a range once");
     assert_shape (c, 30, 3, 0);
   }
 }
@@ -367,7 +387,7 @@ test_columns_asked_for (void)
   assert_values (dataset, values);
   g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 0), ==, "d");
   assert_shape (kept, 6, 2, 0);
-  assert_told (eqp_dataset_get_decisions (kept), "No column looks like labels");
+  assert_labels (kept, "none", "1", "No column is named like labels");
   assert_refused ("c.csv", text, -1, &(EqpImportOptions) { .columns = "1,5" }, "no column “5”");
   assert_refused ("c.csv", text, -1, &(EqpImportOptions) { .columns = "2-1" }, "2-1");
   assert_refused ("c.csv", text, -1, &(EqpImportOptions) { .columns = "a,c" }, "column 3 (“c”) has text");

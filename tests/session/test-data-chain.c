@@ -194,7 +194,7 @@ test_one_hot (Fixture       *f,
   g_assert_true (eqp_data_chain_get_line (f->chain, &line, &distinct));
   g_assert_false (distinct);
   g_assert_cmpstr (line.ignore, ==, "a");
-  g_assert_cmpint (find (f, "reader")->mend, ==, EQP_MEND_ONE_HOT);
+  g_assert_cmpint (find (f, "reader")->mend, ==, EQP_MEND_OPTION);
   mend (f, "reader");
   g_assert_cmpstr (eqp_workspace_get_import (f->workspace)->one_hot, ==, "1");
   g_assert_cmpint (eqp_dataset_get_d (eqp_data_chain_get_base (f->chain)), ==, 4);

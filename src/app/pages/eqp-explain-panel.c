@@ -243,12 +243,15 @@ set_title (EqpExplainPanel *self)
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
   const gint32 *truth = eqp_dataset_get_labels (dataset);
   g_autofree char *number = eqp_format_count (self->row + 1);
+  const char *whole = truth != NULL ? eqp_dataset_get_class_name (dataset, truth[self->row]) : NULL;
+  g_autofree char *name = whole != NULL ? eqp_short_name (whole) : NULL;
   g_autofree char *title = NULL;
 
-  if (truth != NULL)
-    title = g_strdup_printf (_ ("Row %s · class %s"), number, eqp_dataset_get_class_name (dataset, truth[self->row]));
+  if (name != NULL)
+    title = g_strdup_printf (_ ("Row %s · class %s"), number, name);
   else
     title = g_strdup_printf (_ ("Row %s"), number);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), g_strcmp0 (name, whole) != 0 ? whole : NULL);
   gtk_label_set_label (self->title, title);
 }
 

@@ -57,10 +57,13 @@ make_name (gint64   row,
   Images *images = user_data;
   g_autofree char *number = eqp_format_count (row + 1);
 
+  g_autofree char *name = NULL;
+
   if (eqp_dataset_get_labels (images->dataset) == NULL)
     return g_strdup_printf (_ ("Row %s"), number);
-  return g_strdup_printf (_ ("Row %s, class %s"), number,
-                          eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
+  name = eqp_short_name (
+      eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
+  return g_strdup_printf (_ ("Row %s, class %s"), number, name);
 }
 
 /**

@@ -116,8 +116,12 @@ dup_summary (EqpTableModel *model,
   /* Translators: a row of a table for a screen reader; its values follow. */
   g_string_append_printf (text, _ ("Row %s"), number);
   if (self->lead > 1)
-    g_string_append_printf (text, _ (", class %s"),
-                            eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]));
+    {
+      g_autofree char *name =
+          eqp_short_name (eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]));
+
+      g_string_append_printf (text, _ (", class %s"), name);
+    }
   for (gint64 j = 0; j < MIN (d, MAX_SPOKEN); j++)
     {
       g_autofree char *value = eqp_format_cell (self->dataset, row, j);

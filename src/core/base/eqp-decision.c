@@ -5,15 +5,66 @@
 
 #include "eqp-decision.h"
 
-static void
-alternative_free (gpointer data)
+static EqpAlternative *
+take_alternative (const char *option, const char *value, char *title)
 {
-  EqpAlternative *alternative = data;
+  EqpAlternative *self = g_new0 (EqpAlternative, 1);
 
-  g_free (alternative->option);
-  g_free (alternative->value);
-  g_free (alternative->title);
-  g_free (alternative);
+  self->option = g_strdup (option);
+  self->value = g_strdup (value);
+  self->title = title;
+  return self;
+}
+
+/**
+ * eqp_alternative_new:
+ * @option: an option of the import
+ * @value: what it is set to
+ * @title_format: printf format of what it does, for people
+ * @...: its arguments
+ *
+ * Returns: (transfer full): one way to read a file
+ */
+EqpAlternative *
+eqp_alternative_new (const char *option,
+                     const char *value,
+                     const char *title_format,
+                     ...)
+{
+  va_list args;
+  char *title;
+
+  va_start (args, title_format);
+  title = g_strdup_vprintf (title_format, args);
+  va_end (args);
+  return take_alternative (option, value, title);
+}
+
+/**
+ * eqp_alternative_copy:
+ * @self: (nullable): one way to read a file
+ *
+ * Returns: (transfer full) (nullable): a copy
+ */
+EqpAlternative *
+eqp_alternative_copy (const EqpAlternative *self)
+{
+  return self != NULL ? take_alternative (self->option, self->value, g_strdup (self->title)) : NULL;
+}
+
+/**
+ * eqp_alternative_free:
+ * @self: (transfer full) (nullable): one way to read a file
+ */
+void
+eqp_alternative_free (EqpAlternative *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->option);
+  g_free (self->value);
+  g_free (self->title);
+  g_free (self);
 }
 
 /**
@@ -36,7 +87,7 @@ eqp_decision_new (const char *key,
   self->evidence = g_strdup_vprintf (evidence_format, args);
   va_end (args);
   self->key = g_strdup (key);
-  self->alternatives = g_ptr_array_new_with_free_func (alternative_free);
+  self->alternatives = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_alternative_free);
   return self;
 }
 
@@ -57,15 +108,11 @@ eqp_decision_offer (EqpDecision *self,
                     const char  *title_format,
                     ...)
 {
-  EqpAlternative *alternative = g_new0 (EqpAlternative, 1);
   va_list args;
 
   va_start (args, title_format);
-  alternative->title = g_strdup_vprintf (title_format, args);
+  g_ptr_array_add (self->alternatives, take_alternative (option, value, g_strdup_vprintf (title_format, args)));
   va_end (args);
-  alternative->option = g_strdup (option);
-  alternative->value = g_strdup (value);
-  g_ptr_array_add (self->alternatives, alternative);
 }
 
 /**

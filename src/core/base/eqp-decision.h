@@ -23,6 +23,13 @@ struct _EqpDecision
   gboolean    ambiguous;    /* the evidence does not tell the first two apart */
 };
 
+EqpAlternative       *eqp_alternative_new          (const char         *option,
+                                                    const char         *value,
+                                                    const char         *title_format,
+                                                    ...) G_GNUC_PRINTF (3, 4) G_GNUC_WARN_UNUSED_RESULT;
+EqpAlternative       *eqp_alternative_copy         (const EqpAlternative *self) G_GNUC_WARN_UNUSED_RESULT;
+void                  eqp_alternative_free         (EqpAlternative     *self);
+
 EqpDecision          *eqp_decision_new             (const char         *key,
                                                     const char         *evidence_format,
                                                     ...) G_GNUC_PRINTF (2, 3) G_GNUC_WARN_UNUSED_RESULT;

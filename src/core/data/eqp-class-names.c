@@ -32,6 +32,34 @@ eqp_note (GPtrArray  **notes,
 }
 
 /**
+ * _eqp_find:
+ * @parts: gets the finding
+ * @mend: (transfer full) (nullable): the option that reads the file otherwise, for one click
+ * @format: printf format of one sentence
+ * @...: its arguments
+ */
+void
+_eqp_find (EqpDatasetParts *parts,
+           EqpAlternative  *mend,
+           const char      *format,
+           ...)
+{
+  g_autofree char *sentence = NULL;
+  va_list args;
+
+  va_start (args, format);
+  sentence = g_strdup_vprintf (format, args);
+  va_end (args);
+  eqp_note (&parts->findings, "%s", sentence);
+  if (mend == NULL)
+    return;
+  if (parts->mends == NULL)
+    parts->mends = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_alternative_free);
+  g_ptr_array_set_size (parts->mends, (gint) parts->findings->len);
+  g_ptr_array_index (parts->mends, parts->findings->len - 1) = mend;
+}
+
+/**
  * _eqp_settle:
  * @parts: gets the decision
  * @decision: (transfer full): what was settled; takes the place of an earlier one about the same

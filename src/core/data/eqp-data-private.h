@@ -35,6 +35,10 @@ gboolean _eqp_parts_go_on          (EqpDatasetParts      *parts,
 void     eqp_note                  (GPtrArray          **notes,
                                     const char          *format,
                                     ...) G_GNUC_PRINTF (2, 3);
+void     _eqp_find                 (EqpDatasetParts      *parts,
+                                    EqpAlternative       *mend,
+                                    const char           *format,
+                                    ...) G_GNUC_PRINTF (3, 4);
 void     _eqp_settle               (EqpDatasetParts      *parts,
                                     EqpDecision          *decision);
 void     _eqp_ledger_start         (EqpDatasetParts      *parts,

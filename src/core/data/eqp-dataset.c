@@ -419,6 +419,7 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
   g_free (parts->attribution);
   g_clear_pointer (&parts->decisions, g_ptr_array_unref);
   g_clear_pointer (&parts->findings, g_ptr_array_unref);
+  g_clear_pointer (&parts->mends, g_ptr_array_unref);
   g_clear_pointer (&parts->choices, g_ptr_array_unref);
   g_clear_pointer (&parts->ledger, eqp_ledger_unref);
   memset (parts, 0, sizeof *parts);
@@ -743,6 +744,22 @@ guint
 eqp_dataset_get_n_told (const EqpDataset *self)
 {
   return self->n_told;
+}
+
+/**
+ * eqp_dataset_get_mend:
+ * @self: a data set
+ * @finding: the number of a finding
+ *
+ * Returns: (transfer none) (nullable): the option that the file can be read with instead, for one click
+ */
+const EqpAlternative *
+eqp_dataset_get_mend (const EqpDataset *self,
+                      guint             finding)
+{
+  GPtrArray *mends = self->parts.mends;
+
+  return mends != NULL && finding < mends->len ? g_ptr_array_index (mends, finding) : NULL;
 }
 
 /**

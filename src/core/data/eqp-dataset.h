@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/eqp-decision.h"
 #include "base/eqp-progress.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,7 @@ typedef struct
   char       *attribution;    /* where the data come from, or NULL */
   GPtrArray  *decisions;      /* char*: what was chosen, and the runner-up; or NULL */
   GPtrArray  *findings;       /* char*: what may hurt a run; or NULL */
+  GPtrArray  *mends;          /* EqpAlternative, of the finding with the same number; NULL: none */
   gint64      missing;        /* missing cells met in the file */
   gint64     *column_missing; /* d: missing cells of each column, g_malloc'ed, or NULL where none are known of */
   GPtrArray  *choices;        /* EqpDecision: the same decisions as structures, each option at most once; or NULL */
@@ -76,6 +78,8 @@ const char         *eqp_dataset_get_attribution    (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
 guint               eqp_dataset_get_n_told         (const EqpDataset   *self);
+const EqpAlternative *eqp_dataset_get_mend         (const EqpDataset   *self,
+                                                    guint               finding);
 gint64              eqp_dataset_get_missing        (const EqpDataset   *self);
 gint64              eqp_dataset_get_column_missing (const EqpDataset   *self,
                                                     gint64              column);

@@ -347,7 +347,8 @@ eqp_dataset_edit (EqpDataset     *dataset,
 
   _eqp_dataset_copy_parts (dataset, &parts);
   for (guint i = 0; i < eqp_dataset_get_n_told (dataset); i++)
-    eqp_note (&parts.findings, "%s", (const char *) g_ptr_array_index (eqp_dataset_get_findings (dataset), i));
+    _eqp_find (&parts, eqp_alternative_copy (eqp_dataset_get_mend (dataset, i)), "%s",
+               (const char *) g_ptr_array_index (eqp_dataset_get_findings (dataset), i));
   if (edit->no_labels)
     {
       g_clear_pointer (&parts.labels, g_free);

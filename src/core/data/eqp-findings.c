@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-short-name.h"
 #include "graph/eqp-graph.h"
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
@@ -26,6 +27,7 @@ finding_free (gpointer data)
 
   g_free (finding->sentence);
   g_clear_pointer (&finding->columns, g_array_unref);
+  eqp_alternative_free (finding->option);
   g_free (finding);
 }
 
@@ -222,6 +224,8 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
   gint64 d = eqp_dataset_get_d (dataset), columns = 0, cells = 0, first = -1;
   double value = 0.0;
   g_autofree char *title = NULL;
+  g_autofree char *word = NULL;
+  EqpFinding *finding;
 
   if (eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL) || eqp_dataset_get_n (dataset) < 4)
     return;
@@ -243,7 +247,8 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
   if (columns == 0)
     return;
   title = column_title (dataset, first);
-  add (findings, "stand-in", EQP_FINDING_WARNING,
+  word = g_strdup_printf ("%.15g", value);
+  finding = add (findings, "stand-in", EQP_FINDING_WARNING,
        "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that "
                                                           "often stands for a missing value (the first: %.15g in %s); "
        "if it does, say so (--missing-words %.15g).",
@@ -252,6 +257,8 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
        : columns == 1 ? " have"
                       : "s have",
        value, title, value);
+  finding->mend = EQP_MEND_OPTION;
+  finding->option = eqp_alternative_new ("missing-words", word, "take %s as missing", word);
 }
 
 static void
@@ -354,6 +361,8 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
   gint n_classes = eqp_dataset_get_n_classes (dataset);
   gint64 n = eqp_dataset_get_n (dataset), least = G_MAXINT64, most = 0, changes = 0;
   g_autofree gint64 *sizes = NULL;
+  g_autofree char *small = NULL;
+  g_autofree char *large = NULL;
   gint smallest = 0, largest = 0;
 
   if (labels == NULL || n_classes < 2 || n < 2)
@@ -386,11 +395,13 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
     add (findings, "sorted", EQP_FINDING_NOTE,
          "The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file "
          "are no sample of it.");
+  small = eqp_short_name (eqp_dataset_get_class_name (dataset, smallest));
+  large = eqp_short_name (eqp_dataset_get_class_name (dataset, largest));
   if (least > 0 && (double) most >= UNEVEN_CLASSES * (double) least)
     add (findings, "class-sizes", EQP_FINDING_NOTE,
          "The classes have from %" G_GINT64_FORMAT " (“%s”) to %" G_GINT64_FORMAT
          " (“%s”) rows; clusters of equal size cannot agree with them fully.",
-         least, eqp_dataset_get_class_name (dataset, smallest), most, eqp_dataset_get_class_name (dataset, largest));
+         least, small, most, large);
 }
 
 /**
@@ -420,19 +431,15 @@ eqp_findings_new (EqpDataset      *dataset,
   for (guint i = 0; i < (is_graph ? told->len : eqp_dataset_get_n_told (dataset)); i++)
     {
       const char *sentence = g_ptr_array_index (told, i);
+      const EqpAlternative *mend = eqp_dataset_get_mend (dataset, i);
       EqpFinding *finding;
 
       /* Told below with what mends it. */
       if (strstr (sentence, is_graph ? "no neighbor in the graph" : "beyond the numbers used here") != NULL)
         continue;
       finding = add (findings, "reader", EQP_FINDING_NOTE, "%s", sentence);
-
-      /* The reader says so of each column of text that it was not asked to turn into numbers. */
-      if (strstr (sentence, "one-hot encoding would") != NULL)
-        {
-          finding->mend = EQP_MEND_ONE_HOT;
-          finding->value = g_ascii_strtoll (sentence + strcspn (sentence, "0123456789“"), NULL, 10);
-        }
+      finding->option = eqp_alternative_copy (mend);
+      finding->mend = mend != NULL ? EQP_MEND_OPTION : EQP_MEND_NONE;
     }
   find_gaps (dataset, findings);
   if (!is_graph)

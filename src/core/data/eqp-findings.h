@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "base/eqp-types.h"
+#include "base/eqp-decision.h"
 
 G_BEGIN_DECLS
 
@@ -19,8 +19,7 @@ typedef enum
   EQP_MEND_DISTINCT,  /* keep one of equal rows */
   EQP_MEND_IMPUTE,    /* read again with means in missing cells */
   EQP_MEND_DROP_ROWS, /* read again without the rows that have missing cells */
-  EQP_MEND_ONE_HOT,   /* read again with the column of the file numbered value, or all of text, turned into columns of 0
-                         and 1 */
+  EQP_MEND_OPTION,    /* read again with this option; where it takes a list, with this added to it */
   EQP_MEND_CLUSTERS   /* take value as the number of clusters */
 } EqpMend;
 
@@ -32,6 +31,7 @@ typedef struct
   EqpMend      mend;
   GArray      *columns;  /* gint64, ascending, or NULL */
   gint64       value;
+  EqpAlternative *option; /* or NULL */
 } EqpFinding;
 
 GPtrArray *eqp_findings_new (EqpDataset      *dataset,

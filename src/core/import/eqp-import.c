@@ -147,6 +147,13 @@ static const EqpImportParam table[] = {
       .sentence = N_ ("the columns to leave out: 1-3,7 or names with commas between them") },
     EQP_IMPORT_COLUMNS,
     EQP_SHOWN_TABLE },
+  { { .id = "keep",
+      .label = N_ ("Keep as Features (1-3, 7 or names)"),
+      TEXT (keep),
+      .argument = "LIST",
+      .sentence = N_ ("columns of numbers, or all, that stay features though they look like keys or dates") },
+    EQP_IMPORT_COLUMNS,
+    EQP_SHOWN_TABLE },
   { { .id = "one-hot",
       .label = N_ ("Text Columns"),
       TEXT (one_hot),
@@ -163,10 +170,11 @@ static const EqpImportParam table[] = {
     EQP_IMPORT_MISSING,
     EQP_SHOWN_ALWAYS },
   { { .id = "missing-words",
-      .label = N_ ("Also Missing (-999, none)"),
+      .label = N_ ("Also Missing (-999, unknown)"),
       TEXT (missing_words),
       .argument = "LIST",
-      .sentence = N_ ("more words that mean a missing cell, such as -999,unknown") },
+      .sentence = N_ ("more words that mean a missing cell, such as -999,unknown; none: only empty cells are "
+                      "missing") },
     EQP_IMPORT_MISSING,
     EQP_SHOWN_TABLE },
   { { .id = "variable",
@@ -281,6 +289,28 @@ eqp_import_options_set (EqpImportOptions  *self,
   else
     eqp_param_set (param, self, param->usual);
   return TRUE;
+}
+
+/**
+ * eqp_import_options_add:
+ * @self: (inout): options
+ * @option: one of the names
+ * @value: what it takes
+ *
+ * Sets the option; where it takes a list, the value is added to what is there.
+ */
+void
+eqp_import_options_add (EqpImportOptions *self,
+                        const char       *option,
+                        const char       *value)
+{
+  static const char *const lists[] = { "ignore", "keep", "one-hot", "missing-words", NULL };
+  g_autofree char *present = g_strv_contains (lists, option) ? eqp_import_options_get (self, option) : NULL;
+  g_autofree char *list = present != NULL && strcmp (value, "all") != 0 && strcmp (value, "none") != 0
+                              ? g_strconcat (present, ",", value, NULL)
+                              : g_strdup (value);
+
+  eqp_import_options_set (self, option, list, NULL);
 }
 
 /**

@@ -78,8 +78,9 @@ typedef struct
   EqpPages          pages;
   char              thousands;   /* 0: guess; EQP_THOUSANDS_NONE; '.', ',', ' ' (no-break spaces, too) or '\'' */
   const char       *ignore;      /* NULL: none; columns to leave out, as in columns */
-  const char *missing_words; /* NULL: none; further words for missing cells, separated by commas; numbers such as -999
-                                count as words */
+  const char       *keep;        /* NULL: none; "all" or columns of numbers that stay features in any case */
+  const char *missing_words; /* NULL: the usual ones; "none": only empty cells are missing; or further words for missing
+                                cells, separated by commas; numbers such as -999 count as words */
   const char       *one_hot;     /* NULL: none; "all" or columns of text: each value becomes a column of 0 and 1 */
   EqpOrientation orientation; /* of matrices in MAT, HDF5, NPZ and NPY files and in tables: the points are the rows or
                                  the columns */
@@ -126,6 +127,9 @@ gboolean              eqp_import_options_set      (EqpImportOptions        *self
                                                    const char              *option,
                                                    const char              *value,
                                                    GError                 **error);
+void                  eqp_import_options_add      (EqpImportOptions        *self,
+                                                   const char              *option,
+                                                   const char              *value);
 char                 *eqp_import_options_get      (const EqpImportOptions  *self,
                                                    const char              *option);
 

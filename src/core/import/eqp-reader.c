@@ -138,7 +138,8 @@ is_binary (const EqpReader *reader)
 static gboolean
 check_options (const EqpReader *reader, const char *name, const EqpImportOptions *options, GError **error)
 {
-  static const char *const of_tables[] = { "one-hot", "missing-words", "thousands", NULL };
+  static const char *const of_tables[] = { "thousands", NULL };
+  static const char *const of_columns[] = { "one-hot", "missing-words", "keep", NULL };
   static const char *const of_text[] = { "separator", "decimal", "header", "encoding", NULL };
   static const char *const of_images[] = { "image-width", "image-height", "pages", NULL };
   const struct
@@ -148,6 +149,7 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
     gboolean           taken;
   } kinds[] = {
     { of_tables, "tables of text", reader == &_eqp_reader_csv },
+    { of_columns, "tables", reader == &_eqp_reader_csv || reader == &_eqp_reader_arff },
     { of_text, "files of text", !is_binary (reader) },
     { of_images, "folders of images", reader == &_eqp_reader_images },
   };

@@ -31,12 +31,14 @@
 /* Labels that are whole numbers below this are turned into a name once, not once a row. */
 #define CACHED_LABELS 1024
 
+/* "none" alone: no word at all; "usual": those that need no saying. */
 static void
 take_missing_words (EqpTable *self)
 {
   g_auto (GStrv) words = NULL;
 
-  if (self->options->missing_words == NULL)
+  self->no_words = g_strcmp0 (self->options->missing_words, "none") == 0;
+  if (self->options->missing_words == NULL || self->no_words)
     return;
   words = g_strsplit (self->options->missing_words, ",", -1);
   self->missing_words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -46,6 +48,8 @@ take_missing_words (EqpTable *self)
       double value;
       const char *after = eqp_parse_number (word, '.', &value);
 
+      if (strcmp (word, "usual") == 0)
+        continue;
       if (after != NULL && *after == '\0' && self->sentinels == NULL)
         self->sentinels = g_array_new (FALSE, FALSE, sizeof (double));
       if (after != NULL && *after == '\0')
@@ -58,7 +62,7 @@ static void
 table_init (EqpTable *self, const EqpImportOptions *options)
 {
   self->options = options;
-  self->label = -1;
+  self->label = self->label_last = -1;
   self->shape_rows = -1;
   self->line = 1;
   self->block_bytes = BLOCK_BYTES;
@@ -158,6 +162,16 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GErro
   gint64 rows = eqp_store_get_rows (self->store);
   gint32 known[CACHED_LABELS];
 
+  if (self->label_last > self->label)
+    {
+      EqpRoleTable table = _eqp_table_roles (self);
+      EqpRoleLabels chosen = { self->label, self->label_last, -1, NULL };
+
+      *labels = _eqp_roles_take_one_hot (&table, &chosen, names, error);
+      if (*labels == NULL)
+        g_prefix_error (error, "%s: ", self->file);
+      return *labels != NULL;
+    }
   *labels = g_new (gint32, rows);
   if (column->kind == EQP_COLUMN_TEXT)
     {

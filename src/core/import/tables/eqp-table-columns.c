@@ -12,14 +12,8 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 
-/* A guess about all columns is made from some of the rows: so many cells, but not too few rows. */
-#define GLANCE_CELLS 400000
-#define GLANCE_ROWS_MIN 300
-#define GLANCE_ROWS_MAX 2000
-
-/* Rows between two looks at whether to go on. */
-#define CANCEL_ROWS 8192
-#define COUNTED_RANGE 65536.0
+/* So many columns of text, and words in them, get a sentence of their own. */
+#define MOST_TOLD 5
 
 /**
  * _eqp_table_column_title:
@@ -39,11 +33,57 @@ _eqp_table_column_title (EqpTable *self,
   return g_strdup_printf ("column %" G_GINT64_FORMAT " (“%s”)", column + 1, name);
 }
 
+static double
+value_at (gconstpointer rows, gint64 row, gint64 column)
+{
+  const EqpTable *self = rows;
+
+  return ((const double *) eqp_store_row (self->store, row))[self->slots[column]];
+}
+
+static void
+describe (gconstpointer rows, gint64 j, EqpRoleColumn *out)
+{
+  const EqpTable *self = rows;
+  const EqpTableColumn *column = eqp_table_column (self, j);
+
+  *out = (EqpRoleColumn){
+    .name = column->name,
+    .holds = column->kind == EQP_COLUMN_NUMBER ? EQP_HOLDS_NUMBERS
+             : column->kind == EQP_COLUMN_TEXT ? EQP_HOLDS_TEXT
+                                               : EQP_HOLDS_NOTHING,
+    .texts = column->kind == EQP_COLUMN_TEXT && column->numbers != NULL ? &column->names : NULL,
+    .missing = column->missing,
+    .settled = column->selected || column->one_hot,
+    .declared = column->declared,
+    .amount = column->grouped || column->currency != NULL,
+    .looked = column->looked,
+    .marked = column->marked,
+  };
+}
+
+/**
+ * _eqp_table_roles:
+ * @self: the table with all its rows
+ *
+ * Returns: its columns as those of any file
+ */
+EqpRoleTable
+_eqp_table_roles (EqpTable *self)
+{
+  gint64 n = self->store != NULL ? eqp_store_get_rows (self->store) : 0;
+
+  return (EqpRoleTable){ .n = n, .d = self->n_columns,
+                         .header = self->header, .value = value_at, .describe = describe, .rows = self, .parts = &self->parts,
+                         .cancellable = self->cancellable };
+}
+
 static void
 log_ignored (EqpTable *self, gint64 j, const char *why)
 {
-  _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1,
-                                             .name = eqp_table_column (self, j)->name, .after = (char *) why });
+  EqpRoleTable rows = _eqp_table_roles (self);
+
+  _eqp_roles_log_ignored (&rows, j, why);
 }
 
 /**
@@ -87,6 +127,28 @@ _eqp_table_find_column (const char *text,
   return -1;
 }
 
+static gboolean
+is_label (EqpTable *self, gint64 j)
+{
+  return self->label >= 0 && j >= self->label && j <= self->label_last;
+}
+
+/* The columns that stay features because the user says so; NULL where nothing is said. */
+static GArray *
+find_kept (EqpTable *self, GError **error)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const char *list = self->options->keep;
+
+  if (g_strcmp0 (list, "all") == 0)
+    for (gint64 j = 0; j < self->n_columns; j++)
+      g_array_append_val (kept, j);
+  else if (list != NULL && strcmp (list, "none") != 0 &&
+           !eqp_select_columns (self->file, list, self->n_columns, _eqp_table_find_column, self, kept, error))
+    return NULL;
+  return g_steal_pointer (&kept);
+}
+
 /* Takes out what the user does not want to have looked at. */
 static gboolean
 ignore_columns (EqpTable *self, GError **error)
@@ -102,7 +164,7 @@ ignore_columns (EqpTable *self, GError **error)
     {
       gint64 j = g_array_index (ignored, gint64, i);
 
-      if (j == self->label)
+      if (is_label (self, j))
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
@@ -115,6 +177,67 @@ ignore_columns (EqpTable *self, GError **error)
       log_ignored (self, j, "as asked for");
     }
   return TRUE;
+}
+
+/* Several columns of numbers are those of classes, one for each (one-hot). */
+static gboolean
+find_asked_one_hot (EqpTable *self)
+{
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  if (!eqp_select_columns (self->file, self->options->labels, self->n_columns, _eqp_table_find_column, self, columns,
+                           NULL) || columns->len < 2)
+    return FALSE;
+  for (guint i = 0; i < columns->len; i++)
+    if (g_array_index (columns, gint64, i) != g_array_index (columns, gint64, 0) + i ||
+        eqp_table_column (self, g_array_index (columns, gint64, i))->kind != EQP_COLUMN_NUMBER)
+      return FALSE;
+  self->label = g_array_index (columns, gint64, 0);
+  self->label_last = self->label + columns->len - 1;
+  return TRUE;
+}
+
+static gboolean
+find_asked_labels (EqpTable *self, GError **error)
+{
+  const char *labels = self->options->labels;
+
+  self->label = self->label_last = -1;
+  if (labels == NULL || strcmp (labels, "none") == 0)
+    return TRUE;
+  self->label = strcmp (labels, "first") == 0  ? 0
+                : strcmp (labels, "last") == 0 ? _eqp_table_last_filled_column (self)
+                                               : _eqp_table_find_column (labels, self);
+  if (self->label < 0 && find_asked_one_hot (self))
+    return TRUE;
+  if (self->label < 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   "%s: there is no label column “%s”; give a name of the header, a number from 1 to "
+                   "%" G_GINT64_FORMAT ", first, last or none.",
+                   self->file, labels, self->n_columns);
+      return FALSE;
+    }
+  self->label_last = self->label;
+  eqp_table_column (self, self->label)->kind = EQP_COLUMN_TEXT;
+  eqp_table_column (self, self->label)->wanted = TRUE;
+  return TRUE;
+}
+
+/* Whole numbers of too many digits stay text, unless the user wants them as features. */
+static gboolean
+keep_long_digits (EqpTable *self, GError **error)
+{
+  g_autoptr (GArray) kept = find_kept (self, error);
+
+  for (guint i = 0; kept != NULL && i < kept->len; i++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, g_array_index (kept, gint64, i));
+
+      if (column->long_digits && !is_label (self, g_array_index (kept, gint64, i)))
+        column->kind = EQP_COLUMN_NUMBER;
+    }
+  return kept != NULL;
 }
 
 /**
@@ -130,30 +253,11 @@ gboolean
 _eqp_table_apply_options (EqpTable  *self,
                           GError   **error)
 {
-  const char *labels = self->options->labels;
   gint32 slots = 0;
 
-  self->label = -1;
-  if (labels != NULL && strcmp (labels, "none") != 0)
-    {
-      if (strcmp (labels, "first") == 0)
-        self->label = 0;
-      else if (strcmp (labels, "last") == 0)
-        self->label = _eqp_table_last_filled_column (self);
-      else
-        self->label = _eqp_table_find_column (labels, self);
-      if (self->label < 0)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: there is no label column “%s”; give a name of the header, a number from 1 to "
-                       "%" G_GINT64_FORMAT ", first, last or none.",
-                       self->file, labels, self->n_columns);
-          return FALSE;
-        }
-      eqp_table_column (self, self->label)->kind = EQP_COLUMN_TEXT;
-      eqp_table_column (self, self->label)->wanted = TRUE;
-    }
-  if (!ignore_columns (self, error) || !_eqp_table_want_texts (self, error))
+  if (!find_asked_labels (self, error))
+    return FALSE;
+  if (!keep_long_digits (self, error) || !ignore_columns (self, error) || !_eqp_table_want_texts (self, error))
     return FALSE;
   if (self->options->columns != NULL && !eqp_select_columns (self->file, self->options->columns, self->n_columns,
                                                              _eqp_table_find_column, self, self->features, error))
@@ -163,25 +267,28 @@ _eqp_table_apply_options (EqpTable  *self,
       gint64 j = g_array_index (self->features, gint64, i);
       EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (column->kind == EQP_COLUMN_TEXT && j != self->label &&
+      if (column->kind == EQP_COLUMN_TEXT && !is_label (self, j) &&
           (column->one_hot || g_strcmp0 (self->options->one_hot, "all") == 0))
         {
           column->one_hot = TRUE;
           g_array_remove_index (self->features, i);
         }
-      else if (column->kind != EQP_COLUMN_NUMBER)
+      else if (column->kind != EQP_COLUMN_NUMBER || is_label (self, j))
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                        "%s: %s %s, so it cannot be a feature; choose other columns.", self->file, title,
-                       j == self->label                  ? "was chosen as the labels"
+                       is_label (self, j)                ? "was chosen as the labels"
                        : column->kind == EQP_COLUMN_SKIP ? "is to be left out"
                                                          : "has text");
           return FALSE;
         }
       else
-        i++;
+        {
+          column->selected = TRUE;
+          i++;
+        }
     }
 
   self->slots = g_new (gint32, self->n_columns);
@@ -212,239 +319,29 @@ _eqp_table_apply_options (EqpTable  *self,
   return TRUE;
 }
 
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/**
- * _eqp_table_glance_rows:
- * @self: the table
- *
- * Returns: so many rows are looked at where all columns are compared
- */
-gint64
-_eqp_table_glance_rows (EqpTable *self)
-{
-  return CLAMP (GLANCE_CELLS / self->n_columns, GLANCE_ROWS_MIN, GLANCE_ROWS_MAX);
-}
-
-static void
-add_run (EqpColumnProfile *profile, double *entropy, gint64 run)
-{
-  double share = (double) run / (double) profile->n;
-
-  profile->distinct++;
-  profile->share = MAX (profile->share, share);
-  *entropy -= share * log (share);
-}
-
-/* Whole numbers close together are counted, which takes a tenth of the time of sorting them. */
-static double
-count_runs (const double *values, EqpColumnProfile *profile)
-{
-  g_autofree gint64 *counts = g_new0 (gint64, (gsize) (profile->high - profile->low) + 1);
-  double entropy = 0.0;
-
-  for (gint64 i = 0; i < profile->n; i++)
-    counts[(gsize) (values[i] - profile->low)]++;
-  for (gsize i = 0; i <= (gsize) (profile->high - profile->low); i++)
-    if (counts[i] > 0)
-      add_run (profile, &entropy, counts[i]);
-  return entropy;
-}
-
-static double
-sort_runs (double *values, EqpColumnProfile *profile)
-{
-  double entropy = 0.0;
-  gint64 run = 0;
-
-  qsort (values, (gsize) profile->n, sizeof (double), compare_doubles);
-  for (gint64 i = 0; i < profile->n; i++)
-    {
-      run++;
-      if (i + 1 == profile->n || values[i + 1] != values[i])
-        {
-          add_run (profile, &entropy, run);
-          run = 0;
-        }
-    }
-  return entropy;
-}
-
-/**
- * _eqp_table_profile_column:
- * @self: the table with all its rows
- * @column: a column of numbers, from 0
- * @most_rows: about so many rows are looked at; G_MAXINT64 for all
- *
- * A look at all rows is for whole numbers only; it ends at the first other one.
- *
- * Returns: what its values are like
- */
-EqpColumnProfile
-_eqp_table_profile_column (EqpTable *self,
-                           gint64    column,
-                           gint64    most_rows)
-{
-  gint64 rows = eqp_store_get_rows (self->store);
-  gint64 stride = MAX (1, rows / most_rows);
-  gint32 slot = self->slots[column];
-  g_autofree double *values = g_new (double, rows / stride + 1);
-  EqpColumnProfile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
-  double entropy;
-
-  for (gint64 row = 0; row < rows; row += stride)
-    {
-      double value = ((const double *) eqp_store_row (self->store, row))[slot];
-
-      if (row % CANCEL_ROWS == 0 && !_eqp_parts_go_on (&self->parts, EQP_STAGE_SETTLE, 0, 1, self->cancellable, NULL))
-        return (EqpColumnProfile) { FALSE };
-      if (!isfinite (value))
-        continue;
-      values[profile.n++] = value;
-      profile.low = MIN (profile.low, value);
-      profile.high = MAX (profile.high, value);
-      if (value != floor (value))
-        {
-          profile.whole = FALSE;
-          if (most_rows == G_MAXINT64)
-            return (EqpColumnProfile) { FALSE };
-        }
-    }
-  if (profile.n == 0)
-    return (EqpColumnProfile) { FALSE };
-
-  if (profile.whole && profile.high - profile.low < COUNTED_RANGE)
-    entropy = count_runs (values, &profile);
-  else
-    entropy = sort_runs (values, &profile);
-  profile.evenness = profile.distinct > 1 ? entropy / log ((double) profile.distinct) : 0.0;
-  return profile;
-}
-
-/**
- * _eqp_table_is_selected:
- * @self: the table
- * @j: a column, from 0
- *
- * Returns: whether the user wants the column as a feature
- */
-gboolean
-_eqp_table_is_selected (EqpTable *self,
-                        gint64    j)
-{
-  for (guint i = 0; i < self->features->len; i++)
-    if (g_array_index (self->features, gint64, i) == j)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
-name_means_id (const char *name)
-{
-  static const char *const names[] = {
-    "",   "id", "ids",    "index",    "idx", "row",      "rownumber",        "rownames", "rowid",
-    "no", "nr", "number", "unnamed0", "x1",  "sampleid", "samplecodenumber", "uid"
-  };
-  g_autoptr (GString) plain = g_string_new (NULL);
-
-  for (const char *p = name; *p != '\0'; p++)
-    if (g_ascii_isalnum (*p))
-      g_string_append_c (plain, g_ascii_tolower (*p));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (plain->str, names[i]) == 0)
-      return TRUE;
-  return g_str_has_suffix (name, "ID") || g_str_has_suffix (name, "Id") || g_str_has_suffix (name, "_id") ||
-         g_str_has_suffix (name, " id");
-}
-
-static double
-largest_elsewhere (EqpTable *self, gint64 column)
-{
-  double largest = 0.0;
-
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (j != column && j != self->label && eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER)
-      {
-        EqpColumnProfile other = _eqp_table_profile_column (self, j, _eqp_table_glance_rows (self));
-
-        if (other.n > 0)
-          largest = MAX (largest, MAX (fabs (other.low), fabs (other.high)));
-      }
-  return largest;
-}
-
-/* What makes a column an identifier, or NULL. */
-static const char *
-identifier_reason (EqpTable *self, gint64 j)
-{
-  EqpTableColumn *column = eqp_table_column (self, j);
-  gboolean unnamed = self->header && column->name == NULL;
-  gboolean named = column->name != NULL && name_means_id (column->name);
-  EqpColumnProfile profile;
-
-  if (column->kind != EQP_COLUMN_NUMBER || (j > 0 && !named))
-    return NULL;
-  profile = _eqp_table_profile_column (self, j, _eqp_table_glance_rows (self));
-  if (!profile.whole || profile.distinct * 10 < profile.n * 9)
-    return NULL;
-  profile = _eqp_table_profile_column (self, j, G_MAXINT64);
-  if (!profile.whole || profile.n < 2)
-    return NULL;
-
-  if (profile.distinct == profile.n && (profile.low == 0.0 || profile.low == 1.0) &&
-      profile.high == profile.low + (double) (profile.n - 1) && (profile.n >= 10 || named || unnamed))
-    return "counts the rows";
-  if (profile.distinct * 10 >= profile.n * 9 && profile.n >= 10)
-    {
-      if (named)
-        return "has identifiers by its name";
-      /* Amounts are written with marks, identifiers are not. */
-      if (j == 0 && !column->grouped && column->currency == NULL &&
-          fabs (profile.high) >= 100.0 * MAX (1.0, largest_elsewhere (self, j)))
-        return "looks like identifiers";
-    }
-  return NULL;
-}
-
-static void
-choose_features (EqpTable *self)
+choose_features (EqpTable *self, const EqpRoleTable *rows, GError **error)
 {
   gint64 trailing = self->n_columns - 1;
   EqpTableColumn *last = eqp_table_column (self, trailing);
+  g_autoptr (GArray) kept = find_kept (self, error);
   gboolean drop_trailing = self->n_columns > 1 && last->name == NULL && last->kind == EQP_COLUMN_NUMBER
                            && last->missing == eqp_store_get_rows (self->store);
 
+  if (kept == NULL)
+    return FALSE;
   if (drop_trailing)
-    log_ignored (self, trailing, "empty: the rows end with a separator");
-  if (drop_trailing)
-    eqp_note (&self->parts.decisions, "The rows end with a separator; the empty column behind it was left out.");
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !(drop_trailing && j == trailing))
-      g_array_append_val (self->features, j);
-
-  for (guint i = 0; i < self->features->len && self->features->len > 1;)
     {
-      gint64 j = g_array_index (self->features, gint64, i);
-      const char *reason = identifier_reason (self, j);
-
-      if (reason != NULL)
-        {
-          g_autofree char *title = _eqp_table_column_title (self, j);
-
-          eqp_note (&self->parts.decisions, "Left out: %s, which %s; the runner-up: to keep it as a feature.", title,
-                    reason);
-          log_ignored (self, j, reason);
-          g_array_remove_index (self->features, i);
-        }
-      else
-        i++;
+      _eqp_roles_log_ignored (rows, trailing, "empty: the rows end with a separator");
+      eqp_note (&self->parts.decisions, "The rows end with a separator; the empty column behind it was left out.");
     }
+  for (gint64 j = 0; j < self->n_columns; j++)
+    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && !is_label (self, j) &&
+        !(drop_trailing && j == trailing))
+      g_array_append_val (self->features, j);
+  return _eqp_roles_leave_out (rows, self->options->keep != NULL ? kept : NULL,
+                               self->options->keep != NULL ? self->options->keep : "none", self->features) ||
+         !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
 static gboolean
@@ -464,7 +361,7 @@ examples_of (const EqpTableColumn *column)
 
   if (column->text != NULL)
     {
-      g_autofree char *start = _eqp_table_start_of (column->text);
+      g_autofree char *start = eqp_short_name (column->text);
 
       g_string_append_printf (text, "such as “%s”", start);
     }
@@ -473,52 +370,124 @@ examples_of (const EqpTableColumn *column)
   else
     for (guint i = 0; i < MIN (3, column->names.names->len); i++)
       {
-        g_autofree char *start = _eqp_table_start_of (g_ptr_array_index (column->names.names, i));
+        g_autofree char *start = eqp_short_name (g_ptr_array_index (column->names.names, i));
 
         g_string_append_printf (text, "%s“%s”", i == 0 ? "" : ", ", start);
       }
   return g_string_free (text, FALSE);
 }
 
+/* Why a column of text is none of the features, and the option that makes features of it, where there is one. */
+static char *
+explain_text (EqpTable *self, gint64 j, EqpAlternative **mend)
+{
+  EqpTableColumn *column = eqp_table_column (self, j);
+  gboolean known = column->kind == EQP_COLUMN_TEXT && column->numbers != NULL && column->names.names->len > 0;
+  g_autofree char *examples = examples_of (column);
+  g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, j + 1);
+
+  *mend = NULL;
+  if (column->long_digits)
+    {
+      *mend = eqp_alternative_new ("keep", value, "numbers, rounded to 15 digits");
+      return g_strdup_printf ("has whole numbers of too many digits (%s), as keys have them", examples);
+    }
+  if (known && _eqp_roles_are_moments (&column->names))
+    return g_strdup_printf ("holds moments in time (%s)", examples);
+  if (!known || (gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
+    return g_strdup_printf ("has text (%s), another one in most rows,", examples);
+  *mend = eqp_alternative_new ("one-hot", value, "columns of 0 and 1");
+  return g_strdup_printf ("has text (%s)", examples);
+}
+
 static void
 note_text_columns (EqpTable *self)
 {
-  g_autoptr (GString) titles = g_string_new (NULL);
-  gint64 number = 0;
+  gint64 number = 0, made = 0;
+
+  for (gint64 j = 0; j < self->n_columns; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+      g_autofree char *title = NULL;
+      g_autofree char *why = NULL;
+      EqpAlternative *mend;
+
+      if (is_label (self, j) || is_made (self, j) || (column->kind != EQP_COLUMN_TEXT && column->text == NULL))
+        continue;
+      title = _eqp_table_column_title (self, j);
+      why = explain_text (self, j, &mend);
+      log_ignored (self, j, why);
+      if (number++ >= MOST_TOLD)
+        {
+          made += mend != NULL;
+          eqp_alternative_free (mend);
+        }
+      else if (mend != NULL && strcmp (mend->option, "one-hot") == 0)
+        _eqp_find (&self->parts, mend,
+                   "%c%s %s and is no feature; one-hot encoding would make a column of 0 and 1 of each of its %u "
+                   "values.",
+                   g_ascii_toupper (*title), title + 1, why, column->names.names->len);
+      else
+        _eqp_find (&self->parts, mend, "%c%s %s and is no feature.", g_ascii_toupper (*title), title + 1, why);
+    }
+  if (number > MOST_TOLD)
+    _eqp_find (&self->parts, made > 0 ? eqp_alternative_new ("one-hot", "all", "columns of 0 and 1") : NULL,
+               "%" G_GINT64_FORMAT " more columns have text and are no features.", number - MOST_TOLD);
+}
+
+/* A word that would mean a missing cell among numbers is a value like any other in a column of text. */
+static void
+tell_missing_words (EqpTable *self)
+{
+  const char *given = self->options->missing_words;
+  EqpDecision *decision = NULL;
+  int told = 0;
 
   for (gint64 j = 0; j < self->n_columns; j++)
     {
       EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (j != self->label && !is_made (self, j) && (column->kind == EQP_COLUMN_TEXT || column->text != NULL))
+      if (column->kind != EQP_COLUMN_TEXT || column->numbers == NULL)
+        continue;
+      for (guint k = 0; k < column->names.names->len && told < MOST_TOLD; k++)
         {
-          g_autofree char *title = _eqp_table_column_title (self, j);
-          g_autofree char *examples = examples_of (column);
-          g_autofree char *why = g_strdup_printf (
-              "%s: %s",
-              column->long_digits ? "has whole numbers of too many digits, as identifiers have them" : "has text",
-              examples);
+          const char *word = g_ptr_array_index (column->names.names, k);
+          g_autofree char *title = NULL;
+          gint64 rows = 0;
 
-          log_ignored (self, j, why);
-          if (number++ >= 5)
+          if (!eqp_is_missing_marker (word, strlen (word)) || strchr (word, ',') != NULL)
             continue;
-          g_string_append_printf (titles, "%s%s", titles->len > 0 ? ", " : "", title);
-          if (column->kind != EQP_COLUMN_TEXT || column->numbers == NULL || column->names.names->len == 0)
-            continue;
-          if ((gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
-            eqp_note (&self->parts.findings, "%c%s has text (%s), another one in most rows, and is no feature.",
-                      g_ascii_toupper (*title), title + 1, examples);
-          else
-            eqp_note (&self->parts.findings,
-                      "%c%s has text (%s) and is no feature; one-hot encoding would make a column of 0 and 1 of each "
-                      "of its %u values.",
-                      g_ascii_toupper (*title), title + 1, examples, column->names.names->len);
+          title = _eqp_table_column_title (self, j);
+          for (guint i = 0; i < column->numbers->len; i++)
+            rows += g_array_index (column->numbers, gint32, i) == (gint32) k;
+          told++;
+          _eqp_find (&self->parts, eqp_alternative_new ("missing-words", word, "“%s” means a missing cell", word),
+                     "“%s” in %s is taken as a value like any other (in %" G_GINT64_FORMAT
+                     " row%s), though it may mean a missing cell.",
+                     word, title, rows, rows == 1 ? "" : "s");
+          if (decision == NULL && given == NULL)
+            {
+              decision = eqp_decision_new ("missing-words", "“%s” in %s can be a value of it as well as a gap.", word,
+                                           title);
+              eqp_decision_offer (decision, "missing-words", "usual",
+                                  "words may be values of text; among numbers the usual ones mean missing");
+              eqp_decision_offer (decision, "missing-words", word, "“%s” means a missing cell", word);
+            }
         }
     }
-  if (number > 5)
-    g_string_append_printf (titles, " and %" G_GINT64_FORMAT " more", number - 5);
-  if (number > 0)
-    eqp_note (&self->parts.decisions, "Left out because of text: %s.", titles->str);
+  if (given != NULL)
+    {
+      decision = eqp_decision_new ("missing-words", "It was given.");
+      decision->asked = TRUE;
+      eqp_decision_offer (decision, "missing-words", given, "%s",
+                          self->no_words ? "only empty cells are missing" : "these words mean missing, too");
+      if (strcmp (given, "usual") != 0)
+        eqp_decision_offer (decision, "missing-words", "usual", "the usual words only");
+    }
+  if (decision != NULL && !self->no_words)
+    eqp_decision_offer (decision, "missing-words", "none", "only empty cells are missing");
+  if (decision != NULL)
+    _eqp_settle (&self->parts, decision);
 }
 
 /* A cell of a column that could not be taken, for people; NULL where there is none. */
@@ -563,7 +532,7 @@ can_be_made (EqpTable *self)
     {
       const EqpTableColumn *column = eqp_table_column (self, j);
 
-      if (j != self->label && column->kind == EQP_COLUMN_TEXT && column->numbers != NULL &&
+      if (!is_label (self, j) && column->kind == EQP_COLUMN_TEXT && column->numbers != NULL &&
           (gint64) column->names.names->len * 2 <= rows)
         return TRUE;
     }
@@ -575,7 +544,8 @@ static void
 log_not_chosen (EqpTable *self)
 {
   for (gint64 j = 0; j < self->n_columns; j++)
-    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && j != self->label && !_eqp_table_is_selected (self, j))
+    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && !is_label (self, j) &&
+        !eqp_table_column (self, j)->selected)
       log_ignored (self, j, "not among the columns asked for");
 }
 
@@ -594,36 +564,48 @@ _eqp_table_choose_roles (EqpTable  *self,
                          gboolean   labels_beside,
                          GError   **error)
 {
+  EqpRoleTable rows = _eqp_table_roles (self);
+  g_auto (EqpRoleLabels) labels = { self->label, self->label_last, -1, NULL };
+
   if (eqp_store_get_rows (self->store) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: there is a header but no row of data below it.", self->file);
       return FALSE;
     }
 
-  if (self->options->labels == NULL && !labels_beside)
-    _eqp_table_guess_label (self);
-  else if (self->label >= 0)
+  if (self->options->labels == NULL && !labels_beside && self->shape_rows >= 0 &&
+      !eqp_table_column (self, self->n_columns - 1)->selected)
     {
-      g_autofree char *title = _eqp_table_column_title (self, self->label);
-
-      _eqp_table_tell_labels (self, -1, "because it was asked for", TRUE);
-      eqp_note (&self->parts.decisions, "Labels: %s, as asked for.", title);
+      labels.column = labels.last = self->n_columns - 1;
+      labels.why = g_strdup ("because the first line names the classes");
     }
+  else if (self->options->labels == NULL && !labels_beside)
+    _eqp_roles_guess_labels (&rows, &labels);
   else if (!labels_beside)
-    _eqp_table_tell_labels (self, -1, "No labels were asked for.", TRUE);
+    labels.why = g_strdup (self->label >= 0 ? "because it was asked for" : "No labels were asked for.");
+  if (!labels_beside)
+    _eqp_roles_tell_labels (&rows, &labels, self->options->labels != NULL);
+  self->label = labels.column;
+  self->label_last = labels.last;
   _eqp_table_place_names (self);
   if (self->options->columns == NULL)
-    choose_features (self);
+    {
+      if (!choose_features (self, &rows, error))
+        return FALSE;
+      if (self->options->labels == NULL)
+        _eqp_roles_tell_one_hot (&rows, &labels);
+    }
   else
     log_not_chosen (self);
   if (!_eqp_table_make_columns (self, error))
     return FALSE;
+  tell_missing_words (self);
   note_text_columns (self);
 
   if (self->features->len + self->made->len == 0)
     {
       const char *example = first_text (self);
-      g_autofree char *start = _eqp_table_start_of (example != NULL ? example : "");
+      g_autofree char *start = eqp_short_name (example != NULL ? example : "");
       g_autofree char *cell =
           example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
       g_autofree char *separator = self->separator == '\t'                  ? g_strdup ("a tab")

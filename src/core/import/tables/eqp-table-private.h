@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "import/eqp-import-private.h"
+#include "base/eqp-short-name.h"
+#include "import/eqp-roles.h"
 #include "import/eqp-source.h"
 #include "import/eqp-store.h"
 
@@ -78,6 +79,8 @@ typedef struct
   gint64         missing;
   gboolean       seen;       /* a number was met */
   gboolean       one_hot;    /* each of its values becomes a column */
+  gboolean       selected;   /* asked for as a feature */
+  gboolean       declared;   /* the file says that its values are names */
   gboolean       wanted;     /* asked for as labels: any number of names */
   EqpLabelTable  names;      /* text columns; cleared when there are too many */
   GArray        *numbers;    /* gint32 into names, -1 missing */
@@ -98,18 +101,6 @@ typedef struct
   gint64 row;
   gint64 line;
 } EqpLineMark;
-
-/* What the values of a column are like. */
-typedef struct
-{
-  gboolean whole;    /* whole numbers only */
-  gint64   n;        /* not missing */
-  gint64   distinct;
-  double   low;
-  double   high;
-  double   share;    /* of the most frequent value */
-  double   evenness; /* entropy over its maximum */
-} EqpColumnProfile;
 
 /* A column of features made from a column of text. */
 typedef struct
@@ -141,6 +132,7 @@ struct _EqpTable
   gboolean                marks_seen; /* a cell looked at has a decimal mark */
   const char             *encoding;   /* for messages: what it was taken as, or NULL: UTF-8 */
   GHashTable             *missing_words; /* char*, lower case; or NULL */
+  gboolean                no_words;   /* only empty cells are missing */
   GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
   GHashTable             *words;      /* gint64* row * n_columns + column -> char*: missing cells with a word in them */
   gint64                  odd_line;   /* of a line that can only be a footer, or 0 */
@@ -183,6 +175,7 @@ struct _EqpTable
   GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */
   gint64                  made_first;
   gint64                  label;      /* file column, or -1 */
+  gint64                  label_last; /* beyond it: these columns together, one for each class */
   GArray                 *features;   /* gint64, file columns */
   EqpDatasetParts         parts;
 };
@@ -198,7 +191,6 @@ const char *_eqp_table_split           (char             separator,
 gboolean    _eqp_table_has_quotes      (EqpTable        *self);
 char       *_eqp_table_dup_field       (EqpTable        *self,
                                         const EqpField  *field);
-char       *_eqp_table_start_of        (const char      *text);
 const char *_eqp_table_skip_blank_line (const char      *text,
                                         gboolean         at_end);
 
@@ -262,6 +254,8 @@ void        _eqp_table_take_sample     (EqpTable              *self,
 gboolean    _eqp_table_is_number       (EqpTable              *self,
                                         const EqpField        *field,
                                         double                *value);
+gboolean    _eqp_table_is_given_word   (EqpTable              *self,
+                                        const EqpField        *field);
 gboolean    _eqp_table_is_missing      (EqpTable              *self,
                                         const EqpField        *field);
 gboolean    _eqp_table_sniff           (EqpTable        *self,
@@ -324,20 +318,7 @@ gboolean    _eqp_table_choose_roles    (EqpTable        *self,
                                         GError         **error);
 
 gint64      _eqp_table_last_filled_column (EqpTable     *self);
-gint64      _eqp_table_glance_rows     (EqpTable        *self);
-gboolean    _eqp_table_is_selected     (EqpTable        *self,
-                                        gint64           j);
-EqpColumnProfile _eqp_table_profile_column (EqpTable    *self,
-                                        gint64           column,
-                                        gint64           most_rows);
-
-/* eqp-table-labels.c */
-int         _eqp_table_name_means_label (const char      *name);
-void        _eqp_table_tell_labels     (EqpTable        *self,
-                                        gint64           runner_up,
-                                        const char      *why,
-                                        gboolean         asked);
-void        _eqp_table_guess_label     (EqpTable        *self);
+EqpRoleTable _eqp_table_roles          (EqpTable        *self);
 
 /* eqp-table-made.c */
 gboolean    _eqp_table_want_texts      (EqpTable        *self,

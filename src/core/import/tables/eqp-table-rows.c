@@ -127,10 +127,8 @@ count_quoted (EqpTable *self)
 static gboolean
 is_missing_text (EqpTable *self, const EqpField *field)
 {
-  if (eqp_is_missing_label (field->start, field->length))
-    return TRUE;
-  return self->missing_words != NULL && _eqp_table_is_missing (self, field) &&
-         !eqp_is_missing_marker (field->start, field->length);
+  return field->length == 0 || _eqp_table_is_given_word (self, field) ||
+         (!self->no_words && _eqp_roles_text_missing (field->start, field->length));
 }
 
 /* Keeps what stands in a missing cell for the ledger. */
@@ -207,9 +205,9 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
 {
   g_autofree char *title = _eqp_table_column_title (self, j);
   g_autofree char *whole = _eqp_table_dup_field (self, field);
-  g_autofree char *text = _eqp_table_start_of (whole);
+  g_autofree char *text = eqp_short_name (whole);
   g_autofree char *marks = marks_for (self, field);
-  g_autofree char *labels = self->options->labels == NULL && !_eqp_table_is_selected (self, j) && *marks == '\0'
+  g_autofree char *labels = self->options->labels == NULL && !eqp_table_column (self, j)->selected && *marks == '\0'
                                 ? g_strdup_printf ("take the column as labels (--labels %" G_GINT64_FORMAT "), ", j + 1)
                                 : g_strdup ("");
 
@@ -384,8 +382,8 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
     }
   if (!column->seen && has_other_mark (self, field))
     return set_other_mark (self, j, field, error);
-  if (column->seen && self->options->labels == NULL && !_eqp_table_is_selected (self, j) &&
-      _eqp_table_name_means_label (column->name) == 2)
+  if (column->seen && self->options->labels == NULL && !column->selected &&
+      _eqp_roles_name_labels (column->name) == EQP_NAMED_SURELY)
     {
       turn_into_text (self, j, field);
       return TRUE;

@@ -88,9 +88,30 @@ _eqp_table_is_number (EqpTable       *self,
 }
 
 /**
- * _eqp_table_is_missing:
+ * _eqp_table_is_given_word:
  * @self: the table
  * @field: a field
+ *
+ * Returns: whether the user says that it stands for a missing cell
+ */
+gboolean
+_eqp_table_is_given_word (EqpTable       *self,
+                          const EqpField *field)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *lower = NULL;
+
+  if (self->missing_words == NULL || field->length > 100)
+    return FALSE;
+  text = _eqp_table_dup_field (self, field);
+  lower = g_utf8_strdown (text, -1);
+  return g_hash_table_contains (self->missing_words, lower);
+}
+
+/**
+ * _eqp_table_is_missing:
+ * @self: the table
+ * @field: a field of a column of numbers
  *
  * Returns: whether it stands for a missing cell, by the usual words or the user's
  */
@@ -98,16 +119,8 @@ gboolean
 _eqp_table_is_missing (EqpTable       *self,
                        const EqpField *field)
 {
-  g_autofree char *text = NULL;
-  g_autofree char *lower = NULL;
-
-  if (eqp_is_missing_marker (field->start, field->length))
-    return TRUE;
-  if (self->missing_words == NULL || field->length > 100)
-    return FALSE;
-  text = _eqp_table_dup_field (self, field);
-  lower = g_utf8_strdown (text, -1);
-  return g_hash_table_contains (self->missing_words, lower);
+  return field->length == 0 || (!self->no_words && eqp_is_missing_marker (field->start, field->length)) ||
+         _eqp_table_is_given_word (self, field);
 }
 
 /**

@@ -257,15 +257,3 @@ _eqp_table_dup_field (EqpTable       *self,
   converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
   return converted != NULL ? converted : g_utf8_make_valid (text, -1);
 }
-
-/**
- * _eqp_table_start_of:
- * @text: UTF-8
- *
- * Returns: (transfer full): its first 40 characters, in one line, for a message
- */
-char *
-_eqp_table_start_of (const char *text)
-{
-  return g_strdelimit (g_utf8_substring (text, 0, MIN (40, g_utf8_strlen (text, -1))), "\r\n", ' ');
-}
