@@ -157,7 +157,7 @@ guess_column (Reading  *self,
     return TRUE;
   for (gint64 j = 0; j < cells->width; j++)
     {
-      int meaning = j == self->key ? 0 : _eqp_table_name_means_label (_eqp_label_cells_get (cells, 0, j));
+      int meaning = j == self->key ? 0 : _eqp_roles_name_labels (_eqp_label_cells_get (cells, 0, j));
 
       times = meaning > best ? 1 : times + (meaning == best && meaning > 0);
       found = meaning > best ? j : found;

@@ -73,8 +73,8 @@ _eqp_table_roles (EqpTable *self)
 {
   gint64 n = self->store != NULL ? eqp_store_get_rows (self->store) : 0;
 
-  return (EqpRoleTable){ .n = n, .d = self->n_columns,
-                         .header = self->header, .value = value_at, .describe = describe, .rows = self, .parts = &self->parts,
+  return (EqpRoleTable){ .n = n, .d = self->n_columns, .header = self->header, .value = value_at,
+                         .describe = describe, .rows = self, .parts = &self->parts,
                          .cancellable = self->cancellable };
 }
 
