@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The labels of one moment of a run: immutable, atomically reference-counted, so that the worker, the timeline,
- * the renderer and a warm start share one copy. Packed into one, two or four bytes a row, because the timeline
- * keeps one of these for each iteration. */
+ * the renderer and a warm start share one copy. Packed into as few bits a row as the clusters ask for, because the
+ * timeline keeps one of these for each iteration, and the list of runs one for each run. */
 #include "config.h"
 
 #include "eqp-labels.h"
@@ -12,9 +12,49 @@ struct _EqpLabels
 {
   gint64   n;
   gint     k;
-  guint    width; /* bytes a label */
+  guint    bits;  /* a label: 1, 2, 4, 8, 16 or 32 */
   guint8  *data;
 };
+
+static guint
+bits_for (gint k)
+{
+  guint bits = 1;
+
+  while (bits < 32 && k > 0 && (guint) (k - 1) >> bits != 0)
+    bits *= 2;
+  return bits;
+}
+
+static gsize
+count_bytes (gint64 n,
+             guint  bits)
+{
+  return ((gsize) n * bits + 7) / 8;
+}
+
+/* Several labels a byte, the first in its lowest bits. */
+static void
+pack_narrow (EqpLabels    *self,
+             const gint32 *labels)
+{
+  guint each = 8 / self->bits;
+  gint64 whole = self->n / each;
+
+  for (gint64 byte = 0; byte < whole; byte++)
+    {
+      const gint32 *group = labels + byte * each;
+      guint packed = 0;
+
+      for (guint i = 0; i < each; i++)
+        packed |= (guint) group[i] << (i * self->bits);
+      self->data[byte] = (guint8) packed;
+    }
+  if (whole * each < self->n)
+    self->data[whole] = 0;
+  for (gint64 i = whole * each; i < self->n; i++)
+    self->data[whole] |= (guint8) ((guint) labels[i] << ((i % each) * self->bits));
+}
 
 /**
  * eqp_labels_new:
@@ -35,14 +75,15 @@ eqp_labels_new (gint64        n,
 
   self->n = n;
   self->k = k;
-  self->width = k <= 256 ? 1 : k <= 65536 ? 2
-                                          : 4;
-  self->data = g_malloc_n (MAX (1, n), self->width);
+  self->bits = bits_for (k);
+  self->data = g_malloc (MAX (1, count_bytes (n, self->bits)));
 
-  if (self->width == 1)
+  if (self->bits < 8)
+    pack_narrow (self, labels);
+  else if (self->bits == 8)
     for (gint64 i = 0; i < n; i++)
       self->data[i] = (guint8) labels[i];
-  else if (self->width == 2)
+  else if (self->bits == 16)
     for (gint64 i = 0; i < n; i++)
       ((guint16 *) (gpointer) self->data)[i] = (guint16) labels[i];
   else if (n > 0)
@@ -115,7 +156,7 @@ eqp_labels_get_k (const EqpLabels *self)
 gsize
 eqp_labels_get_bytes (const EqpLabels *self)
 {
-  return sizeof *self + (gsize) self->n * self->width;
+  return sizeof *self + count_bytes (self->n, self->bits);
 }
 
 /**
@@ -131,15 +172,35 @@ eqp_labels_get (const EqpLabels *self,
 {
   g_return_val_if_fail (row >= 0 && row < self->n, 0);
 
-  switch (self->width)
+  switch (self->bits)
     {
-    case 1:
+    case 8:
       return self->data[row];
-    case 2:
+    case 16:
       return ((const guint16 *) (gconstpointer) self->data)[row];
-    default:
+    case 32:
       return ((const gint32 *) (gconstpointer) self->data)[row];
+    default:
+      {
+        guint each = 8 / self->bits;
+
+        return self->data[row / each] >> ((row % each) * self->bits) & ((1u << self->bits) - 1);
+      }
     }
+}
+
+static void
+unpack_narrow (const EqpLabels *self,
+               gint32          *labels)
+{
+  guint each = 8 / self->bits, mask = (1u << self->bits) - 1;
+  gint64 whole = self->n / each;
+
+  for (gint64 byte = 0; byte < whole; byte++)
+    for (guint i = 0; i < each; i++)
+      labels[byte * each + i] = (gint32) (self->data[byte] >> (i * self->bits) & mask);
+  for (gint64 i = whole * each; i < self->n; i++)
+    labels[i] = eqp_labels_get (self, i);
 }
 
 /**
@@ -153,10 +214,12 @@ void
 eqp_labels_unpack (const EqpLabels *self,
                    gint32          *labels)
 {
-  if (self->width == 1)
+  if (self->bits < 8)
+    unpack_narrow (self, labels);
+  else if (self->bits == 8)
     for (gint64 i = 0; i < self->n; i++)
       labels[i] = self->data[i];
-  else if (self->width == 2)
+  else if (self->bits == 16)
     for (gint64 i = 0; i < self->n; i++)
       labels[i] = ((const guint16 *) (gconstpointer) self->data)[i];
   else if (self->n > 0)

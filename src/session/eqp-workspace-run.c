@@ -203,6 +203,7 @@ run_over_cb (EqpWorkspace *self,
     return;
 
   self->next = NEXT_NOTHING;
+  g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_RUN_OVER], 0, run, next != NEXT_NOTHING);
   if (next != NEXT_NOTHING)
     start_run (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
   else if (eqp_run_get_error (run) != NULL && eqp_run_get_state (run) == EQP_RUN_FAILED)

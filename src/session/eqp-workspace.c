@@ -110,6 +110,14 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
       g_signal_new ("pending", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL, NULL,
                     G_TYPE_BOOLEAN, 0);
   /**
+   * EqpWorkspace::run-over:
+   * @run: a main run that has ended, also cancelled or failed
+   * @replaced: whether it was given up for the next one, so that nobody asked for what it has reached
+   */
+  _eqp_workspace_signals[EQP_WORKSPACE_RUN_OVER] =
+      g_signal_new ("run-over", EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                    EQP_TYPE_RUN, G_TYPE_BOOLEAN);
+  /**
    * EqpWorkspace::failed:
    * @message: one or more full sentences
    *

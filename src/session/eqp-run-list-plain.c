@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plain k-means and plain min-cut with the settings of the run that is compared: taken from the list, or from the runs
+ * that the workspace makes for its outlines, or run now, one after the other. */
+#include "config.h"
+
+#include "eqp-run-list-private.h"
+
+#include <glib/gi18n.h>
+
+static void start_next (EqpRunList *self);
+
+static const EqpSolver *
+plain_solver (EqpReference which)
+{
+  return eqp_solver_find (which == EQP_REFERENCE_KMEANS ? "kmeans" : "mincut");
+}
+
+/* Those of the first run that is pinned, or else of the one shown, or else of the next one. */
+static EqpParams
+plain_params (EqpRunList *self)
+{
+  EqpRun *shown = eqp_workspace_get_run (self->workspace);
+  EqpParams params;
+
+  if (self->pins->len > 0 && eqp_run_record_get_facts (g_ptr_array_index (self->pins, 0))->solver != NULL)
+    params = eqp_run_record_get_facts (g_ptr_array_index (self->pins, 0))->params;
+  else if (shown != NULL)
+    params = *eqp_run_get_params (shown);
+  else
+    params = eqp_workspace_get_settings (self->workspace)->params;
+  params.gamma = 0.0;
+  params.min_size = params.max_size = 0;
+  params.initial_labels = NULL;
+  eqp_params_reset_own (&params);
+  return params;
+}
+
+static EqpRunRecord *
+find_listed (EqpRunList      *self,
+             const EqpSolver *solver,
+             const EqpParams *params)
+{
+  const EqpPreparation *preparation = eqp_workspace_get_preparation (self->workspace);
+
+  for (guint i = self->records->len; i-- > 0;)
+    {
+      EqpRunRecord *record = g_ptr_array_index (self->records, i);
+
+      if (eqp_run_record_has_settings_of (record, solver, params, preparation) &&
+          eqp_run_record_get_labels (record) != NULL && eqp_run_list_is_comparable (self, record))
+        return record;
+    }
+  return NULL;
+}
+
+static EqpRunRecord *
+find_reference (EqpRunList      *self,
+                EqpReference     which,
+                const EqpSolver *solver,
+                const EqpParams *params)
+{
+  EqpRun *run = eqp_workspace_get_reference (self->workspace, which);
+  const EqpParams *used = run != NULL ? eqp_run_get_params (run) : NULL;
+
+  if (run == NULL || eqp_run_get_dataset (run) != eqp_workspace_get_prepared (self->workspace) ||
+      used->k != params->k || used->seed != params->seed)
+    return NULL;
+  for (const EqpParam *const *param = solver->params; param != NULL && *param != NULL; param++)
+    if (eqp_param_get (*param, used) != eqp_param_get (*param, params))
+      return NULL;
+  return _eqp_run_list_add_run (self, run);
+}
+
+static void
+pin (EqpRunList   *self,
+     EqpRunRecord *record)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!eqp_run_list_set_pinned (self, record, TRUE, &error))
+    _eqp_run_list_fail (self, error->message);
+}
+
+static void
+over_cb (EqpRunList *self,
+         EqpRun     *run)
+{
+  g_autoptr (EqpRun) ended = NULL;
+  EqpRunRecord *record;
+
+  if (run != self->plain)
+    return;
+  ended = g_steal_pointer (&self->plain);
+  self->plain_wanted &= ~(1u << self->plain_which);
+  record = _eqp_run_list_add_run (self, ended);
+  if (record != NULL)
+    pin (self, record);
+  else if (eqp_run_get_error (ended) != NULL)
+    _eqp_run_list_fail (self, eqp_run_get_error (ended)->message);
+  start_next (self);
+  _eqp_run_list_plain_changed (self);
+}
+
+static void
+start (EqpRunList      *self,
+       EqpReference     which,
+       const EqpSolver *solver,
+       const EqpParams *params)
+{
+  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
+  EqpGraphOptions wanted = eqp_params_get_graph_options (params);
+
+  self->plain_which = which;
+  self->plain = eqp_run_new ();
+  /* Only its last labels are of use. */
+  eqp_run_set_label_budget (self->plain, 0);
+  if (solver->family == EQP_FAMILY_GRAPH && graph != NULL && eqp_graph_is_made_of (graph, &wanted))
+    eqp_run_set_graph (self->plain, graph);
+  g_signal_connect_object (self->plain, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
+  g_signal_connect_object (self->plain, "over", G_CALLBACK (over_cb), self, G_CONNECT_SWAPPED);
+  eqp_run_start (self->plain, eqp_workspace_get_prepared (self->workspace), solver, params, NULL, 0);
+}
+
+/* Pins what is there already, and starts the first that is not. */
+static void
+start_next (EqpRunList *self)
+{
+  for (int which = 0; which < EQP_N_REFERENCES && self->plain == NULL; which++)
+    {
+      const EqpSolver *solver = plain_solver (which);
+      EqpParams params = plain_params (self);
+      g_autoptr (GError) error = NULL;
+      EqpRunRecord *record;
+
+      if ((self->plain_wanted & 1u << which) == 0 || solver == NULL ||
+          eqp_workspace_get_prepared (self->workspace) == NULL)
+        continue;
+      record = find_listed (self, solver, &params);
+      if (record == NULL)
+        record = find_reference (self, which, solver, &params);
+      if (record == NULL && eqp_solver_check (solver, eqp_workspace_get_prepared (self->workspace), &params, &error))
+        {
+          start (self, which, solver, &params);
+          continue;
+        }
+      self->plain_wanted &= ~(1u << which);
+      if (record != NULL)
+        pin (self, record);
+      else
+        _eqp_run_list_fail (self, error->message);
+    }
+}
+
+/**
+ * eqp_run_list_pin_plain:
+ * @self: a list
+ * @which: a plain method
+ *
+ * Pins its run with the settings of the first run that is pinned, running it first where there is none. Where that
+ * takes a while ::plain-changed tells its beginning and its end.
+ */
+void
+eqp_run_list_pin_plain (EqpRunList   *self,
+                        EqpReference  which)
+{
+  self->plain_wanted |= 1u << which;
+  start_next (self);
+  _eqp_run_list_plain_changed (self);
+}
+
+/**
+ * eqp_run_list_is_running_plain:
+ * @self: a list
+ * @which: a plain method
+ *
+ * Returns: whether it was asked for and is not there yet
+ */
+gboolean
+eqp_run_list_is_running_plain (EqpRunList   *self,
+                               EqpReference  which)
+{
+  return (self->plain_wanted & 1u << which) != 0;
+}
+
+void
+_eqp_run_list_plain_drop (EqpRunList *self)
+{
+  self->plain_wanted = 0;
+  g_clear_object (&self->plain);
+}
+
+/**
+ * eqp_run_list_compare_shown:
+ * @self: a list
+ *
+ * Pins the run that is shown, alone, and the plain method of its family beside it; the other one, too, where it has
+ * been run anyway.
+ */
+void
+eqp_run_list_compare_shown (EqpRunList *self)
+{
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+  EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
+  EqpRunRecord *record;
+  EqpReference own, other;
+
+  _eqp_run_list_flush (self);
+  if (run == NULL || !eqp_run_is_over (run) || prepared == NULL)
+    return;
+  record = _eqp_run_list_add_run (self, run);
+  if (record == NULL)
+    return;
+  while (self->pins->len > 0 && g_ptr_array_index (self->pins, 0) != record)
+    eqp_run_list_set_pinned (self, g_ptr_array_index (self->pins, 0), FALSE, NULL);
+  while (self->pins->len > 1)
+    eqp_run_list_set_pinned (self, g_ptr_array_index (self->pins, 1), FALSE, NULL);
+  pin (self, record);
+
+  own = eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH ? EQP_REFERENCE_MINCUT : EQP_REFERENCE_KMEANS;
+  other = own == EQP_REFERENCE_MINCUT ? EQP_REFERENCE_KMEANS : EQP_REFERENCE_MINCUT;
+  eqp_run_list_pin_plain (self, own);
+  if (eqp_workspace_get_reference (self->workspace, other) != NULL)
+    eqp_run_list_pin_plain (self, other);
+}

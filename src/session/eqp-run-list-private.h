@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-run-list.h"
+
+G_BEGIN_DECLS
+
+struct _EqpRunList
+{
+  GObject        parent_instance;
+
+  EqpWorkspace  *workspace;
+  EqpDataChain  *chain;          /* NULL: no lines for the terminal */
+  GPtrArray     *records;        /* the oldest first */
+  guint          last_number;
+  gsize          budget;
+  GPtrArray     *undo;           /* the last change at the end */
+  GPtrArray     *pins;           /* EqpRunRecord, borrowed from records, in the order in which they were pinned */
+
+  EqpRun        *resting;        /* a warm run that is listed once the slider rests */
+  guint          rest_source;
+  EqpDataset    *known[2];       /* borrowed, only compared: the data that methods saw last, and before */
+  EqpPreparation known_as[2];
+
+  GQueue         to_measure;     /* MeasureJob */
+  GCancellable  *measuring;      /* NULL: nothing is measured now */
+
+  /* eqp-run-list-plain.c */
+  EqpRun        *plain;          /* a plain method under way */
+  EqpReference   plain_which;
+  guint          plain_wanted;   /* bits: those to be pinned, one after the other */
+
+  /* eqp-run-list-restore.c */
+  gulong         restoring;      /* signal handler that waits for the preparation */
+  double         restored_gamma;
+};
+
+EqpRunRecord *_eqp_run_list_add_run       (EqpRunList   *self,
+                                           EqpRun       *run);
+EqpRunRecord *_eqp_run_list_find_run      (EqpRunList   *self,
+                                           EqpRun       *run);
+void          _eqp_run_list_flush         (EqpRunList   *self);
+void          _eqp_run_list_fail          (EqpRunList   *self,
+                                           const char   *message);
+void          _eqp_run_list_pins_changed  (EqpRunList   *self);
+void          _eqp_run_list_plain_changed (EqpRunList   *self);
+void          _eqp_run_list_record_changed (EqpRunList  *self,
+                                           EqpRunRecord *record);
+void          _eqp_run_list_measure       (EqpRunList   *self,
+                                           EqpRunRecord *record,
+                                           EqpDataset   *dataset,
+                                           EqpGraph     *graph);
+void          _eqp_run_list_measure_drop  (EqpRunList   *self);
+void          _eqp_run_list_plain_drop    (EqpRunList   *self);
+void          _eqp_run_list_restore_drop  (EqpRunList   *self);
+
+G_END_DECLS

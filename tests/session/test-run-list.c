@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of runs: what gets into it, pins, plain methods, rename, delete, undo, restored settings, bounded memory. */
+#include "config.h"
+
+#include "eqp-compare-model.h"
+
+#include <math.h>
+
+#include "eqp-test-solver.h"
+#include "eqp-test-workspace.h"
+
+typedef struct
+{
+  EqpWorkspace *workspace;
+  EqpDataChain *chain;
+  EqpRunList   *list;
+  char         *failure;
+} Fixture;
+
+static void
+failed_cb (Fixture    *fixture,
+           const char *message)
+{
+  g_free (fixture->failure);
+  fixture->failure = g_strdup (message);
+}
+
+static void
+open_sample (Fixture    *fixture,
+             const char *sample)
+{
+  EqpDataset *before = eqp_workspace_get_dataset (fixture->workspace);
+
+  eqp_workspace_open (fixture->workspace, sample, NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (fixture->workspace) != before &&
+                  eqp_test_workspace_is_at_rest (fixture->workspace), 30);
+}
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  fixture->workspace = eqp_test_workspace_new ();
+  fixture->chain = eqp_data_chain_new (fixture->workspace);
+  fixture->list = eqp_run_list_new (fixture->workspace, fixture->chain);
+  g_signal_connect_swapped (fixture->list, "failed", G_CALLBACK (failed_cb), fixture);
+  open_sample (fixture, "sample:iris");
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  gpointer weak = fixture->list;
+
+  g_object_add_weak_pointer (G_OBJECT (fixture->list), &weak);
+  g_object_unref (fixture->list);
+  eqp_wait_until (weak == NULL, 20);
+  g_object_unref (fixture->chain);
+  g_object_unref (fixture->workspace);
+  g_free (fixture->failure);
+}
+
+static EqpRunRecord *
+run (Fixture    *fixture,
+     const char *method,
+     double      gamma_rel)
+{
+  guint n = eqp_run_list_get_n (fixture->list);
+
+  eqp_test_workspace_set_method (fixture->workspace, method);
+  eqp_workspace_set_gamma_rel (fixture->workspace, gamma_rel);
+  eqp_workspace_start (fixture->workspace, EQP_START_COLD);
+  eqp_wait_until (!eqp_workspace_is_running (fixture->workspace) && eqp_run_list_get_n (fixture->list) > n, 30);
+  return eqp_run_list_get (fixture->list, eqp_run_list_get_n (fixture->list) - 1);
+}
+
+static void
+test_added (Fixture      *fixture,
+            gconstpointer data)
+{
+  EqpRunRecord *plain = run (fixture, "kmeans", 1.0);
+  EqpRunRecord *balanced = run (fixture, "bkm", 10.0);
+  const EqpRunFacts *facts = eqp_run_record_get_facts (balanced);
+  gint64 rows = 0;
+
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 2);
+  g_assert_cmpint (g_list_model_get_n_items (G_LIST_MODEL (fixture->list)), ==, 2);
+  g_assert_cmpint (eqp_run_record_get_facts (plain)->number, ==, 1);
+  g_assert_true (isnan (eqp_run_record_get_facts (plain)->gamma_rel));
+  g_assert_cmpint (facts->number, ==, 2);
+  g_assert_cmpfloat_with_epsilon (facts->gamma_rel, 10.0, 1e-9);
+  g_assert_cmpfloat (facts->params.gamma, ==, eqp_workspace_get_gamma (fixture->workspace));
+  for (gint c = 0; c < facts->k; c++)
+    rows += facts->sizes[c];
+  g_assert_cmpint (rows, ==, 150);
+  g_assert_cmpstr (eqp_run_record_get_name (balanced), ==, facts->solver->name);
+  g_assert_true (g_str_has_prefix (facts->command, "equipoise-cli run sample:iris --method bkm"));
+  g_assert_true (facts->repeats);
+
+  /* Measures come by themselves. */
+  eqp_wait_until (eqp_run_record_get_measures (balanced) != NULL, 20);
+  g_assert_cmpfloat_with_epsilon (eqp_run_record_get_measure (balanced, EQP_MEASURE_SSE), facts->data_term,
+                                  1e-6 * facts->data_term);
+  g_assert_cmpfloat (eqp_run_record_get_measure (balanced, EQP_MEASURE_ACC), >, 0.5);
+  g_assert_cmpfloat (eqp_run_record_get_measure (balanced, EQP_MEASURE_MAX_MINUS_MIN), <=, 1.0);
+
+  /* The same once more is one more. */
+  run (fixture, "bkm", 10.0);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 3);
+}
+
+/* What the slider passes by is not listed, what it rests on is. */
+static void
+test_dragged (Fixture      *fixture,
+              gconstpointer data)
+{
+  static const double way[] = { 1.0, 1.2, 1.5, 2.0, 3.0 };
+
+  run (fixture, "bkm", 0.5);
+  for (gsize i = 0; i < G_N_ELEMENTS (way); i++)
+    {
+      eqp_workspace_set_gamma_rel (fixture->workspace, way[i]);
+      eqp_workspace_start (fixture->workspace, EQP_START_WARM);
+      eqp_wait_until (!eqp_workspace_is_running (fixture->workspace), 30);
+    }
+  eqp_wait_until (eqp_run_list_get_n (fixture->list) > 1, 20);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 2);
+  g_assert_cmpfloat_with_epsilon (eqp_run_record_get_facts (eqp_run_list_get (fixture->list, 1))->gamma_rel, 3.0, 1e-9);
+  g_assert_true (eqp_run_record_get_facts (eqp_run_list_get (fixture->list, 1))->warm);
+  g_assert_false (eqp_run_record_get_facts (eqp_run_list_get (fixture->list, 1))->repeats);
+}
+
+/* Stopped by hand it is listed and marked; given up for another one it is not. */
+static void
+test_cancelled (Fixture      *fixture,
+                gconstpointer data)
+{
+  EqpSettings settings = *eqp_workspace_get_settings (fixture->workspace);
+
+  eqp_test_solver_reset (1000000, 2000);
+  settings.solver = &eqp_test_solver_method;
+  settings.params.k = 3;
+  eqp_workspace_set_settings (fixture->workspace, &settings);
+  eqp_workspace_start (fixture->workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_workspace_get_labels (fixture->workspace) != NULL, 20);
+  eqp_workspace_start (fixture->workspace, EQP_START_COLD);
+  eqp_wait_until (g_atomic_int_get (&eqp_test_solver.started) == 2, 20);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 0);
+  eqp_workspace_stop (fixture->workspace);
+  eqp_wait_until (!eqp_workspace_is_running (fixture->workspace), 20);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 1);
+  g_assert_true (eqp_run_record_get_facts (eqp_run_list_get (fixture->list, 0))->cancelled);
+}
+
+static void
+test_rename_delete_undo (Fixture      *fixture,
+                         gconstpointer data)
+{
+  EqpRunRecord *first = run (fixture, "kmeans", 0.0);
+  EqpRunRecord *second = run (fixture, "bkm", 1.0);
+  g_autofree char *own = g_strdup (eqp_run_record_get_name (first));
+
+  g_assert_false (eqp_run_list_undo (fixture->list));
+  eqp_run_list_rename (fixture->list, first, "  the plain one ");
+  g_assert_cmpstr (eqp_run_record_get_name (first), ==, "the plain one");
+  g_assert_true (eqp_run_list_set_pinned (fixture->list, first, TRUE, NULL));
+  eqp_run_list_remove (fixture->list, first);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 1);
+  g_assert_cmpint (eqp_run_list_get_n_pinned (fixture->list), ==, 0);
+  g_assert_true (eqp_run_list_get (fixture->list, 0) == second);
+
+  g_assert_true (eqp_run_list_undo (fixture->list));
+  g_assert_true (eqp_run_list_get (fixture->list, 0) == first);
+  g_assert_true (eqp_run_list_get_pinned (fixture->list, 0) == first);
+  g_assert_true (eqp_run_list_undo (fixture->list));
+  g_assert_cmpstr (eqp_run_record_get_name (first), ==, own);
+  g_assert_false (eqp_run_list_can_undo (fixture->list));
+  /* An empty name is that of the method. */
+  eqp_run_list_rename (fixture->list, first, "x");
+  eqp_run_list_rename (fixture->list, first, " ");
+  g_assert_cmpstr (eqp_run_record_get_name (first), ==, own);
+}
+
+/* A click on Compare: the run shown, and the plain method beside it, which is run when it is not there yet. */
+static void
+test_compare_shown (Fixture      *fixture,
+                    gconstpointer data)
+{
+  EqpRunRecord *balanced = run (fixture, "bkm", 10.0);
+  g_autoptr (EqpCompareModel) model = eqp_compare_model_new (fixture->workspace, fixture->list);
+  const EqpComparison *comparison;
+
+  eqp_run_list_compare_shown (fixture->list);
+  eqp_wait_until (!eqp_run_list_is_running_plain (fixture->list, EQP_REFERENCE_KMEANS), 30);
+  eqp_wait_until (eqp_compare_model_get_comparison (model) != NULL &&
+                  eqp_compare_model_get_comparison (model)->n_runs >= 2, 30);
+  comparison = eqp_compare_model_get_comparison (model);
+  g_assert_true (eqp_compare_model_get_record (model, 0) == balanced);
+  g_assert_cmpstr (eqp_run_record_get_facts (eqp_compare_model_get_record (model, 1))->solver->id, ==, "kmeans");
+  /* From plain to balanced, and the numbers of the run that was looked at stay. */
+  g_assert_cmpint (comparison->second, ==, 0);
+  g_assert_cmpint (comparison->first, ==, 1);
+  for (gint c = 0; c < comparison->k; c++)
+    g_assert_cmpint (comparison->numbers[0][c], ==, c);
+  g_assert_cmpint (comparison->n_moved, >, 0);
+  g_assert_nonnull (eqp_run_record_get_numbers (balanced));
+
+  /* Unpinned and pinned again beside the other, its clusters take over the numbers of the other. */
+  eqp_run_list_pin_plain (fixture->list, EQP_REFERENCE_KMEANS);
+  g_assert_cmpint (eqp_run_list_get_n_pinned (fixture->list), ==, comparison->n_runs);
+  g_assert_null (fixture->failure);
+}
+
+static void
+test_other_rows (Fixture      *fixture,
+                 gconstpointer data)
+{
+  EqpRunRecord *record = run (fixture, "kmeans", 0.0);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (eqp_run_list_set_pinned (fixture->list, record, TRUE, NULL));
+  open_sample (fixture, "sample:moons");
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 1);
+  g_assert_cmpint (eqp_run_list_get_n_pinned (fixture->list), ==, 0);
+  g_assert_false (eqp_run_list_set_pinned (fixture->list, record, TRUE, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA);
+  open_sample (fixture, "sample:iris");
+  g_assert_true (eqp_run_list_set_pinned (fixture->list, record, TRUE, NULL));
+}
+
+static void
+test_restore (Fixture      *fixture,
+              gconstpointer data)
+{
+  EqpPreparation standard = { .normalize = EQP_NORMALIZE_STANDARD };
+  EqpSettings settings;
+  EqpRunRecord *record;
+  const EqpRunFacts *facts;
+  double gamma;
+
+  eqp_data_chain_set_preparation (fixture->chain, &standard, "standardize");
+  eqp_wait_until (eqp_workspace_get_preparation (fixture->workspace)->normalize == EQP_NORMALIZE_STANDARD, 20);
+  eqp_test_workspace_set_method (fixture->workspace, "bkm");
+  settings = *eqp_workspace_get_settings (fixture->workspace);
+  settings.params.k = 4;
+  settings.params.seed = 11;
+  settings.params.restarts = 3;
+  eqp_workspace_set_settings (fixture->workspace, &settings);
+  record = run (fixture, "bkm", 0.7);
+  facts = eqp_run_record_get_facts (record);
+  g_assert_cmpint (facts->preparation.normalize, ==, EQP_NORMALIZE_STANDARD);
+  gamma = facts->params.gamma;
+
+  eqp_data_chain_set_preparation (fixture->chain, &(EqpPreparation){ 0 }, "nothing");
+  eqp_wait_until (eqp_workspace_get_preparation (fixture->workspace)->normalize == EQP_NORMALIZE_NONE, 20);
+  settings.solver = eqp_solver_find ("kmeans");
+  settings.params = eqp_params_default ();
+  settings.params.k = 2;
+  eqp_workspace_set_settings (fixture->workspace, &settings);
+  eqp_workspace_set_gamma_rel (fixture->workspace, 5.0);
+
+  eqp_run_list_restore (fixture->list, record);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (fixture->workspace) &&
+                  eqp_workspace_get_preparation (fixture->workspace)->normalize == EQP_NORMALIZE_STANDARD, 20);
+  settings = *eqp_workspace_get_settings (fixture->workspace);
+  g_assert_cmpstr (settings.solver->id, ==, "bkm");
+  g_assert_cmpint (settings.params.k, ==, 4);
+  g_assert_cmpint (settings.params.seed, ==, 11);
+  g_assert_cmpint (settings.params.restarts, ==, 3);
+  g_assert_cmpfloat (eqp_workspace_get_gamma (fixture->workspace), ==, gamma);
+
+  /* And the run is the same again. */
+  eqp_workspace_start (fixture->workspace, EQP_START_COLD);
+  eqp_wait_until (!eqp_workspace_is_running (fixture->workspace) && eqp_run_list_get_n (fixture->list) == 2, 30);
+  for (gint64 i = 0; i < 150; i++)
+    g_assert_cmpint (eqp_labels_get (eqp_run_record_get_labels (eqp_run_list_get (fixture->list, 1)), i), ==,
+                     eqp_labels_get (eqp_run_record_get_labels (record), i));
+}
+
+static void
+test_budget (Fixture      *fixture,
+             gconstpointer data)
+{
+  gint32 labels[150] = { 0 };
+  EqpRunRecord *first, *second;
+  gsize bytes;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (eqp_run_list_add_labels (fixture->list, NULL, 149, 1, labels, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA);
+  g_clear_error (&error);
+  for (int i = 0; i < 150; i++)
+    labels[i] = i % 20;
+  first = eqp_run_list_add_labels (fixture->list, "mine", 150, 20, labels, NULL);
+  second = eqp_run_list_add_labels (fixture->list, NULL, 150, 20, labels, NULL);
+  for (int i = 2; i < 200; i++)
+    g_assert_nonnull (eqp_run_list_add_labels (fixture->list, NULL, 150, 20, labels, NULL));
+  g_assert_cmpstr (eqp_run_record_get_name (first), ==, "mine");
+  g_assert_cmpint (eqp_run_record_get_facts (first)->sizes[3], ==, 8);
+  g_assert_true (eqp_run_list_set_pinned (fixture->list, first, TRUE, NULL));
+
+  /* Room for some of them: the oldest give up their labels, not the one that is pinned. */
+  bytes = eqp_run_record_get_bytes (first);
+  eqp_run_list_set_budget (fixture->list, 199 * bytes);
+  g_assert_nonnull (eqp_run_record_get_labels (first));
+  g_assert_null (eqp_run_record_get_labels (second));
+  g_assert_false (eqp_run_list_set_pinned (fixture->list, second, TRUE, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE);
+  /* Hardly any: the oldest go. */
+  eqp_run_list_set_budget (fixture->list, 10 * bytes);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), <, 100);
+  g_assert_true (eqp_run_list_get (fixture->list, 0) == first);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, func) g_test_add ("/session/run-list/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("added", test_added);
+  ADD ("dragged", test_dragged);
+  ADD ("cancelled", test_cancelled);
+  ADD ("rename-delete-undo", test_rename_delete_undo);
+  ADD ("compare-shown", test_compare_shown);
+  ADD ("other-rows", test_other_rows);
+  ADD ("restore", test_restore);
+  ADD ("budget", test_budget);
+  return g_test_run ();
+}
