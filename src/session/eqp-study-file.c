@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of results: JSON Lines, the plan first, then a row a cell. While a study runs, each row is one write at the end,
- * in the order in which cells end; whatever kills the program, at most the last line is half. When the study is over the
- * file is replaced by one in the order of the cells, so that the order of events leaves no trace. */
+/* Files of results: JSON Lines, the plan first, then a row a cell. While a study runs, each row is one write at the
+ * end, in the order in which cells end; whatever kills the program, at most the last line is half. When the study is
+ * over the file is replaced by one in the order of the cells, so that the order of events leaves no trace. */
 #include "config.h"
 
 #include "eqp-study-file.h"

@@ -5,6 +5,7 @@
 
 #include "eqp-alloc.h"
 
+#include <glib/gi18n-lib.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -35,12 +36,12 @@ set_no_memory (gsize n, gsize size, const char *what, GError **error)
 {
   if (n > 0 && size > G_MAXSIZE / n)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "There is no memory for %s: it would take more than this machine can address; use fewer rows or "
-                 "columns.",
-                 what);
+                 _ ("There is no memory for %s: it would take more than this machine can address; use fewer rows or "
+                    "columns."),
+                 _ (what));
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "There is no memory for %s, which takes %.0f MB; use fewer rows or columns.", what,
+                 _ ("There is no memory for %s, which takes %.0f MB; use fewer rows or columns."), _ (what),
                  (double) n * (double) size / 1e6);
 }
 
@@ -48,7 +49,7 @@ set_no_memory (gsize n, gsize size, const char *what, GError **error)
  * eqp_try_alloc:
  * @n: number of items
  * @size: bytes an item
- * @what: what they are for, as it stands in the message ("the feature matrix")
+ * @what: what they are for, as it stands in the message (N_ ("the feature matrix")); it is translated there
  * @error: return location, EQP_ERROR_TOO_LARGE
  *
  * Allocates n * size zeroed bytes, aligned to 64, with the product checked for overflow.

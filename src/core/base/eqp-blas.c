@@ -5,6 +5,7 @@
 
 #include "eqp-blas.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "eqp-alloc.h"
@@ -134,7 +135,7 @@ eqp_symmetric_eigen (gint64    n,
   work_size = (int) work_query;
   iwork_size = iwork_query;
 
-  work = eqp_try_alloc ((gsize) work_size, sizeof (double), "the eigenvalues", error);
+  work = eqp_try_alloc ((gsize) work_size, sizeof (double), N_ ("the eigenvalues"), error);
   ascending = g_new (double, n);
   diagonal = g_new (double, n);
   for (gint64 i = 0; i < n; i++)
@@ -152,9 +153,10 @@ eqp_symmetric_eigen (gint64    n,
       done = (info == 0 && found == (int) n_largest) ||
              solve_by_qr (size, matrix, diagonal, (int) n_largest, values, vectors);
       if (!done)
-        g_set_error (
-            error, EQP_ERROR, EQP_ERROR_NUMERICAL,
-            "The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try again.", size);
+        g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
+                     _ ("The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try "
+                        "again."),
+                     size);
     }
 
   eqp_free (work);

@@ -5,6 +5,8 @@
 
 #include "eqp-memory.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -151,16 +153,16 @@ _eqp_check_memory (const char  *file,
   if (needed <= (double) _eqp_usable_memory ())
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: %" G_GINT64_FORMAT
-                   " columns are more than can be worked with, which is %d; choose fewer, or reduce them before (PCA).",
+                   _ ("%s: %" PRId64 " columns are more than can be worked with, which is %d; choose fewer, or reduce "
+                                     "them before (PCA)."),
                    file, d, MOST_COLUMNS);
       return FALSE;
     }
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: the dense matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-               " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before "
-               "(PCA).",
+               _ ("%s: the dense matrix of %" PRId64 " × %" PRId64
+                  " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before "
+                  "(PCA)."),
                file, n, d, needed_text, available_text);
   return FALSE;
 }
@@ -217,10 +219,10 @@ _eqp_check_memory_guess (const char  *file,
 
   needed_text = _eqp_gigabytes (needed);
   available_text = _eqp_gigabytes ((double) free_memory ());
-  what = d > 0 ? g_strdup_printf ("rows of %" G_GINT64_FORMAT " columns", d) : g_strdup ("edges");
+  what = d > 0 ? g_strdup_printf (_ ("rows of %" PRId64 " columns"), d) : g_strdup ("edges");
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: reading about %" G_GINT64_FORMAT
-               " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory.",
-               file, n, what, needed_text, available_text, d > 0 ? "rows or columns" : "edges");
+               _ ("%s: reading about %" PRId64
+                  " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory."),
+               file, n, what, needed_text, available_text, d > 0 ? _ ("rows or columns") : "edges");
   return FALSE;
 }

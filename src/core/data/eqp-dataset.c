@@ -7,6 +7,8 @@
 #include "eqp-ledger.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -157,7 +159,7 @@ count_distinct (const guint64 *hashes, gint64 n, GCancellable *cancellable)
 
   while (size < (gsize) n * 2)
     size *= 2;
-  table = eqp_try_alloc (size, sizeof (guint64), "counting distinct rows", NULL);
+  table = eqp_try_alloc (size, sizeof (guint64), N_ ("counting distinct rows"), NULL);
   if (table == NULL)
     return n;
 
@@ -192,17 +194,17 @@ find_duplicates (EqpDataset *self, const guint64 *hashes, GCancellable *cancella
   if (copies == 0)
     return;
   if (distinct == 1)
-    eqp_note (&parts->findings, "All rows are equal, so there is nothing to tell clusters apart.");
+    eqp_note (&parts->findings, _ ("All rows are equal, so there is nothing to tell clusters apart."));
   else if (distinct <= MAX (20, 2 * self->n_classes))
     eqp_note (&parts->findings,
-              "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-              " rows are distinct; more clusters than that stay empty or have to divide equal rows.",
+              _ ("Only %" PRId64 " of the %" PRId64
+                 " rows are distinct; more clusters than that stay empty or have to divide equal rows."),
               distinct, parts->n);
   else
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-              " rows are distinct.",
-              copies, copies == 1 ? " is a copy" : "s are copies", distinct, parts->n);
+              _ ("%" PRId64 " row%s of an earlier row; %" PRId64 " of the %" PRId64
+                 " rows are distinct."),
+              copies, copies == 1 ? _ (" is a copy") : _ ("s are copies"), distinct, parts->n);
 }
 
 /* "column “age”", or "column 3" where that is all that is known. */
@@ -236,12 +238,12 @@ find_column_troubles (EqpDataset *self)
     {
       g_autofree char *title = column_title (parts->column_names[last_constant]);
 
-      eqp_note (&parts->findings, "One column is constant and does not influence the clusters: %s.", title);
+      eqp_note (&parts->findings, _ ("One column is constant and does not influence the clusters: %s."), title);
     }
   else if (parts->n > 1 && constant > 1 && constant < parts->d)
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-              " columns are constant and do not influence the clusters.",
+              _ ("%" PRId64 " of the %" PRId64
+                 " columns are constant and do not influence the clusters."),
               constant, parts->d);
 
   /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
@@ -252,8 +254,8 @@ find_column_troubles (EqpDataset *self)
       g_autofree char *narrow = column_title (parts->column_names[narrowest]);
 
       eqp_note (&parts->findings,
-                "The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing "
-                "makes columns count alike.",
+                _ ("The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing "
+                   "makes columns count alike."),
                 wide, sqrt (self->column_ss[widest] / self->column_ss[narrowest]), narrow);
     }
 }
@@ -292,7 +294,7 @@ look_at_features (EqpDataset *self, GCancellable *cancellable)
   gsize d = (gsize) MAX (1, parts->d);
   g_autofree double *block_mean = g_new (double, d);
   g_autofree double *block_ss = g_new (double, d);
-  guint64 *hashes = eqp_try_alloc ((gsize) parts->n, sizeof (guint64), "counting distinct rows", NULL);
+  guint64 *hashes = eqp_try_alloc ((gsize) parts->n, sizeof (guint64), N_ ("counting distinct rows"), NULL);
   /* A block is read twice, so it should still be in the cache the second time. */
   gint64 block_rows = CLAMP (32768 / (gint64) d, 1, 1024);
   Moments moments = { self->mean, self->column_ss, block_mean, block_ss };

@@ -4,6 +4,7 @@
 
 #include "eqp-data-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
@@ -83,7 +84,7 @@ _eqp_find_copies (EqpDataset *dataset, guint8 *copies, GCancellable *cancellable
 
   while (size < (gsize) n * 2)
     size *= 2;
-  table = eqp_try_alloc (size, sizeof (gint64), "counting distinct rows", error);
+  table = eqp_try_alloc (size, sizeof (gint64), N_ ("counting distinct rows"), error);
   if (table == NULL)
     return -1;
   memset (table, 0, size * sizeof (gint64));

@@ -5,6 +5,8 @@
 
 #include "eqp-edit.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -203,14 +205,15 @@ take_classes (EqpDataset *dataset, gint64 column, GCancellable *cancellable, Eqp
       if (names.names->len > MAX_CLASSES)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "The column “%s” has more than %d different values, so it holds measurements and no classes; "
-                       "choose another column for the classes.",
+                       _ ("The column “%s” has more than %d different values, so it holds measurements and no classes; "
+                          "choose another column for the classes."),
                        eqp_dataset_get_column_name (dataset, column), MAX_CLASSES);
           return FALSE;
         }
     }
   parts->class_names = eqp_label_table_settle (&names, n, parts->labels);
-  eqp_note (&parts->decisions, "Labels: the column “%s”, as chosen.", eqp_dataset_get_column_name (dataset, column));
+  eqp_note (&parts->decisions, _ ("Labels: the column “%s”, as chosen."),
+            eqp_dataset_get_column_name (dataset, column));
   return TRUE;
 }
 
@@ -261,8 +264,8 @@ copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancell
   gint64 n = parts->n, d = eqp_dataset_get_d (dataset), target = 0;
   const float *features = eqp_dataset_get_features (dataset);
 
-  parts->features =
-      eqp_try_alloc ((gsize) MAX (1, n), (gsize) MAX (1, kept->len) * sizeof (float), "the chosen features", error);
+  parts->features = eqp_try_alloc ((gsize) MAX (1, n), (gsize) MAX (1, kept->len) * sizeof (float),
+                                   N_ ("the chosen features"), error);
   if (parts->features == NULL)
     return FALSE;
   for (gint64 i = 0; i < n; i++)
@@ -291,12 +294,12 @@ note_edit (EqpDataset *dataset, const EqpEdit *edit, EqpDatasetParts *parts)
   guint dropped = n_dropped (edit);
 
   if (dropped > 0)
-    eqp_note (&parts->decisions, "%u column%s left out, as chosen.", dropped, dropped == 1 ? " was" : "s were");
+    eqp_note (&parts->decisions, _ ("%u column%s left out, as chosen."), dropped, dropped == 1 ? " was" : "s were");
   if (edit->no_labels)
-    eqp_note (&parts->decisions, "The classes of the file are not used, as chosen.");
+    eqp_note (&parts->decisions, _ ("The classes of the file are not used, as chosen."));
   if (edit->distinct)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s of an earlier row and %s left out, as chosen.", left_out,
-              left_out == 1 ? " is a copy" : "s are copies", left_out == 1 ? "was" : "were");
+    eqp_note (&parts->decisions, _ ("%" PRId64 " row%s of an earlier row and %s left out, as chosen."), left_out,
+              left_out == 1 ? _ (" is a copy") : _ ("s are copies"), left_out == 1 ? "was" : "were");
 }
 
 /**
@@ -325,7 +328,7 @@ eqp_dataset_edit (EqpDataset     *dataset,
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” is a graph without features, so there are no columns or rows to choose from.",
+                   _ ("“%s” is a graph without features, so there are no columns or rows to choose from."),
                    eqp_dataset_get_name (dataset));
       return NULL;
     }
@@ -333,14 +336,14 @@ eqp_dataset_edit (EqpDataset     *dataset,
   if (kept->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "No feature is left; keep at least one column as a feature.");
+                   _ ("No feature is left; keep at least one column as a feature."));
       return NULL;
     }
   if (edit->label >= eqp_dataset_get_d (dataset))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "There is no column %" G_GINT64_FORMAT
-                   " to take the classes from; choose one of 1 to %" G_GINT64_FORMAT ".",
+                   _ ("There is no column %" PRId64
+                      " to take the classes from; choose one of 1 to %" PRId64 "."),
                    edit->label + 1, eqp_dataset_get_d (dataset));
       return NULL;
     }

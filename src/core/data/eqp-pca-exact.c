@@ -5,6 +5,7 @@
 
 #include "eqp-pca-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -143,13 +144,13 @@ _eqp_pca_exact (EqpPca        *self,
   work.gram = work.n < work.d;
   work.side = MIN (work.n, work.d);
   work.tiles = (work.side + TILE - 1) / TILE;
-  work.slab = eqp_try_alloc (SLAB, (gsize) work.side * sizeof (double), "the principal components", error);
+  work.slab = eqp_try_alloc (SLAB, (gsize) work.side * sizeof (double), N_ ("the principal components"), error);
   if (work.slab != NULL)
     work.matrix =
-        eqp_try_alloc ((gsize) work.side, (gsize) work.side * sizeof (double), "the principal components", error);
+        eqp_try_alloc ((gsize) work.side, (gsize) work.side * sizeof (double), N_ ("the principal components"), error);
   if (work.matrix != NULL)
     vectors = eqp_try_alloc ((gsize) self->n_components, (gsize) work.side * sizeof (double),
-                             "the principal components", error);
+                             N_ ("the principal components"), error);
 
   if (vectors != NULL
       && fill_matrix (&work, pool, cancellable, error)

@@ -6,6 +6,8 @@
 
 #include "eqp-pca-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -139,23 +141,23 @@ eqp_pca_new (EqpDataset    *dataset,
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "“%s” is a graph without features, which have no principal components; its spectral coordinates "
-                   "show it.",
+                   _ ("“%s” is a graph without features, which have no principal components; its spectral coordinates "
+                      "show it."),
                    eqp_dataset_get_name (dataset));
       return NULL;
     }
   if (n_components < 1 || n_components > side)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%d principal components were asked for, but %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT
-                   " columns have 1 to %" G_GINT64_FORMAT ".",
+                   _ ("%d principal components were asked for, but %" PRId64 " rows of %" PRId64
+                      " columns have 1 to %" PRId64 "."),
                    n_components, n, d, side);
       return NULL;
     }
   if (d > G_MAXINT32 / 8 || (gint64) n_components * d > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%d principal components of %" G_GINT64_FORMAT " columns are too many for this version; use fewer.",
+                   _ ("%d principal components of %" PRId64 " columns are too many for this version; use fewer."),
                    n_components, d);
       return NULL;
     }

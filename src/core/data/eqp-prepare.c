@@ -5,6 +5,7 @@
 #include "eqp-prepare.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +105,7 @@ note_constant (EqpDatasetParts *parts, gint64 constant, const char *what)
   if (constant == 0)
     eqp_note (&parts->decisions, "%s.", what);
   else
-    eqp_note (&parts->decisions, "%s; %" G_GINT64_FORMAT " constant column%s became 0.", what, constant,
+    eqp_note (&parts->decisions, _ ("%s; %" PRId64 " constant column%s became 0."), what, constant,
               constant == 1 ? "" : "s");
 }
 
@@ -173,7 +174,7 @@ make_unit (Normalization *norm, EqpPool *pool, EqpDatasetParts *parts, GError **
   eqp_pool_run (pool, chunks, unit_chunk, norm);
 
   parts->offsets = g_memdup2 (norm->shift, (gsize) norm->d * sizeof (double));
-  eqp_note (&parts->decisions, "Each row was brought to length 1.");
+  eqp_note (&parts->decisions, _ ("Each row was brought to length 1."));
   return TRUE;
 }
 
@@ -190,7 +191,8 @@ normalize (EqpDataset      *dataset,
   g_autofree double *factor = g_new0 (double, MAX (1, parts->d));
   gboolean done = TRUE;
 
-  parts->features = eqp_try_alloc ((gsize) norm.n, (gsize) norm.d * sizeof (float), "the prepared features", error);
+  parts->features =
+      eqp_try_alloc ((gsize) norm.n, (gsize) norm.d * sizeof (float), N_ ("the prepared features"), error);
   if (parts->features == NULL)
     return FALSE;
   norm.target = parts->features;
@@ -220,13 +222,14 @@ note_components (EqpDatasetParts *parts, const EqpPca *pca, gboolean whiten, gin
 
   for (gint i = 0; i < pca->n_components; i++)
     held += pca->variances[i];
-  eqp_note (&parts->decisions, "The columns were reduced to %d principal component%s, with %.1f %% of the variance.",
+  eqp_note (&parts->decisions,
+            _ ("The columns were reduced to %d principal component%s, with %.1f %% of the variance."),
             pca->n_components, pca->n_components == 1 ? "" : "s",
             pca->total_variance > 0.0 ? MIN (100.0, 100.0 * held / pca->total_variance) : 100.0);
   if (whiten)
-    eqp_note (&parts->decisions, "The components were whitened: each has standard deviation 1.");
+    eqp_note (&parts->decisions, _ ("The components were whitened: each has standard deviation 1."));
   if (kept < pca->n_components)
-    eqp_note (&parts->decisions, "%d component%s no variance and %s left out before whitening.",
+    eqp_note (&parts->decisions, _ ("%d component%s no variance and %s left out before whitening."),
               pca->n_components - kept, pca->n_components - kept == 1 ? " has" : "s have",
               pca->n_components - kept == 1 ? "was" : "were");
 }
@@ -251,7 +254,8 @@ reduce (EqpDataset           *dataset,
   if (kept == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "All rows are equal, so that no principal component has a variance to whiten; leave whitening out.");
+                   _ ("All rows are equal, so that no principal component has a variance to whiten; leave whitening "
+                      "out."));
       return FALSE;
     }
 
@@ -262,7 +266,7 @@ reduce (EqpDataset           *dataset,
         pca->components[c * pca->d + j] /= sqrt (pca->variances[c]);
   pca->n_components = kept;
 
-  scores = eqp_try_alloc ((gsize) parts->n, (gsize) kept * sizeof (float), "the prepared features", error);
+  scores = eqp_try_alloc ((gsize) parts->n, (gsize) kept * sizeof (float), N_ ("the prepared features"), error);
   if (scores == NULL)
     return FALSE;
   eqp_pca_project (pca, dataset, threads, scores);
@@ -322,21 +326,22 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
   if (eqp_dataset_get_graph (dataset) != NULL &&
       (preparation->normalize != EQP_NORMALIZE_NONE || preparation->pca != 0 || preparation->whiten))
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "“%s” is a graph without features, so there is nothing to normalize or to project; leave the "
-                 "preparation out.",
+                 _ ("“%s” is a graph without features, so there is nothing to normalize or to project; leave the "
+                    "preparation out."),
                  eqp_dataset_get_name (dataset));
   else if (preparation->normalize > EQP_NORMALIZE_UNIT)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "Normalizing by rule %d is not known; use none, standard, minmax or unit.",
+                 _ ("Normalizing by rule %d is not known; use none, standard, minmax or unit."),
                  (int) preparation->normalize);
   else if (preparation->pca < 0 || preparation->pca > most)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "%d principal components were asked for, but these data (%" G_GINT64_FORMAT
-                 " rows of %" G_GINT64_FORMAT " columns) have no more than %" G_GINT64_FORMAT
-                 "; ask for 1 to %" G_GINT64_FORMAT ", or 0 for none.",
+                 _ ("%d principal components were asked for, but these data (%" PRId64
+                    " rows of %" PRId64 " columns) have no more than %" PRId64
+                    "; ask for 1 to %" PRId64 ", or 0 for none."),
                  preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
   else if (preparation->whiten && preparation->pca == 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "Whitening works on principal components; say how many.");
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 _ ("Whitening works on principal components; say how many."));
   else
     return TRUE;
 
@@ -418,8 +423,8 @@ eqp_dataset_prepare (EqpDataset            *dataset,
   scale = parts.scale;
   if (scale != 0.0 && scale != 1.0)
     eqp_note (&parts.findings,
-              "The values are in units of %.3g, because their squares would be beyond the numbers used here; "
-              "objectives and gamma are in these units.",
+              _ ("The values are in units of %.3g, because their squares would be beyond the numbers used here; "
+                 "objectives and gamma are in these units."),
               scale);
   return eqp_dataset_new (&parts);
 }

@@ -5,6 +5,7 @@
 
 #include "eqp-profile.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -219,7 +220,7 @@ eqp_profile_new (EqpDataset    *dataset,
 
   self->d = eqp_dataset_get_d (dataset);
   self->columns =
-      eqp_try_alloc ((gsize) MAX (1, self->d), sizeof (EqpColumnProfile), "the profiles of the columns", error);
+      eqp_try_alloc ((gsize) MAX (1, self->d), sizeof (EqpColumnProfile), N_ ("the profiles of the columns"), error);
   if (self->columns == NULL)
     return NULL;
   memset (self->columns, 0, (gsize) self->d * sizeof (EqpColumnProfile));

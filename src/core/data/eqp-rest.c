@@ -6,6 +6,7 @@
 #include "eqp-data-private.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
@@ -19,7 +20,7 @@ rest_of (EqpDatasetParts *parts, gint64 column)
   if (parts->rest == NULL)
     parts->rest = g_new0 (gint32 *, MAX (1, parts->d));
   if (parts->rest[column] == NULL)
-    parts->rest[column] = eqp_try_alloc ((gsize) parts->n, sizeof (gint32), "whole numbers", NULL);
+    parts->rest[column] = eqp_try_alloc ((gsize) parts->n, sizeof (gint32), N_ ("whole numbers"), NULL);
   return parts->rest[column];
 }
 

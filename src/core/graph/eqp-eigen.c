@@ -10,6 +10,7 @@
 #include "eqp-eigen-private.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -425,7 +426,8 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
           !filter (job, pool, cancellable, &blocks->x, &blocks->y, &blocks->z, cut,
                    MAX (blocks->values[0], cut + 1e-6 * spread)))
         {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The search for eigenvectors was cancelled.");
+          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                               _ ("The search for eigenvectors was cancelled."));
           return FALSE;
         }
     }
@@ -481,19 +483,19 @@ solve_iterative (const Operator *op, gint wanted, gint count, gint first, EqpPoo
   if (width > MAX_WIDTH)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%d eigenvectors are wanted; at most %d can be found, so choose fewer clusters.", count,
+                   _ ("%d eigenvectors are wanted; at most %d can be found, so choose fewer clusters."), count,
                    MAX_WIDTH * 2 / 3);
       return FALSE;
     }
-  if ((blocks.x = eqp_try_alloc (block, sizeof (double), "the eigenvectors", error)) != NULL &&
-      (blocks.y = eqp_try_alloc (block, sizeof (double), "the eigenvectors", error)) != NULL &&
-      (blocks.z = eqp_try_alloc (block, sizeof (double), "the eigenvectors", error)) != NULL &&
-      (blocks.sums = eqp_try_alloc (square * n_chunks (n), sizeof (double), "the eigenvectors", error)) != NULL &&
+  if ((blocks.x = eqp_try_alloc (block, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
+      (blocks.y = eqp_try_alloc (block, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
+      (blocks.z = eqp_try_alloc (block, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
+      (blocks.sums = eqp_try_alloc (square * n_chunks (n), sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
       (blocks.buffers = eqp_try_alloc ((gsize) CHUNK * width * eqp_pool_get_threads (pool), sizeof (double),
-                                       "the eigenvectors", error)) != NULL &&
-      (blocks.gram = eqp_try_alloc (square, sizeof (double), "the eigenvectors", error)) != NULL &&
-      (blocks.turn = eqp_try_alloc (square, sizeof (double), "the eigenvectors", error)) != NULL &&
-      (blocks.values = eqp_try_alloc (width, sizeof (double), "the eigenvectors", error)) != NULL)
+                                       N_ ("the eigenvectors"), error)) != NULL &&
+      (blocks.gram = eqp_try_alloc (square, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
+      (blocks.turn = eqp_try_alloc (square, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
+      (blocks.values = eqp_try_alloc (width, sizeof (double), N_ ("the eigenvectors"), error)) != NULL)
     {
       job.sums = blocks.sums;
       job.buffers = blocks.buffers;

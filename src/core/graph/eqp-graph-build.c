@@ -4,6 +4,8 @@
  * clustering) delta^2 = s_i s_j, s_i the distance to the 7th nearest. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
@@ -42,14 +44,14 @@ eqp_graph_check_options (const EqpGraphOptions  *options,
   if (options->neighbors < 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The graph is to join each point to its %d nearest; that number has to be at least 1.",
+                   _ ("The graph is to join each point to its %d nearest; that number has to be at least 1."),
                    options->neighbors);
       return FALSE;
     }
   if (options->scale == EQP_SCALE_FIXED && !(isfinite (options->delta) && options->delta > 0.0))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The scale delta is %g; it has to be a finite number above 0.", options->delta);
+                   _ ("The scale delta is %g; it has to be a finite number above 0."), options->delta);
       return FALSE;
     }
   return TRUE;
@@ -80,9 +82,9 @@ local_scales (const EqpNeighbors *neighbors, GPtrArray *findings)
       scales[i] = least;
 
   if (n_zero > 0 && neighbors->k > 0)
-    g_ptr_array_add (findings, g_strdup_printf ("%" G_GINT64_FORMAT " points have %d or more duplicates, so their "
-                                                                    "local scale is 0; the smallest positive scale, "
-                                                                    "%g, was taken for them.",
+    g_ptr_array_add (findings, g_strdup_printf (_ ("%" PRId64 " points have %d or more duplicates, so their "
+                                                                       "local scale is 0; the smallest positive scale, "
+                                                                       "%g, was taken for them."),
                                                 n_zero, MIN (LOCAL_NEIGHBOR, neighbors->k), least * neighbors->unit));
   return scales;
 }
@@ -100,8 +102,9 @@ mean_distance (const EqpNeighbors *neighbors, int k, GPtrArray *findings)
     return mean;
 
   if (k > 0)
-    g_ptr_array_add (findings, g_strdup ("All nearest neighbors are duplicates, so the mean distance is 0; all edges "
-                                         "weigh 1."));
+    g_ptr_array_add (findings, g_strdup (_ ("All nearest neighbors are duplicates, so the mean distance is 0; all "
+                                            "edges "
+                                            "weigh 1.")));
   return 1.0;
 }
 
@@ -222,12 +225,13 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
 
   k = MIN (options->neighbors, neighbors->k);
   if (k < options->neighbors)
-    g_ptr_array_add (findings, g_strdup_printf ("Each of the %" G_GINT64_FORMAT " points has only %d others, so the "
-                                                                                "graph joins %d neighbors and not %d.",
+    g_ptr_array_add (findings, g_strdup_printf (_ ("Each of the %" PRId64 " points has only %d others, so the "
+                                                   "graph joins %d neighbors and not %d."),
                                                 neighbors->n, k, k, options->neighbors));
   if (neighbors->recall < 1.0 || neighbors->recall_rows > 0)
-    g_ptr_array_add (findings, g_strdup_printf ("The neighbors were searched approximately: %.2f %% of the true ones "
-                                                "were found, measured on %" G_GINT64_FORMAT " rows.",
+    g_ptr_array_add (findings, g_strdup_printf (_ ("The neighbors were searched approximately: %.2f %% of the true "
+                                                   "ones "
+                                                   "were found, measured on %" PRId64 " rows."),
                                                 100.0 * neighbors->recall, neighbors->recall_rows));
 
   if (options->scale == EQP_SCALE_LOCAL)
@@ -240,9 +244,9 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
   if (!unite (neighbors, k, &affinity, &parts, &n_lost, error))
     return NULL;
   if (n_lost > 0)
-    g_ptr_array_add (findings, g_strdup_printf ("%" G_GINT64_FORMAT " edges weigh less than the smallest number a "
-                                                                    "double holds and were left out; delta is too "
-                                                                    "small for the distances of these data.",
+    g_ptr_array_add (findings, g_strdup_printf (_ ("%" PRId64 " edges weigh less than the smallest number a "
+                                                                       "double holds and were left out; delta is too "
+                                                                       "small for the distances of these data."),
                                                 n_lost / 2));
 
   self = _eqp_graph_take (&parts, g_steal_pointer (&findings), error);

@@ -4,6 +4,7 @@
  * make a point of each, so every component gets coordinates of its own, in a square as large as it has points. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ lay_out (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancella
   memset (coordinates, 0, sizeof (double) * n * dimensions);
   if (n == 1)
     return TRUE;
-  vectors = eqp_try_alloc ((gsize) n * count, sizeof (double), "the coordinates of the graph", error);
+  vectors = eqp_try_alloc ((gsize) n * count, sizeof (double), N_ ("the coordinates of the graph"), error);
   if (vectors == NULL)
     return FALSE;
 

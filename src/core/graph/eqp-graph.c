@@ -6,6 +6,8 @@
 
 #include "eqp-graph.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -49,9 +51,11 @@ _eqp_csr_parts_alloc (EqpCsrParts  *self,
 {
   memset (self, 0, sizeof *self);
   self->n = n;
-  if ((self->starts = eqp_try_alloc ((gsize) n + 1, sizeof (gint64), "the rows of the graph", error)) == NULL ||
-      (self->columns = eqp_try_alloc ((gsize) n_entries, sizeof (gint32), "the edges of the graph", error)) == NULL ||
-      (self->weights = eqp_try_alloc ((gsize) n_entries, sizeof (double), "the weights of the graph", error)) == NULL)
+  if ((self->starts = eqp_try_alloc ((gsize) n + 1, sizeof (gint64), N_ ("the rows of the graph"), error)) == NULL ||
+      (self->columns = eqp_try_alloc ((gsize) n_entries, sizeof (gint32), N_ ("the edges of the graph"), error)) ==
+          NULL ||
+      (self->weights = eqp_try_alloc ((gsize) n_entries, sizeof (double), N_ ("the weights of the graph"), error)) ==
+          NULL)
     {
       _eqp_csr_parts_clear (self);
       return FALSE;
@@ -107,14 +111,14 @@ tell (EqpGraph *self)
     largest = MAX (largest, self->component_sizes[c]);
 
   if (self->n_isolated > 0)
-    g_ptr_array_add (self->findings, g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                                                      " points have no neighbor in the graph; cuts say nothing about "
-                                                      "them, so they are placed only by the sizes of the clusters.",
+    g_ptr_array_add (self->findings, g_strdup_printf (_ ("%" PRId64 " of %" PRId64 " points have no neighbor in the "
+                                                                                   "graph; cuts say nothing about "
+                                                         "them, so they are placed only by the sizes of the clusters."),
                                                       self->n_isolated, self->csr.n));
   if (self->n_components - self->n_isolated > 1)
-    g_ptr_array_add (self->findings, g_strdup_printf ("The graph falls into %" G_GINT64_FORMAT
-                                                      " components that no edge joins; the largest has "
-                                                      "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " points.",
+    g_ptr_array_add (self->findings, g_strdup_printf (_ ("The graph falls into %" PRId64
+                                                         " components that no edge joins; the largest has "
+                                                         "%" PRId64 " of %" PRId64 " points."),
                                                       self->n_components, largest, self->csr.n));
 }
 
@@ -140,9 +144,9 @@ _eqp_graph_take (EqpCsrParts  *parts,
   self->findings = findings;
   self->delta = NAN;
 
-  self->degrees = eqp_try_alloc ((gsize) self->csr.n, sizeof (double), "the degrees of the graph", error);
-  self->components = eqp_try_alloc ((gsize) self->csr.n, sizeof (gint32), "the components of the graph", error);
-  queue = eqp_try_alloc ((gsize) self->csr.n, sizeof (gint32), "the components of the graph",
+  self->degrees = eqp_try_alloc ((gsize) self->csr.n, sizeof (double), N_ ("the degrees of the graph"), error);
+  self->components = eqp_try_alloc ((gsize) self->csr.n, sizeof (gint32), N_ ("the components of the graph"), error);
+  queue = eqp_try_alloc ((gsize) self->csr.n, sizeof (gint32), N_ ("the components of the graph"),
                          self->degrees != NULL && self->components != NULL ? error : NULL);
   if (self->degrees == NULL || self->components == NULL || queue == NULL)
     {
@@ -175,7 +179,7 @@ _eqp_graph_take_origin (EqpGraph              *self,
                         double                 delta)
 {
   if (self->n_components - self->n_isolated > 1)
-    g_ptr_array_add (self->findings, g_strdup ("More neighbors would join the components of the graph."));
+    g_ptr_array_add (self->findings, g_strdup (_ ("More neighbors would join the components of the graph.")));
   self->neighbors = neighbors;
   self->options = *options;
   self->delta = delta;
@@ -190,7 +194,7 @@ check_size (gint64 n, GError **error)
     return TRUE;
 
   g_set_error (error, EQP_ERROR, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
-               "The graph has %" G_GINT64_FORMAT " vertices; it has to have at least 1 and at most %d.", n, G_MAXINT32);
+               _ ("The graph has %" PRId64 " vertices; it has to have at least 1 and at most %d."), n, G_MAXINT32);
   return FALSE;
 }
 
@@ -200,16 +204,16 @@ check_edge (gint64 n, gint64 i, gint64 j, double weight, GError **error)
   if (i < 0 || i >= n || j < 0 || j >= n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The graph has an edge between vertices %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
-                   ", but only %" G_GINT64_FORMAT " vertices.",
+                   _ ("The graph has an edge between vertices %" PRId64 " and %" PRId64
+                      ", but only %" PRId64 " vertices."),
                    i + 1, j + 1, n);
       return FALSE;
     }
   if (!isfinite (weight) || weight < 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The edge between vertices %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT
-                   " weighs %g; weights have to be finite and at least 0.",
+                   _ ("The edge between vertices %" PRId64 " and %" PRId64
+                      " weighs %g; weights have to be finite and at least 0."),
                    i + 1, j + 1, weight);
       return FALSE;
     }
@@ -279,8 +283,8 @@ loop_findings (gint64 n_loops)
   GPtrArray *findings = g_ptr_array_new_with_free_func (g_free);
 
   if (n_loops > 0)
-    g_ptr_array_add (findings, g_strdup_printf ("%" G_GINT64_FORMAT " edges from a vertex to itself were left out; no "
-                                                                    "cut can cross them.",
+    g_ptr_array_add (findings, g_strdup_printf (_ ("%" PRId64 " edges from a vertex to itself were left out; no "
+                                                                       "cut can cross them."),
                                                 n_loops));
   return findings;
 }
@@ -314,8 +318,8 @@ order_and_take (EqpCsrParts *raw, GError **error)
           fabs (ordered.weights[e] - turned.weights[e]) > 1e-9 * ordered.weights[e])
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "The matrix of the graph is not symmetric in row %" G_GINT64_FORMAT
-                       "; every edge has to stand there from both ends with the same weight.",
+                       _ ("The matrix of the graph is not symmetric in row %" PRId64
+                          "; every edge has to stand there from both ends with the same weight."),
                        i + 1);
           _eqp_csr_parts_clear (&turned);
           _eqp_csr_parts_clear (&ordered);
@@ -355,7 +359,7 @@ eqp_graph_new_from_csr (gint64         n,
       if (starts[0] != 0 || starts[i + 1] < starts[i])
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "The row starts of the graph do not ascend from 0 at row %" G_GINT64_FORMAT ".", i + 1);
+                       _ ("The row starts of the graph do not ascend from 0 at row %" PRId64 "."), i + 1);
           return NULL;
         }
       for (gint64 e = starts[i]; e < starts[i + 1]; e++)

@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -343,9 +344,11 @@ _eqp_meeting_init (EqpMeeting            *self,
                    const EqpSearchState  *state,
                    GError               **error)
 {
-  self->panel = eqp_try_alloc ((gsize) state->d * EQP_PAIRS_PANEL, sizeof (float), "the search for neighbors", error);
+  self->panel =
+      eqp_try_alloc ((gsize) state->d * EQP_PAIRS_PANEL, sizeof (float), N_ ("the search for neighbors"), error);
   if (self->panel != NULL)
-    self->rows = eqp_try_alloc ((gsize) state->d * EQP_PAIRS_ROWS, sizeof (float), "the search for neighbors", error);
+    self->rows =
+        eqp_try_alloc ((gsize) state->d * EQP_PAIRS_ROWS, sizeof (float), N_ ("the search for neighbors"), error);
   return self->panel != NULL && self->rows != NULL;
 }
 
@@ -394,15 +397,15 @@ allocate (Exact *self, GError **error)
   gsize n_lists = (gsize) self->n * self->candidates;
   guint threads = eqp_pool_get_threads (self->state->pool);
 
-  if ((self->base = eqp_try_alloc (self->n, sizeof (float), "the search for neighbors", error)) == NULL ||
-      (self->values = eqp_try_alloc (n_lists, sizeof (float), "the search for neighbors", error)) == NULL ||
-      (self->ids = eqp_try_alloc (n_lists, sizeof (gint32), "the search for neighbors", error)) == NULL ||
-      (self->unsure = eqp_try_alloc (self->n, 1, "the search for neighbors", error)) == NULL)
+  if ((self->base = eqp_try_alloc (self->n, sizeof (float), N_ ("the search for neighbors"), error)) == NULL ||
+      (self->values = eqp_try_alloc (n_lists, sizeof (float), N_ ("the search for neighbors"), error)) == NULL ||
+      (self->ids = eqp_try_alloc (n_lists, sizeof (gint32), N_ ("the search for neighbors"), error)) == NULL ||
+      (self->unsure = eqp_try_alloc (self->n, 1, N_ ("the search for neighbors"), error)) == NULL)
     return FALSE;
 
   self->scratch = g_new0 (Scratch *, threads);
   for (guint t = 0; t < threads; t++)
-    if ((self->scratch[t] = eqp_try_alloc (1, sizeof (Scratch), "the search for neighbors", error)) == NULL ||
+    if ((self->scratch[t] = eqp_try_alloc (1, sizeof (Scratch), N_ ("the search for neighbors"), error)) == NULL ||
         !_eqp_meeting_init (&self->scratch[t]->meeting, self->state, error))
       return FALSE;
 
@@ -462,7 +465,7 @@ search (Exact *self, GError **error)
   if (self->n_unsure == 0)
     return TRUE;
 
-  self->unsure_rows = eqp_try_alloc (self->n_unsure, sizeof (gint32), "the search for neighbors", error);
+  self->unsure_rows = eqp_try_alloc (self->n_unsure, sizeof (gint32), N_ ("the search for neighbors"), error);
   if (self->unsure_rows == NULL)
     return FALSE;
   for (gint64 i = 0, u = 0; i < self->n; i++)
@@ -493,7 +496,7 @@ _eqp_search_exact (EqpSearchState *state,
   self.candidates = (int) MIN (state->n - 1, (gint64) state->k + MAX (4, state->k / 4));
   done = search (&self, error);
   if (!done && self.cancelled)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The search for neighbors was cancelled.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The search for neighbors was cancelled."));
   for (gint64 e = 0; done && e < self.n * self.k; e++)
     neighbors->distances[e] = sqrt (neighbors->distances[e]);
 

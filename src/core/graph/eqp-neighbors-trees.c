@@ -8,6 +8,7 @@
  * makes no difference. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -400,7 +401,7 @@ _eqp_search_approximate (EqpSearchState *state,
         search_sample (&self);
       done = !self.cancelled;
       if (!done)
-        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The search for neighbors was cancelled.");
+        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The search for neighbors was cancelled."));
     }
 
   for (gint64 i = 0; done && i < state->n; i++)

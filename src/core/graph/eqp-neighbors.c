@@ -4,6 +4,9 @@
 
 #include "eqp-neighbors.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
@@ -36,8 +39,8 @@ eqp_neighbors_new (gint64   n,
   self->k = k;
   self->unit = 1.0;
   self->recall = 1.0;
-  if ((self->ids = eqp_try_alloc ((gsize) n * k, sizeof (gint32), "the nearest neighbors", error)) == NULL ||
-      (self->distances = eqp_try_alloc ((gsize) n * k, sizeof (double), "the nearest neighbors", error)) == NULL)
+  if ((self->ids = eqp_try_alloc ((gsize) n * k, sizeof (gint32), N_ ("the nearest neighbors"), error)) == NULL ||
+      (self->distances = eqp_try_alloc ((gsize) n * k, sizeof (double), N_ ("the nearest neighbors"), error)) == NULL)
     {
       eqp_neighbors_free (self);
       return NULL;
@@ -128,13 +131,13 @@ eqp_neighbors_find (EqpPoints           points,
   if (k < 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The number of neighbors is %d; it has to be at least 1.", k);
+                   _ ("The number of neighbors is %d; it has to be at least 1."), k);
       return NULL;
     }
   if (n < 1 || n > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
-                   "The data have %" G_GINT64_FORMAT " rows; neighbors can be found among 1 to %d.", n, G_MAXINT32);
+                   _ ("The data have %" PRId64 " rows; neighbors can be found among 1 to %d."), n, G_MAXINT32);
       return NULL;
     }
 

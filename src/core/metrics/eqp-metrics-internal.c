@@ -6,6 +6,7 @@
 #include "eqp-metrics-private.h"
 #include "eqp-metrics.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -199,7 +200,7 @@ centers_init (Centers                *self,
   gint c = 0;
 
   *self = (Centers) { .k = rows->filled, .d = points.d, .cancellable = cancellable };
-  self->centers = eqp_try_alloc ((gsize) self->k * (gsize) points.d, sizeof (double), "the centers", NULL);
+  self->centers = eqp_try_alloc ((gsize) self->k * (gsize) points.d, sizeof (double), N_ ("the centers"), NULL);
   self->widths = g_new0 (double, (gsize) self->k);
   self->worst = g_new0 (double, (gsize) self->k);
   if (self->centers == NULL)

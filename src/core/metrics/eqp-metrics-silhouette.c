@@ -7,6 +7,7 @@
 #include "eqp-metrics-private.h"
 #include "eqp-metrics.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -305,12 +306,12 @@ allocate (Silhouette *self,
     {
       Scratch *scratch = &self->scratch[w];
 
-      scratch->chunk = eqp_try_alloc ((gsize) (self->chunk_rows * d), sizeof (double), "the silhouette", NULL);
-      scratch->block = eqp_try_alloc ((gsize) (self->block_rows * d), sizeof (double), "the silhouette", NULL);
+      scratch->chunk = eqp_try_alloc ((gsize) (self->chunk_rows * d), sizeof (double), N_ ("the silhouette"), NULL);
+      scratch->block = eqp_try_alloc ((gsize) (self->block_rows * d), sizeof (double), N_ ("the silhouette"), NULL);
       scratch->squares =
-          eqp_try_alloc ((gsize) (self->chunk_rows * self->block_rows), sizeof (double), "the silhouette", NULL);
+          eqp_try_alloc ((gsize) (self->chunk_rows * self->block_rows), sizeof (double), N_ ("the silhouette"), NULL);
       scratch->sums =
-          eqp_try_alloc ((gsize) self->chunk_rows * (gsize) self->filled, sizeof (double), "the silhouette", NULL);
+          eqp_try_alloc ((gsize) self->chunk_rows * (gsize) self->filled, sizeof (double), N_ ("the silhouette"), NULL);
       scratch->chunk_norms = g_new (double, (gsize) self->chunk_rows);
       scratch->block_norms = g_new (double, (gsize) self->block_rows);
       if (scratch->chunk == NULL || scratch->block == NULL || scratch->squares == NULL || scratch->sums == NULL)

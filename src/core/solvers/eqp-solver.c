@@ -4,6 +4,8 @@
 
 #include "eqp-solver.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
@@ -32,46 +34,46 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (n < 1 || (eqp_dataset_get_d (dataset) < 1 && eqp_dataset_get_graph (dataset) == NULL))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The data have %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
-                   " columns; clustering needs at least one of each.",
+                   _ ("The data have %" PRId64 " rows and %" PRId64
+                      " columns; clustering needs at least one of each."),
                    n, eqp_dataset_get_d (dataset));
       return FALSE;
     }
   if (n > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "The data have %" G_GINT64_FORMAT " rows; at most %d can be clustered at once, so take a sample.", n,
+                   _ ("The data have %" PRId64 " rows; at most %d can be clustered at once, so take a sample."), n,
                    G_MAXINT32);
       return FALSE;
     }
   if (params->k < 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The number of clusters K is %d; it has to be at least 1.", params->k);
+                   _ ("The number of clusters K is %d; it has to be at least 1."), params->k);
       return FALSE;
     }
   if (params->k > n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   n == 1 ? "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT
-                            " row; choose K = %" G_GINT64_FORMAT "."
-                          : "The number of clusters K is %d, but the data have only %" G_GINT64_FORMAT
-                            " rows; choose K between 1 and %" G_GINT64_FORMAT ".",
+                   n == 1 ? _ ("The number of clusters K is %d, but the data have only %" PRId64
+                               " row; choose K = %" PRId64 ".")
+                          : _ ("The number of clusters K is %d, but the data have only %" PRId64
+                               " rows; choose K between 1 and %" PRId64 "."),
                    params->k, n, n);
       return FALSE;
     }
   if (!isfinite (params->gamma) || params->gamma < 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The balance weight gamma is %g; it has to be a finite number of at least 0.", params->gamma);
+                   _ ("The balance weight gamma is %g; it has to be a finite number of at least 0."), params->gamma);
       return FALSE;
     }
   /* The penalty is at most gamma n^2; prices of moves and their sums get some room above it. */
   if (!isfinite (4.0 * params->gamma * (double) (n + 1) * (double) (n + 1)))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The balance weight gamma is %g, and its penalty for %" G_GINT64_FORMAT
-                   " rows is larger than any number; choose at most %.3g.",
+                   _ ("The balance weight gamma is %g, and its penalty for %" PRId64
+                      " rows is larger than any number; choose at most %.3g."),
                    params->gamma, n, G_MAXDOUBLE / (8.0 * (double) (n + 1) * (double) (n + 1)));
       return FALSE;
     }
@@ -80,7 +82,7 @@ _eqp_check_settings (EqpDataset       *dataset,
       if (params->initial_labels[i] < 0 || params->initial_labels[i] >= params->k)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "The initial label of row %" G_GINT64_FORMAT " is %d; with K = %d labels run from 0 to %d.",
+                       _ ("The initial label of row %" PRId64 " is %d; with K = %d labels run from 0 to %d."),
                        i + 1, params->initial_labels[i], params->k, params->k - 1);
           return FALSE;
         }
@@ -108,9 +110,9 @@ eqp_check_common_params (EqpDataset       *dataset,
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” is a graph without features, which this method needs; choose a method of the graph family, "
-                   "such as bmincut or ncut.",
-                   name != NULL ? name : "The data set");
+                   _ ("“%s” is a graph without features, which this method needs; choose a method of the graph family, "
+                      "such as bmincut or ncut."),
+                   name != NULL ? name : _ ("The data set"));
       return FALSE;
     }
   return _eqp_check_settings (dataset, params, error);
@@ -127,33 +129,34 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
   if (!eqp_solver_takes (solver, &eqp_param_min_size))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The method %s keeps no limits of cluster sizes; choose a method that does, such as bkm or bmincut, "
-                   "or "
-                   "leave the limits out.",
+                   _ ("The method %s keeps no limits of cluster sizes; choose a method that does, such as bkm or "
+                      "bmincut, "
+                      "or "
+                      "leave the limits out."),
                    solver->id);
       return FALSE;
     }
   if (params->max_size > 0 && params->min_size > params->max_size)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The smallest cluster size allowed, %" G_GINT64_FORMAT ", is above the largest, %" G_GINT64_FORMAT
-                   "; exchange them.",
+                   _ ("The smallest cluster size allowed, %" PRId64 ", is above the largest, %" PRId64
+                      "; exchange them."),
                    params->min_size, params->max_size);
       return FALSE;
     }
   if (params->min_size > n / params->k)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%d clusters of at least %" G_GINT64_FORMAT " rows each need more than the %" G_GINT64_FORMAT
-                   " rows there are; ask for %" G_GINT64_FORMAT " or fewer.",
+                   _ ("%d clusters of at least %" PRId64 " rows each need more than the %" PRId64
+                      " rows there are; ask for %" PRId64 " or fewer."),
                    params->k, params->min_size, n, n / params->k);
       return FALSE;
     }
   if (params->max_size > 0 && params->max_size < (n + params->k - 1) / params->k)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%d clusters of at most %" G_GINT64_FORMAT " rows each do not hold the %" G_GINT64_FORMAT
-                   " rows there are; allow %" G_GINT64_FORMAT " or more.",
+                   _ ("%d clusters of at most %" PRId64 " rows each do not hold the %" PRId64
+                      " rows there are; allow %" PRId64 " or more."),
                    params->k, params->max_size, n, (n + params->k - 1) / params->k);
       return FALSE;
     }

@@ -13,6 +13,7 @@
 #include "eqp-balanced-mincut-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -182,31 +183,34 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
 
   if (end == EQP_PUBLISHED_OSCILLATES)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("With rho = %g the published algorithm oscillates: the labels repeat every "
-                                      "%" G_GINT64_FORMAT " iterations, because all rows move at once; a larger rho "
-                                                          "(or automatic) makes it settle.",
+                     g_strdup_printf (_ ("With rho = %g the published algorithm oscillates: the labels repeat every "
+                                         "%" PRId64 " iterations, because all rows move at once; a larger rho "
+                                                             "(or automatic) makes it settle."),
                                       rho, period));
   else if (end == EQP_PUBLISHED_CONVERGED && params->own[0] < 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("The published algorithm stops where it began: rho = %g, needed for a positive "
-                                      "definite matrix, rewards every row for staying, while all edges of a row weigh "
-                                      "at most %g together, so rows have no reason to leave: %" G_GINT64_FORMAT
-                                      " of %" G_GINT64_FORMAT " moved. Compare with the method bmincut.",
-                                      rho, largest_pull (graph), moved, result->n));
+    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("The published algorithm stops where it began: rho = %g, "
+                                                           "needed for a positive "
+                                                           "definite matrix, rewards every row for staying, while all "
+                                                           "edges of a row weigh "
+                                                           "at most %g together, so rows have no reason to leave: "
+                                                           "%" PRId64 " of %" PRId64 " moved. Compare with the method "
+                                                                                     "bmincut."),
+                                                        rho, largest_pull (graph), moved, result->n));
   else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("With rho = %g the published algorithm stops where it began: that is what each "
-                                      "row gets for staying, while all edges of a row weigh at most %g together; "
-                                      "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows moved. A smaller rho lets "
-                                                                                  "more of them go.",
-                                      rho, largest_pull (graph), moved, result->n));
+    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("With rho = %g the published algorithm stops where it "
+                                                           "began: that is what each "
+                                                           "row gets for staying, while all edges of a row weigh at "
+                                                           "most %g together; "
+                                                           "%" PRId64 " of %" PRId64 " rows moved. A smaller rho lets "
+                                                           "more of them go."),
+                                                        rho, largest_pull (graph), moved, result->n));
 
   for (int c = 0; c < result->k; c++)
     empty += result->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published "
-                                                                            "algorithm has nothing that would fill "
-                                                                            "them. Compare with the method bmincut.",
+    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty; the published "
+                                                           "algorithm has nothing that would fill "
+                                                           "them. Compare with the method bmincut."),
                                                         empty, result->k));
 }
 
@@ -308,14 +312,15 @@ static const EqpParam rho = {
  * is there to show. */
 const EqpSolver _eqp_solver_bmincut_published = {
   .id = "bmincut-published",
-  .name = "Balanced min-cut, as published",
-  .summary = "Algorithm 2 of the paper to the letter: all rows move at once, and with the rho it needs it stops where "
-             "it began.",
+  .name = N_ ("Balanced min-cut, as published"),
+  .summary = N_ ("Algorithm 2 of the paper to the letter: all rows move at once, and with the rho it needs it stops "
+                 "where "
+                 "it began."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 2",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,
-  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
-                                        &eqp_param_max_iterations, &rho, NULL },
+  .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                       &eqp_param_max_iterations, &rho, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run_published,
 };

@@ -17,6 +17,8 @@
  * the number of threads. The stream of events holds only states that lower J at the gamma asked for. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -340,19 +342,19 @@ warn (Run *run, EqpResult *result)
     {
       if (components > 1)
         g_ptr_array_add (result->warnings,
-                         g_strdup_printf ("With gamma = 0 this is plain min-cut, and cutting nothing is best: the "
-                                          "%" G_GINT64_FORMAT " components of the graph were dealt out whole. Choose "
-                                                              "gamma above 0 for clusters of balanced size.",
+                         g_strdup_printf (_ ("With gamma = 0 this is plain min-cut, and cutting nothing is best: the "
+                                             "%" PRId64 " components of the graph were dealt out whole. Choose "
+                                                                 "gamma above 0 for clusters of balanced size."),
                                           components));
       else
-        g_ptr_array_add (result->warnings, g_strdup ("With gamma = 0 this is plain min-cut, and its optimum is "
-                                                     "trivial: all rows in one cluster, nothing cut. Choose gamma "
-                                                     "above 0 for clusters of balanced size."));
+        g_ptr_array_add (result->warnings, g_strdup (_ ("With gamma = 0 this is plain min-cut, and its optimum is "
+                                                        "trivial: all rows in one cluster, nothing cut. Choose gamma "
+                                                        "above 0 for clusters of balanced size.")));
     }
   else if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: with gamma "
-                                                                            "this small, cutting the graph further "
-                                                                            "costs more than uneven sizes do.",
+    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: with gamma "
+                                                                               "this small, cutting the graph further "
+                                                                               "costs more than uneven sizes do."),
                                                         empty, result->k));
   _eqp_graph_warn (run->graph, result);
 }
@@ -415,7 +417,7 @@ run_bmincut (EqpDataset       *dataset,
   /* -- finish -- */
   if (run.search->best == INFINITY)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                         "The run was cancelled before its first step was done.");
+                         _ ("The run was cancelled before its first step was done."));
   else
     result = finish (&run);
 
@@ -427,15 +429,16 @@ run_bmincut (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_bmincut = {
   .id = "bmincut",
-  .name = "Balanced min-cut",
-  .summary = "The smallest cut of the neighbor graph, with a price on uneven sizes: gamma times the sum of the squared "
-             "sizes.",
+  .name = N_ ("Balanced min-cut"),
+  .summary = N_ ("The smallest cut of the neighbor graph, with a price on uneven sizes: gamma times the sum of the "
+                 "squared "
+                 "sizes."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement with "
                "cycles and combination",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
-  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
-                                        &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size, NULL },
+  .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                       &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run_bmincut,
 };

@@ -4,6 +4,8 @@
 
 #include "eqp-graph-run-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/eqp-error.h"
@@ -52,8 +54,8 @@ _eqp_graph_for_run (EqpDataset       *dataset,
   if (eqp_graph_get_n (context->graph) != eqp_dataset_get_n (dataset))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The graph has %" G_GINT64_FORMAT " vertices, but the data have %" G_GINT64_FORMAT
-                   " rows; build the graph from these data.",
+                   _ ("The graph has %" PRId64 " vertices, but the data have %" PRId64
+                      " rows; build the graph from these data."),
                    eqp_graph_get_n (context->graph), eqp_dataset_get_n (dataset));
       return NULL;
     }

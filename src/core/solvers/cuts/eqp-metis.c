@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <metis.h>
 #include <string.h>
@@ -91,8 +93,8 @@ partition (Problem *problem, const EqpCsr *csr, int k, int excess, guint64 seed,
   if (status != METIS_OK)
     {
       g_set_error (error, EQP_ERROR, status == METIS_ERROR_MEMORY ? EQP_ERROR_TOO_LARGE : EQP_ERROR_NUMERICAL,
-                   "METIS could not partition the graph of %" G_GINT64_FORMAT
-                   " points into %d clusters (its status is %d); use the method bmincut.",
+                   _ ("METIS could not partition the graph of %" PRId64
+                      " points into %d clusters (its status is %d); use the method bmincut."),
                    csr->n, k, status);
       return FALSE;
     }
@@ -118,12 +120,12 @@ finish (EqpGraph *graph, const EqpParams *params, const gint32 *labels, int exce
   result->cancelled = cancelled;
   for (int c = 0; c < params->k; c++)
     empty += result->sizes[c] == 0;
-  g_ptr_array_add (result->warnings, g_strdup_printf ("METIS has no price on sizes but a tolerance; it was set to "
-                                                      "%.3f, the largest cluster in parts of the mean.",
+  g_ptr_array_add (result->warnings, g_strdup_printf (_ ("METIS has no price on sizes but a tolerance; it was set to "
+                                                         "%.3f, the largest cluster in parts of the mean."),
                                                       1.0 + excess / 1000.0));
   if (empty > 0)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf ("METIS left %" G_GINT64_FORMAT " of %d clusters empty.", empty, params->k));
+                     g_strdup_printf (_ ("METIS left %" PRId64 " of %d clusters empty."), empty, params->k));
   _eqp_graph_warn (graph, result);
   _eqp_trace_finish (trace, result);
   return result;
@@ -152,7 +154,7 @@ run_metis (EqpDataset       *dataset,
   if (csr->starts[csr->n] > G_MAXINT32 || csr->n >= G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "The graph has %" G_GINT64_FORMAT " entries, more than METIS can count; use the method bmincut.",
+                   _ ("The graph has %" PRId64 " entries, more than METIS can count; use the method bmincut."),
                    csr->starts[csr->n]);
       return NULL;
     }
@@ -205,7 +207,7 @@ run_metis (EqpDataset       *dataset,
   /* -- finish -- */
   if (best_objective == INFINITY)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                         "The run was cancelled before its first step was done.");
+                         _ ("The run was cancelled before its first step was done."));
   else
     result = finish (graph, params, best, excess, &trace, g_cancellable_is_cancelled (context->cancellable));
   problem_clear (&problem);
@@ -214,8 +216,8 @@ run_metis (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_metis = {
   .id = "metis",
-  .name = "METIS k-way",
-  .summary = "The partition of the neighbor graph by the METIS library: a tolerance on sizes instead of a price.",
+  .name = N_ ("METIS k-way"),
+  .summary = N_ ("The partition of the neighbor graph by the METIS library: a tolerance on sizes instead of a price."),
   .reference = "Karypis, Kumar, A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs, 1998",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_MONOTONE,

@@ -3,6 +3,8 @@
  * K parts. It shows what plain min-cut is after: mostly single points at the rim. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
@@ -156,10 +158,10 @@ consider (Splitter *self, Part *part, GError **error)
     self->local[part->vertices[v]] = -1;
 
   if (end == EQP_MINIMUM_CUT_CANCELLED || g_cancellable_is_cancelled (self->cancellable))
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The run was cancelled.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled."));
   else if (end == EQP_MINIMUM_CUT_FAILED)
     g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
-                 "The minimum cut of %" G_GINT64_FORMAT " points could not be found: %s.", part->size, problem);
+                 _ ("The minimum cut of %" PRId64 " points could not be found: %s."), part->size, problem);
   else
     {
       bring_forward (part, leaves);
@@ -292,7 +294,7 @@ run (EqpDataset       *dataset,
      GError          **error)
 {
   g_set_error_literal (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       "This program was built without igraph, which exact min-cut needs.");
+                       _ ("This program was built without igraph, which exact min-cut needs."));
   return NULL;
 }
 
@@ -305,8 +307,8 @@ check_params (EqpDataset       *dataset,
 {
 #ifndef HAVE_IGRAPH
   g_set_error_literal (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       "This program was built without igraph, which exact min-cut needs; install libigraph-dev and "
-                       "build it again, or take relaxed min-cut.");
+                       _ ("This program was built without igraph, which exact min-cut needs; install libigraph-dev and "
+                          "build it again, or take relaxed min-cut."));
   return FALSE;
 #endif
   if (!_eqp_graph_check_params (dataset, params, error))
@@ -314,8 +316,8 @@ check_params (EqpDataset       *dataset,
   if (eqp_dataset_get_n (dataset) > MOST_POINTS)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "Exact min-cut takes at most %d points, and the data have %" G_GINT64_FORMAT
-                   "; take a sample, or relaxed min-cut.",
+                   _ ("Exact min-cut takes at most %d points, and the data have %" PRId64
+                      "; take a sample, or relaxed min-cut."),
                    MOST_POINTS, eqp_dataset_get_n (dataset));
       return FALSE;
     }
@@ -324,8 +326,8 @@ check_params (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_mincut_exact = {
   .id = "mincut-exact",
-  .name = "Min-cut, exact",
-  .summary = "The truly cheapest cut, again and again until there are K parts; mostly it cuts off single points.",
+  .name = N_ ("Min-cut, exact"),
+  .summary = N_ ("The truly cheapest cut, again and again until there are K parts; mostly it cuts off single points."),
   .reference = "Stoer and Wagner 1997, A simple min-cut algorithm",
   .family = EQP_FAMILY_GRAPH,
   .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, NULL },

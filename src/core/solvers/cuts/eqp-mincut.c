@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "eqp-graph-run-private.h"
+
+#include <glib/gi18n-lib.h>
 #include "eqp-spectral-private.h"
 
 static EqpResult *
@@ -18,12 +20,13 @@ run (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_mincut = {
   .id = "mincut",
-  .name = "Min-cut, relaxed",
-  .summary = "The K leading eigenvectors of the affinity matrix, grouped by k-means; nothing keeps the sizes apart.",
+  .name = N_ ("Min-cut, relaxed"),
+  .summary = N_ ("The K leading eigenvectors of the affinity matrix, grouped by k-means; nothing keeps the sizes "
+                 "apart."),
   .reference = "Relaxation of max Tr(F'AF); von Luxburg 2007, A tutorial on spectral clustering",
   .family = EQP_FAMILY_GRAPH,
-  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
-                                        NULL },
+  .params =
+      (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run,
 };

@@ -4,6 +4,7 @@
  * lowers the sum most. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -124,7 +125,7 @@ run (EqpDataset       *dataset,
 
   if (graph == NULL)
     return NULL;
-  labels = eqp_try_alloc (eqp_graph_get_n (graph), sizeof (gint32), "the labels", error);
+  labels = eqp_try_alloc (eqp_graph_get_n (graph), sizeof (gint32), N_ ("the labels"), error);
   if (labels == NULL)
     return NULL;
 
@@ -155,14 +156,15 @@ run (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_minmaxcut = {
   .id = "minmaxcut",
-  .name = "Min-max cut",
-  .summary = "Each cluster's cut is divided by the weight inside it; starts from the normalised cut and moves single "
-             "points.",
+  .name = N_ ("Min-max cut"),
+  .summary = N_ ("Each cluster's cut is divided by the weight inside it; starts from the normalised cut and moves "
+                 "single "
+                 "points."),
   .reference = "Ding, He, Zha, Gu and Simon 2001, A min-max cut algorithm for graph partitioning and data clustering",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_OWN_OBJECTIVE,
-  .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
-                                        &eqp_param_max_iterations, NULL },
+  .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
+                                       &eqp_param_max_iterations, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run,
 };

@@ -13,6 +13,7 @@
 
 #include "eqp-multilevel-walk-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,11 +40,11 @@ _eqp_walk_new (gint64         n,
   self->active = g_new0 (gint32, k);
   self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   self->locks = g_array_new (FALSE, FALSE, sizeof (Lock));
-  if ((self->labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (self->n_slots = eqp_try_alloc (n, sizeof (gint32), "the neighbor clusters", error)) == NULL ||
-      (self->stamps = eqp_try_alloc (n, sizeof (guint32), "the stamps", error)) == NULL ||
-      (self->locked = eqp_try_alloc (n, sizeof (gint64), "the locks", error)) == NULL ||
-      (self->slots = eqp_try_alloc (entries, sizeof (Slot), "the neighbor clusters", error)) == NULL)
+  if ((self->labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (self->n_slots = eqp_try_alloc (n, sizeof (gint32), N_ ("the neighbor clusters"), error)) == NULL ||
+      (self->stamps = eqp_try_alloc (n, sizeof (guint32), N_ ("the stamps"), error)) == NULL ||
+      (self->locked = eqp_try_alloc (n, sizeof (gint64), N_ ("the locks"), error)) == NULL ||
+      (self->slots = eqp_try_alloc (entries, sizeof (Slot), N_ ("the neighbor clusters"), error)) == NULL)
     {
       _eqp_walk_free (self);
       return NULL;

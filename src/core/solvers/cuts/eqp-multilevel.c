@@ -18,6 +18,7 @@
 
 #include "eqp-multilevel-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -85,7 +86,7 @@ _eqp_multilevel_new (const EqpLevel *graph,
   self->cancellable = cancellable;
   self->best = INFINITY;
   self->best_sizes = g_new0 (gint64, k);
-  if ((self->best_labels = eqp_try_alloc (graph->n, sizeof (gint32), "the labels", error)) == NULL ||
+  if ((self->best_labels = eqp_try_alloc (graph->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
       (self->walk = _eqp_walk_new (graph->n, graph->starts[graph->n], k, cancellable, error)) == NULL)
     {
       _eqp_multilevel_free (self);

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "eqp-graph-run-private.h"
+
+#include <glib/gi18n-lib.h>
 #include "eqp-spectral-private.h"
 
 static EqpResult *
@@ -18,9 +20,9 @@ run (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_ncut = {
   .id = "ncut",
-  .name = "Normalized cut",
-  .summary = "The K leading eigenvectors of the normalized affinity matrix, rows brought to length 1, grouped by "
-             "k-means.",
+  .name = N_ ("Normalized cut"),
+  .summary = N_ ("The K leading eigenvectors of the normalized affinity matrix, rows brought to length 1, grouped by "
+                "k-means."),
   .reference = "Shi and Malik 2000, Normalized cuts and image segmentation; rows as in Ng, Jordan and Weiss 2001",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_OWN_OBJECTIVE,

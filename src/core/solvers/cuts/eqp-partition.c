@@ -2,6 +2,8 @@
 /* A partition of a graph, and the values by which the cut methods judge it. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "eqp-spectral-private.h"
@@ -131,9 +133,9 @@ _eqp_partition_result (const EqpPartition *self,
   for (gint c = 0; c < self->k; c++)
     n_empty += self->sizes[c] == 0;
   if (n_empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: fewer than K = "
-                                                                            "%d groups can be told apart in this "
-                                                                            "graph.",
+    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: fewer than K = "
+                                                                               "%d groups can be told apart in this "
+                                                                               "graph."),
                                                         n_empty, self->k, self->k));
   return result;
 }

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "eqp-graph-run-private.h"
+
+#include <glib/gi18n-lib.h>
 #include "eqp-spectral-private.h"
 
 static EqpResult *
@@ -18,9 +20,9 @@ run (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_ratiocut = {
   .id = "ratiocut",
-  .name = "Ratio cut",
-  .summary = "The K smallest eigenvectors of the Laplacian, grouped by k-means; a cluster's cut is divided by its "
-             "size.",
+  .name = N_ ("Ratio cut"),
+  .summary = N_ ("The K smallest eigenvectors of the Laplacian, grouped by k-means; a cluster's cut is divided by its "
+                "size."),
   .reference = "Hagen and Kahng 1992, New spectral methods for ratio cut partitioning and clustering",
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_OWN_OBJECTIVE,

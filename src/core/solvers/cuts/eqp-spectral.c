@@ -3,6 +3,8 @@
  * 2007, A tutorial on spectral clustering). The methods differ in the matrix and in what they call their objective. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,7 +47,7 @@ embed (gint64 n, gint k, gboolean unit_rows, const double *vectors, GError **err
 {
   EqpDatasetParts parts = { .n = n, .d = k };
 
-  parts.features = eqp_try_alloc ((gsize) n * k, sizeof (float), "the spectral coordinates", error);
+  parts.features = eqp_try_alloc ((gsize) n * k, sizeof (float), N_ ("the spectral coordinates"), error);
   if (parts.features == NULL)
     return NULL;
 
@@ -125,19 +127,20 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   if (method->spectrum == EQP_SPECTRUM_NORMALIZED)
     n_components -= eqp_graph_get_n_isolated (graph);
   if (n_components > k && method->spectrum != EQP_SPECTRUM_ADJACENCY)
-    g_ptr_array_add (warnings, g_strdup_printf ("The graph has %" G_GINT64_FORMAT
-                                                " components and K is %d, so the %d eigenvectors show the largest "
-                                                "components only; more neighbors or a larger K would help.",
+    g_ptr_array_add (warnings, g_strdup_printf (_ ("The graph has %" PRId64
+                                                   " components and K is %d, so the %d eigenvectors show the largest "
+                                                   "components only; more neighbors or a larger K would help."),
                                                 n_components, k, k));
 
-  if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), "the eigenvectors", error)) != NULL &&
-      (steps.labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) != NULL &&
+  if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
+      (steps.labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) != NULL &&
       _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, values, vectors, converged,
                         error))
     {
       if (!*converged)
-        g_ptr_array_add (warnings, g_strdup ("The eigenvectors were not found to full precision; clusters may differ a "
-                                             "little from exact ones."));
+        g_ptr_array_add (warnings, g_strdup (_ ("The eigenvectors were not found to full precision; clusters may "
+                                                "differ a "
+                                                "little from exact ones.")));
       coordinates = embed (n, k, method->unit_rows, vectors, error);
       eqp_free (vectors);
       vectors = NULL;
@@ -176,7 +179,7 @@ _eqp_spectral_run (EqpDataset               *dataset,
 
   if (graph == NULL)
     return NULL;
-  labels = eqp_try_alloc (eqp_graph_get_n (graph), sizeof (gint32), "the labels", error);
+  labels = eqp_try_alloc (eqp_graph_get_n (graph), sizeof (gint32), N_ ("the labels"), error);
   if (labels == NULL)
     return NULL;
 

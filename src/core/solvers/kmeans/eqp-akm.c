@@ -214,7 +214,7 @@ run_akm (EqpDataset       *dataset,
   /* -- finish -- */
   if (run.lloyd->best_sse == INFINITY)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                         "The run was cancelled before its first step was done.");
+                         _ ("The run was cancelled before its first step was done."));
   else
     {
       result = _eqp_lloyd_result (run.lloyd, cancelled, converged);
@@ -230,9 +230,9 @@ out:
 
 const EqpSolver _eqp_solver_akm = {
   .id = "akm",
-  .name = "Approximate k-means",
-  .summary = "k-means that looks at a few likely centers only, found by random trees; pays off from a thousand "
-             "clusters on.",
+  .name = N_ ("Approximate k-means"),
+  .summary = N_ ("k-means that looks at a few likely centers only, found by random trees; pays off from a thousand "
+                "clusters on."),
   .reference = "Philbin, Chum, Isard, Sivic and Zisserman 2007, Object retrieval with large vocabularies and fast "
                "spatial matching",
   .family = EQP_FAMILY_KMEANS,

@@ -4,6 +4,8 @@
 
 #include "eqp-assigner-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/eqp-error.h"
@@ -44,8 +46,8 @@ eqp_balanced_assignment (gint64                n,
   if (n < 1 || n > G_MAXINT32 || k < 1 || !isfinite (gamma) || gamma < 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "The assignment problem has %" G_GINT64_FORMAT
-                   " rows, %d clusters and gamma %g; all have to be positive and finite.",
+                   _ ("The assignment problem has %" PRId64
+                      " rows, %d clusters and gamma %g; all have to be positive and finite."),
                    n, k, gamma);
       return FALSE;
     }
@@ -53,7 +55,7 @@ eqp_balanced_assignment (gint64                n,
     if (!isfinite (cost[at]))
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "The cost of row %" G_GINT64_FORMAT " in cluster %" G_GINT64_FORMAT " is not a finite number.",
+                     _ ("The cost of row %" PRId64 " in cluster %" PRId64 " is not a finite number."),
                      at / k + 1, at % k + 1);
         return FALSE;
       }
@@ -68,7 +70,7 @@ eqp_balanced_assignment (gint64                n,
 
   done = _eqp_assigner_solve (assigner, NULL, cost, k, gamma, prices, labels, report);
   if (!done)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The assignment was cancelled.");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The assignment was cancelled."));
   _eqp_assigner_free (assigner);
   return done;
 }

@@ -9,6 +9,8 @@
  * is large no move pays any more, and the run freezes close to where it began. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -113,7 +115,7 @@ _eqp_published_run (EqpKMeans *state,
 {
   g_autofree double *price = g_new (double, state->k);
   g_autofree gint64 *sizes = g_new (gint64, state->k);
-  gint32 *before = eqp_try_alloc (state->n, sizeof (gint32), "the labels", NULL);
+  gint32 *before = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), NULL);
   gboolean done = before != NULL;
 
   *converged = FALSE;
@@ -180,13 +182,14 @@ finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrac
   for (int c = 0; c < state->k; c++)
     empty += state->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty; the published "
-                                                                            "algorithm keeps their last centers.",
+    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty; the published "
+                                                                               "algorithm keeps their last centers."),
                                                         empty, state->k));
   if (result->converged && params->gamma > 0.0)
-    g_ptr_array_add (result->warnings, g_strdup ("The published algorithm moves single rows and cannot swap two, so "
-                                                 "with a large gamma it freezes close to its start; compare with the "
-                                                 "method bkm."));
+    g_ptr_array_add (result->warnings, g_strdup (_ ("The published algorithm moves single rows and cannot swap two, so "
+                                                    "with a large gamma it freezes close to its start; compare with "
+                                                    "the "
+                                                    "method bkm.")));
   _eqp_trace_finish (trace, result);
   return result;
 }
@@ -210,9 +213,9 @@ run_published (EqpDataset       *dataset,
 
   /* -- allocate -- */
   if ((state = _eqp_kmeans_new (dataset, params->k, FALSE, context, error)) == NULL ||
-      (labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (best = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (cost = eqp_try_alloc ((gsize) n * state->kp, sizeof (float), "the costs", error)) == NULL)
+      (labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (best = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (cost = eqp_try_alloc ((gsize) n * state->kp, sizeof (float), N_ ("the costs"), error)) == NULL)
     goto out;
 
   /* -- iterate: the first start is streamed, further ones only compete -- */
@@ -259,7 +262,7 @@ run_published (EqpDataset       *dataset,
   /* -- finish -- */
   if (trace.iteration == 0)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                         "The run was cancelled before its first step was done.");
+                         _ ("The run was cancelled before its first step was done."));
   else
     result = finish (state, params, best, &trace, best_converged, !done);
 
@@ -273,9 +276,9 @@ out:
 
 const EqpSolver _eqp_solver_bkm_published = {
   .id = "bkm-published",
-  .name = "Balanced k-means, as published",
-  .summary = "Algorithm 1 of the paper to the letter: single moves, which freeze close to the start when gamma is "
-             "large.",
+  .name = N_ ("Balanced k-means, as published"),
+  .summary = N_ ("Algorithm 1 of the paper to the letter: single moves, which freeze close to the start when gamma is "
+                "large."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 1",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,

@@ -11,6 +11,7 @@
  * The stream of events holds only states that lower J at the gamma asked for, so the trace never rises. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -486,24 +487,24 @@ run_bkm (EqpDataset       *dataset,
   /* -- allocate -- */
   if ((run.state = _eqp_kmeans_new (dataset, params->k, FALSE, context, error)) == NULL ||
       (run.assigner = _eqp_assigner_new (n, params->k, context->pool, context->cancellable, error)) == NULL ||
-      (run.cost = eqp_try_alloc ((gsize) n * run.state->kp, sizeof (float), "the costs", error)) == NULL ||
-      (run.prices = eqp_try_alloc (params->k, sizeof (double), "the prices", error)) == NULL ||
-      (run.current = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.next = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.start_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.best_labels = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL ||
-      (run.best_centers = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "the centres", error)) ==
-          NULL ||
-      (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
+      (run.cost = eqp_try_alloc ((gsize) n * run.state->kp, sizeof (float), N_ ("the costs"), error)) == NULL ||
+      (run.prices = eqp_try_alloc (params->k, sizeof (double), N_ ("the prices"), error)) == NULL ||
+      (run.current = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (run.next = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (run.start_labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (run.best_labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (run.best_centers =
+           eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), N_ ("the centres"), error)) == NULL ||
+      (run.best_sizes = eqp_try_alloc (params->k, sizeof (gint64), N_ ("the cluster sizes"), error)) == NULL)
     goto out;
   if (n * run.state->d >= SAMPLE_NUMBERS && n / SAMPLE_SHARE >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k))
     {
       run.sample = MAX (SAMPLE, SAMPLE_PER_CLUSTER * params->k);
       if ((run.sampler = _eqp_assigner_new (run.sample, params->k, context->pool, context->cancellable, error)) ==
               NULL ||
-          (run.sample_cost = eqp_try_alloc ((gsize) run.sample * run.state->kp, sizeof (float), "the costs", error)) ==
-              NULL ||
-          (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), "the labels", error)) == NULL)
+          (run.sample_cost =
+               eqp_try_alloc ((gsize) run.sample * run.state->kp, sizeof (float), N_ ("the costs"), error)) == NULL ||
+          (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), N_ ("the labels"), error)) == NULL)
         goto out;
     }
   run.least = params->min_size;
@@ -511,7 +512,7 @@ run_bkm (EqpDataset       *dataset,
   run.limited = run.least > 0 || run.most < n;
   if (run.limited)
     {
-      if ((run.plain = eqp_try_alloc (n, sizeof (gint32), "the labels", error)) == NULL)
+      if ((run.plain = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL)
         goto out;
       _eqp_assigner_set_limits (run.assigner, run.least, run.most);
       if (run.sampler != NULL)
@@ -536,7 +537,7 @@ run_bkm (EqpDataset       *dataset,
   /* -- finish -- */
   if (run.best == INFINITY)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                         "The run was cancelled before its first step was done.");
+                         _ ("The run was cancelled before its first step was done."));
   else
     result = finish (&run, cancelled);
 
@@ -561,8 +562,8 @@ out:
 
 const EqpSolver _eqp_solver_bkm = {
   .id = "bkm",
-  .name = "Balanced k-means",
-  .summary = "k-means with a price on uneven sizes: gamma times the sum of the squared sizes.",
+  .name = N_ ("Balanced k-means"),
+  .summary = N_ ("k-means with a price on uneven sizes: gamma times the sum of the squared sizes."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma climb "
                "and Hartigan polish",
   .family = EQP_FAMILY_KMEANS,

@@ -11,6 +11,7 @@
 
 #include "eqp-mapped-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -177,15 +178,15 @@ allocate (Run *run, EqpDataset *dataset, const EqpParams *params, EqpContext *co
   r = MAX (1, MIN (k - 1, run->rank));
   return (run->mapped = _eqp_mapped_new (dataset, params, r, context, error)) != NULL &&
          (run->whitening = eqp_try_alloc ((gsize) MAX (1, run->rank) * run->directions->d, sizeof (double),
-                                          "the directions", error)) != NULL &&
-         (run->between = eqp_try_alloc ((gsize) k * MAX (1, run->rank), sizeof (double), "the centres", error)) !=
+                                          N_ ("the directions"), error)) != NULL &&
+         (run->between = eqp_try_alloc ((gsize) k * MAX (1, run->rank), sizeof (double), N_ ("the centres"), error)) !=
              NULL &&
-         (run->products = eqp_try_alloc ((gsize) side * side, sizeof (double), "the centres", error)) != NULL &&
-         (run->values = eqp_try_alloc (side, sizeof (double), "the centres", error)) != NULL &&
-         (run->vectors = eqp_try_alloc ((gsize) r * side, sizeof (double), "the centres", error)) != NULL &&
-         (run->combinations = eqp_try_alloc ((gsize) r * MAX (1, run->rank), sizeof (double), "the directions",
+         (run->products = eqp_try_alloc ((gsize) side * side, sizeof (double), N_ ("the centres"), error)) != NULL &&
+         (run->values = eqp_try_alloc (side, sizeof (double), N_ ("the centres"), error)) != NULL &&
+         (run->vectors = eqp_try_alloc ((gsize) r * side, sizeof (double), N_ ("the centres"), error)) != NULL &&
+         (run->combinations = eqp_try_alloc ((gsize) r * MAX (1, run->rank), sizeof (double), N_ ("the directions"),
                                              error)) != NULL &&
-         (run->before = eqp_try_alloc (run->mapped->data->n, sizeof (gint32), "the labels", error)) != NULL;
+         (run->before = eqp_try_alloc (run->mapped->data->n, sizeof (gint32), N_ ("the labels"), error)) != NULL;
 }
 
 static void
@@ -247,9 +248,9 @@ run_discluster (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_discluster = {
   .id = "discluster",
-  .name = "DisCluster",
-  .summary = "k-means in the subspace that tells its clusters apart best, found anew by discriminant analysis each "
-             "round.",
+  .name = N_ ("DisCluster"),
+  .summary = N_ ("k-means in the subspace that tells its clusters apart best, found anew by discriminant analysis each "
+                "round."),
   .reference = "De la Torre and Kanade 2006, Discriminative cluster analysis; Ding and Li 2007, Adaptive dimension "
                "reduction using discriminant analysis and k-means clustering",
   .family = EQP_FAMILY_KMEANS,

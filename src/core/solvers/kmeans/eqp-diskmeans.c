@@ -9,6 +9,7 @@
 
 #include "eqp-mapped-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 static gboolean
@@ -60,13 +61,14 @@ run_diskmeans (EqpDataset       *dataset,
 
 const EqpSolver _eqp_solver_diskmeans = {
   .id = "diskmeans",
-  .name = "DisKmeans",
-  .summary = "k-means where all directions of the data count nearly alike, as discriminant analysis would have them.",
+  .name = N_ ("DisKmeans"),
+  .summary = N_ ("k-means where all directions of the data count nearly alike, as discriminant analysis would have "
+                 "them."),
   .reference = "Ye, Zhao and Wu 2007, Discriminative k-means for clustering, NIPS 20",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_MAXIMIZES | EQP_SOLVER_OWN_OBJECTIVE,
-  .params = (const EqpParam *const[]) { &_eqp_param_lambda, &eqp_param_init, &eqp_param_starts,
-                                        &eqp_param_max_iterations, &eqp_param_empty, NULL },
+  .params = (const EqpParam *const[]){ &_eqp_param_lambda, &eqp_param_init, &eqp_param_starts,
+                                       &eqp_param_max_iterations, &eqp_param_empty, NULL },
   .check_params = check_params,
   .run = run_diskmeans,
 };

@@ -2,6 +2,8 @@
 /* The empty-cluster policy of the k-means family: keep, relocate to the farthest row, or split the largest SSE. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "eqp-kmeans-private.h"
@@ -108,8 +110,8 @@ _eqp_empty_clusters_warn (gint64     empty,
                           GPtrArray *warnings)
 {
   if (empty > 0)
-    g_ptr_array_add (warnings, g_strdup_printf ("%" G_GINT64_FORMAT " of %d clusters are empty: the data have too few "
-                                                                    "distinct rows for K = %d, or the empty-cluster "
-                                                                    "policy is to keep them.",
+    g_ptr_array_add (warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: the data have too few "
+                                                                       "distinct rows for K = %d, or the empty-cluster "
+                                                                       "policy is to keep them."),
                                                 empty, k, k));
 }

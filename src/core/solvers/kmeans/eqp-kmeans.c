@@ -2,6 +2,7 @@
 /* k-means: Lloyd's method (Lloyd 1982) to convergence, from k-means++ centres or a random partition. */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "data/eqp-dataset.h"
@@ -53,7 +54,7 @@ run_kmeans (EqpDataset       *dataset,
   /* -- finish -- */
   if (lloyd->best_sse == INFINITY)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                         "The run was cancelled before its first step was done.");
+                         _ ("The run was cancelled before its first step was done."));
   else
     {
       result = _eqp_lloyd_result (lloyd, cancelled, converged);
@@ -68,8 +69,8 @@ out:
 
 const EqpSolver _eqp_solver_kmeans = {
   .id = "kmeans",
-  .name = "k-means",
-  .summary = "Every row goes to the nearest center; sizes come out as they will.",
+  .name = N_ ("k-means"),
+  .summary = N_ ("Every row goes to the nearest center; sizes come out as they will."),
   .reference = "Lloyd 1982, Least squares quantization in PCM; start: Arthur and Vassilvitskii 2007, k-means++",
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,

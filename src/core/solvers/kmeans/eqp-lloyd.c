@@ -6,6 +6,7 @@
 
 #include "eqp-lloyd-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,12 +34,12 @@ _eqp_lloyd_new (EqpKMeans        *state,
   self->params = params;
   self->limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_ITERATIONS;
   self->best_sse = INFINITY;
-  if ((self->current = eqp_try_alloc (state->n, sizeof (gint32), "the labels", error)) == NULL ||
-      (self->next = eqp_try_alloc (state->n, sizeof (gint32), "the labels", error)) == NULL ||
-      (self->best = eqp_try_alloc (state->n, sizeof (gint32), "the labels", error)) == NULL ||
-      (self->best_centers = eqp_try_alloc ((gsize) state->k * state->d, sizeof (double), "the centres", error)) ==
+  if ((self->current = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (self->next = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (self->best = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
+      (self->best_centers = eqp_try_alloc ((gsize) state->k * state->d, sizeof (double), N_ ("the centres"), error)) ==
           NULL ||
-      (self->best_sizes = eqp_try_alloc (state->k, sizeof (gint64), "the cluster sizes", error)) == NULL)
+      (self->best_sizes = eqp_try_alloc (state->k, sizeof (gint64), N_ ("the cluster sizes"), error)) == NULL)
     g_clear_pointer (&self, _eqp_lloyd_free);
   return self;
 }

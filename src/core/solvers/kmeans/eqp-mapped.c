@@ -7,6 +7,7 @@
 
 #include "eqp-mapped-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -286,7 +287,7 @@ _eqp_mapped_result (EqpMapped  *self,
   if (self->kept_sse == INFINITY)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                           "The run was cancelled before its first step was done.");
+                           _ ("The run was cancelled before its first step was done."));
       return NULL;
     }
 

@@ -8,6 +8,7 @@
 #include "eqp-mapped-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/eqp-error.h"
@@ -50,9 +51,9 @@ _eqp_check_side (EqpDataset  *dataset,
   if (MIN (n, d) <= EQP_MAPPED_SIDE)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "The data have %" G_GINT64_FORMAT
-               " columns, and this method needs all of their directions; reduce them to at most %d by principal "
-               "components first.",
+               _ ("The data have %" PRId64
+                  " columns, and this method needs all of their directions; reduce them to at most %d by principal "
+                  "components first."),
                d, EQP_MAPPED_SIDE);
   return FALSE;
 }
