@@ -224,7 +224,7 @@ begins_with_sure_name (const Reading *self)
 
   if (as_number (label_at (self, 0), &value) || eqp_is_missing_label (label_at (self, 0), strlen (label_at (self, 0))))
     return FALSE;
-  if (_eqp_table_name_means_label (label_at (self, 0)) > 0)
+  if (_eqp_roles_name_labels (label_at (self, 0)) > 0)
     return begins_with_name (self);
   for (gint64 i = 1; i < self->cells.rows; i++)
     if (as_number (label_at (self, i), &value))
