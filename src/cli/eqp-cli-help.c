@@ -85,6 +85,17 @@ eqp_cli_help (EqpCommand command)
                                 "Clusters a data set once: live progress, then sizes, objective and measures.\n"
                                 "DATA is a file, a folder of images or sample:NAME.\n"));
       break;
+    case EQP_COMMAND_COMPARE:
+      g_string_append (help, _ ("Usage: equipoise-cli compare DATA --methods LIST [OPTION...]\n"
+                                "       equipoise-cli compare --merge FILE... [OPTION...]\n\n"
+                                "Runs several methods from several seeds: mean and standard deviation of every\n"
+                                "measure, the best against the second. Runs can be continued, cut in parts, merged.\n"));
+      break;
+    case EQP_COMMAND_SWEEP:
+      g_string_append (help, _ ("Usage: equipoise-cli sweep DATA [--method ID] [--gammas GRID] [OPTION...]\n"
+                                "       equipoise-cli sweep --merge FILE... [OPTION...]\n\n"
+                                "Runs methods over a grid of gamma and several seeds, like “compare”.\n"));
+      break;
     case EQP_COMMAND_SCORE:
       g_string_append (help, _ ("Usage: equipoise-cli score DATA --labels-in FILE [OPTION...]\n\n"
                                 "Measures a labelling that was made elsewhere: agreement with the known classes, SSE,\n"
@@ -119,6 +130,8 @@ eqp_cli_help (EqpCommand command)
                                 "Balanced clustering in the terminal.\n\n"
                                 "Commands:\n"
                                 "  run DATA      cluster a data set once\n"
+                                "  compare DATA  several methods from several seeds\n"
+                                "  sweep DATA    a grid of gamma and several seeds\n"
                                 "  score DATA    measure labels that were made elsewhere\n"
                                 "  info DATA     tell what was understood of a file\n"
                                 "  convert DATA OUT  write the data as they were understood\n"

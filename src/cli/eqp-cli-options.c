@@ -8,13 +8,18 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "eqp-study-table.h"
+
 /* A ledger in a file lists so many entries of each kind; the rest is counted. */
 #define LEDGER_FILE_LIMIT 1000000
 
 #define RUN EQP_COMMAND_RUN
 #define SCORE EQP_COMMAND_SCORE
+#define STUDY EQP_COMMAND_STUDY
+#define COMPARE EQP_COMMAND_COMPARE
+#define SWEEP EQP_COMMAND_SWEEP
 #define BOTH (RUN | SCORE)
-#define DATA (RUN | SCORE | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
+#define DATA (RUN | STUDY | SCORE | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
 #define ALL (DATA | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES | EQP_COMMAND_MEASURES)
 
 #define AT(field) .at = G_STRUCT_OFFSET (EqpCliOptions, field)
@@ -36,17 +41,32 @@ static const char preparation_group[] = N_ ("Preparation");
 static const char import_group[] = N_ ("Reading the file");
 static const char output_group[] = N_ ("Output");
 
+static const EqpParamWord format_words[] = { { "table", EQP_TABLE_TEXT, NULL },
+                                             { "csv", EQP_TABLE_CSV, NULL },
+                                             { "markdown", EQP_TABLE_MARKDOWN, NULL },
+                                             { "latex", EQP_TABLE_LATEX, NULL },
+                                             { NULL } };
+static const EqpParamWord measure_words[] = { { "usual", 0, NULL }, { "all", EQP_MEASURES_ALL, NULL }, { NULL } };
+
 static const Own method_options[] = {
   { { .id = "method", TEXT (method), .argument = "ID",
-      .sentence = N_ ("method, see “methods” (default bkm; bmincut for a graph)") }, BOTH },
+      .sentence = N_ ("method, see “methods” (default bkm; bmincut for a graph)") }, BOTH | SWEEP },
+  { { .id = "methods", TEXT (methods), .argument = "LIST",
+      .sentence = N_ ("the methods, ids with commas between them") }, STUDY },
   { { .id = "k", WHOLE (k), .argument = "N", .least = 1, .most = G_MAXINT32,
-      .sentence = N_ ("number of clusters (default: the number of classes, where labels are known)") }, BOTH },
+      .sentence = N_ ("number of clusters (default: the number of classes, where labels are known)") }, BOTH | STUDY },
   { { .id = "gamma", WEIGHT (gamma), .argument = "G",
-      .sentence = N_ ("weight of the balance term, in squared units of the data") }, BOTH },
+      .sentence = N_ ("weight of the balance term, in squared units of the data") }, BOTH | COMPARE },
   { { .id = "gamma-rel", WEIGHT (gamma_rel), .argument = "R",
-      .sentence = N_ ("the same free of units: 0.1 follows the data, 10 makes sizes equal (default 1)") }, BOTH },
+      .sentence = N_ ("the same free of units: 0.1 follows the data, 10 makes sizes equal (default 1)") }, BOTH | COMPARE },
+  { { .id = "gammas", TEXT (gammas), .argument = "GRID",
+      .sentence = N_ ("the weights of the balance term: 0,0.1,1 or 1e-6:1e6:7, seven steps of one factor") }, SWEEP },
+  { { .id = "gammas-rel", TEXT (gammas_rel), .argument = "GRID",
+      .sentence = N_ ("the same free of units (default 0.01:100:9)") }, SWEEP },
+  { { .id = "trials", WHOLE (trials), .argument = "T", .least = 1, .most = 1000000,
+      .sentence = N_ ("runs of each method from seeds that follow each other (default 10)") }, STUDY },
   { { .id = "seed", .kind = EQP_PARAM_SEED, .store = EQP_STORE_SEED, AT (params.seed), .argument = "S", .usual = 1,
-      .sentence = N_ ("seed of the random numbers") }, BOTH },
+      .sentence = N_ ("seed of the random numbers") }, BOTH | STUDY },
   { { .id = "initial-labels", TEXT (initial_labels), .argument = "FILE",
       .sentence = N_ ("start from these labels: numbers or text, one a row, or a table") }, RUN },
   { { .id = "labels-in", TEXT (labels_in), .argument = "FILE",
@@ -61,12 +81,12 @@ static const Own method_options[] = {
       .sentence = N_ ("the column of these files that tells the row: an identifier of the data, or its number") },
     BOTH },
   { { .id = "threads", WHOLE (threads), .argument = "T", .least = 1, .most = 64,
-      .sentence = N_ ("threads (default: one a processor); the labels do not depend on it") }, BOTH },
+      .sentence = N_ ("threads (default: one a processor); the labels do not depend on it") }, BOTH | STUDY },
 };
 
 static const Own preparation_options[] = {
   { { .id = "distinct", FLAG (distinct),
-      .sentence = N_ ("of equal rows keep only the first; done before all else") }, RUN },
+      .sentence = N_ ("of equal rows keep only the first; done before all else") }, RUN | STUDY },
 };
 
 static const Own ledger_option = {
@@ -81,6 +101,21 @@ static const Own output_options[] = {
       .sentence = N_ ("write the centres as CSV, one row a cluster") }, RUN },
   { { .id = "plot", TEXT (plot), .argument = "FILE",
       .sentence = N_ ("draw the window's Live page: a name that ends in .svg, .pdf or .png") }, RUN },
+  { { .id = "format", .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, AT (format), .argument = "HOW",
+      .words = format_words, .sentence = N_ ("of the table: table, csv, markdown or latex") }, STUDY },
+  { { .id = "measures", .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, AT (measures), .argument = "WHICH",
+      .words = measure_words,
+      .sentence = N_ ("usual, or all: with the silhouette and measures of the graph for all methods") }, STUDY },
+  { { .id = "out", TEXT (results), .argument = "FILE",
+      .sentence = N_ ("write a line of JSON for each run as it ends, to continue or merge later") }, STUDY },
+  { { .id = "resume", TEXT (resume), .argument = "FILE",
+      .sentence = N_ ("do only what FILE does not have, and add it there, or to the file of --out") }, STUDY },
+  { { .id = "shard", TEXT (shard), .argument = "I/N",
+      .sentence = N_ ("run only part I of N, such as 2/5, for several machines") }, STUDY },
+  { { .id = "merge", FLAG (merge),
+      .sentence = N_ ("run nothing: join files that --out wrote, in place of DATA") }, STUDY },
+  { { .id = "no-times", FLAG (no_times),
+      .sentence = N_ ("leave out how long runs took, which is all that differs when they are repeated") }, STUDY },
   { { .id = "json", FLAG (json), .sentence = N_ ("write JSON Lines on standard output and nothing else") }, ALL },
   { { .id = "quiet", FLAG (quiet), .sentence = N_ ("no progress, only the result") }, ALL },
   { { .id = "help", FLAG (help), .sentence = N_ ("show this help") }, ALL },
@@ -131,7 +166,7 @@ add_params (GArray *list, const char *group)
 
         if (group == (eqp_param_is_own (param) ? own_group : is_of_graphs (param) ? graph_group : method_group))
           add (list, param, G_STRUCT_OFFSET (EqpCliOptions, params), group,
-               group == graph_group ? BOTH : RUN);
+               group == graph_group ? BOTH | STUDY : RUN | STUDY);
       }
 }
 
@@ -148,9 +183,9 @@ make_options (void)
   add_params (list, graph_group);
   add_params (list, own_group);
   add_own (list, preparation_options, G_N_ELEMENTS (preparation_options), preparation_group);
-  add (list, &eqp_param_normalize, preparation, preparation_group, BOTH);
-  add (list, &eqp_param_pca, preparation, preparation_group, BOTH);
-  add (list, &eqp_param_whiten, preparation, preparation_group, BOTH);
+  add (list, &eqp_param_normalize, preparation, preparation_group, BOTH | STUDY);
+  add (list, &eqp_param_pca, preparation, preparation_group, BOTH | STUDY);
+  add (list, &eqp_param_whiten, preparation, preparation_group, BOTH | STUDY);
   for (gsize i = 0; i < n_imports; i++)
     add (list, &imports[i].param, G_STRUCT_OFFSET (EqpCliOptions, import), import_group, DATA);
   add_own (list, &ledger_option, 1, import_group);

@@ -13,8 +13,20 @@ typedef enum {
   EQP_COMMAND_SAMPLES = 1 << 3,
   EQP_COMMAND_CONVERT = 1 << 4,
   EQP_COMMAND_SCORE   = 1 << 5,
-  EQP_COMMAND_MEASURES = 1 << 6
+  EQP_COMMAND_MEASURES = 1 << 6,
+  EQP_COMMAND_COMPARE = 1 << 8,
+  EQP_COMMAND_SWEEP   = 1 << 9,
+  EQP_COMMAND_STUDY   = EQP_COMMAND_COMPARE | EQP_COMMAND_SWEEP
 } EqpCommand;
+
+/* Parameters of single methods may stand in one place, so studies, which have several methods, keep them as typed. */
+#define EQP_CLI_MAX_OWN 32
+
+typedef struct
+{
+  const EqpParam *param;
+  const char     *text;
+} EqpCliOwn;
 
 /* The command line, understood and checked as far as that goes without data. Strings are borrowed from argv. */
 typedef struct
@@ -44,6 +56,23 @@ typedef struct
   EqpImportOptions  import;
   const char       *ledger;
 
+  /* "compare" and "sweep" */
+  const char       *methods;
+  const char       *gammas;
+  const char       *gammas_rel;
+  gint64            trials;
+  gint              format;         /* EqpTableFormat */
+  gint              measures;       /* EqpMeasureGroups; 0: those that cost little */
+  const char       *results;        /* where they go */
+  const char       *resume;
+  const char       *shard;
+  gboolean          merge;
+  gboolean          no_times;
+  EqpCliOwn         own[EQP_CLI_MAX_OWN];
+  guint             n_own;
+  char            **words;          /* of the command line, without options and command; ended by NULL */
+  guint             n_words;
+
   const char       *labels_out;
   const char       *centers_out;
   const char       *plot;
@@ -64,6 +93,8 @@ const EqpOption *eqp_options_get        (gsize           *n_options);
 gboolean         eqp_cli_options_parse  (EqpCliOptions   *self,
                                          int              argc,
                                          char           **argv,
+                                         GError         **error);
+gboolean         eqp_cli_check_method   (const char      *id,
                                          GError         **error);
 void             eqp_cli_options_import (const EqpCliOptions *self,
                                          EqpImportOptions    *import);

@@ -16,6 +16,8 @@ static const struct
   EqpCommand  command;
 } commands[] = {
   { "run", EQP_COMMAND_RUN },
+  { "compare", EQP_COMMAND_COMPARE },
+  { "sweep", EQP_COMMAND_SWEEP },
   { "score", EQP_COMMAND_SCORE },
   { "info", EQP_COMMAND_INFO },
   { "convert", EQP_COMMAND_CONVERT },
@@ -132,6 +134,9 @@ parse_value (EqpCliOptions   *self,
 {
   gpointer settings = G_STRUCT_MEMBER_P (self, option->base);
 
+  if (option->base == G_STRUCT_OFFSET (EqpCliOptions, params) && eqp_param_is_own (option->param) &&
+      self->n_own < EQP_CLI_MAX_OWN)
+    self->own[self->n_own++] = (EqpCliOwn) { option->param, value };
   if (option->param->kind != EQP_PARAM_SWITCH)
     return eqp_param_parse (option->param, value, settings, error);
   eqp_param_set (option->param, settings, TRUE);
@@ -182,9 +187,16 @@ parse_option (EqpCliOptions *self,
   return FALSE;
 }
 
-static gboolean
-check_method (const char *id,
-              GError    **error)
+/**
+ * eqp_cli_check_method:
+ * @id: what was given as a method
+ * @error: EQP_ERROR_INVALID_PARAM, with the methods there are and the one that was probably meant
+ *
+ * Returns: whether it is one
+ */
+gboolean
+eqp_cli_check_method (const char *id,
+                      GError    **error)
 {
   gsize n_solvers;
   const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
@@ -213,6 +225,7 @@ parse_word (EqpCliOptions *self,
 {
   if (self->command == EQP_COMMAND_NONE)
     return parse_command (self, text, error);
+  self->n_words++;
 
   if (self->command == EQP_COMMAND_SAMPLES || self->command == EQP_COMMAND_MEASURES)
     {
@@ -221,20 +234,22 @@ parse_word (EqpCliOptions *self,
       return FALSE;
     }
   if (self->command == EQP_COMMAND_METHODS && eqp_solver_find (text) == NULL)
-    return check_method (text, error);
+    return eqp_cli_check_method (text, error);
   if (self->data != NULL && self->command == EQP_COMMAND_CONVERT && self->out == NULL)
     {
       self->out = text;
       return TRUE;
     }
-  if (self->data != NULL)
+  /* Of files to be merged there are several; studies look at their words later. */
+  if (self->data != NULL && (self->command & EQP_COMMAND_STUDY) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” takes one data set, but “%s” and “%s” were found."),
                    command_name (self->command), self->data, text);
       return FALSE;
     }
-  self->data = text;
+  if (self->data == NULL)
+    self->data = text;
   return TRUE;
 }
 
@@ -287,7 +302,11 @@ check_all (const EqpCliOptions *self,
         }
     }
 
-  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_SCORE | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)) != 0 && self->data == NULL)
+  if ((self->command & EQP_COMMAND_STUDY) != 0 && self->merge)
+    return eqp_cli_study_check (self, error);
+  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_STUDY | EQP_COMMAND_SCORE | EQP_COMMAND_INFO |
+                        EQP_COMMAND_CONVERT)) != 0 &&
+      self->data == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” needs data: a file, a folder of images, or sample:NAME with a name from "
@@ -323,9 +342,12 @@ check_all (const EqpCliOptions *self,
                               "labels."));
       return FALSE;
     }
+  if ((self->command & EQP_COMMAND_STUDY) != 0)
+    return eqp_cli_study_check (self, error);
   if (self->command == EQP_COMMAND_SCORE)
-    return check_method (self->method, error);
-  return self->command != EQP_COMMAND_RUN || (check_method (self->method, error) && check_own (self, seen, error));
+    return eqp_cli_check_method (self->method, error);
+  return self->command != EQP_COMMAND_RUN ||
+         (eqp_cli_check_method (self->method, error) && check_own (self, seen, error));
 }
 
 /**
@@ -349,7 +371,9 @@ eqp_cli_options_parse (EqpCliOptions *self,
   g_autoptr (GPtrArray) seen = g_ptr_array_new ();
   gboolean only_words = FALSE;
 
-  *self = (EqpCliOptions) { .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN };
+  *self = (EqpCliOptions) {
+    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .trials = 10, .words = argv + 1
+  };
 
   for (int i = 1; i < argc; i++)
     {
@@ -362,7 +386,11 @@ eqp_cli_options_parse (EqpCliOptions *self,
         }
       if (word ? !parse_word (self, argv[i], error) : !parse_option (self, argc, argv, &i, seen, error))
         return FALSE;
+      /* No word stands behind the place it had. */
+      if (word && self->n_words > 0)
+        self->words[self->n_words - 1] = argv[i];
     }
+  self->words[self->n_words] = NULL;
   if (self->method == NULL)
     {
       self->method = "bkm";

@@ -4,6 +4,7 @@
 
 #include "eqp-cli-run.h"
 #include "eqp-cli-files.h"
+#include "eqp-cli-prepare.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -115,19 +116,14 @@ load (EqpRunJob *job)
 
   if (options->distinct)
     {
-      const EqpEdit edit = { .label = -1, .distinct = TRUE };
-      EqpDataset *chosen = eqp_dataset_edit (dataset, &edit, job->cancellable, &job->error);
+      EqpDataset *chosen = eqp_cli_distinct (dataset, &job->n_copies, job->cancellable, &job->error);
 
       if (chosen == NULL)
         return fail (job, EQP_EXIT_DATA);
-      job->n_copies = eqp_dataset_get_n (dataset) - eqp_dataset_get_n (chosen);
       eqp_dataset_unref (dataset);
       dataset = chosen;
     }
-  if (job->preparation.normalize == EQP_NORMALIZE_NONE && job->preparation.pca == 0)
-    job->dataset = g_steal_pointer (&dataset);
-  else
-    job->dataset = eqp_dataset_prepare (dataset, &job->preparation, job->threads, job->cancellable, &job->error);
+  job->dataset = eqp_cli_prepare (dataset, &job->preparation, job->threads, job->cancellable, &job->error);
   return job->dataset != NULL || fail (job, EQP_EXIT_DATA);
 }
 

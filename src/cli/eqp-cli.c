@@ -81,6 +81,9 @@ eqp_cli_main (int    argc,
     {
     case EQP_COMMAND_RUN:
       return eqp_cli_run (&options, cancellable);
+    case EQP_COMMAND_COMPARE:
+    case EQP_COMMAND_SWEEP:
+      return eqp_cli_study (&options, cancellable);
     case EQP_COMMAND_SCORE:
       return eqp_cli_score (&options, cancellable);
     case EQP_COMMAND_INFO:

@@ -29,6 +29,10 @@ EqpExit eqp_cli_convert (const EqpCliOptions   *options,
 gboolean eqp_cli_convert_check (const char     *out,
                          gboolean               json,
                          GError               **error);
+EqpExit eqp_cli_study   (const EqpCliOptions   *options,
+                         GCancellable          *cancellable);
+gboolean eqp_cli_study_check (const EqpCliOptions *options,
+                         GError               **error);
 EqpExit eqp_cli_methods (const EqpCliOptions   *options);
 EqpExit eqp_cli_samples (const EqpCliOptions   *options);
 

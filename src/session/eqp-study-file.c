@@ -314,45 +314,6 @@ append (int        fd,
   return 0;
 }
 
-/* A new file takes the place of the old one; it is locked before anybody can see it. */
-static gboolean
-replace (EqpStudyFile *self,
-         GPtrArray    *rows,
-         GError      **error)
-{
-  g_autofree char *name = g_strconcat (self->path, ".XXXXXX", NULL);
-  g_autofree char *head = eqp_study_plan_to_json (self->plan, self->shard, self->n_shards);
-  g_autoptr (GString) text = g_string_new (head);
-  mode_t mask = umask (0);
-  int fd, number;
-
-  umask (mask);
-  for (guint i = 0; rows != NULL && i < rows->len; i++)
-    if (g_ptr_array_index (rows, i) != NULL)
-      eqp_study_row_write (g_ptr_array_index (rows, i), self->plan, self->times, text);
-
-  fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666 & ~(int) mask);
-  if (fd < 0)
-    return fail (self, errno, error);
-  number = flock (fd, LOCK_EX | LOCK_NB) != 0 && errno != ENOLCK && errno != EOPNOTSUPP ? errno : 0;
-  if (number == 0)
-    number = append (fd, text);
-  if (number == 0 && fsync (fd) != 0 && errno != EINVAL && errno != EROFS)
-    number = errno;
-  if (number == 0 && g_rename (name, self->path) != 0)
-    number = errno;
-  if (number != 0)
-    {
-      close (fd);
-      g_unlink (name);
-      return fail (self, number, error);
-    }
-  if (self->fd >= 0)
-    close (self->fd);
-  self->fd = fd;
-  return TRUE;
-}
-
 /* Whether the file that was opened is still the one of that name. */
 static gboolean
 is_current (int         fd,
@@ -364,31 +325,83 @@ is_current (int         fd,
          opened.st_dev == named.st_dev;
 }
 
-/* Two programs that write one file would each throw away the other's rows. */
+/* Opens and locks a file; two programs that write one would each throw away the other's rows. On file systems without
+ * locks there are none. Returns -1 with errno, EWOULDBLOCK where another one has it. */
+static int
+open_locked (const char *path,
+             int         flags)
+{
+  for (;;)
+    {
+      int fd = g_open (path, O_RDWR | O_CLOEXEC | flags, 0666);
+
+      if (fd < 0)
+        return -1;
+      if (flock (fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        {
+          close (fd);
+          errno = EWOULDBLOCK;
+          return -1;
+        }
+      if (is_current (fd, path))
+        return fd;
+      close (fd);
+    }
+}
+
 static gboolean
-lock_old (EqpStudyFile *self,
-          GError      **error)
+fail_to_open (EqpStudyFile *self,
+              GError      **error)
 {
   g_autofree char *shown = g_filename_display_name (self->path);
-  gboolean locked;
 
-  do
-    {
-      if (self->fd >= 0)
-        close (self->fd);
-      self->fd = g_open (self->path, O_RDWR | O_CLOEXEC, 0);
-      if (self->fd < 0 && errno == ENOENT)
-        return TRUE;
-      if (self->fd < 0)
-        return fail (self, errno, error);
-      locked = flock (self->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-    }
-  while (locked && !is_current (self->fd, self->path));
-  if (locked)
-    return TRUE;
+  if (errno != EWOULDBLOCK)
+    return fail (self, errno, error);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
                _ ("Another program is writing “%s”; wait for its end or name another file."), shown);
   return FALSE;
+}
+
+/* A new file takes the place of the old one; it is locked before anybody can see it. Its name is always the same, so
+ * that what a killed program left is used up by the next. */
+static gboolean
+replace (EqpStudyFile *self,
+         GPtrArray    *rows,
+         GError      **error)
+{
+  g_autofree char *name = g_strconcat (self->path, ".new", NULL);
+  g_autofree char *head = eqp_study_plan_to_json (self->plan, self->shard, self->n_shards);
+  g_autoptr (GString) text = g_string_new (head);
+  struct stat old;
+  int fd, number = 0;
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    if (g_ptr_array_index (rows, i) != NULL)
+      eqp_study_row_write (g_ptr_array_index (rows, i), self->plan, self->times, text);
+
+  fd = open_locked (name, O_CREAT | O_NOFOLLOW);
+  if (fd < 0)
+    return fail_to_open (self, error);
+  if (ftruncate (fd, 0) != 0)
+    number = errno;
+  if (number == 0 && self->fd >= 0 && fstat (self->fd, &old) == 0 && fchmod (fd, old.st_mode & 0777) != 0)
+    number = errno;
+  if (number == 0)
+    number = append (fd, text);
+  if (number == 0 && fsync (fd) != 0 && errno != EINVAL && errno != EROFS)
+    number = errno;
+  if (number == 0 && g_rename (name, self->path) != 0)
+    number = errno;
+  if (number != 0)
+    {
+      g_unlink (name);
+      close (fd);
+      return fail (self, number, error);
+    }
+  if (self->fd >= 0)
+    close (self->fd);
+  self->fd = fd;
+  return TRUE;
 }
 
 /**
@@ -418,12 +431,17 @@ eqp_study_file_open (const char         *path,
 
   self->path = g_strdup (resolved != NULL ? resolved : path);
   free (resolved);
-  self->fd = -1;
   self->plan = eqp_study_plan_copy (plan);
   self->shard = shard;
   self->n_shards = n_shards;
   self->times = times;
-  if (!lock_old (self, error) || !replace (self, rows, error))
+  self->fd = open_locked (self->path, 0);
+  if (self->fd < 0 && errno != ENOENT)
+    {
+      fail_to_open (self, error);
+      return NULL;
+    }
+  if (!replace (self, rows, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -59,14 +59,16 @@ static const Style styles[] = {
 
 /* -- cells ------------------------------------------------------------------------------------------------------- */
 
-/* Of an amount three digits of the deviation are shown, and the mean to the same place. */
+/* Of an amount three digits of the deviation are shown, and the mean to the same place, but no more than ten digits. */
 static int
 places_of (double mean,
            double sd)
 {
+  double most = mean != 0.0 ? 9.0 - floor (log10 (fabs (mean))) : 12.0;
+
   if (!(sd > 0.0) || fabs (mean) >= 1e15)
     return -1;
-  return (int) CLAMP (2.0 - floor (log10 (sd)), 0.0, 12.0);
+  return (int) CLAMP (MIN (2.0 - floor (log10 (sd)), most), 0.0, 12.0);
 }
 
 static void

@@ -54,7 +54,8 @@ add_param (EqpStudyPlan    *self,
 {
   g_autofree char *value = NULL;
 
-  if (eqp_param_is_usual (param, params) || find_setting (self, name) != NULL)
+  if (eqp_param_is_usual (param, params) || find_setting (self, name) != NULL ||
+      (eqp_param_is_own (param) && isnan (eqp_param_get (param, params))))
     return;
   value = eqp_param_format (param, params);
   if (value != NULL)

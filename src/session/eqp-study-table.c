@@ -29,7 +29,7 @@ summarize (EqpStudyTable *self,
            guint          quantity)
 {
   EqpTableGroup *group = &self->groups[index];
-  double sum = 0.0, squares = 0.0;
+  double sum = 0.0, squares = 0.0, least = INFINITY, most = -INFINITY;
 
   for (gint64 trial = 0; trial < self->plan->trials; trial++)
     {
@@ -38,10 +38,12 @@ summarize (EqpStudyTable *self,
       if (row != NULL && !isnan (row->values[quantity]))
         {
           sum += row->values[quantity];
+          least = MIN (least, row->values[quantity]);
+          most = MAX (most, row->values[quantity]);
           group->count[quantity]++;
         }
     }
-  group->mean[quantity] = group->count[quantity] > 0 ? sum / group->count[quantity] : NAN;
+  group->mean[quantity] = group->count[quantity] > 0 ? CLAMP (sum / group->count[quantity], least, most) : NAN;
   for (gint64 trial = 0; trial < self->plan->trials; trial++)
     {
       const EqpStudyRow *row = get_row (self, rows, index, trial);

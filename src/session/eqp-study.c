@@ -758,6 +758,27 @@ eqp_study_get_plan (EqpStudy *self)
 }
 
 /**
+ * eqp_study_has_cell:
+ * @self: a study
+ * @cell: of its plan
+ *
+ * Returns: whether it is known, or will be at the end; FALSE for what other shards run
+ */
+gboolean
+eqp_study_has_cell (EqpStudy *self,
+                    guint     cell)
+{
+  gboolean has;
+
+  g_return_val_if_fail (cell < self->work->n_cells, FALSE);
+
+  g_mutex_lock (&self->work->lock);
+  has = self->work->cells[cell].state != EQP_CELL_ELSEWHERE || self->work->rows[cell] != NULL;
+  g_mutex_unlock (&self->work->lock);
+  return has;
+}
+
+/**
  * eqp_study_get_row:
  * @self: a study
  * @cell: of its plan

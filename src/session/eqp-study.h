@@ -49,6 +49,8 @@ gboolean            eqp_study_is_over         (EqpStudy            *self);
 gboolean            eqp_study_is_cancelled    (EqpStudy            *self);
 const GError       *eqp_study_get_error       (EqpStudy            *self);
 const EqpStudyPlan *eqp_study_get_plan        (EqpStudy            *self);
+gboolean            eqp_study_has_cell        (EqpStudy            *self,
+                                               guint                cell);
 const EqpStudyRow  *eqp_study_get_row         (EqpStudy            *self,
                                                guint                cell);
 GPtrArray          *eqp_study_dup_rows        (EqpStudy            *self) G_GNUC_WARN_UNUSED_RESULT;
