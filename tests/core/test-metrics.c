@@ -6,6 +6,8 @@
 
 #include "eqp-test.h"
 
+#include "base/eqp-alloc.h"
+
 static void
 test_fixture (void)
 {
@@ -396,6 +398,31 @@ test_sse_extremes (void)
   eqp_assert_close (eqp_metrics_sse (dataset, 1, labels), eqp_dataset_get_total_ss (dataset), 1e-12);
 }
 
+/* One cluster that is wide beyond measure among thousands whose part a plain sum would round off, whichever comes first. */
+static void
+test_sse_keeps_what_is_small (void)
+{
+  const gint64 pairs = 3000, n = 2 * pairs + 2;
+
+  for (int order = 0; order < 2; order++)
+    {
+      EqpDatasetParts parts = { .n = n, .d = 1, .features = eqp_try_alloc (n, sizeof (float), "a test", NULL) };
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autofree gint32 *labels = g_new (gint32, n);
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          gint64 cluster = i / 2;
+
+          labels[i] = (gint32) (order == 0 ? cluster : pairs - cluster);
+          parts.features[i] = cluster == 0 ? (i % 2 ? 67108864.0f : -67108864.0f) : i % 2 ? 0.5f : -0.5f;
+        }
+      dataset = eqp_dataset_new (&parts);
+      /* 2 * 2^52 + 3000 / 2 */
+      g_assert_cmpfloat (eqp_metrics_sse (dataset, (gint) pairs + 1, labels), ==, 9007199254740992.0 + 1500.0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -414,5 +441,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/metrics/sse-digits", test_sse_digits);
   g_test_add_func ("/core/metrics/sse-random", test_sse_random);
   g_test_add_func ("/core/metrics/sse-extremes", test_sse_extremes);
+  g_test_add_func ("/core/metrics/sse-keeps-what-is-small", test_sse_keeps_what_is_small);
   return g_test_run ();
 }
