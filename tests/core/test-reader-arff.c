@@ -54,7 +54,7 @@ test_dense (Fixture *fixture, gconstpointer text)
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "big one");
   g_assert_cmpint (eqp_dataset_get_labels (dataset)[1], ==, 0);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 attribute of text was left out"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "“note”) has text"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 row has a weight"));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_WEIGHT_IGNORED), ==, 1);
 }
@@ -82,7 +82,7 @@ test_options (Fixture *fixture, gconstpointer text)
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), 2, 1e-6);
   g_assert_cmpint (eqp_dataset_get_n_classes (other), ==, 3);
   g_assert_cmpint (eqp_dataset_get_d (other), ==, 2);
-  eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no attribute “depth”");
+  eqp_test_load_fails (fixture->path, &absent, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no label column “depth”");
 }
 
 static const char sparse[] =

@@ -10,12 +10,13 @@
  * _eqp_arff_sniff:
  * @probe: the beginning of a file
  *
- * Returns: 100 for comments and blank lines, then @relation or @attribute; otherwise 0
+ * Returns: 100 where comments and blank lines come first, then @relation or @attribute; otherwise 0
  */
 int
 _eqp_arff_sniff (const EqpProbe *probe)
 {
   const char *p = (const char *) probe->head, *end = p + probe->head_length;
+  gint64 comments = 0;
 
   if (probe->head_length >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
     p += 3;
@@ -29,7 +30,10 @@ _eqp_arff_sniff (const EqpProbe *probe)
         return 100;
       if (end - p >= 10 && g_ascii_strncasecmp (p, "@attribute", 10) == 0)
         return 100;
-      if (p < end && *p != '%' && *p != '\n')
+      /* Below comments another line is a broken one, which the reader names. */
+      if (p < end && *p == '%')
+        comments++;
+      else if (p < end && *p != '\n' && comments == 0)
         return 0;
       p = stop != NULL ? stop + 1 : end;
     }

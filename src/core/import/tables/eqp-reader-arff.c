@@ -10,9 +10,8 @@
 
 #include "base/eqp-error.h"
 #include "import/eqp-lines.h"
-#include "base/eqp-memory.h"
 #include "base/eqp-number.h"
-#include "import/eqp-store.h"
+#include "eqp-table-private.h"
 #include "import/eqp-names.h"
 
 #define MOST_ATTRIBUTES 1000000
@@ -20,50 +19,35 @@
 /* The length of the rows is guessed from so many. */
 #define LOOK_ROWS 16
 
-typedef enum {
-  KIND_NUMBER,
-  KIND_NOMINAL, /* one of the declared values */
-  KIND_TEXT     /* strings and dates */
-} Kind;
-
+/* What is declared beside the kind of a column. */
 typedef struct
 {
-  char      *name;
-  Kind       kind;
-  gboolean   numbers;    /* all declared values are numbers */
-  double     first;      /* the first declared value as a number, what sparse rows leave out */
-  char      *first_name;
-  GHashTable *values;    /* char*, the declared ones; or NULL */
-  gint64     slot;       /* store column, or -1 */
+  gboolean    text;       /* strings and dates, which sparse rows leave out as missing */
+  double      first;      /* the first declared value as a number, what sparse rows leave out */
+  char       *first_name;
+  GHashTable *values;     /* char*, the declared ones; or NULL */
+  char        number[G_ASCII_DTOSTR_BUF_SIZE]; /* of the row at hand, where numbers are taken as names */
 } Attribute;
 
 typedef struct
 {
-  const char             *file;
-  const EqpImportOptions *options;
-  EqpLines                lines;
-  GArray                 *attributes; /* Attribute */
-  gint64                  label;      /* attribute, or -1 */
-  GArray                 *features;   /* gint64, attributes in store order */
-  EqpStore               *store;
-  EqpLabelTable           names;
-  GArray                 *labels;     /* gint32, -1 missing */
-  GArray                 *line_of_row; /* gint64 */
-  gint64                  weights;    /* rows with a weight behind them */
-  gboolean                foreign;    /* text that is not UTF-8 was met */
-  gint64                  undeclared; /* cells with a value that is not declared */
-  char                   *first_undeclared;
-  EqpDatasetParts         parts;
+  EqpTable    table;
+  EqpLines    lines;
+  GArray     *attributes;   /* Attribute */
+  gint64      weights;      /* rows with a weight behind them */
+  gint64      nominal;      /* attributes of declared numbers */
+  gint64      undeclared;   /* cells with a value that is not declared */
+  char       *first_undeclared;
 } Arff;
 
 #define attribute_at(self, j) (&g_array_index ((self)->attributes, Attribute, j))
+#define column_at(self, j) (eqp_table_column (&(self)->table, j))
 
 static void
 attribute_clear (gpointer data)
 {
   Attribute *attribute = data;
 
-  g_free (attribute->name);
   g_free (attribute->first_name);
   g_clear_pointer (&attribute->values, g_hash_table_unref);
 }
@@ -73,13 +57,8 @@ arff_clear (Arff *self)
 {
   _eqp_lines_clear (&self->lines);
   g_array_unref (self->attributes);
-  g_array_unref (self->features);
-  g_array_unref (self->labels);
-  g_array_unref (self->line_of_row);
-  eqp_label_table_clear (&self->names);
-  eqp_store_free (self->store);
   g_free (self->first_undeclared);
-  eqp_dataset_parts_clear (&self->parts);
+  _eqp_table_clear (&self->table);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arff, arff_clear)
@@ -98,22 +77,15 @@ refuse (Arff *self, GError **error, const char *format, ...)
   va_end (args);
   /* What is quoted of a line may be no text, or end within a character. */
   what = g_utf8_make_valid (raw, -1);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->file, self->lines.line,
-               what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->table.file,
+               self->lines.line, what);
   return FALSE;
 }
 
-/* Bytes that are not UTF-8 are taken as Windows-1252, which has a character for nearly every byte. */
 static char *
 dup_text (Arff *self, const char *text)
 {
-  char *converted;
-
-  if (g_utf8_validate (text, -1, NULL))
-    return g_strdup (text);
-  self->foreign = TRUE;
-  converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
-  return converted != NULL ? converted : g_utf8_make_valid (text, -1);
+  return _eqp_table_dup_field (&self->table, &(EqpField){ text, strlen (text), 0 });
 }
 
 static char *
@@ -163,32 +135,34 @@ as_number (const char *text, double *value)
 }
 
 static gboolean
-parse_values (Arff *self, char *p, Attribute *attribute, GError **error)
+parse_values (Arff *self, char *p, GError **error)
 {
+  gint64 j = (gint64) self->attributes->len - 1;
+  Attribute *attribute = attribute_at (self, j);
+  EqpTableColumn *column = column_at (self, j);
   char *rest, *value, stop;
   gboolean quoted, any = FALSE;
 
-  attribute->kind = KIND_NOMINAL;
-  attribute->numbers = TRUE;
+  column->declared = TRUE;
   for (;;)
     {
       double number = 0.0;
 
       p = skip_blanks (p);
       if (*p == '}' && any)
-        return TRUE;
+        break;
       if (*p == '\0' || *p == '}' || *p == ',')
         return refuse (self, error,
                        "the values of attribute “%s” are not a list in braces such as {yes,no}; mend the declaration.",
-                       attribute->name);
+                       column->name);
       value = take_token (p, ",}", &rest, &quoted, &stop);
       if (value == NULL)
         return refuse (self, error, "a quote in the values of attribute “%s” is not closed; mend the declaration.",
-                       attribute->name);
+                       column->name);
       if (!quoted)
         g_strchomp (value);
       if (!as_number (value, &number))
-        attribute->numbers = FALSE;
+        column->kind = EQP_COLUMN_TEXT;
       if (!any)
         {
           attribute->first = number;
@@ -204,18 +178,21 @@ parse_values (Arff *self, char *p, Attribute *attribute, GError **error)
           rest += *rest != '\0';
         }
       if (stop == '}')
-        return TRUE;
+        break;
       if (stop != ',')
         return refuse (self, error, "the values of attribute “%s” end without a brace; mend the declaration.",
-                       attribute->name);
+                       column->name);
       p = rest;
     }
+  self->nominal += column->kind == EQP_COLUMN_NUMBER;
+  return TRUE;
 }
 
 static gboolean
 parse_attribute (Arff *self, char *p, GError **error)
 {
-  Attribute attribute = { .slot = -1 };
+  Attribute attribute = { 0 };
+  EqpTableColumn column = { .seen = TRUE };
   char *rest, *name, stop;
   gboolean quoted;
 
@@ -226,29 +203,32 @@ parse_attribute (Arff *self, char *p, GError **error)
   if (self->attributes->len == MOST_ATTRIBUTES)
     return refuse (self, error, "there are more than %d attributes; use a format for wide data such as NPY.",
                    MOST_ATTRIBUTES);
-  attribute.name = dup_text (self, name);
+  column.name = dup_text (self, name);
+  g_array_append_val (self->table.columns, column);
   g_array_append_val (self->attributes, attribute);
+  self->table.n_columns++;
 
   if (!quoted && stop == '{')
-    return parse_values (self, rest, attribute_at (self, self->attributes->len - 1), error);
+    return parse_values (self, rest, error);
   p = skip_blanks (rest);
   if (*p == '{')
-    return parse_values (self, p + 1, attribute_at (self, self->attributes->len - 1), error);
+    return parse_values (self, p + 1, error);
   p[strcspn (p, " \t%[")] = '\0';
   if (g_ascii_strcasecmp (p, "numeric") == 0 || g_ascii_strcasecmp (p, "real") == 0 ||
       g_ascii_strcasecmp (p, "integer") == 0)
     return TRUE;
   if (g_ascii_strcasecmp (p, "string") == 0 || g_ascii_strcasecmp (p, "date") == 0)
     {
-      attribute_at (self, self->attributes->len - 1)->kind = KIND_TEXT;
+      attribute_at (self, self->attributes->len - 1)->text = TRUE;
+      column_at (self, self->table.n_columns - 1)->kind = EQP_COLUMN_TEXT;
       return TRUE;
     }
   if (g_ascii_strcasecmp (p, "relational") == 0)
     return refuse (self, error, "attribute “%s” holds tables, which cannot be clustered; save the file without it.",
-                   attribute.name);
+                   column.name);
   return refuse (self, error,
                  "attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces are.",
-                 attribute.name, p);
+                 column.name, p);
 }
 
 static gboolean
@@ -271,7 +251,7 @@ read_header (Arff *self, GError **error)
       if (line == NULL)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the file ends before its rows (@data); it is incomplete, get it again.", self->file);
+                       "%s: the file ends before its rows (@data); it is incomplete, get it again.", self->table.file);
           return FALSE;
         }
       line = g_strstrip (line);
@@ -291,7 +271,9 @@ read_header (Arff *self, GError **error)
           g_autofree char *start = g_utf8_make_valid (line, (gssize) MIN (strlen (line), 30));
 
           return refuse (self, error,
-                         "“%s” is neither @relation, @attribute nor @data; mend the line, or put %% in front.", start);
+                         "“%s” is neither a comment (%%) nor an @ line (@relation, @attribute, @data); put %% in front, "
+                         "or take it out.",
+                         start);
         }
     }
   if (self->attributes->len == 0)
@@ -299,247 +281,70 @@ read_header (Arff *self, GError **error)
   return TRUE;
 }
 
-static gint64
-find_attribute (const char *text, gpointer user_data)
-{
-  Arff *self = user_data;
-  guint64 number;
-
-  for (guint j = 0; j < self->attributes->len; j++)
-    if (strcmp (attribute_at (self, j)->name, text) == 0)
-      return j;
-  for (guint j = 0; j < self->attributes->len; j++)
-    if (g_ascii_strcasecmp (attribute_at (self, j)->name, text) == 0)
-      return j;
-  return g_ascii_string_to_unsigned (text, 10, 1, self->attributes->len, &number, NULL) ? (gint64) number - 1 : -1;
-}
-
-static void
-offer_label (Arff *self, EqpDecision *decision, gint64 j)
-{
-  const char *name = attribute_at (self, j)->name;
-
-  eqp_decision_offer (decision, "labels", name, "attribute “%s”", name);
-}
-
-/* So many attributes are offered as labels. */
-#define MOST_OFFERED 200
-
-static void
-tell_label (Arff *self, gint64 runner_up, const char *evidence, gboolean asked)
-{
-  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
-
-  decision->asked = asked;
-  if (self->label >= 0)
-    offer_label (self, decision, self->label);
-  else
-    eqp_decision_offer (decision, "labels", "none", "no labels");
-  if (runner_up >= 0)
-    offer_label (self, decision, runner_up);
-  if (self->label >= 0)
-    eqp_decision_offer (decision, "labels", "none", "no labels");
-  for (gint64 j = 0; j < MIN ((gint64) self->attributes->len, MOST_OFFERED); j++)
-    if (j != self->label && j != runner_up)
-      offer_label (self, decision, j);
-  _eqp_settle (&self->parts, decision);
-}
-
-/* "y" beside "x" may be the other coordinate. */
-static gboolean
-is_coordinate (Arff *self, gint64 j)
-{
-  gint64 x = g_ascii_strcasecmp (attribute_at (self, j)->name, "y") == 0
-                 ? MAX (find_attribute ("x", self), find_attribute ("X", self))
-                 : -1;
-
-  return x >= 0 && attribute_at (self, j)->kind == KIND_NUMBER && attribute_at (self, x)->kind == KIND_NUMBER;
-}
-
-static gboolean
-choose_label (Arff *self, GError **error)
-{
-  const char *asked = self->options->labels;
-  gint64 last = (gint64) self->attributes->len - 1, runner_up = -1;
-  const char *why = "by its name";
-
-  self->label = -1;
-  if (asked != NULL && strcmp (asked, "none") == 0)
-    {
-      tell_label (self, -1, "It was given.", TRUE);
-      return TRUE;
-    }
-  if (asked != NULL)
-    {
-      self->label = strcmp (asked, "first") == 0  ? 0
-                    : strcmp (asked, "last") == 0 ? last
-                                                  : find_attribute (asked, self);
-      if (self->label < 0)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: there is no attribute “%s”; there are %u, by number or name.", self->file, asked,
-                       self->attributes->len);
-          return FALSE;
-        }
-      tell_label (self, -1, "It was given.", TRUE);
-      eqp_note (&self->parts.decisions, "Labels: attribute “%s”, as asked for.",
-                attribute_at (self, self->label)->name);
-      return TRUE;
-    }
-
-  for (gint64 j = 0; j <= last; j++)
-    if (attribute_at (self, j)->kind != KIND_TEXT && _eqp_name_means_labels (attribute_at (self, j)->name) &&
-        !is_coordinate (self, j))
-      {
-        runner_up = self->label;
-        self->label = j;
-      }
-  if (self->label < 0)
-    {
-      why = "because it has declared values";
-      for (gint64 j = 0; j <= last; j++)
-        if (attribute_at (self, j)->kind == KIND_NOMINAL && (j == last || !attribute_at (self, j)->numbers))
-          {
-            runner_up = self->label;
-            self->label = j;
-          }
-    }
-  if (self->label < 0)
-    tell_label (self, -1, "No attribute is named like labels or has declared values that are no numbers.", FALSE);
-  else
-    {
-      g_autofree char *evidence = NULL;
-      const Attribute *chosen = attribute_at (self, self->label);
-
-      if (chosen->values != NULL)
-        evidence = g_strdup_printf ("Attribute “%s” was chosen %s; %u values are declared for it.", chosen->name, why,
-                                    g_hash_table_size (chosen->values));
-      else
-        evidence = g_strdup_printf ("Attribute “%s” was chosen %s.", chosen->name, why);
-      tell_label (self, runner_up, evidence, FALSE);
-    }
-  if (self->label < 0)
-    eqp_note (&self->parts.decisions, "No attribute looks like labels.");
-  else if (runner_up >= 0)
-    eqp_note (&self->parts.decisions, "Labels: attribute “%s”, %s; the runner-up: “%s”.",
-              attribute_at (self, self->label)->name, why, attribute_at (self, runner_up)->name);
-  else
-    eqp_note (&self->parts.decisions, "Labels: attribute “%s”, %s; the runner-up: no labels.",
-              attribute_at (self, self->label)->name, why);
-  return TRUE;
-}
-
-static gboolean
-choose_roles (Arff *self, GError **error)
-{
-  g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gint64 nominal = 0, text = 0;
-
-  if (!choose_label (self, error) || !eqp_choose_columns (self->file, self->options, self->attributes->len,
-                                                          find_attribute, self, asked, &self->parts, error))
-    return FALSE;
-
-  for (guint i = 0; i < asked->len; i++)
-    {
-      gint64 j = g_array_index (asked, gint64, i);
-      Attribute *attribute = attribute_at (self, j);
-
-      if (j == self->label)
-        continue;
-      if (attribute->kind == KIND_NUMBER || (attribute->kind == KIND_NOMINAL && attribute->numbers))
-        {
-          nominal += attribute->kind == KIND_NOMINAL;
-          attribute->slot = self->features->len;
-          g_array_append_val (self->features, j);
-        }
-      else
-        {
-          text++;
-          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1,
-                                                     .name = attribute->name, .after = (char *) "has text" });
-        }
-    }
-  if (nominal > 0)
-    eqp_note (&self->parts.decisions,
-              "%" G_GINT64_FORMAT
-              " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order.",
-              nominal, nominal == 1 ? "" : "s", nominal == 1 ? "was" : "were");
-  if (text > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " attribute%s of text %s left out.", text,
-              text == 1 ? "" : "s", text == 1 ? "was" : "were");
-  if (self->features->len == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: no attribute has numbers to work with; make numbers of those with names (Weka: "
-                   "NominalToBinary), or save the rows as CSV and open them with --one-hot all.",
-                   self->file);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 /* Weka refuses such a cell; here it counts as it stands, and is told. */
 static void
-check_declared (Arff *self, const Attribute *attribute, const char *text)
+check_declared (Arff *self, gint64 j, const char *text)
 {
+  const Attribute *attribute = attribute_at (self, j);
   g_autofree char *valid = NULL;
 
   if (attribute->values == NULL || g_hash_table_contains (attribute->values, text))
     return;
   valid = dup_text (self, text);
-  _eqp_log (&self->parts,
-            &(EqpLedgerEntry){ EQP_LEDGER_UNDECLARED, .line = self->lines.line, .row = eqp_store_get_rows (self->store),
-                               .column = attribute - attribute_at (self, 0) + 1, .name = attribute->name,
-                               .after = valid });
+  _eqp_log (&self->table.parts,
+            &(EqpLedgerEntry){ EQP_LEDGER_UNDECLARED, .line = self->lines.line,
+                               .row = eqp_store_get_rows (self->table.store) + 1, .column = j + 1,
+                               .name = column_at (self, j)->name, .after = valid });
   if (self->undeclared++ == 0)
-    {
-      self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line,
-                                                valid, attribute->name);
-    }
+    self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line,
+                                              valid, column_at (self, j)->name);
 }
 
-/* One cell, into its store column or the labels. */
-static gboolean
-put_cell (Arff *self, double *row, gint64 j, const char *text, gboolean quoted, gint32 *label, GError **error)
+static void
+put_text (Arff *self, gint64 j, const char *text)
 {
-  Attribute *attribute = attribute_at (self, j);
+  self->table.plain.texts[j] = (EqpField){ text, strlen (text), 0 };
+}
+
+/* One cell into the row at hand. */
+static gboolean
+put_cell (Arff *self, gint64 j, const char *text, gboolean quoted, GError **error)
+{
+  EqpTable *table = &self->table;
+  EqpTableColumn *column = column_at (self, j);
   gboolean missing = !quoted && (strcmp (text, "?") == 0 || *text == '\0');
   double value = NAN;
 
-  if (j == self->label)
+  if (table->slots[j] == EQP_SLOT_SKIP)
+    return TRUE;
+  if (!missing)
+    check_declared (self, j, text);
+  if (table->slots[j] == EQP_SLOT_TEXT)
     {
-      g_autofree char *valid = NULL;
+      Attribute *attribute = attribute_at (self, j);
 
-      if (missing)
+      /* 1 and 1.0 of an attribute of numbers are the same class. */
+      if (!missing && !attribute->text && attribute->values == NULL && as_number (text, &value) && isfinite (value))
         {
-          *label = -1;
-          return TRUE;
+          eqp_name_number (value, attribute->number);
+          text = attribute->number;
         }
-      check_declared (self, attribute, text);
-      if (attribute->kind == KIND_NUMBER && as_number (text, &value) && value == floor (value) && fabs (value) < 1e15)
-        valid = g_strdup_printf ("%.0f", value + 0.0);
-      else
-        valid = dup_text (self, text);
-      *label = eqp_label_table_add (&self->names, valid);
+      put_text (self, j, missing ? "" : text);
       return TRUE;
     }
-  if (attribute->slot < 0)
-    return TRUE;
   if (!missing && !as_number (text, &value))
     {
       g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 30));
 
-      if (g_ascii_strcasecmp (text, "nan") == 0 || g_ascii_strcasecmp (text, "na") == 0)
-        value = NAN;
-      else
+      if (!_eqp_table_is_missing (table, &(EqpField){ text, strlen (text), 0 }))
         return refuse (self, error,
                        "“%s” is no number, but attribute “%s” is declared as one; mend the cell, or write ? for a "
                        "missing one.",
-                       start, attribute->name);
+                       start, column->name);
+      value = NAN;
     }
-  if (!missing)
-    check_declared (self, attribute, text);
-  row[attribute->slot] = value;
+  column->missing += !isfinite (value);
+  table->values[table->slots[j]] = value;
   return TRUE;
 }
 
@@ -550,20 +355,57 @@ leave_out_weight (Arff *self, const char *text)
   g_autofree char *weight = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 30));
 
   self->weights++;
-  _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_WEIGHT_IGNORED, .line = self->lines.line,
-                                             .row = eqp_store_get_rows (self->store), .before = weight });
+  _eqp_log (&self->table.parts, &(EqpLedgerEntry){ EQP_LEDGER_WEIGHT_IGNORED, .line = self->lines.line,
+                                                   .row = eqp_store_get_rows (self->table.store) + 1,
+                                                   .before = weight });
+}
+
+/* Where a row has a comma between all values, blanks are part of them: {Class 1,Class 2}. */
+static gboolean
+has_commas (const char *p, gint64 n)
+{
+  gint64 commas = 0;
+  char quote = 0;
+
+  for (; *p != '\0'; p++)
+    if (quote != 0)
+      {
+        if (*p == '\\' && p[1] != '\0')
+          p++;
+        else if (*p == quote)
+          quote = 0;
+      }
+    else if (*p == '\'' || *p == '"')
+      quote = *p;
+    else
+      commas += *p == ',';
+  return commas >= n - 1;
+}
+
+/* What stands behind the last value and is no part of it: a weight, or a comment. */
+static char *
+cut_end (char *text)
+{
+  for (char *p = text; (p = strpbrk (p, " \t")) != NULL; p++)
+    if (p[1] == '{' || p[1] == '%')
+      {
+        *p = '\0';
+        return p + 1;
+      }
+  return NULL;
 }
 
 static gboolean
-parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
+parse_dense (Arff *self, char *p, GError **error)
 {
-  gint64 n = (gint64) self->attributes->len, j = 0;
-  char *rest, *text, stop;
+  gint64 n = self->table.n_columns, j = 0;
+  const char *stops = has_commas (p, n) ? "," : ", \t";
+  char *rest, *text, *behind = NULL, stop;
   gboolean quoted;
 
   for (p = skip_blanks (p); j < n; j++)
     {
-      text = take_token (p, ", \t", &rest, &quoted, &stop);
+      text = take_token (p, stops, &rest, &quoted, &stop);
       if (text == NULL)
         return refuse (self, error, "a quote in the row is not closed.");
       if (*text == '\0' && !quoted && stop == '\0')
@@ -572,7 +414,11 @@ parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
         return refuse (self, error,
                        "there is text right behind the quote of value %" G_GINT64_FORMAT "; put a comma between.",
                        j + 1);
-      if (!put_cell (self, row, j, text, quoted, label, error))
+      if (!quoted && j + 1 == n && stop == '\0')
+        behind = cut_end (text);
+      if (!quoted)
+        g_strchomp (text);
+      if (!put_cell (self, j, text, quoted, error))
         return FALSE;
       /* Blanks around the comma belong to it. */
       p = rest;
@@ -589,12 +435,10 @@ parse_dense (Arff *self, char *p, double *row, gint32 *label, GError **error)
                    "the row has %" G_GINT64_FORMAT " values for %" G_GINT64_FORMAT
                    " attributes; add the others, or ? for missing ones.",
                    j, n);
+  p = behind != NULL ? behind : p;
   if (*p == '{')
-    {
-      leave_out_weight (self, p);
-      return TRUE;
-    }
-  if (*p != '\0' && *p != '%')
+    leave_out_weight (self, p);
+  else if (*p != '\0' && *p != '%')
     return refuse (self, error, "the row has more than %" G_GINT64_FORMAT " values, one for each attribute.", n);
   return TRUE;
 }
@@ -610,23 +454,29 @@ end_sparse (Arff *self, const char *p, GError **error)
          refuse (self, error, "there is text behind the brace of the sparse row.");
 }
 
-static gboolean
-parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
+/* What sparse rows leave out is 0, or the first declared value. */
+static void
+fill_sparse (Arff *self)
 {
-  gint64 n = (gint64) self->attributes->len, last = -1;
+  for (gint64 j = 0; j < self->table.n_columns; j++)
+    {
+      const Attribute *attribute = attribute_at (self, j);
+
+      if (self->table.slots[j] >= 0)
+        self->table.values[self->table.slots[j]] = attribute->first;
+      else if (self->table.slots[j] == EQP_SLOT_TEXT)
+        put_text (self, j, attribute->text ? "" : attribute->first_name != NULL ? attribute->first_name : "0");
+    }
+}
+
+static gboolean
+parse_sparse (Arff *self, char *p, GError **error)
+{
+  gint64 n = self->table.n_columns, last = -1;
   char *rest, *text, stop;
   gboolean quoted;
 
-  for (gint64 k = 0; k < (gint64) self->features->len; k++)
-    row[k] = attribute_at (self, g_array_index (self->features, gint64, k))->first;
-  if (self->label >= 0)
-    {
-      Attribute *attribute = attribute_at (self, self->label);
-
-      *label = attribute->kind == KIND_TEXT
-                   ? -1
-                   : eqp_label_table_add (&self->names, attribute->first_name != NULL ? attribute->first_name : "0");
-    }
+  fill_sparse (self);
   for (p = skip_blanks (p + 1); *p != '}';)
     {
       guint64 index = g_ascii_strtoull (p, &rest, 10);
@@ -642,12 +492,14 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
             "attribute %" G_GUINT64_FORMAT " comes after a higher or the same one; the numbers have to go up.", index);
       last = (gint64) index;
       p = skip_blanks (rest);
-      text = take_token (p, ",} \t", &rest, &quoted, &stop);
+      text = take_token (p, ",}", &rest, &quoted, &stop);
+      if (text != NULL && !quoted)
+        g_strchomp (text);
       if (text == NULL || (*text == '\0' && !quoted))
         return refuse (self, error, "attribute %" G_GUINT64_FORMAT " of the sparse row has no value.", index);
-      if (!put_cell (self, row, (gint64) index, text, quoted, label, error))
+      if (!put_cell (self, (gint64) index, text, quoted, error))
         return FALSE;
-      if (quoted || stop == ' ' || stop == '\t')
+      if (quoted)
         {
           rest = skip_blanks (rest);
           stop = *rest;
@@ -665,160 +517,55 @@ parse_sparse (Arff *self, char *p, double *row, gint32 *label, GError **error)
 static gboolean
 read_rows (Arff *self, GError **error)
 {
-  gint64 most = _eqp_most_rows (self->features->len, sizeof (double)), wanted = self->options->max_rows,
-         start = self->lines.bytes;
-  gsize row_bytes = self->features->len * sizeof (double) + sizeof (gint32) + sizeof (gint64);
+  EqpTable *table = &self->table;
+  gint64 wanted = table->options->max_rows, start = self->lines.bytes;
   char *line;
 
-  self->store = eqp_store_new (self->features->len, sizeof (double), NULL);
-  while (wanted == 0 || eqp_store_get_rows (self->store) < wanted)
+  table->plain.values = table->values;
+  table->plain.texts = table->texts;
+  while (wanted == 0 || eqp_store_get_rows (table->store) < wanted)
     {
-      gint32 label = -1;
-      double *row;
       char *p;
 
       if (!_eqp_lines_next (&self->lines, &line, error))
         return FALSE;
       if (line == NULL)
-        return TRUE;
+        break;
       p = g_strstrip (line);
       if (*p == '\0' || *p == '%')
         continue;
-      if (eqp_store_get_rows (self->store) >= most)
-        return _eqp_check_memory (self->file, most + most / 4 + 1, self->features->len, sizeof (double), error);
-      row = eqp_store_append (self->store, error);
-      if (row == NULL ||
-          !(*p == '{' ? parse_sparse (self, p, row, &label, error) : parse_dense (self, p, row, &label, error)))
+      table->line = self->lines.line;
+      if (!(*p == '{' ? parse_sparse (self, p, error) : parse_dense (self, p, error)) ||
+          !_eqp_table_append_row (table, error))
         return FALSE;
-      g_array_append_val (self->line_of_row, self->lines.line);
-      if (self->label >= 0)
-        g_array_append_val (self->labels, label);
-      if (eqp_store_get_rows (self->store) >= LOOK_ROWS &&
-          !eqp_source_check_rows (self->lines.source, start, self->lines.bytes - start,
-                                  eqp_store_get_rows (self->store), wanted, self->features->len, row_bytes, error))
+      if (eqp_store_get_rows (table->store) >= LOOK_ROWS &&
+          !_eqp_table_check_memory (table, self->lines.source, start, self->lines.bytes - start,
+                                    eqp_store_get_rows (table->store), error))
         return FALSE;
     }
-  return TRUE;
-}
-
-static char *
-place_of_cell (gint64 row, gint64 column, gpointer user_data)
-{
-  Arff *self = user_data;
-
-  return g_strdup_printf ("line %" G_GINT64_FORMAT ", attribute “%s”", g_array_index (self->line_of_row, gint64, row),
-                          attribute_at (self, g_array_index (self->features, gint64, column))->name);
-}
-
-/* Entries made by the store know its rows and columns; here they get line, column and name of the file. */
-static void
-complete_entry (EqpLedgerEntry *entry, gpointer user_data)
-{
-  Arff *self = user_data;
-
-  if (entry->row > 0)
-    entry->line = g_array_index (self->line_of_row, gint64, entry->row - 1);
-  if (entry->column > 0)
-    {
-      gint64 j = g_array_index (self->features, gint64, entry->column - 1);
-
-      entry->column = j + 1;
-      entry->name = g_strdup (attribute_at (self, j)->name);
-    }
-}
-
-static gboolean
-finish_store (Arff *self, GArray *slots, guint8 **dropped, GError **error)
-{
-  guint first = self->parts.ledger != NULL ? eqp_ledger_get_n_entries (self->parts.ledger) : 0;
-
-  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place_of_cell, self, dropped,
-                                 &self->parts, error) ||
-      !eqp_store_finish (self->store, slots, *dropped, &self->parts, error))
-    return FALSE;
-  if (self->parts.ledger != NULL)
-    eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
-  return TRUE;
-}
-
-static gboolean
-drop_unlabeled (Arff *self, guint8 **dropped, GError **error)
-{
-  gint64 missing = 0, first = -1, rows = self->labels->len;
-
-  for (gint64 i = 0; i < rows; i++)
-    if (g_array_index (self->labels, gint32, i) < 0)
-      {
-        if (*dropped == NULL)
-          *dropped = g_new0 (guint8, rows);
-        (*dropped)[i] = 1;
-        missing++;
-        first = first < 0 ? i : first;
-        _eqp_log (&self->parts,
-                  &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .line = g_array_index (self->line_of_row, gint64, i),
-                                     .row = i + 1, .column = self->label + 1,
-                                     .after = (char *) "the label is missing" });
-      }
-  if (missing == 0)
+  if (eqp_store_get_rows (table->store) > 0)
     return TRUE;
-  if (self->options->missing == EQP_MISSING_REFUSE || missing == rows)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, line %" G_GINT64_FORMAT ": the label (attribute “%s”) is missing (%" G_GINT64_FORMAT
-                   " such in all); fill it in, or choose other labels.",
-                   self->file, g_array_index (self->line_of_row, gint64, first), attribute_at (self, self->label)->name,
-                   missing);
-      return FALSE;
-    }
-  self->parts.missing += missing;
-  eqp_note (&self->parts.decisions,
-            "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.", missing,
-            missing == 1 ? "" : "s", g_array_index (self->line_of_row, gint64, first), missing == 1 ? "was" : "were");
-  return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row below @data.", table->file);
+  return FALSE;
 }
 
-static gboolean
-assemble (Arff *self, GCancellable *cancellable, GError **error)
+static void
+tell (Arff *self)
 {
-  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autofree guint8 *dropped = NULL;
-  gint64 rows = eqp_store_get_rows (self->store), n = 0;
+  EqpDatasetParts *parts = &self->table.parts;
 
-  if (rows == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row below @data.", self->file);
-      return FALSE;
-    }
-  for (gint64 k = 0; k < (gint64) self->features->len; k++)
-    g_array_append_val (slots, k);
-  eqp_store_set_cancellable (self->store, cancellable);
-  if (!drop_unlabeled (self, &dropped, error)
-      || !finish_store (self, slots, &dropped, error))
-    return FALSE;
-
-  self->parts.column_names = g_new0 (char *, slots->len + 1);
-  for (guint i = 0; i < slots->len; i++)
-    self->parts.column_names[i] =
-        g_strdup (attribute_at (self, g_array_index (self->features, gint64, g_array_index (slots, gint64, i)))->name);
-  if (self->label >= 0)
-    {
-      self->parts.labels = g_new (gint32, rows);
-      for (gint64 i = 0; i < rows; i++)
-        if (dropped == NULL || !dropped[i])
-          self->parts.labels[n++] = g_array_index (self->labels, gint32, i);
-      self->parts.class_names = eqp_label_table_settle (&self->names, n, self->parts.labels);
-    }
+  if (self->nominal > 0)
+    eqp_note (&parts->decisions,
+              "%" G_GINT64_FORMAT
+              " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order.",
+              self->nominal, self->nominal == 1 ? "" : "s", self->nominal == 1 ? "was" : "were");
   if (self->weights > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " row%s a weight, which was left out.", self->weights,
+    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s a weight, which was left out.", self->weights,
               self->weights == 1 ? " has" : "s have");
   if (self->undeclared > 0)
-    eqp_note (&self->parts.findings,
+    eqp_note (&parts->findings,
               "%" G_GINT64_FORMAT " cell%s a value that is not declared (the first: %s); it was taken as it stands.",
               self->undeclared, self->undeclared == 1 ? " has" : "s have", self->first_undeclared);
-  if (self->foreign)
-    eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1); another encoding "
-                                      "can be given (--encoding).");
-  return TRUE;
 }
 
 static EqpDataset *
@@ -828,30 +575,34 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
   g_auto (Arff) self = { 0 };
+  EqpTable *table = &self.table;
 
-  self.options = options != NULL ? options : &guess;
   self.attributes = g_array_new (FALSE, FALSE, sizeof (Attribute));
   g_array_set_clear_func (self.attributes, attribute_clear);
-  self.features = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self.labels = g_array_new (FALSE, FALSE, sizeof (gint32));
-  self.line_of_row = g_array_new (FALSE, FALSE, sizeof (gint64));
-  eqp_label_table_init (&self.names);
+  _eqp_table_init (table, options != NULL ? options : &guess);
+  table->given = table->options;
+  table->cancellable = cancellable;
+  table->typed = table->header = TRUE;
+  table->decimal = '.';
 
-  source = eqp_source_open_member (file, self.options->variable, self.options->encoding, progress, cancellable, error);
+  source = eqp_source_open_member (file, table->options->variable, table->options->encoding, progress, cancellable,
+                                   error);
   if (source == NULL)
     return NULL;
-  self.file = eqp_source_get_name (source);
-  _eqp_parts_watch (&self.parts, progress, self.file);
+  table->file = eqp_source_get_name (source);
+  _eqp_parts_watch (&table->parts, progress, table->file);
   _eqp_lines_init (&self.lines, source);
-  if (!read_header (&self, error) || !choose_roles (&self, error) || !read_rows (&self, error) ||
-      !assemble (&self, cancellable, error))
+  if (!read_header (&self, error) || !_eqp_table_apply_options (table, error) || !read_rows (&self, error) ||
+      !_eqp_table_assemble (table, file, cancellable, error))
     return NULL;
 
-  eqp_source_tell_rest (source, &self.parts);
-  self.parts.name = g_strdup (self.file);
-  self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup ("ARFF");
-  return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
+  tell (&self);
+  eqp_source_tell_rest (source, &table->parts);
+  _eqp_table_tell_missing (table);
+  table->parts.name = g_strdup (table->file);
+  table->parts.source = g_file_get_parse_name (file);
+  table->parts.format = g_strdup ("ARFF");
+  return eqp_dataset_new_cancellable (&table->parts, cancellable, error);
 }
 
 const EqpReader _eqp_reader_arff = {

@@ -613,7 +613,12 @@ _eqp_table_choose_roles (EqpTable  *self,
                                    : self->separator == EQP_SEPARATOR_FIXED ? g_strdup ("fixed width")
                                                                             : g_strdup_printf ("“%c”", self->separator);
 
-      if (example != NULL && has_unit (self, example))
+      if (self->typed)
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                     "%s: no attribute has numbers to work with%s; make numbers of those with names (--one-hot all, or "
+                     "NominalToBinary of Weka).",
+                     self->file, cell);
+      else if (example != NULL && has_unit (self, example))
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                      "%s: no column has numbers to work with: they have units in their cells, such as “%s”; take the "
                      "units out, or write them into the names of the columns.",

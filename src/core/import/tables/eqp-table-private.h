@@ -140,6 +140,7 @@ struct _EqpTable
   GPtrArray              *odd_lines;  /* char*: these lines from odd_line on */
   GPtrArray              *loose_names; /* char*: one fewer than columns, for all but the labels; or NULL */
   gboolean                header;
+  gboolean                typed;      /* the file declares its columns: nothing is guessed of what they hold */
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */
   gint64                  shape_rows; /* of a first line "178,13,class_0,...", or -1 */
@@ -306,6 +307,19 @@ gboolean    _eqp_table_read_rows       (EqpTable        *self,
 gint64      _eqp_table_line_of_row     (EqpTable        *self,
                                         gint64           row);
 
+gboolean    _eqp_table_append_row      (EqpTable        *self,
+                                        GError         **error);
+
+/* eqp-table-assemble.c */
+void        _eqp_table_init            (EqpTable        *self,
+                                        const EqpImportOptions *options);
+void        _eqp_table_clear           (EqpTable        *self);
+gboolean    _eqp_table_assemble        (EqpTable        *self,
+                                        GFile           *file,
+                                        GCancellable    *cancellable,
+                                        GError         **error);
+void        _eqp_table_tell_missing    (EqpTable        *self);
+
 /* eqp-table-columns.c */
 char       *_eqp_table_column_title    (EqpTable        *self,
                                         gint64           column);
@@ -340,6 +354,7 @@ void        _eqp_table_place_names     (EqpTable        *self);
 gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
                                         GError         **error);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTable, _eqp_table_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTableSample, _eqp_table_sample_clear)
 
 G_END_DECLS

@@ -128,7 +128,7 @@ static gboolean
 is_missing_text (EqpTable *self, const EqpField *field)
 {
   return field->length == 0 || _eqp_table_is_given_word (self, field) ||
-         (!self->no_words && _eqp_roles_text_missing (field->start, field->length));
+         (!self->no_words && !self->typed && _eqp_roles_text_missing (field->start, field->length));
 }
 
 /* Keeps what stands in a missing cell for the ledger. */
@@ -543,8 +543,16 @@ read_fields (EqpTable *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-append_row (EqpTable *self, GError **error)
+/**
+ * _eqp_table_append_row:
+ * @self: the table, a row in plain.values and plain.texts, which starts on line
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: FALSE where there is no memory
+ */
+gboolean
+_eqp_table_append_row (EqpTable  *self,
+                       GError   **error)
 {
   gint64 row = eqp_store_get_rows (self->store);
   double *target = eqp_store_append (self->store, error);
@@ -616,7 +624,7 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
         }
       else if (may_be_footer (self, (const EqpField *) self->fields.fields->data, self->fields.fields->len))
         keep_footer (self, p, self->fields.fields->len);
-      else if (!read_fields (self, error) || !append_row (self, error))
+      else if (!read_fields (self, error) || !_eqp_table_append_row (self, error))
         return FALSE;
       if (self->fields.backslashed && self->backslashed++ == 0)
         self->backslashed_line = self->line;
@@ -669,7 +677,7 @@ take_plain (EqpTable *self, const char *p, const char *next, GError **error)
   if (self->decimal == ',')
     log_commas (self, p, next);
   count_quoted (self);
-  if (!append_row (self, error))
+  if (!_eqp_table_append_row (self, error))
     return FALSE;
   self->line++;
   self->position = (gsize) (next - self->text->data);

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the rows of a table to a data set: labels, gaps, names. All formats with columns of numbers and text end here. */
+#include "config.h"
+
+#include "eqp-table-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-number.h"
+#include "import/eqp-affinity.h"
+#include "import/eqp-beside.h"
+#include "import/eqp-image-shape.h"
+
+/* Rows between two looks at whether to go on. */
+#define CANCEL_ROWS 8192
+
+/* Labels that are whole numbers below this are turned into a name once, not once a row. */
+#define CACHED_LABELS 1024
+
+/* Read at a time. */
+#define BLOCK_BYTES (1 << 18)
+
+/* "none" alone: no word at all; "usual": those that need no saying. */
+static void
+take_missing_words (EqpTable *self)
+{
+  g_auto (GStrv) words = NULL;
+
+  self->no_words = g_strcmp0 (self->options->missing_words, "none") == 0;
+  if (self->options->missing_words == NULL || self->no_words)
+    return;
+  words = g_strsplit (self->options->missing_words, ",", -1);
+  self->missing_words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const char *word = g_strstrip (words[i]);
+      double value;
+      const char *after = eqp_parse_number (word, '.', &value);
+
+      if (strcmp (word, "usual") == 0)
+        continue;
+      if (after != NULL && *after == '\0' && self->sentinels == NULL)
+        self->sentinels = g_array_new (FALSE, FALSE, sizeof (double));
+      if (after != NULL && *after == '\0')
+        g_array_append_val (self->sentinels, value);
+      g_hash_table_add (self->missing_words, g_utf8_strdown (word, -1));
+    }
+}
+
+/**
+ * _eqp_table_init:
+ * @self: all zero
+ * @options: borrowed
+ */
+void
+_eqp_table_init (EqpTable               *self,
+                 const EqpImportOptions *options)
+{
+  self->options = options;
+  self->label = self->label_last = -1;
+  self->shape_rows = -1;
+  self->line = 1;
+  self->block_bytes = BLOCK_BYTES;
+  self->columns = g_array_new (FALSE, FALSE, sizeof (EqpTableColumn));
+  self->text = g_array_new (TRUE, FALSE, 1);
+  self->marks = g_array_new (FALSE, FALSE, sizeof (EqpLineMark));
+  self->features = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->text_columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  self->words = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->made = g_array_new (FALSE, FALSE, sizeof (EqpMadeColumn));
+  self->odd_lines = g_ptr_array_new_with_free_func (g_free);
+  _eqp_ledger_start (&self->parts, options != NULL ? options->ledger_limit : 0);
+  take_missing_words (self);
+}
+
+/**
+ * _eqp_table_clear:
+ * @self: initialized
+ */
+void
+_eqp_table_clear (EqpTable *self)
+{
+  for (guint j = 0; j < self->columns->len; j++)
+    {
+      EqpTableColumn *column = eqp_table_column (self, j);
+
+      g_free (column->name);
+      g_free (column->text);
+      eqp_label_table_clear (&column->names);
+      g_clear_pointer (&column->numbers, g_array_unref);
+    }
+  g_array_unref (self->columns);
+  g_array_unref (self->text);
+  g_array_unref (self->marks);
+  g_array_unref (self->features);
+  g_array_unref (self->text_columns);
+  g_array_unref (self->fields.fields);
+  g_clear_pointer (&self->fields.stops, g_array_unref);
+  g_strfreev (self->shape_classes);
+  g_strfreev (self->words_above);
+  g_clear_pointer (&self->loose_names, g_ptr_array_unref);
+  g_clear_pointer (&self->missing_words, g_hash_table_unref);
+  g_clear_pointer (&self->sentinels, g_array_unref);
+  g_hash_table_unref (self->words);
+  g_ptr_array_unref (self->odd_lines);
+  for (guint i = 0; i < self->made->len; i++)
+    g_free (g_array_index (self->made, EqpMadeColumn, i).name);
+  g_array_unref (self->made);
+  g_free (self->values);
+  g_free (self->slots);
+  g_free (self->columns_of_slots);
+  g_free (self->texts);
+  eqp_store_free (self->store);
+  eqp_dataset_parts_clear (&self->parts);
+}
+
+/* The column of the file that a column of the store has or was made from. */
+static gint64
+column_of_slot (EqpTable *self, gint64 slot)
+{
+  if (slot >= self->made_first && self->made->len > 0)
+    return g_array_index (self->made, EqpMadeColumn, slot - self->made_first).column;
+  return self->columns_of_slots[slot];
+}
+
+static char *
+place (gint64 row, gint64 slot, gpointer user_data)
+{
+  EqpTable *self = user_data;
+  gint64 column = column_of_slot (self, slot);
+  g_autofree char *title = _eqp_table_column_title (self, column);
+
+  return g_strdup_printf ("line %" G_GINT64_FORMAT ", %s", _eqp_table_line_of_row (self, row), title);
+}
+
+/* Labels of all rows from the label column, -1 where missing. */
+static gboolean
+labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GError **error)
+{
+  EqpTableColumn *column = eqp_table_column (self, self->label);
+  gint64 rows = eqp_store_get_rows (self->store);
+  gint32 known[CACHED_LABELS];
+
+  if (self->label_last > self->label)
+    {
+      EqpRoleTable table = _eqp_table_roles (self);
+      EqpRoleLabels chosen = { self->label, self->label_last, -1, NULL };
+
+      *labels = _eqp_roles_take_one_hot (&table, &chosen, names, error);
+      if (*labels == NULL)
+        g_prefix_error (error, "%s: ", self->file);
+      return *labels != NULL;
+    }
+  *labels = g_new (gint32, rows);
+  if (column->kind == EQP_COLUMN_TEXT)
+    {
+      memcpy (*labels, column->numbers->data, (gsize) rows * sizeof (gint32));
+      eqp_label_table_clear (names);
+      *names = column->names;
+      memset (&column->names, 0, sizeof column->names);
+      return TRUE;
+    }
+
+  for (int i = 0; i < CACHED_LABELS; i++)
+    known[i] = -1;
+  for (gint64 row = 0; row < rows; row++)
+    {
+      double value = ((const double *) eqp_store_row (self->store, row))[self->slots[self->label]];
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+      int small = value >= 0.0 && value < CACHED_LABELS && value == floor (value) ? (int) value : -1;
+
+      if (row % CANCEL_ROWS == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      if (!isfinite (value))
+        {
+          (*labels)[row] = -1;
+          continue;
+        }
+      if (small >= 0 && known[small] >= 0)
+        {
+          (*labels)[row] = known[small];
+          continue;
+        }
+      eqp_name_number (value, text);
+      (*labels)[row] = eqp_label_table_add (names, text);
+      if (small >= 0)
+        known[small] = (*labels)[row];
+    }
+  return TRUE;
+}
+
+/* Entries made by the store know its rows and columns; here they get line, column and name of the file, and its word.
+ */
+static void
+complete_entry (EqpLedgerEntry *entry, gpointer user_data)
+{
+  EqpTable *self = user_data;
+  gint64 column, key;
+
+  if (entry->row > 0)
+    entry->line = _eqp_table_line_of_row (self, entry->row - 1);
+  if (entry->column == 0)
+    return;
+  column = column_of_slot (self, entry->column - 1);
+  key = (entry->row - 1) * self->n_columns + column;
+  entry->column = column + 1;
+  entry->name = g_strdup (eqp_table_column (self, column)->name);
+  if (entry->kind == EQP_LEDGER_MISSING && g_hash_table_contains (self->words, &key))
+    {
+      g_free (entry->before);
+      entry->before = g_strdup (g_hash_table_lookup (self->words, &key));
+    }
+}
+
+static gboolean
+settle_missing (EqpTable *self, GArray *slots, guint8 **dropped, GError **error)
+{
+  guint first = eqp_ledger_get_n_entries (self->parts.ledger);
+
+  if (!eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, dropped,
+                                 &self->parts, error))
+    return FALSE;
+  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
+  return TRUE;
+}
+
+static void
+log_unlabeled (EqpTable *self, gint64 row)
+{
+  gint64 line;
+  const char *name = eqp_table_column (self, MAX (0, self->label))->name;
+  EqpLedgerEntry entry = { EQP_LEDGER_MISSING, .row = row + 1, .column = self->label + 1, .name = (char *) name };
+
+  if (eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_MISSING))
+    {
+      line = _eqp_table_line_of_row (self, row);
+      entry.line = line;
+    }
+  _eqp_log (&self->parts, &entry);
+  entry.kind = EQP_LEDGER_ROW_DROPPED;
+  entry.after = (char *) "the label is missing";
+  _eqp_log (&self->parts, &entry);
+}
+
+/* Rows without a label have nothing to be compared with and go, like rows with other gaps. */
+static gboolean
+drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError **error)
+{
+  gint64 rows = eqp_store_get_rows (self->store), missing = 0, first = -1;
+
+  for (gint64 row = 0; row < rows; row++)
+    if (labels[row] < 0 && (*dropped == NULL || !(*dropped)[row]))
+      {
+        if (*dropped == NULL)
+          *dropped = g_new0 (guint8, rows);
+        (*dropped)[row] = 1;
+        missing++;
+        first = first < 0 ? row : first;
+        log_unlabeled (self, row);
+      }
+  if (missing == 0)
+    return TRUE;
+
+  if (self->options->missing == EQP_MISSING_REFUSE || missing == rows)
+    {
+      g_autofree char *title = _eqp_table_column_title (self, self->label);
+
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   "%s, line %" G_GINT64_FORMAT ", %s: the label is missing (%" G_GINT64_FORMAT
+                   " such in all); fill it in, or choose another label column.",
+                   self->file, _eqp_table_line_of_row (self, first), title, missing);
+      return FALSE;
+    }
+  self->parts.missing += missing;
+  eqp_note (&self->parts.decisions,
+            "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.", missing,
+            missing == 1 ? "" : "s", _eqp_table_line_of_row (self, first), missing == 1 ? "was" : "were");
+  return TRUE;
+}
+
+/* Features from file columns to store columns; TRUE in *gaps when one has missing cells. */
+static GArray *
+feature_slots (EqpTable *self, gboolean *gaps)
+{
+  GArray *slots = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  *gaps = FALSE;
+  for (guint i = 0; i < self->features->len; i++)
+    {
+      gint64 j = g_array_index (self->features, gint64, i);
+      gint64 slot = self->slots[j];
+
+      g_array_append_val (slots, slot);
+      *gaps |= eqp_table_column (self, j)->missing > 0;
+    }
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      gint64 slot = self->made_first + i;
+
+      g_array_append_val (slots, slot);
+      *gaps |= eqp_table_column (self, g_array_index (self->made, EqpMadeColumn, i).column)->missing > 0;
+    }
+  return slots;
+}
+
+/* Every column of numbers. */
+static GArray *
+all_slots (EqpTable *self, gboolean *gaps)
+{
+  GArray *slots = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  *gaps = TRUE;
+  for (gint64 slot = 0; slot < eqp_store_get_width (self->store); slot++)
+    g_array_append_val (slots, slot);
+  return slots;
+}
+
+static char *
+unique_name (GHashTable *names, const char *name)
+{
+  g_autofree char *candidate = g_strdup (name);
+
+  for (int i = 2; g_hash_table_contains (names, candidate); i++)
+    {
+      g_free (candidate);
+      candidate = g_strdup_printf ("%s (%d)", name, i);
+    }
+  return g_steal_pointer (&candidate);
+}
+
+static void
+name_features (EqpTable *self, GArray *slots)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  gint64 renamed = 0;
+
+  self->parts.column_names = g_new0 (char *, slots->len + 1);
+  for (guint i = 0; i < slots->len; i++)
+    {
+      gint64 slot = g_array_index (slots, gint64, i), j = column_of_slot (self, slot);
+      gboolean made = self->made->len > 0 && slot >= self->made_first;
+      const char *given = made ? g_array_index (self->made, EqpMadeColumn, slot - self->made_first).name
+                               : eqp_table_column (self, j)->name;
+      g_autofree char *name = given != NULL ? g_strdup (given) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
+
+      self->parts.column_names[i] = unique_name (names, name);
+      if (strcmp (name, self->parts.column_names[i]) != 0)
+        {
+          renamed++;
+          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_RENAMED, .column = j + 1, .name = name,
+                                                     .before = name, .after = self->parts.column_names[i] });
+        }
+      g_hash_table_add (names, self->parts.column_names[i]);
+    }
+  if (renamed > 0)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " column name%s up more than once and got a number.", renamed,
+              renamed == 1 ? " turns" : "s turn");
+}
+
+/* The names that stand in the first line, for labels 0, 1, 2, ... */
+static void
+apply_shape_classes (EqpTable *self, EqpLabelTable *names)
+{
+  gint64 classes = (gint64) g_strv_length (self->shape_classes);
+
+  for (guint i = 0; i < names->names->len; i++)
+    {
+      guint64 number;
+
+      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, (guint64) classes - 1, &number,
+                                       NULL))
+        return;
+    }
+  for (gint64 i = 0; i < self->parts.n; i++)
+    self->parts.labels[i] = atoi (g_ptr_array_index (names->names, self->parts.labels[i]));
+  self->parts.class_names = g_steal_pointer (&self->shape_classes);
+}
+
+static void
+settle_labels (EqpTable *self, const gint32 *labels, const guint8 *dropped, gint64 rows, EqpLabelTable *names)
+{
+  gint64 n = 0;
+
+  self->parts.labels = g_new (gint32, rows);
+  for (gint64 row = 0; row < rows; row++)
+    if (dropped == NULL || !dropped[row])
+      self->parts.labels[n++] = labels[row];
+
+  if (self->shape_classes != NULL)
+    apply_shape_classes (self, names);
+  if (self->parts.class_names == NULL)
+    self->parts.class_names = eqp_label_table_settle (names, n, self->parts.labels);
+}
+
+/* Two columns of whole numbers from the same range, never twice the same in a row: the ends of edges may look so. */
+static void
+tell_edges (EqpTable *self, GArray *slots)
+{
+  gint64 rows = eqp_store_get_rows (self->store);
+  double low[2] = { HUGE_VAL, HUGE_VAL }, high[2] = { -HUGE_VAL, -HUGE_VAL };
+
+  if (slots->len != 2 || self->label >= 0 || self->options->take != EQP_TAKE_GUESS || rows < 3)
+    return;
+  for (gint64 row = 0; row < rows; row++)
+    {
+      const double *values = eqp_store_row (self->store, row);
+      double ends[2] = { values[g_array_index (slots, gint64, 0)], values[g_array_index (slots, gint64, 1)] };
+
+      if (ends[0] == ends[1])
+        return;
+      for (int k = 0; k < 2; k++)
+        {
+          if (!(ends[k] >= 0.0) || ends[k] != floor (ends[k]))
+            return;
+          low[k] = MIN (low[k], ends[k]);
+          high[k] = MAX (high[k], ends[k]);
+        }
+    }
+  if ((MIN (high[0], high[1]) - MAX (low[0], low[1])) * 2.0 >= MAX (high[0], high[1]) - MIN (low[0], low[1]))
+    eqp_note (&self->parts.decisions, "The rows were taken for points with two features; the runner-up: edges of a "
+                                      "graph (--as graph).");
+}
+
+/* One column of whole numbers or text in a file that is named like the labels of another one. */
+static gboolean
+check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
+{
+  gint64 rows = eqp_store_get_rows (self->store);
+
+  if (self->n_columns != 1 || self->typed)
+    return TRUE;
+  for (gint64 row = 0; row < rows && eqp_store_get_width (self->store) > 0; row++)
+    {
+      double value = eqp_store_get_value (self->store, row, 0);
+
+      if (isfinite (value) && value != floor (value))
+        return TRUE;
+    }
+  return _eqp_beside_check_data (file, self->file, self->options, _eqp_beside_of_table, cancellable, error);
+}
+
+/**
+ * _eqp_table_assemble:
+ * @self: the table with all its rows
+ * @file: its file
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Settles what the columns are for, labels and gaps, and makes the features.
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_table_assemble (EqpTable      *self,
+                     GFile         *file,
+                     GCancellable  *cancellable,
+                     GError       **error)
+{
+  g_auto (EqpLabelTable) names = { 0 };
+  g_autofree gint32 *labels = NULL;
+  g_autofree guint8 *dropped = NULL;
+  g_autoptr (GArray) slots = NULL;
+  gint64 rows = eqp_store_get_rows (self->store);
+  gboolean gaps, beside, matrix, graph = FALSE;
+  guint before;
+
+  eqp_label_table_init (&names);
+  beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0 && !self->typed
+           && _eqp_labels_beside (file, rows, self->given, &self->parts, &labels, &names, cancellable);
+  if (!_eqp_beside_was_found (self->given, beside, self->file, error) ||
+      !check_not_labels (self, file, cancellable, error))
+    return FALSE;
+  /* Of a matrix of a graph no column is the labels. */
+  matrix = !self->typed && _eqp_affinity_is_likely (self->store, self->options, cancellable);
+  if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (!matrix)
+    _eqp_table_drop_total (self, &dropped);
+  if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
+    return FALSE;
+  if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))
+    return FALSE;
+
+  slots = matrix ? all_slots (self, &gaps) : feature_slots (self, &gaps);
+  if (dropped == NULL && !self->typed &&
+      !_eqp_affinity_take (self->store, slots, self->file, self->options, &self->parts, cancellable, &graph, error))
+    return FALSE;
+  if (graph)
+    {
+      if (labels != NULL)
+        settle_labels (self, labels, NULL, rows, &names);
+      return TRUE;
+    }
+  if (!self->typed)
+    tell_edges (self, slots);
+  if (gaps && !settle_missing (self, slots, &dropped, error))
+    return FALSE;
+  name_features (self, slots);
+  before = eqp_ledger_get_n_entries (self->parts.ledger);
+  if (!eqp_store_finish (self->store, slots, dropped, &self->parts, error))
+    return FALSE;
+  eqp_ledger_complete (self->parts.ledger, before, complete_entry, self);
+  if (self->parts.d == (gint64) self->features->len && !self->typed)
+    _eqp_guess_image_shape (&self->parts, FALSE);
+  if (labels != NULL)
+    settle_labels (self, labels, dropped, rows, &names);
+
+  if (self->shape_rows >= 0 && self->shape_rows != rows)
+    eqp_note (&self->parts.findings,
+              "The first line announces %" G_GINT64_FORMAT " rows, but there are %" G_GINT64_FORMAT ".",
+              self->shape_rows, rows);
+  if (self->comments > 0)
+    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments,
+              self->comments == 1 ? " was" : "s were");
+  if (self->backslashed > 0)
+    eqp_note (&self->parts.decisions,
+              "Quotation marks behind backslashes (\\\") were taken as part of their cells in %" G_GINT64_FORMAT
+              " row%s, the first in line %" G_GINT64_FORMAT ".",
+              self->backslashed, self->backslashed == 1 ? "" : "s", self->backslashed_line);
+  if (self->foreign)
+    eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1).");
+  return TRUE;
+}
+
+/**
+ * _eqp_table_tell_missing:
+ * @self: the table, assembled
+ *
+ * Keeps the decision about missing cells.
+ */
+void
+_eqp_table_tell_missing (EqpTable *self)
+{
+  static const char *const values[] = { "mean", "drop", "median", "refuse" };
+  static const char *const titles[] = { "the mean of the column is put into missing cells",
+                                        "rows with a missing cell are left out",
+                                        "the median of the column is put into missing cells",
+                                        "a missing cell is an error" };
+  static const EqpMissingPolicy policies[] = { EQP_MISSING_MEAN, EQP_MISSING_DROP, EQP_MISSING_MEDIAN,
+                                               EQP_MISSING_REFUSE };
+  EqpMissingPolicy policy = self->options->missing == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : self->options->missing;
+  EqpDecision *decision;
+
+  if (self->options->missing != EQP_MISSING_GUESS)
+    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " %s missing.", self->parts.missing,
+                                 self->parts.missing == 1 ? "cell is" : "cells are");
+  else if (self->parts.missing == 0)
+    decision = eqp_decision_new ("missing", "No cell is missing.");
+  else
+    decision = eqp_decision_new (
+        "missing", "%" G_GINT64_FORMAT " %s missing; with the mean put in, every row of the file gets a cluster.",
+        self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
+  decision->asked = self->options->missing != EQP_MISSING_GUESS;
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
+      if ((policies[i] == policy) == (pass == 0))
+        eqp_decision_offer (decision, "missing", values[i], "%s", titles[i]);
+  _eqp_settle (&self->parts, decision);
+}
