@@ -89,7 +89,8 @@ eqp_cli_help (EqpCommand command)
       g_string_append (help, _ ("Usage: equipoise-cli compare DATA --methods LIST [OPTION...]\n"
                                 "       equipoise-cli compare --merge FILE... [OPTION...]\n\n"
                                 "Runs several methods from several seeds: mean and standard deviation of every\n"
-                                "measure, the best against the second. Runs can be continued, cut in parts, merged.\n"));
+                                "measure, the best against the second. Runs can be continued, cut in parts, "
+                                "merged.\n"));
       break;
     case EQP_COMMAND_SWEEP:
       g_string_append (help, _ ("Usage: equipoise-cli sweep DATA [--method ID] [--gammas GRID] [OPTION...]\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands "compare" and "sweep": read, run the cells of the plan, tell what they come to. Rows are told in the order
- * of the plan, whichever ends first. */
+/* The commands "compare" and "sweep": read, run the cells of the plan, tell what they come to. Rows are told in the
+ * order of the plan, whichever ends first. */
 #include "config.h"
 
 #include "eqp-cli-study.h"
@@ -172,7 +172,8 @@ complain_of_failures (const EqpStudyPlan *plan,
       if (row == NULL || row->failure == NULL)
         continue;
       sentence = g_strdup_printf (
-          ngettext ("%u run failed, of %s with seed %s: %s", "%u runs failed, the first of %s with seed %s: %s", failed),
+          ngettext ("%u run failed, of %s with seed %s: %s", "%u runs failed, the first of %s with seed %s: %s",
+                    failed),
           failed, g_array_index (plan->groups, EqpStudyGroup, eqp_study_plan_get_group (plan, i)).method, seed,
           row->failure);
       eqp_output_complain (sentence);

@@ -29,6 +29,7 @@
 #include "metrics/eqp-signed-rank.h"
 #include "solvers/eqp-explain.h"
 #include "solvers/eqp-gamma.h"
+#include "solvers/eqp-path.h"
 #include "solvers/eqp-registry.h"
 #include "solvers/eqp-solver.h"
 #include "solvers/kmeans/eqp-balanced-assignment.h"
