@@ -32,7 +32,7 @@ are_few (gint64 distinct, gint64 n)
 
 /* Numbers of classes follow each other or come again and again; those of a measure are strewn. */
 static gboolean
-is_measure (const EqpColumnProfile *profile)
+is_measure (const EqpRoleProfile *profile)
 {
   return profile->distinct > 20 && profile->distinct * 5 > profile->n &&
          (profile->high - profile->low + 1.0) * 4.0 > (double) profile->distinct * 5.0;
@@ -44,7 +44,7 @@ rate_name (const EqpRoleTable *self, const EqpRoleColumn *what, gint64 column)
 {
   EqpNamed named = _eqp_roles_name_labels (what->name);
   gboolean outcome = _eqp_roles_name_outcome (what->name);
-  EqpColumnProfile profile;
+  EqpRoleProfile profile;
   gint64 distinct;
 
   if (what->settled || (named == EQP_NAMED_NOTHING && !outcome))
@@ -129,7 +129,7 @@ text_has_classes (const EqpRoleTable *self, gint64 column)
     return FALSE;
   if (what.holds == EQP_HOLDS_NUMBERS)
     {
-      EqpColumnProfile profile;
+      EqpRoleProfile profile;
 
       if (!what.declared || column != self->d - 1)
         return FALSE;
@@ -157,7 +157,7 @@ find_by_text (const EqpRoleTable *self, EqpRoleLabels *labels)
 /* Codes of classes, not measures: a handful, or numbered one after the other from 0 or 1, each of them often. A column
  * with a name that does not say so has to be plainer. */
 static gboolean
-looks_like_codes (const EqpRoleTable *self, const EqpRoleColumn *what, const EqpColumnProfile *profile)
+looks_like_codes (const EqpRoleTable *self, const EqpRoleColumn *what, const EqpRoleProfile *profile)
 {
   if (_eqp_roles_is_day (profile->low) && _eqp_roles_is_day (profile->high))
     return FALSE;
@@ -206,7 +206,7 @@ stands_out (const EqpRoleTable *self, gint64 column)
 {
   gint64 glance_rows = _eqp_roles_glance (self), others = 0, alike = 0, step = MAX (1, self->d / MOST_OTHERS);
   gboolean images = self->describe == NULL && is_square (self->d - 1);
-  EqpColumnProfile glance, full;
+  EqpRoleProfile glance, full;
   EqpRoleColumn what;
 
   _eqp_roles_describe (self, column, &what);
@@ -224,7 +224,7 @@ stands_out (const EqpRoleTable *self, gint64 column)
 
   for (gint64 i = 0; i < self->d; i += step)
     {
-      EqpColumnProfile other;
+      EqpRoleProfile other;
 
       _eqp_roles_describe (self, i, &what);
       if (i == column || what.holds != EQP_HOLDS_NUMBERS)
@@ -367,7 +367,7 @@ evidence_of (const EqpRoleTable *self, const EqpRoleLabels *labels)
                             what.texts->names->len, self->n, where);
   if (labels->last == labels->column && what.holds == EQP_HOLDS_NUMBERS)
     {
-      EqpColumnProfile profile = _eqp_roles_profile (self, labels->column, G_MAXINT64);
+      EqpRoleProfile profile = _eqp_roles_profile (self, labels->column, G_MAXINT64);
 
       if (profile.n > 0)
         return g_strdup_printf ("It was chosen %s: %" G_GINT64_FORMAT

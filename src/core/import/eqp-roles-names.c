@@ -224,6 +224,7 @@ _eqp_roles_name_amount (const char *name)
     "people",   "votes",  "count", "total",    "sum",    "views",   "likes",  "distance", "mileage",  "miles",
     "km",       "year",   "years", "age",      "zip",    "zipcode", "postal", "postcode", "plz",      "steps",
     "calories", "power",  "height", "width",   "length", "depth",   "rent",   "mortgage", "spend",    "spending",
+    "年龄",     "возраст", "alter",
     "score",    "points", "rate",  "quantity", "qty",    "preis",   "gehalt", "jahr",     "einkommen", "umsatz",
     "fläche",   "einwohner", "prix", "revenu", "salaire", "année",  "population", "precio", "salario", "ingreso",
     "año",      "preço",  "renda", "ano",      "prezzo", "reddito", "anno",   "цена",     "доход",    "население",

@@ -74,7 +74,7 @@ compare_doubles (const void *a, const void *b)
 }
 
 static void
-add_run (EqpColumnProfile *profile, double *entropy, gint64 run)
+add_run (EqpRoleProfile *profile, double *entropy, gint64 run)
 {
   double share = (double) run / (double) profile->n;
 
@@ -85,7 +85,7 @@ add_run (EqpColumnProfile *profile, double *entropy, gint64 run)
 
 /* Whole numbers close together are counted, which takes a tenth of the time of sorting them. */
 static double
-count_runs (const double *values, EqpColumnProfile *profile)
+count_runs (const double *values, EqpRoleProfile *profile)
 {
   g_autofree gint64 *counts = g_new0 (gint64, (gsize) (profile->high - profile->low) + 1);
   double entropy = 0.0;
@@ -99,7 +99,7 @@ count_runs (const double *values, EqpColumnProfile *profile)
 }
 
 static double
-sort_runs (double *values, EqpColumnProfile *profile)
+sort_runs (double *values, EqpRoleProfile *profile)
 {
   double entropy = 0.0;
   gint64 run = 0;
@@ -127,15 +127,15 @@ sort_runs (double *values, EqpColumnProfile *profile)
  *
  * Returns: what its values are like; nothing where it was cancelled or there is no memory
  */
-EqpColumnProfile
+EqpRoleProfile
 _eqp_roles_profile (const EqpRoleTable *self,
                     gint64              column,
                     gint64              most_rows)
 {
-  static const EqpColumnProfile nothing = { FALSE };
+  static const EqpRoleProfile nothing = { FALSE };
   gint64 stride = MAX (1, self->n / most_rows);
   double *values = eqp_try_alloc ((gsize) (self->n / stride + 1), sizeof (double), "the values of a column", NULL);
-  EqpColumnProfile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
+  EqpRoleProfile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
   double entropy;
 
   for (gint64 row = 0; row < self->n && values != NULL; row += stride)
@@ -178,7 +178,7 @@ _eqp_roles_profile (const EqpRoleTable *self,
  * Returns: whether its numbers can be those of classes: few, and each of them often
  */
 gboolean
-_eqp_roles_class_like (const EqpColumnProfile *profile)
+_eqp_roles_class_like (const EqpRoleProfile *profile)
 {
   return profile->whole && profile->distinct >= 2 && profile->distinct <= EQP_ROLES_MOST_CLASSES
          && profile->distinct * 3 <= profile->n && profile->share <= 0.95;

@@ -134,7 +134,7 @@ largest_elsewhere (const EqpRoleTable *self, gint64 column, GArray *features)
   for (guint i = 0; i < features->len; i++)
     if (g_array_index (features, gint64, i) != column)
       {
-        EqpColumnProfile other = _eqp_roles_profile (self, g_array_index (features, gint64, i),
+        EqpRoleProfile other = _eqp_roles_profile (self, g_array_index (features, gint64, i),
                                                      _eqp_roles_glance (self));
 
         if (other.n > 0)
@@ -145,7 +145,7 @@ largest_elsewhere (const EqpRoleTable *self, gint64 column, GArray *features)
 
 /* Seconds since 1970 between 1995 and 2040, or thousandths or millionths of them. */
 static gboolean
-is_epoch (const EqpColumnProfile *profile)
+is_epoch (const EqpRoleProfile *profile)
 {
   for (double unit = 1.0; unit <= 1e6; unit *= 1000.0)
     if (profile->low >= 0.8e9 * unit && profile->high <= 2.2e9 * unit)
@@ -168,7 +168,7 @@ may_be_moment (const EqpRoleTable *self, gint64 column)
 }
 
 static const char *
-moment_reason (const EqpRoleColumn *what, const EqpColumnProfile *profile, const Sequence *sequence)
+moment_reason (const EqpRoleColumn *what, const EqpRoleProfile *profile, const Sequence *sequence)
 {
   if (profile->n >= 5 && profile->distinct * 2 > profile->n && sequence->days)
     return "holds days written as numbers";
@@ -180,7 +180,7 @@ moment_reason (const EqpRoleColumn *what, const EqpColumnProfile *profile, const
 }
 
 static gboolean
-counts_rows (const EqpColumnProfile *profile)
+counts_rows (const EqpRoleProfile *profile)
 {
   return profile->distinct == profile->n && (profile->low == 0.0 || profile->low == 1.0) &&
          profile->high == profile->low + (double) (profile->n - 1);
@@ -188,7 +188,7 @@ counts_rows (const EqpColumnProfile *profile)
 
 /* The first column is a key by its numbers alone where they are like those of no measure. */
 static const char *
-number_reason (const EqpRoleTable *self, gint64 column, const EqpColumnProfile *profile, const Sequence *sequence,
+number_reason (const EqpRoleTable *self, gint64 column, const EqpRoleProfile *profile, const Sequence *sequence,
                GArray *features)
 {
   gboolean round = sequence->tens * 5 > profile->n, years = profile->low >= 1800.0 && profile->high <= 2200.0;
@@ -218,7 +218,7 @@ static const char *
 find_reason (const EqpRoleTable *self, gint64 column, GArray *features, gboolean *doubt)
 {
   EqpRoleColumn what;
-  EqpColumnProfile profile;
+  EqpRoleProfile profile;
   Sequence sequence;
   EqpNamed key;
   gboolean measured, all_differ;

@@ -59,7 +59,7 @@ typedef struct
   double   high;
   double   share;    /* of the most frequent value */
   double   evenness; /* entropy over its maximum */
-} EqpColumnProfile;
+} EqpRoleProfile;
 
 /* The columns that hold the classes. */
 typedef struct
@@ -99,10 +99,10 @@ void        _eqp_roles_describe     (const EqpRoleTable    *self,
 char       *_eqp_roles_title        (const EqpRoleTable    *self,
                                      gint64                 column);
 gint64      _eqp_roles_glance       (const EqpRoleTable    *self);
-EqpColumnProfile _eqp_roles_profile (const EqpRoleTable    *self,
+EqpRoleProfile _eqp_roles_profile (const EqpRoleTable    *self,
                                      gint64                 column,
                                      gint64                 most_rows);
-gboolean    _eqp_roles_class_like   (const EqpColumnProfile *profile);
+gboolean    _eqp_roles_class_like   (const EqpRoleProfile *profile);
 
 /* eqp-roles-one-hot.c */
 gint64      _eqp_roles_one_hot_from (const EqpRoleTable    *self,
