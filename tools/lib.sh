@@ -51,11 +51,12 @@ gui  libxml2-utils       xmllint
 gui  gtk-update-icon-cache gtk-update-icon-cache
 gui  desktop-file-utils  update-desktop-database desktop-file-validate
 gui  adwaita-icon-theme  -
+gui  librsvg2-common     -
+gui  at-spi2-core        -
 test appstream           appstreamcli
 test xvfb                Xvfb
 test dbus                dbus-uuidgen
 test dbus-daemon         dbus-daemon
-test at-spi2-core        -
 test fonts-cantarell     -
 test openbox             openbox
 test picom               picom
