@@ -93,6 +93,9 @@ static const Own method_options[] = {
       .most = 1000000,
       .sentence = N_ ("runs of each method from seeds that follow each other (default 10)") },
     STUDY },
+  { { .id = "target", TEXT (target), .argument = "WISH",
+      .sentence = N_ ("instead of gamma: the smallest one whose sizes are as wished, such as 'max-min<=10', "
+                      "'entropy>=0.99', 'largest<=1.2' (times n/K), 'smallest>=20', several with commas") }, RUN },
   { { .id = "seed",
       .kind = EQP_PARAM_SEED,
       .store = EQP_STORE_SEED,

@@ -43,6 +43,7 @@ typedef struct
   gint64            threads;        /* 0: as many as processors */
   double            gamma;          /* NAN: not given */
   double            gamma_rel;      /* NAN: not given */
+  const char       *target;         /* wishes about sizes instead of a gamma, or NULL */
   const char       *initial_labels;
   const char       *labels_in;      /* what "score" measures */
   const char       *truth;          /* NULL: the classes of the data */

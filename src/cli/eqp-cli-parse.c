@@ -323,6 +323,15 @@ check_all (const EqpCliOptions *self,
                               "give one of them."));
       return FALSE;
     }
+  if (self->target != NULL && (!isnan (self->gamma) || !isnan (self->gamma_rel)))
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("Both --target and a gamma were found; the target finds its gamma itself, so give one of "
+                              "them."));
+      return FALSE;
+    }
+  if (self->target != NULL && !eqp_wish_parse (&(EqpWish) { 0 }, self->target, error))
+    return FALSE;
   if (self->preparation.whiten && self->preparation.pca == 0)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,

@@ -39,8 +39,13 @@ eqp_run_start_json (EqpRunJob *job)
     eqp_json_integer (line, "copies", job->n_copies);
   eqp_json_string (line, "method", job->solver->id);
   eqp_json_integer (line, "k", job->params.k);
-  eqp_json_real (line, "gamma", job->params.gamma);
-  eqp_json_real (line, "gamma_rel", job->gamma_rel);
+  if (job->options->target != NULL)
+    eqp_json_string (line, "target", job->options->target);
+  else
+    {
+      eqp_json_real (line, "gamma", job->params.gamma);
+      eqp_json_real (line, "gamma_rel", job->gamma_rel);
+    }
   eqp_json_unsigned (line, "seed", job->params.seed);
   eqp_json_integer (line, "threads", job->threads);
   eqp_json_params (line, "parameters", job->solver, &job->params);
@@ -290,6 +295,7 @@ print_command (EqpRunJob *job)
     .method = job->solver->id,
     .params = job->params,
     .gamma_relative = isnan (options->gamma),
+    .target = options->target,
     .gamma_rel = job->gamma_rel,
     .threads = (guint) options->threads,
     .distinct = options->distinct,

@@ -127,13 +127,20 @@ load (EqpRunJob *job)
   return job->dataset != NULL || fail (job, EQP_EXIT_DATA);
 }
 
+static double
+gamma_unit (EqpRunJob *job)
+{
+  double total = job->graph != NULL ? eqp_graph_get_total_weight (job->graph) : eqp_dataset_get_total_ss (job->dataset);
+
+  return eqp_gamma_unit (job->solver->family, eqp_dataset_get_n (job->dataset), job->params.k, total);
+}
+
 /* Gamma on both scales: the one given decides, relative 1 when none is. */
 static void
 settle_gamma (EqpRunJob *job)
 {
   const EqpCliOptions *options = job->options;
-  double total = job->graph != NULL ? eqp_graph_get_total_weight (job->graph) : eqp_dataset_get_total_ss (job->dataset);
-  double unit = eqp_gamma_unit (job->solver->family, eqp_dataset_get_n (job->dataset), job->params.k, total);
+  double unit = gamma_unit (job);
 
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
     job->params.gamma = 0.0;
@@ -283,6 +290,25 @@ measure (EqpRunJob *job,
   eqp_size_band (result->n, result->k, &job->band);
 }
 
+/* The gamma that was found is that of the run from here on. */
+static EqpResult *
+run_target (EqpRunJob  *job,
+            EqpContext *context)
+{
+  double unit = gamma_unit (job);
+  EqpResult *result;
+  EqpWish wish;
+
+  eqp_wish_parse (&wish, job->options->target, NULL);
+  result = eqp_target_run (job->solver, job->dataset, &job->params, &wish, unit, context, &job->error);
+  if (result != NULL)
+    {
+      job->params.gamma = result->gamma;
+      job->gamma_rel = result->gamma / unit;
+    }
+  return result;
+}
+
 static gboolean
 solve (EqpRunJob *job,
        EqpPool   *pool)
@@ -290,7 +316,9 @@ solve (EqpRunJob *job,
   EqpSink sink = { eqp_run_emit_event, job };
   EqpContext context = { pool, &sink, job->cancellable, job->graph };
 
-  job->result = eqp_solver_run (job->solver, job->dataset, &job->params, &context, &job->error);
+  job->result = job->options->target != NULL
+                  ? run_target (job, &context)
+                  : eqp_solver_run (job->solver, job->dataset, &job->params, &context, &job->error);
   if (job->result == NULL)
     return fail (job, g_error_matches (job->error, EQP_ERROR, EQP_ERROR_INVALID_DATA) ||
                         g_error_matches (job->error, EQP_ERROR, EQP_ERROR_INVALID_PARAM)

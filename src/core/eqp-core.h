@@ -32,4 +32,6 @@
 #include "solvers/eqp-path.h"
 #include "solvers/eqp-registry.h"
 #include "solvers/eqp-solver.h"
+#include "solvers/eqp-target.h"
+#include "solvers/eqp-wish.h"
 #include "solvers/kmeans/eqp-balanced-assignment.h"

@@ -89,7 +89,9 @@ add_params (GString          *line,
   g_string_append_printf (line, " --k %d", params->k);
   if (solver == NULL || (solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
     {
-      if (spec->gamma_relative)
+      if (spec->target != NULL)
+        add_text (line, "target", spec->target);
+      else if (spec->gamma_relative)
         add_real (line, "gamma-rel", spec->gamma_rel);
       else
         add_real (line, "gamma", params->gamma);

@@ -13,6 +13,7 @@ typedef struct
   EqpParams         params;          /* of initial_labels only the file named below is written */
   gboolean          gamma_relative;  /* write gamma_rel instead of params.gamma */
   double            gamma_rel;
+  const char       *target;          /* a wish instead of a gamma, or NULL */
   guint             threads;         /* 0: leave the choice to the machine; labels do not depend on it */
   gboolean          distinct;        /* of equal rows only the first */
   EqpPreparation    preparation;
