@@ -4,9 +4,11 @@
 
 #include "eqp-lines.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-number.h"
 
 #define FIRST_BYTES (1 << 18)
 #define MOST_BYTES (1 << 28)
@@ -150,4 +152,28 @@ _eqp_parse_count (const char *text,
     return NULL;
   *value = (gint64) number;
   return _eqp_skip_blanks (end);
+}
+
+/**
+ * _eqp_parse_value:
+ * @text: part of a line, without blanks in front
+ * @value: (out): a number; words such as nan and inf give NaN
+ *
+ * Returns: (nullable): what comes behind the number and blanks; NULL when this is no number, or something hangs on it
+ */
+const char *
+_eqp_parse_value (const char *text, double *value)
+{
+  const char *end = eqp_parse_number (text, '.', value);
+
+  if (end == NULL)
+    {
+      const char *word = text + strspn (text, "+-");
+
+      if (g_ascii_strncasecmp (word, "nan", 3) != 0 && g_ascii_strncasecmp (word, "inf", 3) != 0)
+        return NULL;
+      *value = NAN;
+      end = word + strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    }
+  return *end == '\0' || *end == ' ' || *end == '\t' || *end == '\r' ? _eqp_skip_blanks (end) : NULL;
 }

@@ -28,6 +28,8 @@ gboolean _eqp_lines_next           (EqpLines    *self,
 const char *_eqp_skip_blanks       (const char  *text);
 const char *_eqp_parse_count       (const char  *text,
                                     gint64      *value);
+const char *_eqp_parse_value       (const char  *text,
+                                    double      *value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpLines, _eqp_lines_clear)
 

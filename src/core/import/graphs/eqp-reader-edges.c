@@ -11,8 +11,7 @@
 #include "base/eqp-error.h"
 #include "import/eqp-affinity.h"
 #include "eqp-edge-list-private.h"
-#include "import/eqp-edges.h"
-#include "import/eqp-lines.h"
+#include "eqp-graph-file.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-number.h"
 #include "import/tables/eqp-table-private.h"
@@ -38,32 +37,26 @@ typedef struct
 
 typedef struct
 {
-  const char             *file;
-  const EqpImportOptions *options;
-  const char             *encoding;  /* NULL: bytes as they are */
-  EqpEdgeLayout           layout;
-  EqpLines                lines;
-  EqpFields               fields;
-  EqpEdges                edges;
-  Nodes                   nodes;
-  GPtrArray              *titles;  /* of the columns, from the header; or NULL */
-  gint64                  attributes; /* edges with attributes */
-  gboolean                weighted;   /* among the attributes */
-  gint64                  comments;
-  EqpDatasetParts         parts;
+  EqpGraphFile   base;
+  const char    *encoding;   /* NULL: bytes as they are */
+  EqpEdgeLayout  layout;
+  EqpFields      fields;
+  Nodes          nodes;
+  GPtrArray     *titles;     /* of the columns, from the header; or NULL */
+  gint64         attributes; /* edges with attributes */
+  gboolean       weighted;   /* among the attributes */
+  gint64         comments;
 } List;
 
 static void
 list_clear (List *self)
 {
-  _eqp_lines_clear (&self->lines);
-  _eqp_edges_clear (&self->edges);
+  _eqp_graph_file_clear (&self->base);
   g_clear_pointer (&self->fields.fields, g_array_unref);
   g_free (self->nodes.ids);
   g_free (self->nodes.slots);
   eqp_label_table_clear (&self->nodes.names);
   g_clear_pointer (&self->titles, g_ptr_array_unref);
-  eqp_dataset_parts_clear (&self->parts);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
@@ -183,7 +176,7 @@ order_nodes (List *self, GError **error)
     {
       g_free (ids);
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: there is no memory to order its %" G_GINT64_FORMAT " nodes.", self->file, nodes->n);
+                   "%s: there is no memory to order its %" G_GINT64_FORMAT " nodes.", self->base.file, nodes->n);
       return FALSE;
     }
   for (gint64 i = 0; i < nodes->n; i++)
@@ -194,10 +187,10 @@ order_nodes (List *self, GError **error)
       rank[order[i]] = (gint32) i;
       ids[i] = nodes->ids[order[i]];
     }
-  for (gint64 e = 0; e < self->edges.n_edges; e++)
+  for (gint64 e = 0; e < self->base.edges.n_edges; e++)
     {
-      self->edges.edges[e].from = rank[self->edges.edges[e].from];
-      self->edges.edges[e].to = rank[self->edges.edges[e].to];
+      self->base.edges.edges[e].from = rank[self->base.edges.edges[e].from];
+      self->base.edges.edges[e].to = rank[self->base.edges.edges[e].to];
     }
   g_free (nodes->ids);
   nodes->ids = ids;
@@ -205,17 +198,6 @@ order_nodes (List *self, GError **error)
 }
 
 /* -- lines --------------------------------------------------------------------------------------------------------- */
-
-static gboolean
-refuse (List *self, const EqpField *field, const char *what, GError **error)
-{
-  g_autofree char *text = g_strndup (field->start, MIN (field->length, 40));
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
-               self->lines.line, valid, what);
-  return FALSE;
-}
 
 static gboolean
 is_missing (const EqpField *field)
@@ -242,11 +224,12 @@ parse_weight (List *self, const EqpField *field, double *weight, GError **error)
       g_autofree char *before = g_strndup (field->start, field->length);
       g_autofree char *after = g_strdelimit (g_strdup (before), ",", '.');
 
-      _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_DECIMAL_COMMA, .line = self->lines.line,
+      _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_DECIMAL_COMMA, .line = self->base.lines.line,
                                                  .column = self->layout.weight + 1, .before = before, .after = after });
     }
   return (end != NULL && end == field->start + field->length) ||
-         refuse (self, field, "stands where the weight of an edge should, which is a number", error);
+         _eqp_graph_file_refuse (&self->base, field->start, field->length,
+                                 "stands where the weight of an edge should, which is a number", error);
 }
 
 /* The weight in a dictionary of attributes: "'weight': 3.0, 'color': 'red'}". */
@@ -284,7 +267,7 @@ add_line (List *self, char *line, GError **error)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
-                   self->file, self->lines.line);
+                   self->base.file, self->base.lines.line);
       return FALSE;
     }
   fields = (const EqpField *) self->fields.fields->data;
@@ -293,14 +276,14 @@ add_line (List *self, char *line, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": here are %u fields, where other lines have %" G_GINT64_FORMAT
                    "; an edge is two nodes and perhaps a weight in every line.",
-                   self->file, self->lines.line, self->fields.fields->len, self->layout.width);
+                   self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
       return FALSE;
     }
   if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": one end of the edge is missing; fill it in or take the line out.",
-                   self->file, self->lines.line);
+                   self->base.file, self->base.lines.line);
       return FALSE;
     }
   if (self->layout.weight >= 0 && !parse_weight (self, &fields[self->layout.weight], &weight, error))
@@ -312,10 +295,10 @@ add_line (List *self, char *line, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
                    "%s, line %" G_GINT64_FORMAT ": there is no memory for more than %" G_GINT64_FORMAT
                    " nodes; use a smaller graph.",
-                   self->file, self->lines.line, self->nodes.n);
+                   self->base.file, self->base.lines.line, self->nodes.n);
       return FALSE;
     }
-  return _eqp_edges_add (&self->edges, from, to, weight, self->lines.line, error);
+  return _eqp_edges_add (&self->base.edges, from, to, weight, self->base.lines.line, error);
 }
 
 static void
@@ -343,7 +326,7 @@ read_lines (List *self, GError **error)
     {
       const char *start;
 
-      if (!_eqp_lines_next (&self->lines, &line, error))
+      if (!_eqp_lines_next (&self->base.lines, &line, error))
         return FALSE;
       if (line == NULL)
         return TRUE;
@@ -353,7 +336,7 @@ read_lines (List *self, GError **error)
       if (*start == '#' || *start == '%')
         {
           self->comments++;
-          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->lines.line,
+          _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->base.lines.line,
                                                      .before = (char *) NULL, .after = (char *) "a comment" });
         }
       else if (header)
@@ -361,7 +344,7 @@ read_lines (List *self, GError **error)
           take_titles (self, line);
           header = FALSE;
         }
-      else if (!add_line (self, line, error) || !_eqp_edges_check_rest (&self->edges, &self->lines, error))
+      else if (!add_line (self, line, error) || !_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
         return FALSE;
     }
 }
@@ -384,9 +367,9 @@ tell (List *self)
   g_autofree char *to = title_of (self, layout->to);
   g_autofree char *weight = layout->weight >= 0 ? title_of (self, layout->weight) : NULL;
   gint64 used = layout->weight >= 0 ? 3 : 2;
-  GPtrArray **decisions = &self->parts.decisions;
+  GPtrArray **decisions = &self->base.parts.decisions;
 
-  _eqp_note_take (&self->parts, self->options, EQP_TAKE_GRAPH, layout->why);
+  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, layout->why);
   if (self->weighted)
     eqp_note (decisions, "Every line is an edge from %s to %s with its weight among the attributes behind.", from, to);
   else if (weight != NULL)
@@ -396,7 +379,7 @@ tell (List *self)
   if (self->attributes > 0)
     eqp_note (decisions, "Attributes of %" G_GINT64_FORMAT " edge%s other than the weight were left out.",
               self->attributes, self->attributes == 1 ? "" : "s");
-  if (layout->decimal == ',' && self->options->decimal == 0)
+  if (layout->decimal == ',' && self->base.options->decimal == 0)
     eqp_note (decisions, "Weights have a decimal comma; the runner-up: a decimal point (--decimal .).");
   if (layout->width > used)
     eqp_note (decisions, "%" G_GINT64_FORMAT " other column%s left out.", layout->width - used,
@@ -406,7 +389,7 @@ tell (List *self)
       {
         g_autofree char *title = title_of (self, j);
 
-        _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title,
+        _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title,
                                                    .after = (char *) "neither an end nor the weight of an edge" });
       }
   if (self->nodes.text)
@@ -416,7 +399,7 @@ tell (List *self)
   else
     eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different numbers, in ascending order.",
               self->nodes.n);
-  if (self->encoding != NULL && self->options->encoding == NULL)
+  if (self->encoding != NULL && self->base.options->encoding == NULL)
     eqp_note (decisions, "The text is encoded in %s.", self->encoding);
   if (self->comments > 0)
     eqp_note (decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments,
@@ -431,31 +414,31 @@ ask (List *self, GError **error)
 
   eqp_decision_offer (question, "as", "graph", "a graph, an edge a line");
   eqp_decision_offer (question, "as", "features", "points with features, one a line");
-  eqp_error_set_question (error, self->file, question);
+  eqp_error_set_question (error, self->base.file, question);
   return FALSE;
 }
 
 /* Looks at the beginning of the text and settles its layout. */
 static gboolean
-look (List *self, EqpSource *source, GError **error)
+look (List *self, GError **error)
 {
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
-  EqpProbe probe = { head, .basename = self->file };
+  EqpProbe probe = { head, .basename = self->base.file };
   g_autoptr (GError) refusal = NULL;
   EqpChance chance;
 
   while (probe.head_length < HEAD_BYTES && !probe.complete)
     {
-      gssize got = eqp_source_read (source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
+      gssize got = eqp_source_read (self->base.source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
 
       if (got < 0)
         return FALSE;
       probe.head_length += (gsize) got;
       probe.complete = got == 0;
     }
-  self->encoding = self->options->encoding != NULL ? self->options->encoding
+  self->encoding = self->base.options->encoding != NULL ? self->base.options->encoding
                                                    : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
-  chance = _eqp_edge_list_look (&probe, self->options, &self->layout, &refusal);
+  chance = _eqp_edge_list_look (&probe, self->base.options, &self->layout, &refusal);
   if (refusal != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&refusal));
@@ -466,7 +449,7 @@ look (List *self, EqpSource *source, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the "
                    "separator, or choose the columns.",
-                   self->file);
+                   self->base.file);
       return FALSE;
     }
   if (self->layout.bipartite)
@@ -474,48 +457,33 @@ look (List *self, EqpSource *source, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    "%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from 1; "
                    "give the nodes of the second kind other numbers, and take the comment out.",
-                   self->file);
+                   self->base.file);
       return FALSE;
     }
-  return chance != EQP_CHANCE_EVEN || self->options->take == EQP_TAKE_GRAPH || ask (self, error);
+  return chance != EQP_CHANCE_EVEN || self->base.options->take == EQP_TAKE_GRAPH || ask (self, error);
 }
 
 static EqpDataset *
 edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
             GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) beginning = NULL;
-  g_autoptr (EqpSource) source = NULL;
   g_auto (List) self = { 0 };
+  const char *encoding = options != NULL ? options->encoding : NULL;
 
-  self.options = options != NULL ? options : &guess;
   self.fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
-  beginning = eqp_source_open_member (file, self.options->variable, self.options->encoding, NULL, cancellable, error);
-  if (beginning == NULL)
+  /* The beginning tells the layout and the encoding. */
+  if (!_eqp_graph_file_open (&self.base, file, options, encoding, NULL, cancellable, error) || !look (&self, error))
     return NULL;
-  self.file = eqp_source_get_name (beginning);
-  if (!_eqp_edges_check_labels (self.file, self.options, error) || !look (&self, beginning, error))
+  _eqp_graph_file_clear (&self.base);
+  if (!_eqp_graph_file_open (&self.base, file, options, self.encoding, progress, cancellable, error))
     return NULL;
-
-  source = eqp_source_open_member (file, self.options->variable, self.encoding, progress, cancellable, error);
-  if (source == NULL)
-    return NULL;
-  _eqp_lines_init (&self.lines, source);
-  _eqp_edges_init (&self.edges, self.file, self.options, &self.parts);
-  _eqp_edges_set_names (&self.edges, name_node, &self.nodes);
+  _eqp_edges_set_names (&self.base.edges, name_node, &self.nodes);
   if (!read_lines (&self, error) || !order_nodes (&self, error))
     return NULL;
   tell (&self);
-  if (!_eqp_edges_finish (&self.edges, self.nodes.n, EQP_EDGES_LIST, FALSE, cancellable, error))
-    return NULL;
-
-  _eqp_edges_take_labels (file, self.options, &self.parts, cancellable);
-  eqp_source_tell_rest (source, &self.parts);
-  self.parts.name = g_strdup (self.file);
-  self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup ("edge list");
-  return eqp_dataset_new (&self.parts);
+  return _eqp_edges_finish (&self.base.edges, self.nodes.n, EQP_EDGES_LIST, FALSE, cancellable, error)
+             ? _eqp_graph_file_finish (&self.base, file, "edge list")
+             : NULL;
 }
 
 static int
@@ -523,18 +491,9 @@ edges_sniff (const EqpProbe *probe)
 {
   static const EqpImportOptions guess = { 0 };
   EqpEdgeLayout layout;
+  EqpChance chance = _eqp_edge_list_look (probe, &guess, &layout, NULL);
 
-  switch (_eqp_edge_list_look (probe, &guess, &layout, NULL))
-    {
-    case EQP_CHANCE_LIKELY:
-      return 80;
-    case EQP_CHANCE_EVEN:
-      return 70;
-    case EQP_CHANCE_POSSIBLE:
-    case EQP_CHANCE_NONE:
-    default:
-      return 0;
-    }
+  return chance == EQP_CHANCE_LIKELY ? 80 : chance == EQP_CHANCE_EVEN ? 70 : 0;
 }
 
 const EqpReader _eqp_reader_edges = {

@@ -5,13 +5,10 @@
 
 #include "import/eqp-readers-private.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "import/eqp-edges.h"
-#include "import/eqp-lines.h"
-#include "base/eqp-number.h"
+#include "eqp-graph-file.h"
 
 /* More weights a node than any file has. */
 #define MOST_CONSTRAINTS 100000
@@ -31,20 +28,15 @@ typedef struct
 
 typedef struct
 {
-  const char      *file;
-  EqpLines         lines;
-  EqpEdges         edges;
-  Header           header;
-  gint64           entries;
-  EqpDatasetParts  parts;
+  EqpGraphFile base;
+  Header       header;
+  gint64       entries;
 } Metis;
 
 static void
 metis_clear (Metis *self)
 {
-  _eqp_lines_clear (&self->lines);
-  _eqp_edges_clear (&self->edges);
-  eqp_dataset_parts_clear (&self->parts);
+  _eqp_graph_file_clear (&self->base);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Metis, metis_clear)
@@ -80,59 +72,36 @@ parse_header (const char *line, Header *header)
   return TRUE;
 }
 
+/* The number or word at @text. */
 static gboolean
 refuse (Metis *self, const char *text, const char *what, GError **error)
 {
-  g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t\r"), 30));
-
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
-               self->lines.line, start, what);
-  return FALSE;
-}
-
-/* The next line that is no comment. */
-static gboolean
-next_line (Metis *self, char **line, GError **error)
-{
-  do
-    if (!_eqp_lines_next (&self->lines, line, error))
-      return FALSE;
-  while (*line != NULL && *_eqp_skip_blanks (*line) == '%');
-  return TRUE;
+  return _eqp_graph_file_refuse (&self->base, text, strcspn (text, " \t\r"), what, error);
 }
 
 static gboolean
-read_header (Metis *self, EqpSource *source, GError **error)
+read_header (Metis *self, GError **error)
 {
-  goffset size = eqp_source_get_size (source);
+  g_autofree char *what = NULL;
   char *line;
 
-  do
-    if (!next_line (self, &line, error))
-      return FALSE;
-  while (line != NULL && *_eqp_skip_blanks (line) == '\0');
+  if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
+    return FALSE;
   if (line == NULL || !parse_header (line, &self->header))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT
                    ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a "
                    "format such as 11 and how many weights a node has.",
-                   self->file, MAX (1, self->lines.line));
+                   self->base.file, MAX (1, self->base.lines.line));
       return FALSE;
     }
 
   /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */
-  if (size >= 0 && !eqp_source_is_compressed (source)
-      && ((double) self->header.n > (double) size + 1.0 || 4.0 * (double) self->header.m > (double) size + 1.0))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
-                   " edges, which do not fit into the %" G_GINT64_FORMAT
-                   " bytes of the file; it is incomplete, get it again.",
-                   self->file, self->header.n, self->header.m, (gint64) size);
-      return FALSE;
-    }
-  return _eqp_edges_check_nodes (&self->edges, self->header.n, error);
+  what = g_strdup_printf ("%" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " edges", self->header.n, self->header.m);
+  return _eqp_graph_file_fits (&self->base, MAX ((double) self->header.n, 4.0 * (double) self->header.m), what,
+                               error) &&
+         _eqp_edges_check_nodes (&self->base.edges, self->header.n, error);
 }
 
 static gboolean
@@ -141,11 +110,11 @@ skip_node_numbers (Metis *self, const char **p, GError **error)
   for (gint64 i = 0; i < self->header.skip; i++)
     {
       double weight;
-      const char *end = eqp_parse_number (*p, '.', &weight);
+      const char *end = _eqp_parse_value (*p, &weight);
 
-      if (end == NULL || (*end != '\0' && strchr (" \t\r", *end) == NULL))
+      if (end == NULL)
         return refuse (self, *p, "stands where the header announces a weight of the node", error);
-      *p = _eqp_skip_blanks (end);
+      *p = end;
     }
   return TRUE;
 }
@@ -177,19 +146,14 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
       p = end;
       if (self->header.edge_weights)
         {
-          end = eqp_parse_number (p, '.', &weight);
-          if (end == NULL && (g_ascii_strncasecmp (p, "nan", 3) == 0 || g_ascii_strncasecmp (p, "inf", 3) == 0))
-            {
-              weight = NAN;
-              end = p + 3;
-            }
-          if (end == NULL || (*end != '\0' && strchr (" \t\r", *end) == NULL))
+          end = _eqp_parse_value (p, &weight);
+          if (end == NULL)
             return refuse (self, p,
                            "stands where the weight of an edge should; the header announces one behind each neighbor",
                            error);
-          p = _eqp_skip_blanks (end);
+          p = end;
         }
-      if (!_eqp_edges_add (&self->edges, node, neighbor - 1, weight, self->lines.line, error))
+      if (!_eqp_edges_add (&self->base.edges, node, neighbor - 1, weight, self->base.lines.line, error))
         return FALSE;
       self->entries++;
     }
@@ -204,13 +168,13 @@ read_nodes (Metis *self, GError **error)
 
   for (;;)
     {
-      if (!next_line (self, &line, error))
+      if (!_eqp_graph_file_next (&self->base, TRUE, &line, error))
         return FALSE;
       if (line == NULL)
         break;
       if (node < self->header.n)
         {
-          if (!add_node (self, node++, line, error) || !_eqp_edges_check_rest (&self->edges, &self->lines, error))
+          if (!add_node (self, node++, line, error) || !_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
             return FALSE;
         }
       else if (*_eqp_skip_blanks (line) != '\0')
@@ -218,7 +182,7 @@ read_nodes (Metis *self, GError **error)
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                        "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT
                        " nodes, one a line, but more lines follow; correct the header.",
-                       self->file, self->lines.line, self->header.n);
+                       self->base.file, self->base.lines.line, self->header.n);
           return FALSE;
         }
     }
@@ -229,7 +193,7 @@ read_nodes (Metis *self, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s: the header announces %" G_GINT64_FORMAT " nodes, but only %" G_GINT64_FORMAT
                    " lines of neighbors follow; the file is incomplete, get it again.",
-                   self->file, self->header.n, node);
+                   self->base.file, self->header.n, node);
       return FALSE;
     }
   return TRUE;
@@ -241,11 +205,11 @@ tell (Metis *self)
   const Header *header = &self->header;
 
   if (header->node_weights)
-    eqp_note (&self->parts.decisions, "The weights of the nodes were left out: in the balance every node counts 1.");
+    eqp_note (&self->base.parts.decisions, "The weights of the nodes were left out: in the balance every node counts 1.");
   if (header->node_sizes)
-    eqp_note (&self->parts.decisions, "The sizes of the nodes were left out.");
+    eqp_note (&self->base.parts.decisions, "The sizes of the nodes were left out.");
   if (self->entries != 2 * header->m)
-    eqp_note (&self->parts.findings,
+    eqp_note (&self->base.parts.findings,
               "The header announces %" G_GINT64_FORMAT " edges, but %" G_GINT64_FORMAT
               " neighbors are listed and not twice as many.",
               header->m, self->entries);
@@ -255,30 +219,16 @@ static EqpDataset *
 metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
             GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) source = NULL;
   g_auto (Metis) self = { 0 };
+  const char *encoding = options != NULL ? options->encoding : NULL;
 
-  options = options != NULL ? options : &guess;
-  source = eqp_source_open_member (file, options->variable, options->encoding, progress, cancellable, error);
-  if (source == NULL)
-    return NULL;
-  self.file = eqp_source_get_name (source);
-  _eqp_lines_init (&self.lines, source);
-  _eqp_edges_init (&self.edges, self.file, options, &self.parts);
-  if (!_eqp_edges_check_labels (self.file, options, error) || !read_header (&self, source, error) ||
-      !read_nodes (&self, error))
+  if (!_eqp_graph_file_open (&self.base, file, options, encoding, progress, cancellable, error) ||
+      !read_header (&self, error) || !read_nodes (&self, error))
     return NULL;
   tell (&self);
-  if (!_eqp_edges_finish (&self.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error))
-    return NULL;
-
-  _eqp_edges_take_labels (file, options, &self.parts, cancellable);
-  eqp_source_tell_rest (source, &self.parts);
-  self.parts.name = g_strdup (self.file);
-  self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup ("METIS graph");
-  return eqp_dataset_new (&self.parts);
+  return _eqp_edges_finish (&self.base.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error)
+             ? _eqp_graph_file_finish (&self.base, file, "METIS graph")
+             : NULL;
 }
 
 /* -- telling it from a table of whole numbers ---------------------------------------------------------------------- */
@@ -303,10 +253,9 @@ collect (GStrv lines, guint n_lines, gboolean complete, const Header *header, GH
         return FALSE;
       for (gint64 k = 0; k < header->skip && *p != '\0'; k++)
         {
-          p = eqp_parse_number (p, '.', &weight);
-          if (p == NULL || (*p != '\0' && strchr (" \t\r", *p) == NULL))
+          p = _eqp_parse_value (p, &weight);
+          if (p == NULL)
             return FALSE;
-          p = _eqp_skip_blanks (p);
         }
       while (*p != '\0')
         {
@@ -318,10 +267,9 @@ collect (GStrv lines, guint n_lines, gboolean complete, const Header *header, GH
             return FALSE;
           if (header->edge_weights)
             {
-              p = eqp_parse_number (p, '.', &weight);
+              p = _eqp_parse_value (p, &weight);
               if (p == NULL)
                 return FALSE;
-              p = _eqp_skip_blanks (p);
             }
           key = g_new (gint64, 1);
           *key = *nodes << 32 | neighbor;

@@ -11,10 +11,8 @@
 
 #include "base/eqp-error.h"
 #include "import/eqp-affinity.h"
-#include "import/eqp-edges.h"
-#include "import/eqp-lines.h"
+#include "eqp-graph-file.h"
 #include "base/eqp-memory.h"
-#include "base/eqp-number.h"
 #include "import/eqp-sparse.h"
 
 /* With more nodes than these, a graph has to have an entry for so many of them. */
@@ -25,26 +23,19 @@
 
 typedef struct
 {
-  const char             *file;
-  const EqpImportOptions *options;
-  GCancellable           *cancellable;
-  EqpLines                lines;
-  EqpEdges                edges;
-  gboolean                array;
-  gboolean                pattern;
-  gboolean                symmetric;
-  gint64                  rows;
-  gint64                  columns;
-  gint64                  count;     /* entries that follow */
-  EqpDatasetParts         parts;
+  EqpGraphFile base;
+  gboolean     array;
+  gboolean     pattern;
+  gboolean     symmetric;
+  gint64       rows;
+  gint64       columns;
+  gint64       count;     /* entries that follow */
 } Matrix;
 
 static void
 matrix_clear (Matrix *self)
 {
-  _eqp_lines_clear (&self->lines);
-  _eqp_edges_clear (&self->edges);
-  eqp_dataset_parts_clear (&self->parts);
+  _eqp_graph_file_clear (&self->base);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Matrix, matrix_clear)
@@ -56,7 +47,7 @@ refuse_banner (Matrix *self, const char *word, const char *what, GError **error)
 {
   g_autofree char *valid = g_utf8_make_valid (word, (gssize) MIN (strlen (word), 30));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s, line 1: “%s” %s.", self->file, valid, what);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s, line 1: “%s” %s.", self->base.file, valid, what);
   return FALSE;
 }
 
@@ -73,7 +64,7 @@ parse_banner (Matrix *self, const char *line, GError **error)
       words[n_words++] = given[i];
 
   if (strspn (line, "%") != 2)
-    eqp_note (&self->parts.findings, "Line 1 should begin with “%%%%MatrixMarket”, and was read as if it did.");
+    eqp_note (&self->base.parts.findings, "Line 1 should begin with “%%%%MatrixMarket”, and was read as if it did.");
   if (strcmp (words[1], "matrix") != 0)
     return refuse_banner (self, words[1], "is no kind of object that is read here; it has to be “matrix”", error);
   self->array = strcmp (words[2], "array") == 0;
@@ -99,17 +90,6 @@ parse_banner (Matrix *self, const char *line, GError **error)
   return TRUE;
 }
 
-/* The next line that is neither blank nor a comment. */
-static gboolean
-next_line (Matrix *self, char **line, GError **error)
-{
-  do
-    if (!_eqp_lines_next (&self->lines, line, error))
-      return FALSE;
-  while (*line != NULL && (**line == '%' || *_eqp_skip_blanks (*line) == '\0'));
-  return TRUE;
-}
-
 static gboolean
 parse_sizes (Matrix *self, const char *line, GError **error)
 {
@@ -125,7 +105,7 @@ parse_sizes (Matrix *self, const char *line, GError **error)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": here the numbers of rows%s have to stand, all whole and above 0.",
-                   self->file, MAX (1, self->lines.line), self->array ? " and columns" : ", columns and entries");
+                   self->base.file, MAX (1, self->base.lines.line), self->array ? " and columns" : ", columns and entries");
       return FALSE;
     }
   if (self->symmetric && self->rows != self->columns)
@@ -133,7 +113,7 @@ parse_sizes (Matrix *self, const char *line, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": a symmetric matrix cannot have %" G_GINT64_FORMAT
                    " rows and %" G_GINT64_FORMAT " columns; correct the header or get the file again.",
-                   self->file, self->lines.line, self->rows, self->columns);
+                   self->base.file, self->base.lines.line, self->rows, self->columns);
       return FALSE;
     }
   if (self->rows > G_MAXINT32 || self->columns > G_MAXINT32)
@@ -141,7 +121,7 @@ parse_sizes (Matrix *self, const char *line, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
                    "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
                    " cells; at most %d rows and columns can be held.",
-                   self->file, self->lines.line, self->rows, self->columns, G_MAXINT32);
+                   self->base.file, self->base.lines.line, self->rows, self->columns, G_MAXINT32);
       return FALSE;
     }
   if (self->array)
@@ -149,31 +129,19 @@ parse_sizes (Matrix *self, const char *line, GError **error)
   return TRUE;
 }
 
-/* Every entry takes its numbers with a blank or line end behind each; the last line end may be missing. */
 static gboolean
-check_size (Matrix *self, EqpSource *source, GError **error)
+read_header (Matrix *self, GError **error)
 {
-  goffset size = eqp_source_get_size (source);
-  double least = self->array ? 2.0 : self->pattern ? 4.0 : 6.0;
-
-  if (size < 0 || eqp_source_is_compressed (source) || least * (double) self->count <= (double) size + 1.0)
-    return TRUE;
-
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT
-               " entries, which do not fit into the %" G_GINT64_FORMAT
-               " bytes of the file; it is incomplete, get it again.",
-               self->file, self->lines.line, self->count, (gint64) size);
-  return FALSE;
-}
-
-static gboolean
-read_header (Matrix *self, EqpSource *source, GError **error)
-{
+  g_autofree char *what = NULL;
   char *line;
 
-  return _eqp_lines_next (&self->lines, &line, error) && parse_banner (self, line != NULL ? line : "", error) &&
-         next_line (self, &line, error) && parse_sizes (self, line, error) && check_size (self, source, error);
+  if (!_eqp_lines_next (&self->base.lines, &line, error) || !parse_banner (self, line != NULL ? line : "", error) ||
+      !_eqp_graph_file_next (&self->base, FALSE, &line, error) || !parse_sizes (self, line, error))
+    return FALSE;
+  /* Every entry takes its numbers with a blank or line end behind each. */
+  what = g_strdup_printf ("%" G_GINT64_FORMAT " entries", self->count);
+  return _eqp_graph_file_fits (&self->base, (self->array ? 2.0 : self->pattern ? 4.0 : 6.0) * (double) self->count, what,
+                               error);
 }
 
 /* -- entries ------------------------------------------------------------------------------------------------------- */
@@ -181,11 +149,7 @@ read_header (Matrix *self, EqpSource *source, GError **error)
 static gboolean
 refuse_entry (Matrix *self, const char *text, const char *what, GError **error)
 {
-  g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 40));
-
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
-               self->lines.line, start, what);
-  return FALSE;
+  return _eqp_graph_file_refuse (&self->base, text, strlen (text), what, error);
 }
 
 static gboolean
@@ -195,31 +159,13 @@ refuse_number (Matrix *self, gint64 found, GError **error)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                  "%s: the header announces %" G_GINT64_FORMAT " entries, but only %" G_GINT64_FORMAT
                  " follow; the file is incomplete, get it again.",
-                 self->file, self->count, found);
+                 self->base.file, self->count, found);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                  "%s, line %" G_GINT64_FORMAT ": the header announces no more than %" G_GINT64_FORMAT
                  " entries; correct the header.",
-                 self->file, self->lines.line, self->count);
+                 self->base.file, self->base.lines.line, self->count);
   return FALSE;
-}
-
-/* A number with a blank or the end behind it; words such as nan become NaN. */
-static const char *
-parse_value (const char *p, double *value)
-{
-  const char *end = eqp_parse_number (p, '.', value);
-
-  if (end == NULL)
-    {
-      const char *word = p + strspn (p, "+-");
-
-      if (g_ascii_strncasecmp (word, "nan", 3) != 0 && g_ascii_strncasecmp (word, "inf", 3) != 0)
-        return NULL;
-      *value = NAN;
-      end = word + strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    }
-  return *end == '\0' || *end == ' ' || *end == '\t' || *end == '\r' ? _eqp_skip_blanks (end) : NULL;
 }
 
 static gboolean
@@ -229,11 +175,11 @@ add_feature (Matrix *self, gint64 i, gint64 j, double value, GError **error)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    "%s, line %" G_GINT64_FORMAT ": the entry is no finite number; fill it in or take it out.",
-                   self->file, self->lines.line);
+                   self->base.file, self->base.lines.line);
       return FALSE;
     }
-  return _eqp_edges_append (&self->edges, i, j, value, error)
-         && (!self->symmetric || i == j || _eqp_edges_append (&self->edges, j, i, value, error));
+  return _eqp_edges_append (&self->base.edges, i, j, value, error)
+         && (!self->symmetric || i == j || _eqp_edges_append (&self->base.edges, j, i, value, error));
 }
 
 static gboolean
@@ -248,7 +194,7 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       gint64 i, j;
       double value = 1.0;
 
-      if (!next_line (self, &line, error))
+      if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
         return FALSE;
       if (line == NULL)
         break;
@@ -259,7 +205,7 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       if (p != NULL)
         p = _eqp_parse_count (p, &j);
       if (p != NULL && !self->pattern)
-        p = parse_value (p, &value);
+        p = _eqp_parse_value (p, &value);
       if (p == NULL || *p != '\0')
         return refuse_entry (self, line,
                              self->pattern ? "is no entry, which is a row and a column; correct it"
@@ -277,10 +223,10 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
         return refuse_entry (
             self, line,
             "lies above the diagonal, where a symmetric matrix has no entries in a file; save it as general", error);
-      if (graph ? !_eqp_edges_add (&self->edges, i - 1, j - 1, value, self->lines.line, error)
+      if (graph ? !_eqp_edges_add (&self->base.edges, i - 1, j - 1, value, self->base.lines.line, error)
                 : !add_feature (self, i - 1, j - 1, value, error))
         return FALSE;
-      if (!_eqp_edges_check_rest (&self->edges, &self->lines, error))
+      if (!_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
         return FALSE;
     }
   return found == self->count || refuse_number (self, found, error);
@@ -298,21 +244,20 @@ compare_entries (gconstpointer a, gconstpointer b)
 static gboolean
 make_features (Matrix *self, GError **error)
 {
-  EqpEdge *entries = self->edges.edges;
-  g_autofree gint64 *starts = g_new0 (gint64, self->rows + 1);
-  g_autofree gint64 *minor = g_try_new (gint64, MAX (1, self->edges.n_edges));
-  g_autofree double *values = g_try_new (double, MAX (1, self->edges.n_edges));
-  EqpSparse sparse = { starts, minor, values, 0 };
+  EqpEdge *entries = self->base.edges.edges;
+  g_auto (EqpSparse) sparse = { 0 };
+  gint64 *starts, *minor;
+  double *values;
 
-  if (minor == NULL || values == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: there is no memory for its %" G_GINT64_FORMAT " entries.", self->file, self->edges.n_edges);
-      return FALSE;
-    }
-  if (self->edges.n_edges > 0)
-    qsort (entries, (gsize) self->edges.n_edges, sizeof (EqpEdge), compare_entries);
-  for (gint64 e = 0; e < self->edges.n_edges; e++)
+  if (!_eqp_sparse_alloc (&sparse, self->rows, self->base.edges.n_edges, error))
+    return FALSE;
+  starts = sparse.starts;
+  minor = sparse.minor;
+  values = sparse.values;
+  sparse.count = 0;
+  if (self->base.edges.n_edges > 0)
+    qsort (entries, (gsize) self->base.edges.n_edges, sizeof (EqpEdge), compare_entries);
+  for (gint64 e = 0; e < self->base.edges.n_edges; e++)
     {
       if (e > 0 && compare_entries (&entries[e - 1], &entries[e]) == 0)
         {
@@ -330,20 +275,20 @@ make_features (Matrix *self, GError **error)
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                      "%s: entries of one cell add up to more than a number can hold; take out the repeated ones.",
-                     self->file);
+                     self->base.file);
         return FALSE;
       }
 
-  if (sparse.count < self->edges.n_edges)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s a cell and %s added up.",
-              self->edges.n_edges - sparse.count,
-              self->edges.n_edges - sparse.count == 1 ? "entry repeats" : "entries repeat",
-              self->edges.n_edges - sparse.count == 1 ? "was" : "were");
-  eqp_note (&self->parts.decisions,
+  if (sparse.count < self->base.edges.n_edges)
+    eqp_note (&self->base.parts.decisions, "%" G_GINT64_FORMAT " %s a cell and %s added up.",
+              self->base.edges.n_edges - sparse.count,
+              self->base.edges.n_edges - sparse.count == 1 ? "entry repeats" : "entries repeat",
+              self->base.edges.n_edges - sparse.count == 1 ? "was" : "were");
+  eqp_note (&self->base.parts.decisions,
             "The rows of the sparse matrix (%" G_GINT64_FORMAT
             " entries, %.2g %% of the cells) are the points; it was made dense.",
             sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
-  return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->cancellable, &self->parts, error);
+  return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->base.cancellable, &self->base.parts, error);
 }
 
 static gboolean
@@ -351,16 +296,16 @@ load_coordinates (Matrix *self, GError **error)
 {
   gboolean square = self->rows == self->columns;
 
-  if (self->options->take == EQP_TAKE_GRAPH && !square)
+  if (self->base.options->take == EQP_TAKE_GRAPH && !square)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    "%s: a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
                    " is no graph, which has a row and a column for each node; take it for features (--as features).",
-                   self->file, self->rows, self->columns);
+                   self->base.file, self->rows, self->columns);
       return FALSE;
     }
-  if (!square || self->options->take == EQP_TAKE_FEATURES)
-    return _eqp_check_memory (self->file, self->rows, self->columns, sizeof (float), error) &&
+  if (!square || self->base.options->take == EQP_TAKE_FEATURES)
+    return _eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (float), error) &&
            read_coordinates (self, FALSE, error) && make_features (self, error);
 
   if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))
@@ -368,13 +313,13 @@ load_coordinates (Matrix *self, GError **error)
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
                    " entries, so nearly all nodes would have no edge; it is damaged, or number the nodes without gaps.",
-                   self->file, self->rows, self->count);
+                   self->base.file, self->rows, self->count);
       return FALSE;
     }
-  _eqp_note_take (&self->parts, self->options, EQP_TAKE_GRAPH, "the matrix is square and sparse");
-  return _eqp_edges_check_nodes (&self->edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
-         _eqp_edges_finish (&self->edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
-                            self->cancellable, error);
+  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, "the matrix is square and sparse");
+  return _eqp_edges_check_nodes (&self->base.edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
+         _eqp_edges_finish (&self->base.edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
+                            self->base.cancellable, error);
 }
 
 /* -- arrays -------------------------------------------------------------------------------------------------------- */
@@ -396,7 +341,7 @@ read_cells (Matrix *self, EqpStore *store, GError **error)
     {
       const char *p;
 
-      if (!next_line (self, &line, error))
+      if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
         return FALSE;
       if (line == NULL)
         break;
@@ -404,7 +349,7 @@ read_cells (Matrix *self, EqpStore *store, GError **error)
       for (p = _eqp_skip_blanks (line); *p != '\0'; found++)
         {
           double value;
-          const char *end = parse_value (p, &value);
+          const char *end = _eqp_parse_value (p, &value);
 
           if (end == NULL)
             return refuse_entry (self, p, "is no number", error);
@@ -429,7 +374,7 @@ load_array (Matrix *self, GError **error)
   g_autofree guint8 *dropped = NULL;
   gboolean taken = FALSE;
 
-  if (!_eqp_check_memory (self->file, self->rows, self->columns, sizeof (double), error))
+  if (!_eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (double), error))
     return FALSE;
   for (gint64 i = 0; i < self->rows; i++)
     if (eqp_store_append (store, error) == NULL)
@@ -437,45 +382,31 @@ load_array (Matrix *self, GError **error)
   for (gint64 j = 0; j < self->columns; j++)
     g_array_append_val (columns, j);
   if (!read_cells (self, store, error) ||
-      !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &taken, error))
+      !_eqp_affinity_take (store, columns, self->base.file, self->base.options, &self->base.parts, self->base.cancellable, &taken, error))
     return FALSE;
-  return taken || (eqp_store_settle_missing (store, columns, self->options->missing, self->file, place, self, &dropped,
-                                             &self->parts, error) &&
-                   eqp_store_finish (store, columns, dropped, &self->parts, error));
+  return taken || (eqp_store_settle_missing (store, columns, self->base.options->missing, self->base.file, place, self, &dropped,
+                                             &self->base.parts, error) &&
+                   eqp_store_finish (store, columns, dropped, &self->base.parts, error));
 }
 
 static EqpDataset *
 mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
-  g_autoptr (EqpSource) source = NULL;
   g_auto (Matrix) self = { 0 };
+  const char *encoding = options != NULL ? options->encoding : NULL;
 
-  self.options = options != NULL ? options : &guess;
-  self.cancellable = cancellable;
-  source = eqp_source_open_member (file, self.options->variable, self.options->encoding, progress, cancellable, error);
-  if (source == NULL)
+  if (!_eqp_graph_file_open (&self.base, file, options, encoding, progress, cancellable, error))
     return NULL;
-  self.file = eqp_source_get_name (source);
-  _eqp_lines_init (&self.lines, source);
-  _eqp_edges_init (&self.edges, self.file, self.options, &self.parts);
-  if (self.options->columns != NULL)
+  if (self.base.options->columns != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: columns of this format cannot be chosen; open all of it.", self.file);
+                   "%s: columns of this format cannot be chosen; open all of it.", self.base.file);
       return NULL;
     }
-  if (!_eqp_edges_check_labels (self.file, self.options, error) || !read_header (&self, source, error)
-      || !(self.array ? load_array (&self, error) : load_coordinates (&self, error)))
+  if (!read_header (&self, error) || !(self.array ? load_array (&self, error) : load_coordinates (&self, error)))
     return NULL;
-
-  _eqp_edges_take_labels (file, self.options, &self.parts, cancellable);
-  eqp_source_tell_rest (source, &self.parts);
-  self.parts.name = g_strdup (self.file);
-  self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup ("Matrix Market");
-  return eqp_dataset_new (&self.parts);
+  return _eqp_graph_file_finish (&self.base, file, "Matrix Market");
 }
 
 /* Two percent signs, as it has to be, or as many as there are. */

@@ -36,13 +36,30 @@ typedef struct
   double   white;       /* 0: none */
   gint     from_width;  /* before it was resized; 0: it was not */
   gint     from_height;
-  gboolean colored;
-  gboolean transparent;
-  gboolean turned;
-  gboolean extra;
-  gboolean rounded;
-  gboolean doubtful;
+  guint    done;        /* a bit for each of changes[] */
 } Row;
+
+/* What is done to images: in the list of changes, and as a sentence for one and for many. */
+static const struct
+{
+  const char *change;
+  const char *one;
+  const char *many;
+  gboolean    hurts; /* a finding */
+} changes[] = {
+  { "made gray", "image has colors and was made gray", "images have colors and were made gray", FALSE },
+  { "put on black", "image is transparent in places, which became black",
+    "images are transparent in places, which became black", FALSE },
+  { "turned upright", "image was turned upright, as its file says", "images were turned upright, as their files say",
+    FALSE },
+  { "further channels left out", "image has channels beside the colors, which were left out",
+    "images have channels beside the colors, which were left out", TRUE },
+  { "rounded", "image has whole numbers above 16777216, which were rounded",
+    "images have whole numbers above 16777216, which were rounded", FALSE },
+  { "damaged in places",
+    "image is damaged in places, which were taken as they could be read; the list of changes names it",
+    "images are damaged in places, which were taken as they could be read; the list of changes names them", TRUE },
+};
 
 /* Things that are counted and of which the first is named. */
 typedef struct
@@ -341,12 +358,13 @@ static gboolean
 take_page_cb (EqpImage *image, gpointer user_data)
 {
   Images *self = user_data;
-  Row row = {
-    self->image,  image->page,    image->white,   0, 0, image->colored, image->transparent, image->orientation > 1,
-    image->extra, image->rounded, image->doubtful
-  };
+  const gboolean done[G_N_ELEMENTS (changes)] = { image->colored, image->transparent, image->orientation > 1,
+                                                  image->extra,   image->rounded,     image->doubtful };
+  Row row = { self->image, image->page, image->white, 0, 0, 0 };
   g_autofree char *name = NULL;
 
+  for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
+    row.done |= (guint) (done[k] != FALSE) << k;
   if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
     return FALSE;
   if (image->page > 0 && image->why == NULL && (image->width != self->page_width || image->height != self->page_height))
@@ -500,12 +518,6 @@ settle_white (Images *self, double *white, GError **error)
   return TRUE;
 }
 
-static void
-add_change (GString *text, const char *change)
-{
-  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", change);
-}
-
 /* Lists what was done to each image. */
 static void
 log_changes (Images *self, double white)
@@ -516,8 +528,7 @@ log_changes (Images *self, double white)
       g_autoptr (GString) text = NULL;
       g_autofree char *name = NULL;
 
-      if (!row->colored && !row->transparent && !row->turned && !row->extra && !row->rounded && !row->doubtful &&
-          row->from_width == 0 && row->white == white)
+      if (row->done == 0 && row->from_width == 0 && row->white == white)
         continue;
       if (self->parts.ledger != NULL && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
         {
@@ -526,18 +537,9 @@ log_changes (Images *self, double white)
         }
       text = g_string_new (NULL);
       name = page_name (row->image, row->page);
-      if (row->colored)
-        add_change (text, "made gray");
-      if (row->transparent)
-        add_change (text, "put on black");
-      if (row->turned)
-        add_change (text, "turned upright");
-      if (row->extra)
-        add_change (text, "further channels left out");
-      if (row->rounded)
-        add_change (text, "rounded");
-      if (row->doubtful)
-        add_change (text, "damaged in places");
+      for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
+        if (row->done & 1u << k)
+          g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", changes[k].change);
       if (row->from_width > 0)
         g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width,
                                 row->from_height);
@@ -618,10 +620,10 @@ tell_white (Images *self, double white)
 }
 
 static void
-note_number (Images *self, gint64 number, const char *one, const char *many)
+note_number (GPtrArray **notes, gint64 number, const char *one, const char *many)
 {
   if (number > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s.", number, number == 1 ? one : many);
+    eqp_note (notes, "%" G_GINT64_FORMAT " %s.", number, number == 1 ? one : many);
 }
 
 static void
@@ -637,46 +639,30 @@ note_tally (Images *self, const Tally *tally, const char *one, const char *many)
 static void
 tell (Images *self, double white)
 {
-  gint64 colored = 0, transparent = 0, turned = 0, extra = 0, rounded = 0, resized = 0, doubtful = 0;
+  gint64 resized = 0;
 
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const Row *row = &g_array_index (self->rows, Row, i);
-
-      colored += row->colored;
-      transparent += row->transparent;
-      turned += row->turned;
-      extra += row->extra;
-      rounded += row->rounded;
-      doubtful += row->doubtful;
-      resized += row->from_width > 0;
-    }
   note_tally (self, &self->others, "file that is no image was set aside", "files that are no images were set aside");
   note_tally (self, &self->hidden, "hidden file or folder was set aside", "hidden files or folders were set aside");
   note_tally (self, &self->links, "link to a folder was not followed", "links to folders were not followed");
   note_tally (self, &self->empty, "folder is empty and is no class", "folders are empty and are no classes");
   tell_pages (self);
   tell_white (self, white);
-  note_number (self, self->small, "smaller copy or mask within a file was set aside",
+  note_number (&self->parts.decisions, self->small, "smaller copy or mask within a file was set aside",
                "smaller copies or masks within files were set aside");
-  note_number (self, colored, "image has colors and was made gray", "images have colors and were made gray");
-  note_number (self, transparent, "image is transparent in places, which became black",
-               "images are transparent in places, which became black");
-  note_number (self, turned, "image was turned upright, as its file says",
-               "images were turned upright, as their files say");
-  note_number (self, rounded, "image has whole numbers above 16777216, which were rounded",
-               "images have whole numbers above 16777216, which were rounded");
+  for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
+    {
+      gint64 number = 0;
+
+      for (guint i = 0; i < self->rows->len; i++)
+        number += (g_array_index (self->rows, Row, i).done >> k) & 1;
+      note_number (changes[k].hurts ? &self->parts.findings : &self->parts.decisions, number, changes[k].one,
+                   changes[k].many);
+    }
+  for (guint i = 0; i < self->rows->len; i++)
+    resized += g_array_index (self->rows, Row, i).from_width > 0;
   if (resized > 0)
     eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d × %d pixels.", resized,
               resized == 1 ? " was" : "s were", self->width, self->height);
-  if (extra > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s channels beside the colors, which were left out.",
-              extra, extra == 1 ? " has" : "s have");
-  if (doubtful > 0)
-    eqp_note (&self->parts.findings,
-              "%" G_GINT64_FORMAT
-              " image%s damaged in places, which were taken as they could be read; the list of changes names %s.",
-              doubtful, doubtful == 1 ? " is" : "s are", doubtful == 1 ? "it" : "them");
   if (self->animated.count > 0)
     eqp_note (&self->parts.findings,
               "%" G_GINT64_FORMAT " image%s animated, the first of them %s; the first frame was taken.",

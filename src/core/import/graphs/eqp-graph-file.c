@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the readers of graphs as text share: lines without comments, sentences with their place, labels beside the file.
+ */
+#include "config.h"
+
+#include "eqp-graph-file.h"
+
+#include <string.h>
+
+#include "base/eqp-error.h"
+
+/* So much of a line is shown. */
+#define SHOWN_BYTES 40
+
+/**
+ * _eqp_graph_file_open:
+ * @self: all zero
+ * @file: the text
+ * @options: (nullable): how to read it
+ * @encoding: (nullable): turned into UTF-8
+ * @progress: (nullable): told
+ * @cancellable: (nullable): to stop
+ * @error: return location
+ *
+ * Returns: FALSE when it cannot be opened, or labels are asked for that graphs do not have
+ */
+gboolean
+_eqp_graph_file_open (EqpGraphFile *self, GFile *file, const EqpImportOptions *options, const char *encoding,
+                      const EqpProgress *progress, GCancellable *cancellable, GError **error)
+{
+  static const EqpImportOptions guess = { 0 };
+
+  self->options = options != NULL ? options : &guess;
+  self->cancellable = cancellable;
+  self->source = eqp_source_open_member (file, self->options->variable, encoding, progress, cancellable, error);
+  if (self->source == NULL)
+    return FALSE;
+  self->file = eqp_source_get_name (self->source);
+  _eqp_lines_init (&self->lines, self->source);
+  _eqp_edges_init (&self->edges, self->file, self->options, &self->parts);
+  return _eqp_edges_check_labels (self->file, self->options, error);
+}
+
+/**
+ * _eqp_graph_file_clear:
+ * @self: opened, or all zero
+ */
+void
+_eqp_graph_file_clear (EqpGraphFile *self)
+{
+  _eqp_lines_clear (&self->lines);
+  _eqp_edges_clear (&self->edges);
+  eqp_dataset_parts_clear (&self->parts);
+  g_clear_pointer (&self->source, eqp_source_close);
+}
+
+/**
+ * _eqp_graph_file_next:
+ * @self: the text
+ * @blank: whether lines of blanks count
+ * @line: (out) (nullable): the next line that is no comment (%); NULL at the end
+ * @error: return location
+ *
+ * Returns: FALSE on errors
+ */
+gboolean
+_eqp_graph_file_next (EqpGraphFile *self, gboolean blank, char **line, GError **error)
+{
+  const char *start;
+
+  do
+    if (!_eqp_lines_next (&self->lines, line, error))
+      return FALSE;
+  while (*line != NULL && (start = _eqp_skip_blanks (*line)) != NULL &&
+         (*start == '%' || (!blank && *start == '\0')));
+  return TRUE;
+}
+
+/**
+ * _eqp_graph_file_refuse:
+ * @self: the text
+ * @text: part of the line read last
+ * @length: of it
+ * @what: is wrong with it, as half a sentence
+ * @error: return location, EQP_ERROR_PARSE
+ *
+ * Returns: FALSE
+ */
+gboolean
+_eqp_graph_file_refuse (EqpGraphFile *self, const char *text, gsize length, const char *what, GError **error)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (length, SHOWN_BYTES));
+
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
+               self->lines.line, valid, what);
+  return FALSE;
+}
+
+/**
+ * _eqp_graph_file_fits:
+ * @self: the text
+ * @least: bytes that what the header announces takes; the last line end may be missing
+ * @what: the header announces
+ * @error: return location, EQP_ERROR_PARSE
+ *
+ * Returns: FALSE when the file is smaller
+ */
+gboolean
+_eqp_graph_file_fits (EqpGraphFile *self, double least, const char *what, GError **error)
+{
+  goffset size = eqp_source_get_size (self->source);
+
+  if (size < 0 || eqp_source_is_compressed (self->source) || least <= (double) size + 1.0)
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               "%s, line %" G_GINT64_FORMAT ": the header announces %s, which do not fit into the %" G_GINT64_FORMAT
+               " bytes of the file; it is incomplete, get it again.",
+               self->file, self->lines.line, what, (gint64) size);
+  return FALSE;
+}
+
+/**
+ * _eqp_graph_file_finish:
+ * @self: with what became of the text; its parts are taken
+ * @file: where it came from
+ * @format: for people
+ *
+ * Returns: (transfer full): the data set, with labels where a file of them stands beside
+ */
+EqpDataset *
+_eqp_graph_file_finish (EqpGraphFile *self, GFile *file, const char *format)
+{
+  _eqp_edges_take_labels (file, self->options, &self->parts, self->cancellable);
+  eqp_source_tell_rest (self->source, &self->parts);
+  self->parts.name = g_strdup (self->file);
+  self->parts.source = g_file_get_parse_name (file);
+  self->parts.format = g_strdup (format);
+  return eqp_dataset_new (&self->parts);
+}
