@@ -6,73 +6,9 @@
 
 #include <string.h>
 
-static gboolean is_role (const char *word, gssize length);
-
-static gboolean
-is_boundary (char c)
-{
-  return c == '\0' || c == '_' || c == '-' || c == '.' || c == ' ' || g_ascii_isdigit (c);
-}
-
-/* Takes "train" and the like off the beginning or the end of a word, but leaves "values" and "latest" alone. */
-static EqpNameSplit
-take_split (const char *word, GString *rest)
-{
-  static const struct
-  {
-    const char *token;
-    EqpNameSplit       split;
-  } tokens[] = {
-    { "training", EQP_SPLIT_TRAIN },   { "train", EQP_SPLIT_TRAIN }, { "trn", EQP_SPLIT_TRAIN },
-    { "testing", EQP_SPLIT_TEST },     { "test", EQP_SPLIT_TEST },   { "tst", EQP_SPLIT_TEST },
-    { "validation", EQP_SPLIT_VALID }, { "valid", EQP_SPLIT_VALID }, { "val", EQP_SPLIT_VALID },
-    { "dev", EQP_SPLIT_VALID },
-  };
-  gsize length = strlen (word);
-
-  g_string_assign (rest, word);
-  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
-    {
-      gsize size = strlen (tokens[i].token);
-      const char *tail;
-
-      if (length < size)
-        continue;
-      tail = word + length - size;
-      if (g_ascii_strncasecmp (word, tokens[i].token, size) == 0
-          && (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1 ||
-              is_role (word + size, -1)))
-        {
-          g_string_erase (rest, 0, (gssize) size);
-          return tokens[i].split;
-        }
-      if (g_ascii_strcasecmp (tail, tokens[i].token) == 0
-          && (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1 ||
-              is_role (word, (gssize) (length - size))))
-        {
-          g_string_truncate (rest, length - size);
-          return tokens[i].split;
-        }
-    }
-  return EQP_SPLIT_NONE;
-}
-
-static void
-append_plain (GString *plain, const char *text)
-{
-  for (; *text != '\0'; text++)
-    if (g_ascii_isalnum (*text))
-      g_string_append_c (plain, g_ascii_tolower (*text));
-}
-
-/**
- * _eqp_name_role:
- * @word: a name in lower case without anything but letters and digits
- *
- * Returns: what it says
- */
-EqpNameRole
-_eqp_name_role (const char *word)
+/* What a name says in lower case without anything but letters and digits. */
+static EqpNameRole
+role_of (const char *word)
 {
   static const char *const features[] = { "fea",    "feas",   "feat",    "feats",  "feature", "features",   "x",
                                           "xs",     "data",   "dat",     "image",  "images",  "img",        "imgs",
@@ -101,9 +37,65 @@ static gboolean
 is_role (const char *word, gssize length)
 {
   g_autofree char *lower = g_ascii_strdown (word, length);
-  EqpNameRole role = _eqp_name_role (lower);
+  EqpNameRole role = role_of (lower);
 
   return role == EQP_NAME_FEATURES || role == EQP_NAME_LABELS;
+}
+
+static gboolean
+is_boundary (char c)
+{
+  return c == '\0' || c == '_' || c == '-' || c == '.' || c == ' ' || g_ascii_isdigit (c);
+}
+
+/* Takes "train" and the like off the beginning or the end of a word, but leaves "values" and "latest" alone. */
+static EqpNameSplit
+take_split (const char *word, GString *rest)
+{
+  static const struct
+  {
+    const char *token;
+    EqpNameSplit split;
+  } tokens[] = {
+    { "training", EQP_SPLIT_TRAIN },   { "train", EQP_SPLIT_TRAIN }, { "trn", EQP_SPLIT_TRAIN },
+    { "testing", EQP_SPLIT_TEST },     { "test", EQP_SPLIT_TEST },   { "tst", EQP_SPLIT_TEST },
+    { "validation", EQP_SPLIT_VALID }, { "valid", EQP_SPLIT_VALID }, { "val", EQP_SPLIT_VALID },
+    { "dev", EQP_SPLIT_VALID },
+  };
+  gsize length = strlen (word);
+
+  g_string_assign (rest, word);
+  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
+    {
+      gsize size = strlen (tokens[i].token);
+      const char *tail;
+
+      if (length < size)
+        continue;
+      tail = word + length - size;
+      if (g_ascii_strncasecmp (word, tokens[i].token, size) == 0 &&
+          (is_boundary (word[size]) || g_ascii_isupper (word[size]) || length == size + 1 || is_role (word + size, -1)))
+        {
+          g_string_erase (rest, 0, (gssize) size);
+          return tokens[i].split;
+        }
+      if (g_ascii_strcasecmp (tail, tokens[i].token) == 0 &&
+          (is_boundary (tail[-1]) || g_ascii_isupper (*tail) || length == size + 1 ||
+           is_role (word, (gssize) (length - size))))
+        {
+          g_string_truncate (rest, length - size);
+          return tokens[i].split;
+        }
+    }
+  return EQP_SPLIT_NONE;
+}
+
+static void
+append_plain (GString *plain, const char *text)
+{
+  for (; *text != '\0'; text++)
+    if (g_ascii_isalnum (*text))
+      g_string_append_c (plain, g_ascii_tolower (*text));
 }
 
 /**
@@ -117,7 +109,7 @@ _eqp_name_means_labels (const char *name)
 {
   g_autofree char *plain = _eqp_name_plain (name);
 
-  return _eqp_name_role (plain) == EQP_NAME_LABELS;
+  return role_of (plain) == EQP_NAME_LABELS;
 }
 
 /**
@@ -155,9 +147,7 @@ is_beside (const char *name)
  * Returns: (transfer full): the name without what tells train from test, the same for all parts
  */
 char *
-_eqp_name_stem (const char    *name,
-                EqpNameSplit  *split,
-                EqpNameRole   *role)
+_eqp_name_stem (const char *name, EqpNameSplit *split, EqpNameRole *role)
 {
   g_auto (GStrv) words = g_strsplit_set (name, "/.", -1);
   g_autoptr (GString) stem = g_string_new (NULL);
@@ -177,7 +167,7 @@ _eqp_name_stem (const char    *name,
         g_string_truncate (plain, 0);
       append_plain (plain, rest->str);
     }
-  *role = is_beside (name) ? EQP_NAME_AUXILIARY : _eqp_name_role (plain->str);
+  *role = is_beside (name) ? EQP_NAME_AUXILIARY : role_of (plain->str);
   return g_string_free (g_steal_pointer (&stem), FALSE);
 }
 

@@ -20,7 +20,6 @@ typedef enum {
   EQP_SPLIT_TEST
 } EqpNameSplit;
 
-EqpNameRole _eqp_name_role              (const char   *word);
 gboolean    _eqp_name_means_labels      (const char   *name);
 gboolean    _eqp_name_means_class_names (const char   *name);
 char       *_eqp_name_stem              (const char   *name,

@@ -106,11 +106,12 @@ void
 _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
 {
   if (self->count > 0)
-    eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT
-              " cell%s kept rounded (the first: %s), because a column keeps seven digits beside its spread; leave extreme "
-              "cells out if that matters.",
-              self->count, self->count == 1 ? " is" : "s are", self->first);
+    eqp_note (
+        &parts->findings,
+        "%" G_GINT64_FORMAT
+        " cell%s kept rounded (the first: %s), because a column keeps seven digits beside its spread; leave extreme "
+        "cells out if that matters.",
+        self->count, self->count == 1 ? " is" : "s are", self->first);
 }
 
 /**

@@ -37,7 +37,7 @@ G_STATIC_ASSERT (sizeof (Word) == 8);
 void
 _eqp_runs_init (EqpRuns *self)
 {
-  *self = (EqpRuns) { .blocks = g_ptr_array_new (), .used = BLOCK_WORDS };
+  *self = (EqpRuns){ .blocks = g_ptr_array_new (), .used = BLOCK_WORDS };
 }
 
 static void
@@ -95,11 +95,7 @@ add_block (EqpRuns *self, GError **error)
  * Returns: FALSE when there is no memory
  */
 gboolean
-_eqp_runs_add_row (EqpRuns       *self,
-                   const gint64  *minor,
-                   const double  *values,
-                   gint64         n,
-                   GError       **error)
+_eqp_runs_add_row (EqpRuns *self, const gint64 *minor, const double *values, gint64 n, GError **error)
 {
   gint64 k = 0;
 
@@ -133,13 +129,13 @@ _eqp_runs_add_row (EqpRuns       *self,
 
 typedef struct
 {
-  EqpRuns    *self;
-  guint       block;
-  gsize       word;
+  EqpRuns *self;
+  guint block;
+  gsize word;
   const Word *values;
-  gint64      first;
-  gint64      length;
-  gboolean    last;
+  gint64 first;
+  gint64 length;
+  gboolean last;
 } Cursor;
 
 /* Steps to the next run; there has to be one. TRUE where a block was left behind. */
@@ -166,42 +162,20 @@ next_run (Cursor *cursor)
 static gboolean
 take_offsets (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
 {
-  g_autofree double *low = g_new (double, d);
-  g_autofree double *high = g_new (double, d);
-  g_autofree gint64 *count = g_new0 (gint64, d);
-  double *offsets = parts->offsets;
+  g_auto (EqpRanges) ranges = { 0 };
   Cursor cursor = { self };
 
-  for (gint64 j = 0; j < d; j++)
-    {
-      low[j] = HUGE_VAL;
-      high[j] = -HUGE_VAL;
-    }
+  if (!_eqp_ranges_init (&ranges, d, error))
+    return FALSE;
   for (gint64 row = 0; row < self->rows;)
     {
       if (next_run (&cursor) && !_eqp_parts_go_on (parts, EQP_STAGE_MEASURE, row, self->rows, cancellable, error))
         return FALSE;
       for (gint64 k = 0; k < cursor.length; k++)
-        {
-          gint64 j = cursor.first + k - base;
-          double value = cursor.values[k].value;
-
-          offsets[j] += value / (double) self->rows;
-          low[j] = fmin (low[j], value);
-          high[j] = fmax (high[j], value);
-          count[j]++;
-        }
+        _eqp_ranges_add (&ranges, cursor.first + k - base, cursor.values[k].value);
       row += cursor.last;
     }
-  for (gint64 j = 0; j < d; j++)
-    {
-      if (count[j] < self->rows)
-        {
-          low[j] = fmin (low[j], 0.0);
-          high[j] = fmax (high[j], 0.0);
-        }
-      offsets[j] = _eqp_column_offset (offsets[j], low[j], high[j]);
-    }
+  _eqp_ranges_settle (&ranges, self->rows, d, parts->offsets);
   return TRUE;
 }
 
@@ -217,12 +191,8 @@ take_offsets (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, E
  * Returns: FALSE when there is no memory, or when it was stopped
  */
 gboolean
-_eqp_runs_make_dense (EqpRuns          *self,
-                      gint64            base,
-                      gint64            d,
-                      GCancellable     *cancellable,
-                      EqpDatasetParts  *parts,
-                      GError          **error)
+_eqp_runs_make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts,
+                      GError **error)
 {
   gboolean shifted = _eqp_sparse_is_shifted (self->count, self->rows, d);
   const double *offsets;

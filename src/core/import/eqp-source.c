@@ -342,28 +342,6 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
 }
 
 /**
- * eqp_source_open:
- * @file: a file
- * @encoding: (nullable): as eqp_source_open_member()
- * @progress: (nullable): told while reading, about ten times a second
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Opens @file, or the only file in it when it is an archive.
- *
- * Returns: (transfer full): the source, at its first byte
- */
-EqpSource *
-eqp_source_open (GFile              *file,
-                 const char         *encoding,
-                 const EqpProgress  *progress,
-                 GCancellable       *cancellable,
-                 GError            **error)
-{
-  return eqp_source_open_member (file, NULL, encoding, progress, cancellable, error);
-}
-
-/**
  * eqp_source_open_member:
  * @file: a file
  * @member: (nullable): which file to read when @file is an archive of several
@@ -697,7 +675,7 @@ eqp_source_load (GFile         *file,
                  GCancellable  *cancellable,
                  GError       **error)
 {
-  g_autoptr (EqpSource) self = eqp_source_open (file, NULL, NULL, cancellable, error);
+  g_autoptr (EqpSource) self = eqp_source_open_member (file, NULL, NULL, NULL, cancellable, error);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autofree guint8 *block = g_malloc (LAYER_BYTES);
   const guint8 *data;

@@ -8,11 +8,6 @@ G_BEGIN_DECLS
 
 typedef struct _EqpSource EqpSource;
 
-EqpSource  *eqp_source_open          (GFile               *file,
-                                      const char          *encoding,
-                                      const EqpProgress   *progress,
-                                      GCancellable        *cancellable,
-                                      GError             **error) G_GNUC_WARN_UNUSED_RESULT;
 EqpSource  *eqp_source_open_member   (GFile               *file,
                                       const char          *member,
                                       const char          *encoding,

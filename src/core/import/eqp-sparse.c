@@ -66,8 +66,7 @@ largest_entry (const EqpSparse *self)
  * @parts: scale is set; findings may be added to
  */
 void
-_eqp_sparse_choose_scale (double           largest,
-                          EqpDatasetParts *parts)
+_eqp_sparse_choose_scale (double largest, EqpDatasetParts *parts)
 {
   int exponent;
 
@@ -93,9 +92,7 @@ _eqp_sparse_choose_scale (double           largest,
  * Returns: whether means are taken off: with more entries than a share of the cells, zero is no usual value
  */
 gboolean
-_eqp_sparse_is_shifted (gint64 count,
-                        gint64 n,
-                        gint64 d)
+_eqp_sparse_is_shifted (gint64 count, gint64 n, gint64 d)
 {
   return (double) count >= DENSE_SHARE * (double) n * (double) d;
 }
@@ -116,36 +113,59 @@ _eqp_sparse_keep_whole (EqpDatasetParts *parts, gint64 row, gint64 column, doubl
     _eqp_rest_keep (parts, row, column, value);
 }
 
-static void
-take_offsets (const EqpSparse *self, gint64 n, gint64 d, gint64 lines, gboolean lines_are_rows, double *offsets)
+/**
+ * _eqp_ranges_init:
+ * @self: uninitialized
+ * @d: columns
+ * @error: return location, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: FALSE when there is no memory
+ */
+gboolean
+_eqp_ranges_init (EqpRanges *self, gint64 d, GError **error)
 {
-  g_autofree double *low = g_new (double, d);
-  g_autofree double *high = g_new (double, d);
-  g_autofree gint64 *count = g_new0 (gint64, d);
-
+  self->low = eqp_try_malloc (4 * (gsize) MAX (1, d), sizeof (double), "the ranges of the columns", error);
+  if (self->low == NULL)
+    return FALSE;
+  self->high = self->low + d;
+  self->sum = self->high + d;
+  self->count = (gint64 *) (void *) (self->sum + d);
   for (gint64 j = 0; j < d; j++)
     {
-      low[j] = HUGE_VAL;
-      high[j] = -HUGE_VAL;
+      self->low[j] = HUGE_VAL;
+      self->high[j] = -HUGE_VAL;
     }
-  for (gint64 line = 0; line < lines; line++)
-    for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
-      {
-        gint64 j = lines_are_rows ? self->minor[k] : line;
+  return TRUE;
+}
 
-        offsets[j] += self->values[k] / (double) n;
-        low[j] = fmin (low[j], self->values[k]);
-        high[j] = fmax (high[j], self->values[k]);
-        count[j]++;
-      }
+/**
+ * _eqp_ranges_clear:
+ * @self: initialized, or all zero
+ */
+void
+_eqp_ranges_clear (EqpRanges *self)
+{
+  g_clear_pointer (&self->low, g_free);
+}
+
+/**
+ * _eqp_ranges_settle:
+ * @self: of all entries that are not left out as 0
+ * @n: rows
+ * @d: columns
+ * @offsets: (out): d, to be taken off
+ */
+void
+_eqp_ranges_settle (EqpRanges *self, gint64 n, gint64 d, double *offsets)
+{
   for (gint64 j = 0; j < d; j++)
     {
-      if (count[j] < n)
+      if (self->count[j] < n)
         {
-          low[j] = fmin (low[j], 0.0);
-          high[j] = fmax (high[j], 0.0);
+          self->low[j] = fmin (self->low[j], 0.0);
+          self->high[j] = fmax (self->high[j], 0.0);
         }
-      offsets[j] = _eqp_column_offset (offsets[j], low[j], high[j]);
+      offsets[j] = _eqp_column_offset (self->sum[j] / (double) n, self->low[j], self->high[j]);
     }
 }
 
@@ -162,13 +182,8 @@ take_offsets (const EqpSparse *self, gint64 n, gint64 d, gint64 lines, gboolean 
  * Returns: FALSE when there is no memory
  */
 gboolean
-_eqp_sparse_make_dense (const EqpSparse  *self,
-                        gint64            n,
-                        gint64            d,
-                        gboolean          lines_are_rows,
-                        GCancellable     *cancellable,
-                        EqpDatasetParts  *parts,
-                        GError          **error)
+_eqp_sparse_make_dense (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows, GCancellable *cancellable,
+                        EqpDatasetParts *parts, GError **error)
 {
   gint64 lines = lines_are_rows ? n : d;
   gboolean shifted = _eqp_sparse_is_shifted (self->count, n, d);
@@ -183,7 +198,14 @@ _eqp_sparse_make_dense (const EqpSparse  *self,
 
   if (shifted)
     {
-      take_offsets (self, n, d, lines, lines_are_rows, parts->offsets);
+      g_auto (EqpRanges) ranges = { 0 };
+
+      if (!_eqp_ranges_init (&ranges, d, error))
+        return FALSE;
+      for (gint64 line = 0; line < lines; line++)
+        for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
+          _eqp_ranges_add (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
+      _eqp_ranges_settle (&ranges, n, d, parts->offsets);
       for (gint64 i = 0; i < n; i++)
         {
           if (i % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -14,6 +14,33 @@ typedef struct
   gint64  count;
 } EqpSparse;
 
+/* What is known of the values of each column. */
+typedef struct
+{
+  double *low;    /* more than high where none was met */
+  double *high;
+  double *sum;
+  gint64 *count;
+} EqpRanges;
+
+gboolean _eqp_ranges_init          (EqpRanges        *self,
+                                    gint64            d,
+                                    GError          **error);
+void     _eqp_ranges_clear         (EqpRanges        *self);
+void     _eqp_ranges_settle        (EqpRanges        *self,
+                                    gint64            n,
+                                    gint64            d,
+                                    double           *offsets);
+
+static inline void
+_eqp_ranges_add (EqpRanges *self, gint64 column, double value)
+{
+  self->sum[column] += value;
+  self->low[column] = value < self->low[column] ? value : self->low[column];
+  self->high[column] = value > self->high[column] ? value : self->high[column];
+  self->count[column]++;
+}
+
 gboolean _eqp_sparse_alloc         (EqpSparse        *self,
                                     gint64            lines,
                                     gint64            entries,
@@ -61,6 +88,7 @@ gboolean _eqp_runs_make_dense      (EqpRuns          *self,
                                     EqpDatasetParts  *parts,
                                     GError          **error);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpRanges, _eqp_ranges_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpRuns, _eqp_runs_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpSparse, _eqp_sparse_clear)
 

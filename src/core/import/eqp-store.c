@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "eqp-store.h"
+#include "eqp-sparse.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -154,31 +155,6 @@ eqp_store_append (EqpStore  *self,
     }
 
   return eqp_store_row (self, self->rows++);
-}
-
-/**
- * eqp_store_append_many:
- * @self: the store
- * @wanted: how many rows, at least 1
- * @got: (out): how many there are, 1 to @wanted
- * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
- *
- * Returns: (nullable): zeroed rows to fill, one behind the other
- */
-gpointer
-eqp_store_append_many (EqpStore  *self,
-                       gint64     wanted,
-                       gint64    *got,
-                       GError   **error)
-{
-  gpointer row = eqp_store_append (self, error);
-
-  *got = 0;
-  if (row == NULL)
-    return NULL;
-  *got = MIN (wanted, self->block_rows - (self->rows - 1) % self->block_rows);
-  self->rows += *got - 1;
-  return row;
 }
 
 /**
@@ -389,14 +365,10 @@ static gboolean
 find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows,
               EqpDatasetParts *parts, GError **error)
 {
-  g_autofree double *values = g_try_new (double, rows);
+  g_autofree double *values = eqp_try_malloc ((gsize) rows, sizeof (double), "the sorted column", error);
 
   if (values == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "There is no memory to sort a column of %" G_GINT64_FORMAT " rows; put in the mean instead.", rows);
-      return FALSE;
-    }
+    return FALSE;
   self->fill = g_new0 (double, MAX (1, self->width));
   for (guint j = 0; j < columns->len; j++)
     {
@@ -563,7 +535,9 @@ eqp_store_settle_missing (EqpStore          *self,
   if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, parts, error))
     return FALSE;
   if (*dropped == NULL)
-    *dropped = g_new0 (guint8, self->rows);
+    *dropped = eqp_try_malloc ((gsize) self->rows, 1, "the rows that go", error);
+  if (*dropped == NULL)
+    return FALSE;
   for (gint64 row = 0; row < self->rows; row++)
     {
       const double *values;
@@ -624,17 +598,9 @@ eqp_store_settle_missing (EqpStore          *self,
   return TRUE;
 }
 
-/* Lowest, highest and mean of each column, safe for values near the ends of the double range. */
-typedef struct
-{
-  double *low;
-  double *high;
-  double *sum;    /* of values times 2^-64, which cannot overflow */
-  gint64 *count;
-} Spread;
-
+/* Sums are of values times 2^-64, which cannot overflow. */
 static void
-add_row (Spread *spread, const double *values, const gint64 *index, gint64 d)
+add_row (EqpRanges *spread, const double *values, const gint64 *index, gint64 d)
 {
   for (gint64 j = 0; j < d; j++)
     {
@@ -651,7 +617,7 @@ add_row (Spread *spread, const double *values, const gint64 *index, gint64 d)
 
 /* Same for rows without missing cells, in a form that compiles to vector code. */
 static void
-add_whole_row (Spread *spread, const double *restrict values, gint64 d)
+add_whole_row (EqpRanges *spread, const double *restrict values, gint64 d)
 {
   double *restrict low = spread->low;
   double *restrict high = spread->high;
@@ -666,7 +632,7 @@ add_whole_row (Spread *spread, const double *restrict values, gint64 d)
 }
 
 static double
-choose_scale (const Spread *spread, const double *offsets, gint64 d, EqpDatasetParts *parts)
+choose_scale (const EqpRanges *spread, const double *offsets, gint64 d, EqpDatasetParts *parts)
 {
   double half = 0.0;
   int exponent;
@@ -731,11 +697,9 @@ eqp_store_finish (EqpStore         *self,
 {
   gint64 d = columns != NULL ? (gint64) columns->len : self->width;
   const gint64 *index = NULL;
-  g_autofree double *low = g_new (double, MAX (1, d));
-  g_autofree double *high = g_new (double, MAX (1, d));
-  g_autofree double *sum = g_new0 (double, MAX (1, d));
-  g_autofree gint64 *count = g_new0 (gint64, MAX (1, d));
-  Spread spread = { low, high, sum, count };
+  g_auto (EqpRanges) spread = { 0 };
+  double *low, *high, *sum;
+  gint64 *count;
   EqpRounded rounded = { 0 };
   gint64 n = 0, whole = 0, out = 0;
 
@@ -745,17 +709,16 @@ eqp_store_finish (EqpStore         *self,
 
   for (gint64 row = 0; row < self->rows; row++)
     n += dropped == NULL || !dropped[row];
-  if (!make_buffer (self, error))
+  if (!make_buffer (self, error) || !_eqp_ranges_init (&spread, d, error))
     return FALSE;
+  low = spread.low;
+  high = spread.high;
+  sum = spread.sum;
+  count = spread.count;
   parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
   if (parts->features == NULL)
     return FALSE;
 
-  for (gint64 j = 0; j < d; j++)
-    {
-      low[j] = HUGE_VAL;
-      high[j] = -HUGE_VAL;
-    }
   for (gint64 row = 0; row < self->rows; row++)
     {
       if (!go_on (self, parts, EQP_STAGE_MEASURE, 0, 1, row, error))

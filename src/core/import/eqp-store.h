@@ -25,10 +25,6 @@ void       eqp_store_set_cancellable (EqpStore               *self,
                                       GCancellable           *cancellable);
 gpointer   eqp_store_append          (EqpStore               *self,
                                       GError                **error) G_GNUC_WARN_UNUSED_RESULT;
-gpointer   eqp_store_append_many     (EqpStore               *self,
-                                      gint64                  wanted,
-                                      gint64                 *got,
-                                      GError                **error) G_GNUC_WARN_UNUSED_RESULT;
 gint64     eqp_store_get_rows        (EqpStore               *self);
 gint64     eqp_store_get_width       (EqpStore               *self);
 gpointer   eqp_store_row             (EqpStore               *self,

@@ -294,7 +294,9 @@ foreign_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
   bytes = eqp_try_malloc ((gsize) MAX (0, reply.bytes) + 1, 1, array->name, error);
   if (bytes == NULL || !await (self, array->name, bytes, (gsize) MAX (0, reply.bytes), error))
     return NULL;
-  texts = g_new0 (char *, count + 1);
+  texts = eqp_try_malloc ((gsize) count + 1, sizeof (char *), array->name, error);
+  if (texts == NULL)
+    return NULL;
   for (gint64 i = 0; i < count; i++)
     {
       texts[i] = g_strdup (bytes + at);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "eqp-stream.h"
 #include "import/eqp-unpack.h"
@@ -179,14 +180,17 @@ refuse_indices (EqpVariables *self, GError **error)
 
 /* Row and column of each entry, sorted into rows; entries of one cell are added up, as SciPy does. */
 static gboolean
-compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, EqpSparse *sparse,
-          GError **error)
+compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, const double *given,
+          EqpSparse *sparse, GError **error)
 {
   gint64 n = array->dims[0], entries = array->entries, kept = 0;
-  g_autofree gint64 *order = g_new (gint64, MAX (1, entries)), *last = g_new (gint64, array->dims[1]),
-                    *next = g_new0 (gint64, n + 1);
-  g_autofree double *given = g_steal_pointer (&sparse->values);
+  g_autofree gint64 *order = eqp_try_malloc ((gsize) entries, sizeof (gint64), array->name, error);
+  g_autofree gint64 *last =
+      order != NULL ? eqp_try_malloc ((gsize) array->dims[1], sizeof (gint64), array->name, error) : NULL;
+  g_autofree gint64 *next = last != NULL ? eqp_try_malloc ((gsize) n + 1, sizeof (gint64), array->name, error) : NULL;
 
+  if (next == NULL)
+    return FALSE;
   for (gint64 k = 0; k < entries; k++)
     if (!(rows[k] >= 0.0 && rows[k] < (double) n && columns[k] >= 0.0 && columns[k] < (double) array->dims[1]))
       return refuse_indices (self, error);
@@ -197,7 +201,6 @@ compress (EqpVariables *self, EqpVariable *array, const double *rows, const doub
   for (gint64 k = 0; k < entries; k++)
     order[next[(gint64) rows[k]]++] = k;
 
-  sparse->values = g_new (double, MAX (1, entries));
   for (gint64 j = 0; j < array->dims[1]; j++)
     last[j] = -1;
   for (gint64 i = 0, at = 0; i < n; i++)
@@ -232,14 +235,14 @@ npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GErr
   g_autofree double *indices = _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 1), error);
   g_autofree double *starts =
       indices != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 2), error) : NULL;
+  g_autofree double *values =
+      starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 0), error) : NULL;
 
-  sparse->values = starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 0), error) : NULL;
-  if (sparse->values == NULL)
+  if (values == NULL || !_eqp_sparse_alloc (sparse, lines, array->entries, error))
     return FALSE;
-  sparse->starts = g_new (gint64, lines + 1);
-  sparse->minor = g_new (gint64, MAX (1, array->entries));
   if (g_str_has_suffix (((EqpVariable *) g_ptr_array_index (parts, 2))->name, "row"))
-    return compress (self, array, starts, indices, sparse, error);
+    return compress (self, array, starts, indices, values, sparse, error);
+  memcpy (sparse->values, values, (gsize) array->entries * sizeof (double));
   for (gint64 j = 0; j <= lines; j++)
     {
       if (!(starts[j] >= (j > 0 ? starts[j - 1] : 0.0) && starts[j] <= (double) array->entries) ||

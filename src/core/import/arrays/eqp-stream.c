@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "eqp-items.h"
 
@@ -279,7 +280,9 @@ stream_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
   if (!_eqp_check_memory (variables->file, n, 1, 2 * (gsize) self->item_size, error) ||
       !skip_to (self, 0, variables->cancellable, error))
     return NULL;
-  texts = g_new0 (char *, n + 1);
+  texts = eqp_try_malloc ((gsize) n + 1, sizeof (char *), array->name, error);
+  if (texts == NULL)
+    return NULL;
   for (gint64 i = 0; i < n; i++)
     {
       if (!eqp_source_read_exactly (self->source, item, (gsize) self->item_size, error))

@@ -24,7 +24,7 @@ static const struct
 {
   const char *from;
   const char *to;
-  gboolean    weak;
+  gboolean weak;
 } end_names[] = {
   { "source", "target", FALSE },
   { "src", "dst", FALSE },
@@ -59,10 +59,10 @@ static const char separators[] = { '\t', ';', '|', ',', ' ' };
 
 typedef struct
 {
-  GPtrArray *lines;   /* char*, into the text; no comments, no blank lines */
+  GPtrArray *lines; /* char*, into the text; no comments, no blank lines */
   GPtrArray *comments;
-  gboolean   attributes; /* all lines end with a dictionary, which is cut off */
-  EqpFields  fields;
+  gboolean attributes; /* all lines end with a dictionary, which is cut off */
+  EqpFields fields;
 } Text;
 
 static void
@@ -222,9 +222,7 @@ guess_separator (Text *self)
  * Returns: whether the field is a whole number as a computer writes it
  */
 gboolean
-_eqp_edge_list_parse_id (const char *text,
-                         gsize       length,
-                         gint64     *id)
+_eqp_edge_list_parse_id (const char *text, gsize length, gint64 *id)
 {
   gsize digits = length - (length > 0 && *text == '-');
   const char *p = text + (length - digits);
@@ -267,20 +265,20 @@ is_fraction (const EqpField *field)
 /* What the ends of all edges in sight are like. */
 typedef struct
 {
-  gint64      rows;
-  gint64      whole;     /* rows with two whole numbers */
-  gint64      text;      /* rows with two texts */
-  gint64      fractions; /* rows with a number that is none of a node */
-  gboolean    rising;    /* from < to in every row */
-  gboolean    falling;
-  gboolean    sorted;    /* by from, then by to */
-  gint64      loops;
-  gint64      least;
-  gint64      most;
-  GHashTable *nodes;     /* of gint64 or text */
-  GHashTable *pairs;     /* of text "from to" */
-  gint64      shared;    /* texts of one column that the other has as well */
-  gint64      backward;  /* pairs whose other direction is there, too */
+  gint64 rows;
+  gint64 whole;     /* rows with two whole numbers */
+  gint64 text;      /* rows with two texts */
+  gint64 fractions; /* rows with a number that is none of a node */
+  gboolean rising;  /* from < to in every row */
+  gboolean falling;
+  gboolean sorted; /* by from, then by to */
+  gint64 loops;
+  gint64 least;
+  gint64 most;
+  GHashTable *nodes; /* of gint64 or text */
+  GHashTable *pairs; /* of text "from to" */
+  gint64 shared;     /* texts of one column that the other has as well */
+  gint64 backward;   /* pairs whose other direction is there, too */
 } Ends;
 
 static void
@@ -347,8 +345,8 @@ collect (Text *text, const EqpEdgeLayout *layout, char decimal, Ends *ends)
       gint64 count;
       const EqpField *fields = split (text, layout->separator, g_ptr_array_index (text->lines, i), &count);
 
-      if (count != layout->width || (layout->weight >= 0 && !is_weight (&fields[layout->weight], decimal))
-          || !add_row (ends, &fields[layout->from], &fields[layout->to], &last_a, &last_b))
+      if (count != layout->width || (layout->weight >= 0 && !is_weight (&fields[layout->weight], decimal)) ||
+          !add_row (ends, &fields[layout->from], &fields[layout->to], &last_a, &last_b))
         fits = FALSE;
     }
   return fits;
@@ -466,8 +464,8 @@ rate (Text *text, const Ends *ends, EqpEdgeLayout *layout, gboolean named, gbool
 typedef struct
 {
   const EqpField *fields;
-  gint64          count;
-  gboolean        header;
+  gint64 count;
+  gboolean header;
 } Columns;
 
 static gint64
@@ -525,9 +523,9 @@ looks_like_header (Text *text, const EqpEdgeLayout *layout, char decimal)
   fields = split (text, layout->separator, second_line (text), &count);
   if (count != layout->width)
     return FALSE;
-  return (!whole[0] && !whole[1] && _eqp_edge_list_parse_id (fields[0].start, fields[0].length, &id)
-          && _eqp_edge_list_parse_id (fields[1].start, fields[1].length, &id))
-         || (!weight && is_weight (&fields[2], decimal));
+  return (!whole[0] && !whole[1] && _eqp_edge_list_parse_id (fields[0].start, fields[0].length, &id) &&
+          _eqp_edge_list_parse_id (fields[1].start, fields[1].length, &id)) ||
+         (!weight && is_weight (&fields[2], decimal));
 }
 
 /* Separator, header, columns; FALSE with an error set only when the options cannot be met. */
@@ -548,8 +546,8 @@ find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options,
     split (text, layout->separator, second_line (text), &layout->width);
   if (layout->width < 2)
     return FALSE;
-  layout->header = options->header == EQP_TRISTATE_YES || *named
-                   || (options->header == EQP_TRISTATE_GUESS && looks_like_header (text, layout, decimal));
+  layout->header = options->header == EQP_TRISTATE_YES || *named ||
+                   (options->header == EQP_TRISTATE_GUESS && looks_like_header (text, layout, decimal));
   if (options->columns != NULL)
     {
       fields = split (text, layout->separator, g_ptr_array_index (text->lines, 0), &count);
@@ -593,7 +591,7 @@ look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal,
 
   ends.nodes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   ends.pairs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  *layout = (EqpEdgeLayout) { .weight = -1, .decimal = decimal };
+  *layout = (EqpEdgeLayout){ .weight = -1, .decimal = decimal };
   *fits = FALSE;
   /* Text has no NUL bytes. */
   if (copy == NULL || (encoding == NULL && strlen (copy) < probe->head_length))
@@ -617,10 +615,7 @@ look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal,
  * Returns: what speaks for a list of edges
  */
 EqpChance
-_eqp_edge_list_look (const EqpProbe          *probe,
-                     const EqpImportOptions  *options,
-                     EqpEdgeLayout           *layout,
-                     GError                 **error)
+_eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, EqpEdgeLayout *layout, GError **error)
 {
   EqpEdgeLayout other;
   gboolean fits;

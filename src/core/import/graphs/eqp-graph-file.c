@@ -71,8 +71,7 @@ _eqp_graph_file_next (EqpGraphFile *self, gboolean blank, char **line, GError **
   do
     if (!_eqp_lines_next (&self->lines, line, error))
       return FALSE;
-  while (*line != NULL && (start = _eqp_skip_blanks (*line)) != NULL &&
-         (*start == '%' || (!blank && *start == '\0')));
+  while (*line != NULL && (start = _eqp_skip_blanks (*line)) != NULL && (*start == '%' || (!blank && *start == '\0')));
   return TRUE;
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "import/eqp-affinity.h"
 #include "eqp-edge-list-private.h"
@@ -26,26 +27,26 @@
  */
 typedef struct
 {
-  gint64        *ids;     /* n */
-  gint32        *slots;   /* hash table of numbers + 1 */
-  gsize          n_slots; /* a power of two */
-  gint64         n;
-  gint64         size;
-  gboolean       text;
-  EqpLabelTable  names;   /* all of them, once there is text */
+  gint64 *ids;   /* n */
+  gint32 *slots; /* hash table of numbers + 1 */
+  gsize n_slots; /* a power of two */
+  gint64 n;
+  gint64 size;
+  gboolean text;
+  EqpLabelTable names; /* all of them, once there is text */
 } Nodes;
 
 typedef struct
 {
-  EqpGraphFile   base;
-  const char    *encoding;   /* NULL: bytes as they are */
-  EqpEdgeLayout  layout;
-  EqpFields      fields;
-  Nodes          nodes;
-  GPtrArray     *titles;     /* of the columns, from the header; or NULL */
-  gint64         attributes; /* edges with attributes */
-  gboolean       weighted;   /* among the attributes */
-  gint64         comments;
+  EqpGraphFile base;
+  const char *encoding; /* NULL: bytes as they are */
+  EqpEdgeLayout layout;
+  EqpFields fields;
+  Nodes nodes;
+  GPtrArray *titles; /* of the columns, from the header; or NULL */
+  gint64 attributes; /* edges with attributes */
+  gboolean weighted; /* among the attributes */
+  gint64 comments;
 } List;
 
 static void
@@ -166,19 +167,16 @@ static gboolean
 order_nodes (List *self, GError **error)
 {
   Nodes *nodes = &self->nodes;
-  g_autofree gint32 *order = g_try_new (gint32, MAX (1, nodes->n));
-  g_autofree gint32 *rank = g_try_new (gint32, MAX (1, nodes->n));
-  gint64 *ids = nodes->text ? NULL : g_try_new (gint64, MAX (1, nodes->n));
+  g_autofree gint32 *order = NULL, *rank = NULL;
+  gint64 *ids;
 
   if (nodes->text)
     return TRUE;
-  if (order == NULL || rank == NULL || ids == NULL)
-    {
-      g_free (ids);
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: there is no memory to order its %" G_GINT64_FORMAT " nodes.", self->base.file, nodes->n);
-      return FALSE;
-    }
+  order = eqp_try_malloc ((gsize) nodes->n, sizeof (gint32), "the order of the nodes", error);
+  rank = order != NULL ? eqp_try_malloc ((gsize) nodes->n, sizeof (gint32), "the order of the nodes", error) : NULL;
+  ids = rank != NULL ? eqp_try_malloc ((gsize) nodes->n, sizeof (gint64), "the order of the nodes", error) : NULL;
+  if (ids == NULL)
+    return FALSE;
   for (gint64 i = 0; i < nodes->n; i++)
     order[i] = (gint32) i;
   g_qsort_with_data (order, (gint) nodes->n, sizeof (gint32), compare_ids, nodes->ids);
@@ -224,8 +222,9 @@ parse_weight (List *self, const EqpField *field, double *weight, GError **error)
       g_autofree char *before = g_strndup (field->start, field->length);
       g_autofree char *after = g_strdelimit (g_strdup (before), ",", '.');
 
-      _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_DECIMAL_COMMA, .line = self->base.lines.line,
-                                                 .column = self->layout.weight + 1, .before = before, .after = after });
+      _eqp_log (&self->base.parts,
+                &(EqpLedgerEntry){ EQP_LEDGER_DECIMAL_COMMA, .line = self->base.lines.line,
+                                   .column = self->layout.weight + 1, .before = before, .after = after });
     }
   return (end != NULL && end == field->start + field->length) ||
          _eqp_graph_file_refuse (&self->base, field->start, field->length,
@@ -337,7 +336,7 @@ read_lines (List *self, GError **error)
         {
           self->comments++;
           _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->base.lines.line,
-                                                     .before = (char *) NULL, .after = (char *) "a comment" });
+                                                          .before = (char *) NULL, .after = (char *) "a comment" });
         }
       else if (header)
         {
@@ -390,7 +389,7 @@ tell (List *self)
         g_autofree char *title = title_of (self, j);
 
         _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title,
-                                                   .after = (char *) "neither an end nor the weight of an edge" });
+                                                        .after = (char *) "neither an end nor the weight of an edge" });
       }
   if (self->nodes.text)
     eqp_note (decisions,
@@ -436,8 +435,9 @@ look (List *self, GError **error)
       probe.head_length += (gsize) got;
       probe.complete = got == 0;
     }
-  self->encoding = self->base.options->encoding != NULL ? self->base.options->encoding
-                                                   : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+  self->encoding = self->base.options->encoding != NULL
+                       ? self->base.options->encoding
+                       : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
   chance = _eqp_edge_list_look (&probe, self->base.options, &self->layout, &refusal);
   if (refusal != NULL)
     {

@@ -18,19 +18,19 @@
 
 typedef struct
 {
-  gint64   n;
-  gint64   m;
+  gint64 n;
+  gint64 m;
   gboolean node_sizes;
   gboolean node_weights;
   gboolean edge_weights;
-  gint64   skip;         /* numbers in front of the neighbors of a node */
+  gint64 skip; /* numbers in front of the neighbors of a node */
 } Header;
 
 typedef struct
 {
   EqpGraphFile base;
-  Header       header;
-  gint64       entries;
+  Header header;
+  gint64 entries;
 } Metis;
 
 static void
@@ -48,7 +48,7 @@ parse_header (const char *line, Header *header)
   const char *p = _eqp_skip_blanks (line);
   gint64 constraints = 1;
 
-  *header = (Header) { 0 };
+  *header = (Header){ 0 };
   if ((p = _eqp_parse_count (p, &header->n)) == NULL || (p = _eqp_parse_count (p, &header->m)) == NULL)
     return FALSE;
   if (*p != '\0')
@@ -174,7 +174,8 @@ read_nodes (Metis *self, GError **error)
         break;
       if (node < self->header.n)
         {
-          if (!add_node (self, node++, line, error) || !_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
+          if (!add_node (self, node++, line, error) ||
+              !_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
             return FALSE;
         }
       else if (*_eqp_skip_blanks (line) != '\0')
@@ -205,7 +206,8 @@ tell (Metis *self)
   const Header *header = &self->header;
 
   if (header->node_weights)
-    eqp_note (&self->base.parts.decisions, "The weights of the nodes were left out: in the balance every node counts 1.");
+    eqp_note (&self->base.parts.decisions,
+              "The weights of the nodes were left out: in the balance every node counts 1.");
   if (header->node_sizes)
     eqp_note (&self->base.parts.decisions, "The sizes of the nodes were left out.");
   if (self->entries != 2 * header->m)
@@ -288,8 +290,8 @@ looks_like_graph (GStrv lines, guint n_lines, gboolean complete, const Header *h
   GHashTableIter iter;
   gint64 nodes, *key, pairs = 0;
 
-  if (header->n < 2 || header->n > G_MAXINT32 || header->m < 1 || header->m > G_MAXINT64 / 4
-      || !collect (lines, n_lines, complete, header, entries, &nodes))
+  if (header->n < 2 || header->n > G_MAXINT32 || header->m < 1 || header->m > G_MAXINT64 / 4 ||
+      !collect (lines, n_lines, complete, header, entries, &nodes))
     return FALSE;
 
   g_hash_table_iter_init (&iter, entries);

@@ -24,12 +24,12 @@
 typedef struct
 {
   EqpGraphFile base;
-  gboolean     array;
-  gboolean     pattern;
-  gboolean     symmetric;
-  gint64       rows;
-  gint64       columns;
-  gint64       count;     /* entries that follow */
+  gboolean array;
+  gboolean pattern;
+  gboolean symmetric;
+  gint64 rows;
+  gint64 columns;
+  gint64 count; /* entries that follow */
 } Matrix;
 
 static void
@@ -105,7 +105,8 @@ parse_sizes (Matrix *self, const char *line, GError **error)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    "%s, line %" G_GINT64_FORMAT ": here the numbers of rows%s have to stand, all whole and above 0.",
-                   self->base.file, MAX (1, self->base.lines.line), self->array ? " and columns" : ", columns and entries");
+                   self->base.file, MAX (1, self->base.lines.line),
+                   self->array ? " and columns" : ", columns and entries");
       return FALSE;
     }
   if (self->symmetric && self->rows != self->columns)
@@ -140,8 +141,12 @@ read_header (Matrix *self, GError **error)
     return FALSE;
   /* Every entry takes its numbers with a blank or line end behind each. */
   what = g_strdup_printf ("%" G_GINT64_FORMAT " entries", self->count);
-  return _eqp_graph_file_fits (&self->base, (self->array ? 2.0 : self->pattern ? 4.0 : 6.0) * (double) self->count, what,
-                               error);
+  return _eqp_graph_file_fits (&self->base,
+                               (self->array     ? 2.0
+                                : self->pattern ? 4.0
+                                                : 6.0) *
+                                   (double) self->count,
+                               what, error);
 }
 
 /* -- entries ------------------------------------------------------------------------------------------------------- */
@@ -178,8 +183,8 @@ add_feature (Matrix *self, gint64 i, gint64 j, double value, GError **error)
                    self->base.file, self->base.lines.line);
       return FALSE;
     }
-  return _eqp_edges_append (&self->base.edges, i, j, value, error)
-         && (!self->symmetric || i == j || _eqp_edges_append (&self->base.edges, j, i, value, error));
+  return _eqp_edges_append (&self->base.edges, i, j, value, error) &&
+         (!self->symmetric || i == j || _eqp_edges_append (&self->base.edges, j, i, value, error));
 }
 
 static gboolean
@@ -288,7 +293,8 @@ make_features (Matrix *self, GError **error)
             "The rows of the sparse matrix (%" G_GINT64_FORMAT
             " entries, %.2g %% of the cells) are the points; it was made dense.",
             sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
-  return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->base.cancellable, &self->base.parts, error);
+  return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->base.cancellable, &self->base.parts,
+                                 error);
 }
 
 static gboolean
@@ -382,10 +388,11 @@ load_array (Matrix *self, GError **error)
   for (gint64 j = 0; j < self->columns; j++)
     g_array_append_val (columns, j);
   if (!read_cells (self, store, error) ||
-      !_eqp_affinity_take (store, columns, self->base.file, self->base.options, &self->base.parts, self->base.cancellable, &taken, error))
+      !_eqp_affinity_take (store, columns, self->base.file, self->base.options, &self->base.parts,
+                           self->base.cancellable, &taken, error))
     return FALSE;
-  return taken || (eqp_store_settle_missing (store, columns, self->base.options->missing, self->base.file, place, self, &dropped,
-                                             &self->base.parts, error) &&
+  return taken || (eqp_store_settle_missing (store, columns, self->base.options->missing, self->base.file, place, self,
+                                             &dropped, &self->base.parts, error) &&
                    eqp_store_finish (store, columns, dropped, &self->base.parts, error));
 }
 

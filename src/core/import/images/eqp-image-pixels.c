@@ -4,6 +4,7 @@
 
 #include "eqp-image-private.h"
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-memory.h"
 
 #define MOST_PIXELS (1 << 26)
@@ -35,7 +36,7 @@ _eqp_image_begin (const EqpImageJob *job,
   image->height = (gint) height;
   image->orientation = 1;
   if (_eqp_memory_lasts (0, (gsize) width * (gsize) height * (gsize) values * sizeof (float)))
-    image->gray = g_try_malloc_n ((gsize) width * (gsize) height * (gsize) values, sizeof (float));
+    image->gray = eqp_try_malloc ((gsize) width * (gsize) height * (gsize) values, sizeof (float), "an image", NULL);
   if (image->gray == NULL)
     image->why = "has more pixels than there is memory for";
   return image->gray != NULL;
@@ -60,7 +61,7 @@ turn (EqpImage *image)
     }
   if (!_eqp_memory_lasts (0, (gsize) width * (gsize) height * sizeof (float)))
     return FALSE;
-  turned = g_try_malloc_n ((gsize) width * (gsize) height, sizeof (float));
+  turned = eqp_try_malloc ((gsize) width * (gsize) height, sizeof (float), "an image", NULL);
   if (turned == NULL)
     return FALSE;
   image->width = (gint) (swap ? height : width);
@@ -181,8 +182,8 @@ _eqp_image_resize (EqpImage *image,
 
   if (!_eqp_memory_lasts (0, (h + (gsize) height) * (gsize) width * sizeof (float)))
     return FALSE;
-  wide = g_try_malloc_n (h * (gsize) width, sizeof (float));
-  whole = g_try_malloc_n ((gsize) height * (gsize) width, sizeof (float));
+  wide = eqp_try_malloc (h * (gsize) width, sizeof (float), "an image", NULL);
+  whole = eqp_try_malloc ((gsize) height * (gsize) width, sizeof (float), "an image", NULL);
   if (wide == NULL || whole == NULL)
     {
       g_free (whole);

@@ -7,6 +7,7 @@
 #include <png.h>
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-memory.h"
 
 #define MOST_SIDE 0x7fffffff
@@ -96,7 +97,7 @@ read_pixels (Png *self, int passes)
   gsize bytes = stride * (passes > 1 ? (gsize) self->image.height : 1);
 
   if (_eqp_memory_lasts (0, bytes))
-    self->pixels = g_try_malloc0 (bytes);
+    self->pixels = eqp_try_malloc (bytes, 1, "an image", NULL);
   if (self->pixels == NULL)
     {
       self->image.why = "has more pixels than there is memory for";

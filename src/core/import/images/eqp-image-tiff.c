@@ -9,6 +9,7 @@
 #include <string.h>
 #include <tiffio.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-memory.h"
 
 #define MOST_CHANNELS 6
@@ -263,7 +264,7 @@ read_planes (Tiff *self)
   if (size <= 0 || size > MOST_BLOCK_BYTES || (!tiled && size < (samples * self->bits + 7) / 8))
     return damaged;
   if (_eqp_memory_lasts (0, (gsize) size))
-    buffer = g_try_malloc0 ((gsize) size);
+    buffer = eqp_try_malloc ((gsize) size, 1, "an image", NULL);
   if (buffer == NULL)
     return "has more pixels than there is memory for";
   for (int channel = 0; channel < (self->planar == PLANARCONFIG_SEPARATE ? self->channels : 1) && why == NULL;
