@@ -143,6 +143,10 @@ eqp_run_title (EqpRunJob *job)
 char *
 eqp_run_status_line (EqpRunJob *job)
 {
+  if (job->objective->len > 0 && (job->solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0)
+    return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g  data %.6g  moved %ld  %.1f s"),
+                            (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term,
+                            (long) job->last.moved, job->last.seconds);
   if (job->objective->len > 0)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g = data %.6g + penalty %.6g  moved %ld  %.1f s"),
                             (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term,
@@ -204,6 +208,15 @@ print_sizes (EqpRunJob *job)
     eqp_output_print (job->output, "%s\n", (char *) g_ptr_array_index (lines, i));
 }
 
+static const char *
+objective_name (const EqpSolver *solver)
+{
+  if ((solver->flags & EQP_SOLVER_MAXIMIZES) != 0)
+    return _ ("objective (larger is better)");
+  return (solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0 ? _ ("objective, of its own (smaller is better)")
+                                                         : _ ("objective = data term + penalty");
+}
+
 static void
 print_objective (EqpRunJob *job)
 {
@@ -222,10 +235,7 @@ print_objective (EqpRunJob *job)
   eqp_cli_print_row (output, is_kmeans ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g",
                      result->data_term);
   eqp_cli_print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
-  eqp_cli_print_row (output,
-                     (job->solver->flags & EQP_SOLVER_MAXIMIZES) != 0 ? _ ("objective (larger is better)")
-                                                                      : _ ("objective = data term + penalty"),
-                     "%.10g", result->objective);
+  eqp_cli_print_row (output, objective_name (job->solver), "%.10g", result->objective);
   if (result->assignment_gap >= 0.0)
     eqp_cli_print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
 }

@@ -25,6 +25,8 @@ static const struct
   const char *name;
   const char *note;
 } ratios[] = {
+  { "kmeans-pca", N_ ("SSE of components"),
+    N_ ("Squared distances to the centers in the space of the components, added up") },
   { "discluster", N_ ("Separation"),
     N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger the better") },
   { "diskmeans", N_ ("Separation"),

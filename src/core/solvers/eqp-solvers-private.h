@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 extern const EqpSolver _eqp_solver_kmeans;
 extern const EqpSolver _eqp_solver_akm;
 extern const EqpSolver _eqp_solver_discluster;
+extern const EqpSolver _eqp_solver_hkm;
+extern const EqpSolver _eqp_solver_hkm_tree;
+extern const EqpSolver _eqp_solver_kmeans_pca;
 extern const EqpSolver _eqp_solver_diskmeans;
 extern const EqpSolver _eqp_solver_bkm;
 extern const EqpSolver _eqp_solver_bkm_published;
