@@ -153,14 +153,14 @@ check_tolerances (EqpKMeans *state)
       for (gint64 j = 0; j < state->d; j++)
         row += (double) state->x[i * state->d + j] * state->x[i * state->d + j];
       expected = state->direct ? 2.0 * eps * ((double) (state->d + 4) * cost + 4.0 * sqrt (cost) * norm)
-                               : 2.0 * eps * (terms * sqrt (row) * norm + 2.0 * norm * norm + 2.0 * row);
+                               : eps * (terms * (2.0 * sqrt (row) * norm + norm * norm) + 4.0 * norm * norm + 4.0 * row);
       eqp_assert_close (_eqp_kmeans_cost_tolerance (state, i, cost) / expected, 1.0, 1e-5);
       eqp_assert_close (_eqp_kmeans_cost_tolerance (state, i, -1.0), state->direct
                         ? -2.0 * eps * (double) (state->d + 4) : expected, 1e-5);
       if (state->direct)
         continue;
       /* Twice that, with 2 |x||h| <= |x|^2 + |h|^2 in place of the root, and a hundredth more for its own rounding. */
-      open = 1.01 * 4.0 * eps * (terms / 2.0 + 2.0) * (row + norm * norm);
+      open = 1.01 * 4.0 * eps * (terms / 2.0 + 2.0) * (row + 2.0 * norm * norm);
       eqp_assert_close (_eqp_kmeans_open_below (state, i, FALSE) / open, 1.0, 1e-5);
       if (state->coarse != NULL)
         eqp_assert_close (_eqp_kmeans_open_below (state, i, TRUE) / (open + 2.001 * sqrt (row) * state->coarse_worst), 1.0, 1e-5);

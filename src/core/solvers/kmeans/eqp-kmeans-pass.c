@@ -36,7 +36,8 @@ typedef struct
   int            cancelled;
 } PassJob;
 
-/* How far off a float cost may be: rounding of the products (or of the differences) and of the packed centres. */
+/* How far off a float cost may be: rounding of the products (or of the differences) and of the packed centres. The sum of
+ * products begins with |h|^2, so on its way it is as large as |h|^2 + 2 |x| |h|. */
 static inline double
 cost_tolerance (EqpKMeans *self, gint64 row, double cost)
 {
@@ -45,7 +46,7 @@ cost_tolerance (EqpKMeans *self, gint64 row, double cost)
   if (self->direct)
     return 2.0 * FLOAT_EPS * ((double) (self->d + 4) * cost + 4.0 * sqrt (MAX (0.0, cost)) * norm);
 
-  return 2.0 * FLOAT_EPS * ((double) self->product_terms * sqrt (self->row_norms[row]) * norm +
+  return 2.0 * FLOAT_EPS * ((double) self->product_terms * (sqrt (self->row_norms[row]) + 0.5 * norm) * norm +
                             2.0 * norm * norm + 2.0 * self->row_norms[row]);
 }
 
@@ -152,7 +153,8 @@ static inline float
 open_below (EqpKMeans *self, gint64 row, gboolean coarse)
 {
   float squared = self->row_norms[row], norm = self->largest_norm;
-  float limit = 4.0f * (float) FLOAT_EPS * 1.01f * (self->product_terms * 0.5f + 2.0f) * (squared + norm * norm);
+  float limit = 4.0f * (float) FLOAT_EPS * 1.01f * (self->product_terms * 0.5f + 2.0f) *
+                (squared + 2.0f * norm * norm);
 
   if (!coarse)
     return limit;
@@ -278,8 +280,8 @@ decide_together (PassJob *job, Work *work, gint64 first, int rows, const double 
   float least[256], second[256];
   int doubtful[256];
   int n_doubtful = self->kernels->choose (work->cost, rows, self->row_norms + first, slope,
-                                          slope * self->largest_norm * self->largest_norm, job->next + first, doubtful,
-                                          least, second);
+                                          2.0f * slope * self->largest_norm * self->largest_norm, job->next + first,
+                                          doubtful, least, second);
 
   for (int t = 0; t < n_doubtful; t++)
     {
