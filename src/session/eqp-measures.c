@@ -11,9 +11,10 @@
  * eqp_measures_job_new:
  * @dataset: whose labels are the truth, if it has any
  * @labels: what to measure
- * @references: (array fixed-size=2): labels of the plain methods on the same rows, each may be %NULL
+ * @references: (array fixed-size=2) (nullable): labels of the plain methods on the same rows, each may be %NULL
  *
- * Returns: (transfer full): a job that holds references to all of them
+ * Returns: (transfer full): a job that holds references to all of them, for what is quick: agreement with the classes,
+ * balance, and the sizes of the plain methods
  */
 EqpMeasuresJob *
 eqp_measures_job_new (EqpDataset *dataset,
@@ -24,9 +25,39 @@ eqp_measures_job_new (EqpDataset *dataset,
 
   self->dataset = eqp_dataset_ref (dataset);
   self->labels = eqp_labels_ref (labels);
-  for (int which = 0; which < EQP_N_REFERENCES; which++)
+  self->groups = EQP_MEASURES_BALANCE;
+  if (eqp_dataset_get_labels (dataset) != NULL)
+    self->groups |= EQP_MEASURES_TRUTH;
+  for (int which = 0; which < EQP_N_REFERENCES && references != NULL; which++)
     self->references[which] = references[which] != NULL ? eqp_labels_ref (references[which]) : NULL;
   return self;
+}
+
+/**
+ * eqp_measures_job_set_late:
+ * @self: a new job
+ * @points: the data as the method saw them
+ * @graph: (nullable): their graph
+ * @seed: of samples
+ * @threads: that may work; 0: one a processor
+ * @cancellable: ends the job early; it has no result then
+ *
+ * Makes it a job for what takes seconds: the shape of the clusters, and measures on the graph.
+ */
+void
+eqp_measures_job_set_late (EqpMeasuresJob *self,
+                           EqpDataset     *points,
+                           EqpGraph       *graph,
+                           guint64         seed,
+                           guint           threads,
+                           GCancellable   *cancellable)
+{
+  self->groups = EQP_MEASURES_POINTS | EQP_MEASURES_SILHOUETTE | (graph != NULL ? EQP_MEASURES_GRAPH : 0);
+  self->points = eqp_dataset_ref (points);
+  self->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
+  self->seed = seed;
+  self->threads = threads;
+  self->cancellable = g_object_ref (cancellable);
 }
 
 /**
@@ -42,6 +73,9 @@ eqp_measures_job_free (EqpMeasuresJob *self)
   eqp_labels_unref (self->labels);
   for (int which = 0; which < EQP_N_REFERENCES; which++)
     eqp_labels_unref (self->references[which]);
+  g_clear_pointer (&self->points, eqp_dataset_unref);
+  g_clear_pointer (&self->graph, eqp_graph_unref);
+  g_clear_object (&self->cancellable);
   g_free (self);
 }
 
@@ -77,29 +111,56 @@ match_reference (EqpReferenceSizes *self,
     self->sizes[match[r]] = sizes[r];
 }
 
+static void
+measure (EqpMeasures    *self,
+         EqpMeasuresJob *job,
+         const gint32   *labels)
+{
+  gint64 n = eqp_labels_get_n (job->labels);
+  EqpMeasureInput input = {
+    .n = n,
+    .k = MAX (1, eqp_labels_get_k (job->labels)),
+    .labels = labels,
+    .truth = eqp_dataset_get_n (job->dataset) == n ? eqp_dataset_get_labels (job->dataset) : NULL,
+    .seed = job->seed,
+  };
+  g_autoptr (EqpPool) pool = NULL;
+
+  if (job->points != NULL && eqp_dataset_get_n (job->points) == n)
+    input.points = eqp_dataset_get_points (job->points);
+  if (job->graph != NULL && eqp_graph_get_n (job->graph) == n)
+    input.graph = job->graph;
+  if (job->points != NULL)
+    pool = eqp_pool_new (job->threads > 0 ? job->threads : eqp_default_threads ());
+  eqp_measure_set_init (&self->set);
+  eqp_measure_set_compute (&self->set, &input, job->groups, pool, job->cancellable);
+  self->band = job->band;
+  if (self->band.n != n || self->band.k != input.k)
+    eqp_size_band (n, input.k, &self->band);
+}
+
 /**
  * eqp_measures_compute:
  * @job: what to measure
  *
- * For a worker thread. Time O(n + K^3).
+ * For a worker thread. Time O(n + K^3), of a late job that of eqp_measure_set_compute().
  *
- * Returns: (transfer full): the measures
+ * Returns: (transfer full) (nullable): the measures; NULL when they were cancelled
  */
 EqpMeasures *
 eqp_measures_compute (EqpMeasuresJob *job)
 {
   EqpMeasures *self = g_new0 (EqpMeasures, 1);
-  const gint32 *truth = eqp_dataset_get_labels (job->dataset);
   gint64 n = eqp_labels_get_n (job->labels);
   g_autofree gint32 *labels = g_new (gint32, MAX (1, n));
 
   self->labels = eqp_labels_ref (job->labels);
   eqp_labels_unpack (job->labels, labels);
-
-  if (truth != NULL && n > 0)
+  measure (self, job, labels);
+  if (job->cancellable != NULL && g_cancellable_is_cancelled (job->cancellable))
     {
-      self->has_truth = TRUE;
-      eqp_metrics_external (n, truth, labels, &self->external);
+      eqp_measures_free (self);
+      return NULL;
     }
   for (int which = 0; which < EQP_N_REFERENCES; which++)
     if (job->references[which] != NULL && eqp_labels_get_n (job->references[which]) == n)

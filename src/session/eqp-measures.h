@@ -18,6 +18,15 @@ typedef struct
   EqpDataset *dataset;         /* its labels are the truth */
   EqpLabels  *labels;
   EqpLabels  *references[EQP_N_REFERENCES]; /* each may be NULL */
+  EqpSizeBand band;            /* of measures before; taken over where it fits */
+
+  /* for what takes seconds */
+  EqpMeasureGroups groups;
+  EqpDataset   *points;        /* as prepared, or NULL */
+  EqpGraph     *graph;         /* or NULL */
+  guint64       seed;
+  guint         threads;
+  GCancellable *cancellable;   /* or NULL */
 } EqpMeasuresJob;
 
 typedef struct
@@ -30,14 +39,20 @@ typedef struct
 typedef struct
 {
   EqpLabels            *labels;         /* what was measured */
-  gboolean              has_truth;
-  EqpExternalMeasures   external;
+  EqpMeasureSet         set;
+  EqpSizeBand           band;           /* what sizes chance alone would give */
   EqpReferenceSizes     references[EQP_N_REFERENCES];
 } EqpMeasures;
 
 EqpMeasuresJob *eqp_measures_job_new    (EqpDataset      *dataset,
                                          EqpLabels       *labels,
                                          EqpLabels      **references) G_GNUC_WARN_UNUSED_RESULT;
+void            eqp_measures_job_set_late (EqpMeasuresJob *self,
+                                         EqpDataset      *points,
+                                         EqpGraph        *graph,
+                                         guint64          seed,
+                                         guint            threads,
+                                         GCancellable    *cancellable);
 void            eqp_measures_job_free   (EqpMeasuresJob  *self);
 EqpMeasures    *eqp_measures_compute    (EqpMeasuresJob  *job) G_GNUC_WARN_UNUSED_RESULT;
 void            eqp_measures_free       (EqpMeasures     *self);

@@ -63,9 +63,14 @@ struct _EqpWorkspace
   gboolean           waiting;   /* @next waits for the graph */
   gint64             step;      /* -1: follow */
   EqpLabels         *labels;    /* shown */
+
+  /* measures of the labels shown: eqp-workspace-measure.c */
   EqpNewest         *measurer;
   EqpMeasures       *measures;
   guint              measure_source;
+  EqpNewest         *late_measurer;    /* what takes seconds */
+  EqpMeasures       *late;
+  GCancellable      *late_cancellable;
 
   /* what sizes are compared with: eqp-workspace-reference.c */
   EqpRun            *reference; /* under way */
@@ -129,6 +134,10 @@ void          _eqp_workspace_run_prepared   (EqpWorkspace         *self);
 void          _eqp_workspace_run_graph      (EqpWorkspace         *self,
                                              const char           *error);
 void          _eqp_workspace_measure        (EqpWorkspace         *self);
+void          _eqp_workspace_measure_pause  (EqpWorkspace         *self);
+void          _eqp_workspace_measure_forget (EqpWorkspace         *self);
+void          _eqp_workspace_measure_init   (EqpWorkspace         *self);
+void          _eqp_workspace_measure_dispose (EqpWorkspace        *self);
 
 void          _eqp_workspace_reference_start (EqpWorkspace        *self);
 void          _eqp_workspace_reference_drop (EqpWorkspace         *self);

@@ -1,66 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The workspace's runs: start, stop, the restart while gamma is dragged, the step shown, and the measures of it. */
+/* The workspace's runs: start, stop, the restart while gamma is dragged, the step shown. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"
 
 static void start_run (EqpWorkspace *self,
                        EqpStart      how);
-
-/* ---- Measures --------------------------------------------------------------------------------------------------- */
-
-static gpointer
-measure_work (gpointer job)
-{
-  return eqp_measures_compute (job);
-}
-
-static void
-measured_cb (gpointer result,
-             gpointer user_data)
-{
-  EqpWorkspace *self = user_data;
-  EqpMeasures *measures = result;
-
-  /* Measures of another data set or another K say nothing about what is shown now. */
-  if (self->labels == NULL || eqp_labels_get_n (measures->labels) != eqp_labels_get_n (self->labels) ||
-      eqp_labels_get_k (measures->labels) != eqp_labels_get_k (self->labels))
-    {
-      eqp_measures_free (measures);
-      return;
-    }
-  g_clear_pointer (&self->measures, eqp_measures_free);
-  self->measures = measures;
-  _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
-}
-
-static gboolean
-measure_cb (gpointer user_data)
-{
-  EqpWorkspace *self = user_data;
-  EqpLabels *references[EQP_N_REFERENCES] = { NULL };
-
-  self->measure_source = 0;
-  if (self->labels == NULL || self->dataset == NULL)
-    return G_SOURCE_REMOVE;
-  for (int which = 0; which < EQP_N_REFERENCES; which++)
-    {
-      EqpRun *reference = eqp_workspace_get_reference (self, which);
-
-      if (reference != NULL)
-        references[which] = eqp_run_get_latest_labels (reference);
-    }
-  eqp_newest_push (self->measurer, eqp_measures_job_new (self->dataset, self->labels, references));
-  return G_SOURCE_REMOVE;
-}
-
-/* Nobody reads digits that change with every frame, and a run under way has better use for the processor. */
-void
-_eqp_workspace_measure (EqpWorkspace *self)
-{
-  if (self->measure_source == 0)
-    self->measure_source = g_timeout_add (eqp_workspace_is_running (self) ? 150 : 0, measure_cb, self);
-}
 
 /* ---- What is shown ---------------------------------------------------------------------------------------------- */
 
@@ -179,18 +124,6 @@ eqp_workspace_get_sizes (EqpWorkspace *self,
   return eqp_run_get_sizes (self->shown_run, step);
 }
 
-/**
- * eqp_workspace_get_measures:
- * @self: a workspace
- *
- * Returns: (transfer none) (nullable): measures of what is shown, or was shown a moment ago
- */
-const EqpMeasures *
-eqp_workspace_get_measures (EqpWorkspace *self)
-{
-  return self->measures;
-}
-
 /* ---- The run ---------------------------------------------------------------------------------------------------- */
 
 static void
@@ -210,7 +143,10 @@ run_over_cb (EqpWorkspace *self,
     _eqp_workspace_fail (self, eqp_run_get_error (run)->message);
 
   if (run == self->run)
-    _eqp_workspace_reference_start (self);
+    {
+      _eqp_workspace_reference_start (self);
+      _eqp_workspace_measure (self);
+    }
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
@@ -242,6 +178,7 @@ start_now (EqpWorkspace *self,
     initial = self->labels;
 
   _eqp_workspace_reference_drop (self);
+  _eqp_workspace_measure_pause (self);
   g_clear_object (&self->run);
   self->run = eqp_run_new ();
   g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
@@ -422,8 +359,7 @@ void
 _eqp_workspace_run_init (EqpWorkspace *self)
 {
   self->references = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  self->measurer = eqp_newest_new ("eqp-measures", measure_work, (GDestroyNotify) eqp_measures_job_free,
-                                   measured_cb, (GDestroyNotify) eqp_measures_free, self);
+  _eqp_workspace_measure_init (self);
 }
 
 /* The methods see other data from now on. The reference runs belong to those before, and keep them in memory. */
@@ -432,7 +368,7 @@ _eqp_workspace_run_prepared (EqpWorkspace *self)
 {
   _eqp_workspace_reference_drop (self);
   g_hash_table_remove_all (self->references);
-  g_clear_pointer (&self->measures, eqp_measures_free);
+  _eqp_workspace_measure_forget (self);
   _eqp_workspace_measure (self);
 }
 
@@ -448,7 +384,7 @@ _eqp_workspace_run_reset (EqpWorkspace *self)
   g_clear_object (&self->run);
   g_clear_object (&self->shown_run);
   g_clear_pointer (&self->labels, eqp_labels_unref);
-  g_clear_pointer (&self->measures, eqp_measures_free);
+  _eqp_workspace_measure_forget (self);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SHOWN_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
@@ -457,12 +393,10 @@ _eqp_workspace_run_reset (EqpWorkspace *self)
 void
 _eqp_workspace_run_dispose (EqpWorkspace *self)
 {
-  g_clear_handle_id (&self->measure_source, g_source_remove);
   _eqp_workspace_reference_drop (self);
   g_clear_object (&self->run);
   g_clear_object (&self->shown_run);
-  g_clear_pointer (&self->measurer, eqp_newest_free);
+  _eqp_workspace_measure_dispose (self);
   g_clear_pointer (&self->labels, eqp_labels_unref);
-  g_clear_pointer (&self->measures, eqp_measures_free);
   g_clear_pointer (&self->references, g_hash_table_unref);
 }

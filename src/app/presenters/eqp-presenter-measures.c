@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of measures beside the plots: one row each, with what it means in the tooltip. */
+/* The table of measures beside the plots: one row each, with its card in the tooltip. */
 #include "config.h"
 
 #include "eqp-presenter-measures.h"
@@ -12,38 +12,9 @@
 /* While a run goes on: no faster than anybody reads. */
 #define UPDATE_MS 150
 
-enum {
-  ROW_OBJECTIVE,
-  ROW_DATA,
-  ROW_ACC,
-  ROW_NMI,
-  ROW_ARI,
-  ROW_SIZES,
-  ROW_ENTROPY,
-  ROW_CV,
-  ROW_SQUARES,
-  N_ROWS
-};
-
-static const struct
-{
-  const char *name;
-  const char *tooltip;
-} rows[N_ROWS] = {
-  [ROW_OBJECTIVE] = { N_ ("Objective"), N_ ("What the method makes small") },
-  [ROW_DATA] = { N_ ("SSE"), N_ ("Sum of the squared distances of the rows to the centers of their clusters") },
-  [ROW_ACC] = { N_ ("ACC"), N_ ("Accuracy: share of rows in the cluster that stands for their class, clusters and "
-                                "classes matched one to one (Kuhn–Munkres)") },
-  [ROW_NMI] = { N_ ("NMI"), N_ ("Normalized mutual information of clusters and classes: I / √(H H), the geometric "
-                                "mean") },
-  [ROW_ARI] = { N_ ("ARI"), N_ ("Rand index of clusters and classes, adjusted for chance: 0 is chance, 1 is "
-                                "agreement") },
-  [ROW_SIZES] = { N_ ("Sizes"), N_ ("Rows in the smallest and in the largest cluster") },
-  [ROW_ENTROPY] = { N_ ("Size entropy"), N_ ("Entropy of the sizes over ln K: 1 when all are equal") },
-  [ROW_CV] = { N_ ("Size variation"), N_ ("Standard deviation of the sizes over their mean (coefficient of variation): "
-                                          "0 when all are equal") },
-  [ROW_SQUARES] = { N_ ("Σ n²"), N_ ("Sum of the squared sizes, which gamma puts a price on; between n²/K and n²") },
-};
+/* The rows are those of the table of measures, behind one for a method that makes something else small. */
+#define ROW_OBJECTIVE EQP_N_MEASURES
+#define N_ROWS (EQP_N_MEASURES + 1)
 
 struct _EqpPresenterMeasures
 {
@@ -53,7 +24,9 @@ struct _EqpPresenterMeasures
   GtkLabel     *names[N_ROWS];  /* borrowed from the grid */
   GtkLabel     *values[N_ROWS];
   guint         update_source;
-  const EqpSolver *named;       /* whose data term the names are of */
+  const EqpSolver *named;       /* whose data term the steps tell of */
+  EqpFamily     family;         /* its family */
+  int           told;           /* the measure that this is */
 };
 
 G_DEFINE_FINAL_TYPE (EqpPresenterMeasures, eqp_presenter_measures, G_TYPE_OBJECT)
@@ -72,28 +45,12 @@ show (EqpPresenterMeasures *self,
 }
 
 static void
-show_truth (EqpPresenterMeasures *self)
+show_row (EqpPresenterMeasures *self,
+          int                   row,
+          gboolean              visible)
 {
-  const EqpMeasures *measures = eqp_workspace_get_measures (self->workspace);
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  gboolean truth = dataset != NULL && eqp_dataset_get_labels (dataset) != NULL;
-
-  for (int row = ROW_ACC; row <= ROW_ARI; row++)
-    {
-      gtk_widget_set_visible (GTK_WIDGET (self->names[row]), truth);
-      gtk_widget_set_visible (GTK_WIDGET (self->values[row]), truth);
-    }
-  if (!truth)
-    return;
-  if (measures == NULL || !measures->has_truth)
-    {
-      for (int row = ROW_ACC; row <= ROW_ARI; row++)
-        show (self, row, NULL);
-      return;
-    }
-  show (self, ROW_ACC, eqp_format_fixed (measures->external.acc, 3));
-  show (self, ROW_NMI, eqp_format_fixed (measures->external.nmi, 3));
-  show (self, ROW_ARI, eqp_format_fixed (measures->external.ari, 3));
+  gtk_widget_set_visible (GTK_WIDGET (self->names[row]), visible);
+  gtk_widget_set_visible (GTK_WIDGET (self->values[row]), visible);
 }
 
 static void
@@ -105,8 +62,106 @@ set_tooltip (EqpPresenterMeasures *self,
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[row]), text);
 }
 
-/* Methods on graphs have a cut where others have SSE; some of them make a ratio of it small, which gets a row of its
- * own. */
+/* The card of a measure: what it means, formula, variant, degenerate cases, and @more about the value at hand. */
+static char *
+make_card (EqpMeasureId  measure,
+           const char   *more)
+{
+  const EqpMeasure *card = eqp_measure_get (measure);
+  GString *text = g_string_new (_ (card->meaning));
+
+  g_string_append_printf (text, "\n%s\n", card->formula);
+  /* Translators: a measure goes by several definitions, and this one is shown */
+  g_string_append_printf (text, _ ("Variant: %s."), _ (card->variant));
+  g_string_append_printf (text, "\n%s", _ (card->degenerate));
+  if (card->better == EQP_BETTER_HIGH)
+    g_string_append_printf (text, "\n%s", _ ("Higher is better."));
+  else if (card->better == EQP_BETTER_LOW)
+    g_string_append_printf (text, "\n%s", _ ("Lower is better."));
+  if (more != NULL)
+    g_string_append_printf (text, "\n\n%s", more);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+format_value (EqpMeasureId measure,
+              double       value)
+{
+  switch (eqp_measure_get (measure)->kind)
+    {
+    case EQP_MEASURE_COUNT:
+      return value < 1e15 ? eqp_format_count ((gint64) value) : eqp_format_number (value, 6);
+    case EQP_MEASURE_AMOUNT:
+      return eqp_format_number (value, 6);
+    case EQP_MEASURE_SHARE:
+    default:
+      return eqp_format_fixed (value, 4);
+    }
+}
+
+/* What there is to say about this value: why there is none, a sample, what chance alone would give. */
+static char *
+dup_more (const EqpMeasures *measures,
+          EqpMeasureId       measure)
+{
+  const EqpSizeBand *band = &measures->band;
+  const EqpSilhouette *silhouette = &measures->set.silhouette;
+
+  if (measures->set.reasons[measure] != NULL)
+    return g_strdup_printf (_ ("Not defined: %s."), _ (measures->set.reasons[measure]));
+  if (measure == EQP_MEASURE_SILHOUETTE && silhouette->error > 0.0)
+    {
+      g_autofree char *rows = eqp_format_count (silhouette->sampled);
+      g_autofree char *error = eqp_format_number (silhouette->error, 2);
+
+      return g_strdup_printf (_ ("A sample of %s rows, each against all; the standard error is %s."), rows, error);
+    }
+  if ((measure == EQP_MEASURE_MIN || measure == EQP_MEASURE_MAX) && band->k > 1)
+    {
+      gboolean least = measure == EQP_MEASURE_MIN;
+      g_autofree char *low = eqp_format_count (least ? band->smallest_low : band->largest_low);
+      g_autofree char *high = eqp_format_count (least ? band->smallest_high : band->largest_high);
+
+      return least ? g_strdup_printf (_ ("By chance alone the smallest cluster has %s to %s rows (multinomial, 5 %% to "
+                                         "95 %%)."),
+                                      low, high)
+                   : g_strdup_printf (_ ("By chance alone the largest cluster has %s to %s rows (multinomial, 5 %% to "
+                                         "95 %%)."),
+                                      low, high);
+    }
+  return NULL;
+}
+
+/* Rows of measures that were computed from labels: everything that the steps do not tell. */
+static void
+show_measures (EqpPresenterMeasures *self)
+{
+  const EqpMeasures *measures = eqp_workspace_get_measures (self->workspace);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  gboolean truth = dataset != NULL && eqp_dataset_get_labels (dataset) != NULL;
+  gboolean points = dataset != NULL && eqp_dataset_get_graph (dataset) == NULL;
+
+  for (int i = 0; i < EQP_N_MEASURES; i++)
+    {
+      EqpMeasureGroups group = eqp_measure_get (i)->group;
+      gboolean known = measures != NULL && eqp_measure_set_has (&measures->set, i);
+      g_autofree char *more = known ? dup_more (measures, i) : NULL;
+      g_autofree char *card = make_card (i, more);
+
+      if (group == EQP_MEASURES_TRUTH)
+        show_row (self, i, truth);
+      else if (group == EQP_MEASURES_GRAPH)
+        show_row (self, i, !points || known || (i == EQP_MEASURE_CUT && self->family == EQP_FAMILY_GRAPH));
+      else if (group != EQP_MEASURES_BALANCE)
+        show_row (self, i, points);
+      if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->values[i])), card) != 0)
+        set_tooltip (self, i, card);
+      if (group != EQP_MEASURES_BALANCE && i != self->told)
+        show (self, i, known && measures->set.reasons[i] == NULL ? format_value (i, measures->set.values[i]) : NULL);
+    }
+}
+
+/* Which measure the steps tell of, and the row of methods that make a ratio of it small. */
 static void
 name_terms (EqpPresenterMeasures *self,
             const EqpSolver      *solver)
@@ -118,55 +173,45 @@ name_terms (EqpPresenterMeasures *self,
   if (solver == self->named)
     return;
   self->named = solver;
+  self->family = solver->family;
+  self->told = cut ? EQP_MEASURE_CUT : EQP_MEASURE_SSE;
   gtk_label_set_label (self->names[ROW_OBJECTIVE], name);
   set_tooltip (self, ROW_OBJECTIVE, eqp_presenter_data_term_note (solver));
-  gtk_widget_set_visible (GTK_WIDGET (self->names[ROW_OBJECTIVE]), own);
-  gtk_widget_set_visible (GTK_WIDGET (self->values[ROW_OBJECTIVE]), own);
-  gtk_label_set_label (self->names[ROW_DATA], cut ? _ ("Cut") : _ ("SSE"));
-  if (!cut)
-    set_tooltip (self, ROW_DATA, _ (rows[ROW_DATA].tooltip));
-  else if ((solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
-    set_tooltip (self, ROW_DATA,
-                 _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice. The paper makes "
-                    "Tr(FᵀAF) − γ Σ n² large; what is shown is W less that, so lower is better."));
-  else
-    set_tooltip (self, ROW_DATA, _ ("Weight of the edges between clusters, W − Tr(FᵀAF): each edge counts twice"));
+  show_row (self, ROW_OBJECTIVE, own);
 }
 
+/* What the steps tell at once: the objective, its data term, and all about sizes. */
 static void
-show_balance (EqpPresenterMeasures *self)
+show_step (EqpPresenterMeasures *self)
 {
   gint k;
   const gint64 *sizes = eqp_workspace_get_sizes (self->workspace, &k);
   gint64 step = eqp_workspace_get_step (self->workspace);
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+  const EqpSolver *chosen = eqp_workspace_get_settings (self->workspace)->solver;
   EqpBalanceMeasures balance;
-  EqpRun *run;
-  g_autofree char *min = NULL;
-  g_autofree char *max = NULL;
 
+  if (sizes != NULL || chosen != NULL)
+    name_terms (self, sizes != NULL ? eqp_run_get_solver (run) : chosen);
   if (sizes == NULL)
     {
-      const EqpSolver *solver = eqp_workspace_get_settings (self->workspace)->solver;
-
-      if (solver != NULL)
-        name_terms (self, solver);
       show (self, ROW_OBJECTIVE, NULL);
-      show (self, ROW_DATA, NULL);
-      for (int row = ROW_SIZES; row < N_ROWS; row++)
-        show (self, row, NULL);
+      show (self, self->told, NULL);
+      for (int i = EQP_MEASURE_SIZE_ENTROPY; i < EQP_N_MEASURES; i++)
+        show (self, i, NULL);
       return;
     }
   eqp_metrics_balance (k, sizes, &balance);
-  min = eqp_format_count (balance.min);
-  max = eqp_format_count (balance.max);
-  run = eqp_workspace_get_run (self->workspace);
-  name_terms (self, eqp_run_get_solver (run));
   show (self, ROW_OBJECTIVE, eqp_format_number (eqp_run_get_step (run, step)->objective, 6));
-  show (self, ROW_DATA, eqp_format_number (eqp_run_get_step (run, step)->data_term, 6));
-  show (self, ROW_SIZES, g_strdup_printf ("%s – %s", min, max));
-  show (self, ROW_ENTROPY, eqp_format_fixed (balance.size_entropy, 4));
-  show (self, ROW_CV, eqp_format_fixed (balance.size_cv, 4));
-  show (self, ROW_SQUARES, eqp_format_number (balance.sum_squared, 6));
+  show (self, self->told, format_value (self->told, eqp_run_get_step (run, step)->data_term));
+  show (self, EQP_MEASURE_SIZE_ENTROPY, format_value (EQP_MEASURE_SIZE_ENTROPY, balance.size_entropy));
+  show (self, EQP_MEASURE_SIZE_CV, format_value (EQP_MEASURE_SIZE_CV, balance.size_cv));
+  show (self, EQP_MEASURE_MIN, format_value (EQP_MEASURE_MIN, (double) balance.min));
+  show (self, EQP_MEASURE_MAX, format_value (EQP_MEASURE_MAX, (double) balance.max));
+  show (self, EQP_MEASURE_MAX_MINUS_MIN,
+        format_value (EQP_MEASURE_MAX_MINUS_MIN, (double) (balance.max - balance.min)));
+  show (self, EQP_MEASURE_SUM_SQUARED, format_value (EQP_MEASURE_SUM_SQUARED, balance.sum_squared));
+  show (self, EQP_MEASURE_SUM_SQUARED_RATIO, format_value (EQP_MEASURE_SUM_SQUARED_RATIO, balance.sum_squared_ratio));
 }
 
 static gboolean
@@ -175,8 +220,8 @@ update_cb (gpointer user_data)
   EqpPresenterMeasures *self = user_data;
 
   self->update_source = 0;
-  show_truth (self);
-  show_balance (self);
+  show_step (self);
+  show_measures (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -215,6 +260,17 @@ eqp_presenter_measures_class_init (EqpPresenterMeasuresClass *klass)
 static void
 eqp_presenter_measures_init (EqpPresenterMeasures *self)
 {
+  self->told = EQP_MEASURE_SSE;
+}
+
+/* Reports write names as part of a line; in the window they stand for themselves. */
+static char *
+capitalize (const char *name)
+{
+  char first[8] = "";
+
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (name)), first);
+  return g_strconcat (first, g_utf8_next_char (name), NULL);
 }
 
 static void
@@ -223,22 +279,25 @@ fill_grid (EqpPresenterMeasures *self,
 {
   for (int row = 0; row < N_ROWS; row++)
     {
-      GtkWidget *name = gtk_label_new (_ (rows[row].name));
+      gboolean own = row == ROW_OBJECTIVE;
+      g_autofree char *card = own ? NULL : make_card (row, NULL);
+      g_autofree char *title = own ? NULL : capitalize (_ (eqp_measure_get (row)->name));
+      GtkWidget *name = gtk_label_new (title);
       GtkWidget *value = gtk_label_new ("–");
 
       gtk_label_set_xalign (GTK_LABEL (name), 0.0);
       gtk_widget_add_css_class (name, "dim-label");
-      gtk_widget_set_tooltip_text (name, _ (rows[row].tooltip));
+      gtk_widget_set_tooltip_text (name, card);
       gtk_label_set_xalign (GTK_LABEL (value), 1.0);
       gtk_label_set_selectable (GTK_LABEL (value), TRUE);
       gtk_widget_set_hexpand (value, TRUE);
       gtk_widget_add_css_class (value, "numeric");
-      gtk_widget_set_tooltip_text (value, _ (rows[row].tooltip));
+      gtk_widget_set_tooltip_text (value, card);
       gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, name, NULL, -1);
-      gtk_grid_attach (grid, name, 0, row, 1, 1);
-      gtk_grid_attach (grid, value, 1, row, 1, 1);
-      gtk_widget_set_visible (name, row != ROW_OBJECTIVE);
-      gtk_widget_set_visible (value, row != ROW_OBJECTIVE);
+      gtk_grid_attach (grid, name, 0, own ? 0 : row + 1, 1, 1);
+      gtk_grid_attach (grid, value, 1, own ? 0 : row + 1, 1, 1);
+      gtk_widget_set_visible (name, !own);
+      gtk_widget_set_visible (value, !own);
       self->names[row] = GTK_LABEL (name);
       self->values[row] = GTK_LABEL (value);
     }
@@ -263,6 +322,7 @@ eqp_presenter_measures_new (EqpWorkspace *workspace,
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
-  show_truth (self);
+  show_step (self);
+  show_measures (self);
   return self;
 }

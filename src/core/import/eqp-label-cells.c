@@ -215,7 +215,8 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   if (g_file_peek_path (file) != NULL && g_stat (g_file_peek_path (file), &info) == 0 && S_ISCHR (info.st_mode))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s is a device; give a file with one label a line, or a table with a column of labels.", self->name);
+                   "%s is a device; give a file with one label a line, or a table with a column of labels.",
+                   self->name);
       return FALSE;
     }
   bytes = eqp_source_load (file, MAX_BYTES, cancellable, error);
