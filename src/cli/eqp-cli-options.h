@@ -71,8 +71,7 @@ typedef struct
   gboolean          no_times;
   EqpCliOwn         own[EQP_CLI_MAX_OWN];
   guint             n_own;
-  char            **words;          /* of the command line, without options and command; ended by NULL */
-  guint             n_words;
+  GPtrArray        *words;          /* char*: what is neither option nor command; NULL for other commands */
 
   const char       *labels_out;
   const char       *centers_out;
@@ -95,10 +94,13 @@ gboolean         eqp_cli_options_parse  (EqpCliOptions   *self,
                                          int              argc,
                                          char           **argv,
                                          GError         **error);
+void             eqp_cli_options_clear  (EqpCliOptions   *self);
 gboolean         eqp_cli_check_method   (const char      *id,
                                          GError         **error);
 void             eqp_cli_options_import (const EqpCliOptions *self,
                                          EqpImportOptions    *import);
 char            *eqp_cli_help           (EqpCommand       command) G_GNUC_WARN_UNUSED_RESULT;
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpCliOptions, eqp_cli_options_clear)
 
 G_END_DECLS

@@ -225,8 +225,6 @@ parse_word (EqpCliOptions *self,
 {
   if (self->command == EQP_COMMAND_NONE)
     return parse_command (self, text, error);
-  self->n_words++;
-
   if (self->command == EQP_COMMAND_SAMPLES || self->command == EQP_COMMAND_MEASURES)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -241,7 +239,13 @@ parse_word (EqpCliOptions *self,
       return TRUE;
     }
   /* Of files to be merged there are several; studies look at their words later. */
-  if (self->data != NULL && (self->command & EQP_COMMAND_STUDY) == 0)
+  if ((self->command & EQP_COMMAND_STUDY) != 0)
+    {
+      if (self->words == NULL)
+        self->words = g_ptr_array_new ();
+      g_ptr_array_add (self->words, (gpointer) text);
+    }
+  else if (self->data != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("The command “%s” takes one data set, but “%s” and “%s” were found."),
@@ -360,6 +364,16 @@ check_all (const EqpCliOptions *self,
 }
 
 /**
+ * eqp_cli_options_clear:
+ * @self: a command line that was parsed, right or not
+ */
+void
+eqp_cli_options_clear (EqpCliOptions *self)
+{
+  g_clear_pointer (&self->words, g_ptr_array_unref);
+}
+
+/**
  * eqp_cli_options_parse:
  * @self: (out caller-allocates): the command line; strings are borrowed from @argv
  * @argc: number of arguments, the program's name included
@@ -381,7 +395,7 @@ eqp_cli_options_parse (EqpCliOptions *self,
   gboolean only_words = FALSE;
 
   *self = (EqpCliOptions) {
-    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .trials = 10, .words = argv + 1
+    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .trials = 10
   };
 
   for (int i = 1; i < argc; i++)
@@ -395,11 +409,7 @@ eqp_cli_options_parse (EqpCliOptions *self,
         }
       if (word ? !parse_word (self, argv[i], error) : !parse_option (self, argc, argv, &i, seen, error))
         return FALSE;
-      /* No word stands behind the place it had. */
-      if (word && self->n_words > 0)
-        self->words[self->n_words - 1] = argv[i];
     }
-  self->words[self->n_words] = NULL;
   if (self->method == NULL)
     {
       self->method = "bkm";

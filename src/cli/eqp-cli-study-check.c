@@ -198,17 +198,17 @@ eqp_cli_study_check (const EqpCliOptions *options,
 {
   guint shard, n_shards;
 
-  if (options->merge && options->n_words == 0)
+  if (options->merge && options->words == NULL)
     return refuse (error, _ ("The option --merge needs the files to join, which --out wrote."));
   if (options->merge && (options->resume != NULL || options->shard != NULL))
     return refuse (error, _ ("With --merge nothing is run, so --resume and --shard mean nothing; leave them out."));
   if (options->merge)
     return TRUE;
-  if (options->n_words > 1)
+  if (options->words->len > 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("One data set is taken at a time, but “%s” and “%s” were found."), options->words[0],
-                   options->words[1]);
+                   _ ("One data set is taken at a time, but “%s” and “%s” were found."),
+                   (const char *) options->words->pdata[0], (const char *) options->words->pdata[1]);
       return FALSE;
     }
   if (!eqp_cli_study_get_shard (options, &shard, &n_shards))

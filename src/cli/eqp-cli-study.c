@@ -255,7 +255,7 @@ merge (Job *job)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpStudyResults) results =
-      eqp_study_results_merge ((const char *const *) job->options->words, &error);
+      eqp_study_results_merge ((const char *const *) job->options->words->pdata, job->options->words->len, &error);
   g_autoptr (EqpStudyFile) file = NULL;
   g_autoptr (GPtrArray) rows = NULL;
   guint missing;

@@ -58,7 +58,7 @@ eqp_cli_main (int    argc,
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *help = NULL;
-  EqpCliOptions options;
+  g_auto (EqpCliOptions) options = { 0 };
 
   guard_descriptors ();
   set_locale ();

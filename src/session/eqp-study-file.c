@@ -238,18 +238,20 @@ is_same_study (const EqpStudyPlan *a,
 
 /**
  * eqp_study_results_merge:
- * @paths: (array zero-terminated=1): files of results of one study, at least one
+ * @paths: files of results of one study
+ * @n_paths: how many, at least one
  * @error: one sentence
  *
  * Returns: (transfer full) (nullable): all their rows; what two files tell of one cell has to agree
  */
 EqpStudyResults *
 eqp_study_results_merge (const char *const *paths,
+                         guint              n_paths,
                          GError           **error)
 {
   g_autoptr (EqpStudyResults) self = eqp_study_results_read (paths[0], NULL, error);
 
-  for (guint i = 1; self != NULL && paths[i] != NULL; i++)
+  for (guint i = 1; self != NULL && i < n_paths; i++)
     {
       g_autoptr (EqpStudyResults) next = eqp_study_results_read (paths[i], NULL, error);
       g_autofree char *shown = g_filename_display_name (paths[i]);

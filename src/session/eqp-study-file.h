@@ -19,6 +19,7 @@ EqpStudyResults *eqp_study_results_read    (const char           *path,
                                             const EqpStudyPlan   *plan,
                                             GError              **error) G_GNUC_WARN_UNUSED_RESULT;
 EqpStudyResults *eqp_study_results_merge   (const char *const    *paths,
+                                            guint                 n_paths,
                                             GError              **error) G_GNUC_WARN_UNUSED_RESULT;
 void             eqp_study_results_free    (EqpStudyResults      *self);
 

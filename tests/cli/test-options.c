@@ -131,7 +131,7 @@ test_refusals (void)
   } cases[] = {
     { "", { "No command", "run, compare, sweep, score, info, convert, methods", NULL } },
     { "rum x", { "“rum”", "run, compare, sweep, score, info, convert, methods", "mean “run”" } },
-    { "compare x --k 3", { "“compare” is not a command", NULL } },
+    { "compute x --k 3", { "“compute” is not a command", NULL } },
     { "run", { "“run” needs data", "sample:NAME", NULL } },
     { "run a b", { "one data set", "“a”", "“b”" } },
     { "methods bkn", { "“bkn” is no method", "mean “bkm”", NULL } },

@@ -285,7 +285,7 @@ test_shards (void)
     }
   g_assert_cmpuint (rows, ==, eqp_study_plan_get_n_cells (plan));
 
-  merged = eqp_study_results_merge ((const char *const *) paths, &error);
+  merged = eqp_study_results_merge ((const char *const *) paths, 5, &error);
   g_assert_no_error (error);
   file = eqp_study_file_open (merged_path, merged->plan, merged->rows, 0, 0, FALSE, &error);
   g_assert_no_error (error);
