@@ -403,6 +403,62 @@ test_neighbors (void)
     }
 }
 
+/* The same by the inner loops of each kind of processor that this one can run. */
+static void
+test_neighbors_everywhere (void)
+{
+  const char *const kinds[] = { "generic", "avx2", "avx512" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_setenv ("EQUIPOISE_ISA", kinds[i], TRUE);
+      g_test_trap_subprocess ("/core/pin-graph/neighbors", 0, 0);
+      g_test_trap_assert_passed ();
+    }
+  g_unsetenv ("EQUIPOISE_ISA");
+}
+
+/* How many of the true neighbors the trees find, on points in clouds and on points that are evenly spread: what they have
+ * been found to find. The share is measured on all rows here, and told to within a hundredth. */
+static void
+test_recall (void)
+{
+  const struct { gint64 d; int k; gboolean clouds; double least; } cases[] = {
+    { 8, 7, TRUE, 0.9995 }, { 40, 10, TRUE, 0.945 }, { 6, 5, FALSE, 0.9999 },
+  };
+  const gint64 n = 5000;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 6, 0);
+  for (gsize t = 0; t < G_N_ELEMENTS (cases); t++)
+    {
+      gint64 d = cases[t].d, met = 0;
+      int k = cases[t].k;
+      g_autofree float *x = g_new (float, n * d);
+      EqpPoints points = { .n = n, .d = d, .x = x, .unit = 1.0 };
+      g_autoptr (EqpPool) pool = eqp_pool_new (2);
+      g_autoptr (EqpNeighbors) exact = NULL, found = NULL;
+
+      for (gint64 i = 0; i < n; i++)
+        for (gint64 j = 0; j < d; j++)
+          x[i * d + j] = (float) (cases[t].clouds ? eqp_rng_normal (&rng) + 6.0 * (double) ((i * (j + 3)) % 7 == 0)
+                                                  : eqp_rng_uniform (&rng));
+      exact = eqp_neighbors_find (points, k, EQP_SEARCH_EXACT, pool, NULL, NULL, NULL);
+      found = eqp_neighbors_find (points, k, EQP_SEARCH_APPROXIMATE, pool, NULL, NULL, NULL);
+      for (gint64 i = 0; i < n; i++)
+        for (int a = 0; a < k; a++)
+          {
+            g_assert_true (a == 0 || found->distances[i * k + a] >= found->distances[i * k + a - 1]);
+            for (int b = 0; b < k; b++)
+              met += found->ids[i * k + a] == exact->ids[i * k + b];
+          }
+      g_test_message ("%d columns: %.5f found, %.5f told", (int) d, (double) met / (double) (n * k), found->recall);
+      g_assert_cmpfloat ((double) met / (double) (n * k), >=, cases[t].least);
+      g_assert_cmpfloat (fabs ((double) met / (double) (n * k) - found->recall), <=, 0.01);
+      g_assert_cmpint (found->recall_rows, >, 0);
+    }
+}
+
 /* -- layout ------------------------------------------------------------------------------------------------------ */
 
 /* Each component as it lies alone, in a square as wide as the root of its size; from left to right, the largest first, in
@@ -506,6 +562,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-graph/from-edges", test_from_edges);
   g_test_add_func ("/core/pin-graph/from-rows", test_from_rows);
   g_test_add_func ("/core/pin-graph/neighbors", test_neighbors);
+  g_test_add_func ("/core/pin-graph/neighbors-everywhere", test_neighbors_everywhere);
+  g_test_add_func ("/core/pin-graph/recall", test_recall);
   g_test_add_func ("/core/pin-graph/layout", test_layout);
   return g_test_run ();
 }
