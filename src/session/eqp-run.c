@@ -22,6 +22,7 @@ struct _EqpRun
   const EqpSolver *solver;
   EqpParams        params;
   EqpLabels       *initial; /* NULL: a cold start */
+  gboolean         taken;   /* its result was there before it */
 
   GArray          *steps; /* EqpStep */
   GArray          *sizes; /* gint64, k a step */
@@ -255,6 +256,21 @@ eqp_run_set_graph (EqpRun   *self,
   self->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
 }
 
+static void
+set_up (EqpRun          *self,
+        EqpDataset      *dataset,
+        const EqpSolver *solver,
+        const EqpParams *params)
+{
+  self->dataset = eqp_dataset_ref (dataset);
+  self->solver = solver;
+  self->params = *params;
+  self->params.initial_labels = NULL;
+  self->k = params->k;
+  self->cancellable = g_cancellable_new ();
+  self->mailbox = eqp_mailbox_new (NULL, self->label_budget, wake_cb, self);
+}
+
 /**
  * eqp_run_start:
  * @self: an idle run
@@ -278,14 +294,8 @@ eqp_run_start (EqpRun          *self,
 
   g_return_if_fail (self->state == EQP_RUN_IDLE);
 
-  self->dataset = eqp_dataset_ref (dataset);
-  self->solver = solver;
-  self->params = *params;
-  self->params.initial_labels = NULL;
+  set_up (self, dataset, solver, params);
   self->initial = initial != NULL ? eqp_labels_ref (initial) : NULL;
-  self->k = params->k;
-  self->cancellable = g_cancellable_new ();
-  self->mailbox = eqp_mailbox_new (NULL, self->label_budget, wake_cb, self);
 
   job = g_new0 (Job, 1);
   job->mailbox = eqp_mailbox_ref (self->mailbox);
@@ -299,6 +309,49 @@ eqp_run_start (EqpRun          *self,
 
   set_state (self, EQP_RUN_RUNNING);
   g_thread_unref (g_thread_new ("eqp-run", run_thread, job));
+}
+
+/**
+ * eqp_run_take:
+ * @self: a run that was not started
+ * @dataset: what @result is of
+ * @solver: the method it counts for
+ * @params: its settings
+ * @result: (transfer full): what is known without running
+ *
+ * Makes a run of one step whose end is there already; it is drained like any other.
+ */
+void
+eqp_run_take (EqpRun          *self,
+              EqpDataset      *dataset,
+              const EqpSolver *solver,
+              const EqpParams *params,
+              EqpResult       *result)
+{
+  EqpEvent event = {
+    .kind = EQP_EVENT_ITERATION, .objective = result->objective, .data_term = result->data_term,
+    .penalty = result->penalty, .k = result->k, .sizes = result->sizes, .n = result->n, .labels = result->labels
+  };
+
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  set_up (self, dataset, solver, params);
+  self->taken = TRUE;
+  set_state (self, EQP_RUN_RUNNING);
+  eqp_mailbox_post (self->mailbox, &event);
+  eqp_mailbox_finish (self->mailbox, result, NULL);
+}
+
+/**
+ * eqp_run_was_taken:
+ * @self: a run
+ *
+ * Returns: whether its result was there before it
+ */
+gboolean
+eqp_run_was_taken (EqpRun *self)
+{
+  return self->taken;
 }
 
 /**

@@ -31,6 +31,12 @@ void             eqp_run_start             (EqpRun           *self,
                                             const EqpParams  *params,
                                             EqpLabels        *initial,
                                             guint             threads);
+void             eqp_run_take              (EqpRun           *self,
+                                            EqpDataset       *dataset,
+                                            const EqpSolver  *solver,
+                                            const EqpParams  *params,
+                                            EqpResult        *result);
+gboolean         eqp_run_was_taken         (EqpRun           *self);
 void             eqp_run_cancel            (EqpRun           *self);
 gboolean         eqp_run_drain             (EqpRun           *self);
 

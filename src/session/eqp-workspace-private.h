@@ -14,6 +14,8 @@ typedef enum {
   NEXT_WARM
 } EqpNextStart;
 
+typedef struct _EqpWorkspacePath EqpWorkspacePath;
+
 struct _EqpWorkspace
 {
   GObject            parent_instance;
@@ -72,6 +74,9 @@ struct _EqpWorkspace
   EqpMeasures       *late;
   GCancellable      *late_cancellable;
 
+  /* the path of gamma: eqp-workspace-path.c */
+  EqpWorkspacePath  *path;
+
   /* what sizes are compared with: eqp-workspace-reference.c */
   EqpRun            *reference; /* under way */
   char              *reference_key;
@@ -89,6 +94,7 @@ enum {
   EQP_WORKSPACE_SHOWN_CHANGED,
   EQP_WORKSPACE_MEASURES_CHANGED,
   EQP_WORKSPACE_GRAPH_CHANGED,
+  EQP_WORKSPACE_PATH_CHANGED,
   EQP_WORKSPACE_PENDING,
   EQP_WORKSPACE_RUN_OVER,
   EQP_WORKSPACE_FAILED,
@@ -138,6 +144,14 @@ void          _eqp_workspace_measure_pause  (EqpWorkspace         *self);
 void          _eqp_workspace_measure_forget (EqpWorkspace         *self);
 void          _eqp_workspace_measure_init   (EqpWorkspace         *self);
 void          _eqp_workspace_measure_dispose (EqpWorkspace        *self);
+
+void          _eqp_workspace_run_take       (EqpWorkspace         *self,
+                                             EqpResult            *result);
+
+void          _eqp_workspace_path_init      (EqpWorkspace         *self);
+void          _eqp_workspace_path_dispose   (EqpWorkspace         *self);
+void          _eqp_workspace_path_drop      (EqpWorkspace         *self);
+void          _eqp_workspace_path_consider  (EqpWorkspace         *self);
 
 void          _eqp_workspace_reference_start (EqpWorkspace        *self);
 void          _eqp_workspace_reference_drop (EqpWorkspace         *self);

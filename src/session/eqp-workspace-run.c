@@ -136,7 +136,9 @@ run_over_cb (EqpWorkspace *self,
     return;
 
   self->next = NEXT_NOTHING;
-  g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_RUN_OVER], 0, run, next != NEXT_NOTHING);
+  /* What was looked up on the path is passed by, not a run of its own. */
+  g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_RUN_OVER], 0, run,
+                 next != NEXT_NOTHING || eqp_run_was_taken (run));
   if (next != NEXT_NOTHING)
     start_run (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
   else if (eqp_run_get_error (run) != NULL && eqp_run_get_state (run) == EQP_RUN_FAILED)
@@ -146,6 +148,7 @@ run_over_cb (EqpWorkspace *self,
     {
       _eqp_workspace_reference_start (self);
       _eqp_workspace_measure (self);
+      _eqp_workspace_path_consider (self);
     }
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
@@ -164,6 +167,33 @@ run_pending_cb (EqpWorkspace *self,
 }
 
 static void
+renew_run (EqpWorkspace *self)
+{
+  _eqp_workspace_reference_drop (self);
+  _eqp_workspace_measure_pause (self);
+  g_clear_object (&self->run);
+  self->run = eqp_run_new ();
+  g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run, "over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
+  if (eqp_workspace_uses_graph (self))
+    eqp_run_set_graph (self->run, self->graph);
+}
+
+/* A run whose end is known takes the place of the one in flight. */
+void
+_eqp_workspace_run_take (EqpWorkspace *self,
+                         EqpResult    *result)
+{
+  EqpParams params = self->settings.params;
+
+  params.gamma = self->gamma;
+  self->next = NEXT_NOTHING;
+  renew_run (self);
+  eqp_run_take (self->run, self->prepared, self->settings.solver, &params, result);
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+static void
 start_now (EqpWorkspace *self,
            EqpStart      how)
 {
@@ -177,14 +207,7 @@ start_now (EqpWorkspace *self,
       eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
     initial = self->labels;
 
-  _eqp_workspace_reference_drop (self);
-  _eqp_workspace_measure_pause (self);
-  g_clear_object (&self->run);
-  self->run = eqp_run_new ();
-  g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->run, "over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
-  if (eqp_workspace_uses_graph (self))
-    eqp_run_set_graph (self->run, self->graph);
+  renew_run (self);
   eqp_run_start (self->run, self->prepared, settings->solver, &params, initial, self->threads);
 }
 

@@ -66,6 +66,7 @@ eqp_workspace_dispose (GObject *object)
   if (self->progress != NULL)
     eqp_progress_box_close (self->progress);
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
+  _eqp_workspace_path_dispose (self);
   _eqp_workspace_run_dispose (self);
   _eqp_workspace_graph_dispose (self);
   g_clear_pointer (&self->own_params, g_hash_table_unref);
@@ -91,12 +92,13 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
     [EQP_WORKSPACE_SHOWN_CHANGED] = "shown-changed",           /* step and labels shown */
     [EQP_WORKSPACE_MEASURES_CHANGED] = "measures-changed",
     [EQP_WORKSPACE_GRAPH_CHANGED] = "graph-changed",           /* built, dropped, failed, or shown or not */
+    [EQP_WORKSPACE_PATH_CHANGED] = "path-changed",             /* the path of gamma: found or dropped */
   };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = eqp_workspace_dispose;
 
-  for (int i = 0; i <= EQP_WORKSPACE_GRAPH_CHANGED; i++)
+  for (int i = 0; i <= EQP_WORKSPACE_PATH_CHANGED; i++)
     _eqp_workspace_signals[i] =
         g_signal_new (names[i], EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
@@ -146,6 +148,7 @@ eqp_workspace_init (EqpWorkspace *self)
   _eqp_workspace_graph_init (self);
   self->step = -1;
   _eqp_workspace_run_init (self);
+  _eqp_workspace_path_init (self);
 }
 
 /**
@@ -421,6 +424,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
 {
   _eqp_workspace_cancel (&self->prepare_cancellable);
   _eqp_workspace_run_reset (self);
+  _eqp_workspace_path_drop (self);
   _eqp_workspace_graph_reset (self);
   g_clear_pointer (&self->projection, eqp_projection_unref);
   _eqp_workspace_release (&self->prepared);

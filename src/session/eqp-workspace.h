@@ -114,6 +114,11 @@ EqpLabels               *eqp_workspace_get_labels        (EqpWorkspace          
 const gint64            *eqp_workspace_get_sizes         (EqpWorkspace             *self,
                                                           gint                     *k);
 const EqpMeasures       *eqp_workspace_get_measures      (EqpWorkspace             *self);
+gboolean                 eqp_workspace_find_path         (EqpWorkspace             *self);
+EqpPath                 *eqp_workspace_get_path          (EqpWorkspace             *self);
+double                   eqp_workspace_find_wish         (EqpWorkspace             *self,
+                                                          const EqpWish            *wish);
+void                     eqp_workspace_scrub             (EqpWorkspace             *self);
 EqpRun                  *eqp_workspace_get_reference     (EqpWorkspace             *self,
                                                           EqpReference              which);
 

@@ -137,7 +137,7 @@ test_history (void)
 static void
 test_thinned (void)
 {
-  g_autoptr (EqpMailbox) box = eqp_mailbox_new (NULL, 16 * (N + 64), NULL, NULL);
+  g_autoptr (EqpMailbox) box = eqp_mailbox_new (NULL, 16 * (N / 4 + 64), NULL, NULL);
   gint64 last_found = -1;
   int different = 0;
 

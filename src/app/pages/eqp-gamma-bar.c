@@ -16,6 +16,7 @@ struct _EqpGammaBar
 
   EqpWorkspace  *workspace;
   gboolean       updating;
+  gboolean       wish_waits; /* for the path, to go where it is met */
 
   GtkLabel      *title;
   GtkStack      *stack;
@@ -24,6 +25,7 @@ struct _EqpGammaBar
   GtkGrid       *entries;
   GtkEntry      *gamma_entry;
   GtkEntry      *relative_entry;
+  GtkEntry      *wish_entry;
 };
 
 G_DEFINE_FINAL_TYPE (EqpGammaBar, eqp_gamma_bar, GTK_TYPE_WIDGET)
@@ -72,13 +74,79 @@ update (EqpGammaBar *self)
   self->updating = FALSE;
 }
 
+/* ---- The path: knee and wish ------------------------------------------------------------------------------------ */
+
+/* Where no gamma meets the wish the entry says so. */
+static void
+show_wish (EqpGammaBar *self,
+           gboolean     go_there)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->wish_entry));
+  EqpPath *path = eqp_workspace_get_path (self->workspace);
+  EqpDataset *dataset = eqp_workspace_get_prepared (self->workspace);
+  g_autoptr (GError) error = NULL;
+  double gamma = -1.0;
+  EqpWish wish;
+
+  if (*text != '\0' && dataset != NULL && eqp_wish_parse (&wish, text, &error) &&
+      eqp_wish_check (&wish, eqp_dataset_get_n (dataset), eqp_workspace_get_settings (self->workspace)->params.k,
+                      &error))
+    {
+      gamma = eqp_workspace_find_wish (self->workspace, &wish);
+      if (gamma < 0.0 && path != NULL)
+        error = g_error_new_literal (EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                                     _ ("No gamma meets this; limits of size do (Least Size, Largest Size)."));
+      else if (gamma < 0.0 && !eqp_workspace_find_path (self->workspace))
+        error =
+            g_error_new_literal (EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                                 _ ("This method has no path of gamma to look for sizes on; choose a balanced one."));
+    }
+  if (error != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->wish_entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->wish_entry), "error");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->wish_entry),
+                               error != NULL
+                                   ? error->message
+                                   : _ ("What sizes are to be like: max-min<=10, entropy>=0.99, largest<=1.2 "
+                                        "(times the mean) or smallest>=20, several with commas; press Enter to "
+                                        "go to the smallest gamma at which they are"));
+  eqp_gamma_scale_set_wish (self->scale,
+                            gamma > 0.0 ? gamma / eqp_workspace_get_gamma_unit (self->workspace) : 0.0);
+  if (go_there && gamma >= 0.0)
+    {
+      eqp_workspace_set_gamma (self->workspace, gamma);
+      eqp_workspace_scrub (self->workspace);
+    }
+  self->wish_waits = go_there && error == NULL && *text != '\0' && gamma < 0.0;
+}
+
+static void
+path_changed_cb (EqpGammaBar *self)
+{
+  EqpPath *path = eqp_workspace_get_path (self->workspace);
+  double knee = 0.0;
+
+  if (path != NULL && eqp_path_get_n_pieces (path) > 2)
+    knee = eqp_path_get_piece (path, eqp_path_find_knee (path))->from / eqp_workspace_get_gamma_unit (self->workspace);
+  eqp_gamma_scale_set_knee (self->scale, knee);
+  show_wish (self, path != NULL && self->wish_waits);
+}
+
+static void
+wish_activate_cb (EqpGammaBar *self)
+{
+  if (self->workspace != NULL)
+    show_wish (self, TRUE);
+}
+
 static void
 scale_changed_cb (EqpGammaBar *self)
 {
   if (self->updating || self->workspace == NULL)
     return;
   eqp_workspace_set_gamma_rel (self->workspace, eqp_gamma_scale_get_gamma_rel (self->scale));
-  eqp_workspace_start (self->workspace, EQP_START_WARM);
+  eqp_workspace_scrub (self->workspace);
 }
 
 /* Takes both spellings of decimals. Returns FALSE for what is no number of at least 0. */
@@ -179,7 +247,9 @@ eqp_gamma_bar_class_init (EqpGammaBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpGammaBar, entries);
   gtk_widget_class_bind_template_child (widget_class, EqpGammaBar, gamma_entry);
   gtk_widget_class_bind_template_child (widget_class, EqpGammaBar, relative_entry);
+  gtk_widget_class_bind_template_child (widget_class, EqpGammaBar, wish_entry);
   gtk_widget_class_bind_template_callback (widget_class, scale_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, wish_activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
 }
 
@@ -202,7 +272,10 @@ eqp_gamma_bar_set_workspace (EqpGammaBar  *self,
 {
   self->workspace = g_object_ref (workspace);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "path-changed", G_CALLBACK (path_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (path_changed_cb), self, G_CONNECT_SWAPPED);
   update (self);
+  path_changed_cb (self);
 }
 
 /**

@@ -33,7 +33,7 @@ static const EqpParamWord search_words[] = {
   { NULL },
 };
 
-static const EqpParamWord limit_words[] = { { "auto", 0, N_ ("Automatic") }, { NULL } };
+static const EqpParamWord limit_words[] = { { "auto", 0, N_ ("Auto") }, { NULL } };
 static const EqpParamWord none_words[] = { { "none", 0, N_ ("None") }, { NULL } };
 
 const EqpParam eqp_param_init = {
