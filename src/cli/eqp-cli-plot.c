@@ -248,6 +248,8 @@ fill_page (EqpRunJob    *job,
 
   page->sizes.k = result->k;
   page->sizes.sizes = result->sizes;
+  page->sizes.band_low = job->band.low;
+  page->sizes.band_high = job->band.high;
   if (job->reference != NULL)
     {
       page->sizes.reference_k[0] = job->reference->k;

@@ -20,7 +20,9 @@
 
 /* How far above the bars references may reach; those beyond run out at the top, with their value. */
 #define REFERENCE_REACH 3.0
-/* Room above the bars for that. */
+/* How far above them the band of chance may. */
+#define BAND_REACH 1.5
+/* Room above the bars for references that run out. */
 #define BEYOND_ROOM 1.25
 
 /**
@@ -70,7 +72,7 @@ eqp_sizes_scale_init (EqpSizesScale       *self,
         else
           room = BEYOND_ROOM;
     }
-  largest = MAX (room * largest, reference);
+  largest = MAX (room * largest, MAX (reference, MIN ((double) model->band_high, BAND_REACH * largest)));
   self->even = model->k > 0 ? n / model->k : 0.0;
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, 0.0, MAX (largest, 1.0));
   self->y.integral = TRUE;
@@ -222,6 +224,25 @@ even_label (const EqpSizesScale *scale)
   return g_strdup_printf (_("n/K\302\240=\302\240%s"), value);
 }
 
+static gboolean
+has_band (const EqpSizesModel *model)
+{
+  return model->k >= 2 && model->band_high > 0;
+}
+
+static EqpRgba
+band_color (const EqpStyle *style)
+{
+  return eqp_rgba_with_alpha (style->foreground, style->high_contrast ? 0.3 : 0.12);
+}
+
+/* Translators: a key of the plot of sizes: what sizes clusters have if rows are thrown into them at random */
+static const char *
+band_name (void)
+{
+  return _("by chance");
+}
+
 static double
 measure_header (EqpText             *text,
                 const EqpSizesModel *model,
@@ -233,6 +254,8 @@ measure_header (EqpText             *text,
   for (int r = 0; r < 2; r++)
     if (model->reference_k[r] > 0 && model->reference_name[r] != NULL)
       width += style->font_size + _eqp_key_width (text, model->reference_name[r], style);
+  if (has_band (model))
+    width += style->font_size + _eqp_key_width (text, band_name (), style);
   return width;
 }
 
@@ -260,6 +283,8 @@ draw_header (cairo_t             *cr,
         x + _eqp_key_width (&text, model->reference_name[r], style) <= end)
       x += gap + _eqp_draw_key (&text, r == 0 ? EQP_KEY_OUTLINE : EQP_KEY_DASHED, model->reference_name[r], x, y,
                                 style->foreground, style);
+  if (has_band (model) && x + _eqp_key_width (&text, band_name (), style) <= end)
+    _eqp_draw_key (&text, EQP_KEY_SWATCH, band_name (), x, y, band_color (style), style);
 }
 
 static void
@@ -287,6 +312,25 @@ draw_bar_numbers (cairo_t             *cr,
     }
 }
 
+/* From edge to edge, so that the gaps between bars show it and the ends of bars stand against it. */
+static void
+draw_band (cairo_t             *cr,
+           const EqpSizesScale *scale,
+           const EqpSizesModel *model,
+           const EqpRect       *area,
+           const EqpStyle      *style)
+{
+  double top = CLAMP (eqp_axis_normalize (&scale->y, (double) model->band_high), 0.0, 1.0);
+  double bottom = CLAMP (eqp_axis_normalize (&scale->y, (double) model->band_low), 0.0, 1.0);
+
+  if (!has_band (model))
+    return;
+  cairo_rectangle (cr, area->x, area->y + area->height * (1.0 - top), area->width,
+                   MAX (area->height * (top - bottom), 1.0));
+  eqp_rgba_set_source (cr, band_color (style));
+  cairo_fill (cr);
+}
+
 /**
  * eqp_draw_sizes_furniture:
  * @cr: where to draw
@@ -295,7 +339,7 @@ draw_bar_numbers (cairo_t             *cr,
  * @rect: the whole plot
  * @style: the style
  *
- * Draws grid, ticks, cluster numbers (from 1) and legend; to be drawn below the bars. It depends on the sizes only
+ * Draws the band of chance, grid, ticks, cluster numbers (from 1) and legend; to be drawn below the bars. It depends on the sizes only
  * through @scale.
  */
 void
@@ -308,6 +352,7 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
   EqpRect area = eqp_draw_sizes_plot_area (rect, style);
   g_auto (EqpText) text = { 0 };
 
+  draw_band (cr, scale, model, &area, style);
   _eqp_draw_grid (cr, NULL, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
   _eqp_draw_tick_labels (cr, NULL, &scale->y, &area, area.x - rect->x, style);
   draw_bar_numbers (cr, scale, &area, style);

@@ -77,14 +77,8 @@ eqp_draw_summary_objective (const EqpObjectiveModel *model)
                           iterations);
 }
 
-/**
- * eqp_draw_summary_sizes:
- * @model: the sizes
- *
- * Returns: (transfer full): "10 clusters, sizes 179 to 180"
- */
-char *
-eqp_draw_summary_sizes (const EqpSizesModel *model)
+static char *
+summarize_bars (const EqpSizesModel *model)
 {
   gint64 smallest = G_MAXINT64, largest = 0;
   g_autofree char *low = NULL;
@@ -106,6 +100,25 @@ eqp_draw_summary_sizes (const EqpSizesModel *model)
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%d cluster, sizes %s to %s", "%d clusters, sizes %s to %s",
                                        (gulong) model->k),
                           model->k, low, high);
+}
+
+/**
+ * eqp_draw_summary_sizes:
+ * @model: the sizes
+ *
+ * Returns: (transfer full): "10 clusters, sizes 179 to 180; by chance alone 159 to 201"
+ */
+char *
+eqp_draw_summary_sizes (const EqpSizesModel *model)
+{
+  g_autofree char *bars = summarize_bars (model);
+  g_autofree char *low = eqp_format_count (model->band_low);
+  g_autofree char *high = eqp_format_count (model->band_high);
+
+  if (model->k < 2 || model->band_high <= 0)
+    return g_steal_pointer (&bars);
+  /* Translators: how large a cluster is if rows are thrown into clusters at random */
+  return g_strdup_printf (_("%s; by chance alone %s to %s"), bars, low, high);
 }
 
 /**

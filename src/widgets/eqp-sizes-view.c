@@ -15,6 +15,8 @@ struct _EqpSizesView
   gint           reference_k[2];
   gint64        *reference[2];
   char          *reference_name[2];
+  gint64         band_low;
+  gint64         band_high;
   int            cursor;
   EqpSizesScale  scale;
   gboolean       steady;   /* keep a larger axis while sizes stream in */
@@ -41,6 +43,9 @@ static EqpSizesModel
 make_model (EqpSizesView *self)
 {
   EqpSizesModel model = { .k = self->k, .sizes = self->sizes, .cursor = self->cursor };
+
+  model.band_low = self->band_low;
+  model.band_high = self->band_high;
 
   for (int r = 0; r < 2; r++)
     {
@@ -414,6 +419,7 @@ eqp_sizes_view_set_model (EqpSizesView        *self,
   for (int r = 0; r < 2; r++)
     eqp_sizes_view_set_reference (self, r, model->reference_k[r], model->reference[r], model->reference_name[r]);
   copy_sizes (&self->sizes, &self->k, model->k, model->sizes);
+  eqp_sizes_view_set_band (self, model->band_low, model->band_high);
   eqp_sizes_view_set_cursor (self, model->cursor);
   model_changed (self);
 }
@@ -463,6 +469,27 @@ eqp_sizes_view_set_reference (EqpSizesView *self,
     }
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
+  model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_set_band:
+ * @self: a plot of sizes
+ * @low: the least size
+ * @high: the largest size that chance alone would give; 0: no band
+ */
+void
+eqp_sizes_view_set_band (EqpSizesView *self,
+                         gint64        low,
+                         gint64        high)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  if (self->band_low == low && self->band_high == high)
+    return;
+  self->band_low = low;
+  self->band_high = high;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
   model_changed (self);
 }
 

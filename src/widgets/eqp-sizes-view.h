@@ -22,6 +22,9 @@ void       eqp_sizes_view_set_reference (EqpSizesView         *self,
                                          gint                  k,
                                          const gint64         *sizes,
                                          const char           *name);
+void       eqp_sizes_view_set_band      (EqpSizesView         *self,
+                                         gint64                low,
+                                         gint64                high);
 int        eqp_sizes_view_get_cursor    (EqpSizesView         *self);
 void       eqp_sizes_view_set_cursor    (EqpSizesView         *self,
                                          int                   cluster);

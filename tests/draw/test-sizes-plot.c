@@ -256,6 +256,52 @@ test_hatching (void)
   g_assert_cmpint (other[1], >, 20);
 }
 
+/* Between the bars the band shows from its lower to its upper size, and nowhere else; the axis makes room for it. */
+static void
+test_band (void)
+{
+  const gint64 sizes[] = { 100, 100, 100 };
+  EqpSizesModel model;
+  EqpSizesScale scale, plain;
+  EqpStyle style;
+  EqpRect area, gap;
+  double low, high;
+  gint inside = 0;
+  g_auto (EqpCanvas) with = { 0 };
+  g_auto (EqpCanvas) without = { 0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  area = eqp_draw_sizes_plot_area (&whole, &style);
+  init_model (&model, 3, sizes);
+  eqp_sizes_scale_init (&plain, &model, &area, &style);
+  model.band_low = 83;
+  model.band_high = 127;
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  g_assert_cmpfloat (plain.y.max, <, 127.0);
+  g_assert_cmpfloat (scale.y.max, >=, 127.0);
+  eqp_canvas_init (&with, 400, 220, &style);
+  eqp_draw_sizes_furniture (with.cr, &scale, &model, &whole, &style);
+  model.band_high = 0;
+  eqp_canvas_init (&without, 400, 220, &style);
+  eqp_draw_sizes_furniture (without.cr, &scale, &model, &whole, &style);
+
+  gap = eqp_sizes_bar_rect (&scale, &area, 0, 100);
+  low = area.y + area.height * (1.0 - 83.0 / scale.y.max);
+  high = area.y + area.height * (1.0 - 127.0 / scale.y.max);
+  for (double y = area.y + 1.5; y < area.y + area.height - 1.0; y += 1.0)
+    {
+      gboolean differs = eqp_canvas_pixel (&with, gap.x + gap.width + 2.0, y) !=
+                         eqp_canvas_pixel (&without, gap.x + gap.width + 2.0, y);
+
+      if (y > high + 1.0 && y < low - 1.0)
+        inside += differs;
+      else if (y < high - 1.0 || y > low + 1.0)
+        g_assert_false (differs);
+    }
+  /* All but what grid lines cover. */
+  g_assert_cmpfloat (inside, >=, low - high - 6.0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -264,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sizes-plot/even", test_even);
   g_test_add_func ("/draw/sizes-plot/references", test_references);
   g_test_add_func ("/draw/sizes-plot/beyond", test_beyond);
+  g_test_add_func ("/draw/sizes-plot/band", test_band);
   g_test_add_func ("/draw/sizes-plot/many-bars", test_many_bars);
   g_test_add_func ("/draw/sizes-plot/bar-at", test_bar_at);
   g_test_add_func ("/draw/sizes-plot/empty", test_empty);

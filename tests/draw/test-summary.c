@@ -19,6 +19,10 @@ test_sizes (void)
   model.k = 3;
   model.sizes = sizes;
   assert_text (eqp_draw_summary_sizes (&model), "3 clusters, sizes 179 to 180");
+  model.band_low = 160;
+  model.band_high = 200;
+  assert_text (eqp_draw_summary_sizes (&model), "3 clusters, sizes 179 to 180; by chance alone 160 to 200");
+  model.band_high = 0;
   model.k = 1;
   assert_text (eqp_draw_summary_sizes (&model), "1 cluster, size 180");
   model.k = 2;

@@ -202,6 +202,10 @@ measures_changed_cb (EqpPresenterTrace *self)
         eqp_sizes_view_set_reference (self->sizes, which, reference->k, reference->sizes,
                                       eqp_presenter_reference_name (which));
     }
+  if (measures != NULL && measures->band.k == k)
+    eqp_sizes_view_set_band (self->sizes, measures->band.low, measures->band.high);
+  else
+    eqp_sizes_view_set_band (self->sizes, 0, 0);
 }
 
 static void

@@ -31,6 +31,8 @@ typedef struct
   gint64         cursor;
   gint           k;
   gint64        *sizes;
+  gint64         band_low;     /* what sizes chance alone would give; 0: not known */
+  gint64         band_high;
   EqpGraph      *graph;
   gint           reference_k[EQP_N_REFERENCES];
   gint64        *reference[EQP_N_REFERENCES];
@@ -117,6 +119,8 @@ export_thread (GTask        *task,
   page->objective.cursor = job->cursor;
   page->sizes.k = job->k;
   page->sizes.sizes = job->sizes;
+  page->sizes.band_low = job->band_low;
+  page->sizes.band_high = job->band_high;
   for (int which = 0; which < EQP_N_REFERENCES; which++)
     {
       page->sizes.reference_k[which] = job->reference_k[which];
@@ -186,6 +190,11 @@ eqp_export_async (EqpWorkspace        *workspace,
   job->projection = projection != NULL ? eqp_projection_ref (projection) : NULL;
   job->labels = labels != NULL ? eqp_labels_ref (labels) : NULL;
   job->cursor = eqp_workspace_is_following (workspace) ? -1 : eqp_workspace_get_step (workspace);
+  if (measures != NULL && measures->band.k == job->k)
+    {
+      job->band_low = measures->band.low;
+      job->band_high = measures->band.high;
+    }
   if (sizes != NULL)
     job->sizes = g_memdup2 (sizes, job->k * sizeof (gint64));
   if (run != NULL)
