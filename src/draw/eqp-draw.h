@@ -3,6 +3,9 @@
 #pragma once
 
 #include "eqp-axis.h"
+#include "eqp-compare-picture.h"
+#include "eqp-compare-sizes.h"
+#include "eqp-contingency-plot.h"
 #include "eqp-explain-plot.h"
 #include "eqp-histogram.h"
 #include "eqp-image.h"

@@ -262,7 +262,7 @@ eqp_plot_view_measure (GtkWidget      *widget,
 {
   gboolean wide = orientation == GTK_ORIENTATION_HORIZONTAL;
 
-  *minimum = wide ? 200 : 130;
+  *minimum = wide ? 160 : 130;
   *natural = wide ? 420 : 260;
   *minimum_baseline = *natural_baseline = -1;
 }

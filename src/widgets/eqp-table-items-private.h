@@ -14,5 +14,7 @@ G_DECLARE_FINAL_TYPE (EqpTableItems, eqp_table_items, EQP, TABLE_ITEMS, GObject)
 
 gint64      _eqp_table_item_get_row (EqpTableItem *self);
 GListModel *_eqp_table_items_new    (gint64        n) G_GNUC_WARN_UNUSED_RESULT;
+void        _eqp_table_items_resize (EqpTableItems *self,
+                                     gint64         n);
 
 G_END_DECLS

@@ -89,3 +89,17 @@ _eqp_table_items_new (gint64 n)
   self->n = (guint) CLAMP (n, 0, (gint64) G_MAXUINT - 1);
   return G_LIST_MODEL (self);
 }
+
+/* The rows that were there before may be other ones: only their number is known of them. */
+void
+_eqp_table_items_resize (EqpTableItems *self,
+                         gint64         n)
+{
+  guint before = self->n;
+
+  self->n = (guint) CLAMP (n, 0, (gint64) G_MAXUINT - 1);
+  if (self->n > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->n - before);
+  else if (self->n < before)
+    g_list_model_items_changed (G_LIST_MODEL (self), self->n, before - self->n, 0);
+}

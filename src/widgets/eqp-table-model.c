@@ -4,9 +4,12 @@
 
 #include "eqp-table-model.h"
 
+#include <string.h>
+
 G_DEFINE_INTERFACE (EqpTableModel, eqp_table_model, G_TYPE_OBJECT)
 
 static guint cells_changed_signal;
+static guint rows_changed_signal;
 
 static void
 eqp_table_model_default_init (EqpTableModelInterface *iface)
@@ -18,6 +21,13 @@ eqp_table_model_default_init (EqpTableModelInterface *iface)
    */
   cells_changed_signal =
       g_signal_new ("cells-changed", EQP_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * EqpTableModel::rows-changed:
+   *
+   * There are more rows or fewer, and cells say something else.
+   */
+  rows_changed_signal =
+      g_signal_new ("rows-changed", EQP_TYPE_TABLE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 /**
@@ -186,4 +196,84 @@ void
 eqp_table_model_cells_changed (EqpTableModel *self)
 {
   g_signal_emit (self, cells_changed_signal, 0);
+}
+
+/**
+ * eqp_table_model_rows_changed:
+ * @self: a table
+ *
+ * To be called by a table that has more rows or fewer, or other ones.
+ */
+void
+eqp_table_model_rows_changed (EqpTableModel *self)
+{
+  g_signal_emit (self, rows_changed_signal, 0);
+}
+
+static void
+append_quoted (GString    *csv,
+               const char *text)
+{
+  if (strpbrk (text, ",\"\n\r") == NULL)
+    {
+      g_string_append (csv, text);
+      return;
+    }
+  g_string_append_c (csv, '"');
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      if (*c == '"')
+        g_string_append_c (csv, '"');
+      g_string_append_c (csv, *c);
+    }
+  g_string_append_c (csv, '"');
+}
+
+/**
+ * eqp_table_model_dup_csv:
+ * @self: a table
+ *
+ * Columns that are drawn are left out. Time and memory O(rows columns).
+ *
+ * Returns: (transfer full): the table as CSV text with a header
+ */
+char *
+eqp_table_model_dup_csv (EqpTableModel *self)
+{
+  EqpTableModelInterface *iface = EQP_TABLE_MODEL_GET_IFACE (self);
+  gint64 n_rows = eqp_table_model_get_n_rows (self), n_columns = eqp_table_model_get_n_columns (self);
+  g_autofree gboolean *drawn = g_new0 (gboolean, MAX (1, n_columns));
+  GString *csv = g_string_new (NULL);
+
+  for (gint64 row = -1; row < n_rows; row++)
+    {
+      gboolean begun = FALSE;
+
+      for (gint64 column = 0; column < n_columns; column++)
+        {
+          EqpCellFlags flags;
+          g_autofree char *text = NULL;
+
+          if (row < 0)
+            {
+              g_autofree char *first = n_rows > 0 ? eqp_table_model_dup_text (self, 0, column, &flags) : g_strdup ("");
+
+              drawn[column] = first == NULL;
+            }
+          if (drawn[column])
+            continue;
+          if (row < 0)
+            text = eqp_table_model_dup_title (self, column);
+          else if (iface->dup_exact != NULL)
+            text = iface->dup_exact (self, row, column);
+          if (text == NULL)
+            text = eqp_table_model_dup_text (self, row, column, &flags);
+          if (begun)
+            g_string_append_c (csv, ',');
+          begun = TRUE;
+          append_quoted (csv, text);
+        }
+      g_string_append_c (csv, '\n');
+    }
+  return g_string_free (csv, FALSE);
 }

@@ -15,7 +15,8 @@ typedef enum {
   EQP_CELL_NORMAL = 0,
   EQP_CELL_DIM    = 1 << 0,  /* of minor weight */
   EQP_CELL_STRONG = 1 << 1,
-  EQP_CELL_MENU   = 1 << 2   /* can be changed: an arrow stands behind the text */
+  EQP_CELL_MENU   = 1 << 2,  /* can be changed: an arrow stands behind the text */
+  EQP_CELL_TOGGLE = 1 << 3   /* a click changes it; it looks as it is drawn */
 } EqpCellFlags;
 
 struct _EqpTableModelInterface
@@ -49,6 +50,10 @@ struct _EqpTableModelInterface
                               double           width,
                               double           height,
                               const EqpStyle  *style);
+  /* Optional: the cell as a file gets it, numbers in the C locale and with all digits; NULL: as it is shown. */
+  char    *(*dup_exact)      (EqpTableModel   *self,
+                              gint64           row,
+                              gint64           column);
   /* What a screen reader says of a row. */
   char    *(*dup_summary)    (EqpTableModel   *self,
                               gint64           row);
@@ -78,6 +83,8 @@ gboolean eqp_table_model_draw_cell      (EqpTableModel   *self,
                                          const EqpStyle  *style);
 char    *eqp_table_model_dup_summary    (EqpTableModel   *self,
                                          gint64           row) G_GNUC_WARN_UNUSED_RESULT;
+char    *eqp_table_model_dup_csv        (EqpTableModel   *self) G_GNUC_WARN_UNUSED_RESULT;
 void     eqp_table_model_cells_changed  (EqpTableModel   *self);
+void     eqp_table_model_rows_changed   (EqpTableModel   *self);
 
 G_END_DECLS

@@ -13,6 +13,7 @@ struct _EqpTableView
   GtkWidget       parent_instance;
 
   EqpTableModel  *model;
+  GListModel     *items;       /* of @list, borrowed */
   gboolean        multiple;
   GtkWidget      *header;
   GtkWidget      *scroller;

@@ -25,9 +25,12 @@ enum {
 
 enum {
   SIGNAL_CELL_ACTIVATED,
+  SIGNAL_HEADER_ACTIVATED,
   SIGNAL_SELECTION_CHANGED,
   N_SIGNALS
 };
+
+static void measure_columns (EqpTableView *self);
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -92,6 +95,17 @@ cells_changed_cb (EqpTableView *self)
   queue_rows (self, TRUE);
 }
 
+/* What is selected stays selected by its place, and what is scrolled to stays in view. */
+static void
+rows_changed_cb (EqpTableView *self)
+{
+  if (self->items != NULL)
+    _eqp_table_items_resize (EQP_TABLE_ITEMS (self->items), eqp_table_model_get_n_rows (self->model));
+  measure_columns (self);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  queue_rows (self, TRUE);
+}
+
 static void
 scrolled_cb (EqpTableView *self)
 {
@@ -128,7 +142,7 @@ pick_row (EqpTableView *self,
   return picked != NULL && EQP_IS_TABLE_ROW (picked) ? EQP_TABLE_ROW (picked) : NULL;
 }
 
-/* A click on a cell that shows an arrow. */
+/* A click on a heading, or on a cell that shows an arrow or can be toggled. */
 static void
 released_cb (EqpTableView    *self,
              int              n_press,
@@ -141,10 +155,15 @@ released_cb (EqpTableView    *self,
   EqpCellFlags flags;
   g_autofree char *text = NULL;
 
-  if (row == NULL || row->row < 0 || column < 0)
+  if (row == NULL || column < 0)
     return;
+  if (row->row < 0)
+    {
+      g_signal_emit (self, signals[SIGNAL_HEADER_ACTIVATED], 0, column);
+      return;
+    }
   text = eqp_table_model_dup_text (self->model, row->row, column, &flags);
-  if ((flags & EQP_CELL_MENU) != 0)
+  if ((flags & (EQP_CELL_MENU | EQP_CELL_TOGGLE)) != 0)
     g_signal_emit (self, signals[SIGNAL_CELL_ACTIVATED], 0, row->row, column, x, y);
 }
 
@@ -336,6 +355,13 @@ eqp_table_view_focus (GtkWidget        *widget,
   return GTK_WIDGET_CLASS (eqp_table_view_parent_class)->focus (widget, direction);
 }
 
+/* To the row that had it last. */
+static gboolean
+eqp_table_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (EQP_TABLE_VIEW (widget)->list);
+}
+
 static gboolean
 move_cb (GtkWidget *widget,
          GVariant  *arguments,
@@ -451,6 +477,7 @@ eqp_table_view_class_init (EqpTableViewClass *klass)
   widget_class->size_allocate = eqp_table_view_size_allocate;
   widget_class->css_changed = eqp_table_view_css_changed;
   widget_class->focus = eqp_table_view_focus;
+  widget_class->grab_focus = eqp_table_view_grab_focus;
   widget_class->query_tooltip = eqp_table_view_query_tooltip;
 
   /**
@@ -472,13 +499,19 @@ eqp_table_view_class_init (EqpTableViewClass *klass)
   /**
    * EqpTableView::cell-activated:
    * @row: the row
-   * @column: the column of an arrow that was clicked, or -1 for the row by keyboard or double click
+   * @column: the column of an arrow or a toggle that was clicked, or -1 for the row by keyboard or double click
    * @x: where it was clicked
    * @y: where it was clicked
    */
   signals[SIGNAL_CELL_ACTIVATED] =
       g_signal_new ("cell-activated", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
                     G_TYPE_INT64, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  /**
+   * EqpTableView::header-activated:
+   * @column: whose heading was clicked
+   */
+  signals[SIGNAL_HEADER_ACTIVATED] = g_signal_new ("header-activated", EQP_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
   /**
    * EqpTableView::selection-changed:
    *
@@ -569,6 +602,7 @@ eqp_table_view_set_model (EqpTableView  *self,
   if (self->model == model)
     return;
   gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
+  self->items = NULL;
   if (self->model != NULL)
     g_signal_handlers_disconnect_by_data (self->model, self);
   g_set_object (&self->model, model);
@@ -580,6 +614,7 @@ eqp_table_view_set_model (EqpTableView  *self,
     {
       GListModel *items = _eqp_table_items_new (eqp_table_model_get_n_rows (model));
 
+      self->items = items;
       if (self->multiple)
         selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (items));
       else
@@ -593,6 +628,7 @@ eqp_table_view_set_model (EqpTableView  *self,
       g_signal_connect_object (selection, "selection-changed", G_CALLBACK (selection_changed_cb), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (model, "cells-changed", G_CALLBACK (cells_changed_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (model, "rows-changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_SWAPPED);
       gtk_list_view_set_model (GTK_LIST_VIEW (self->list), selection);
       g_object_unref (selection);
     }

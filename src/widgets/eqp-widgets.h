@@ -2,6 +2,8 @@
 /* The one header of the widgets: GTK and the drawing library, no core, no threads, no files. */
 #pragma once
 
+#include "eqp-compare-sizes-view.h"
+#include "eqp-contingency-view.h"
 #include "eqp-explain-view.h"
 #include "eqp-gamma-scale.h"
 #include "eqp-image-grid.h"
