@@ -4,12 +4,14 @@
 
 #include "eqp-run-list-private.h"
 
+#include <math.h>
+
 typedef struct
 {
   EqpRunRecord *record;
   EqpLabels    *labels;
-  EqpDataset   *dataset;
-  EqpGraph     *graph; /* or NULL */
+  EqpDataset   *dataset; /* NULL: only the cut is wanted */
+  EqpGraph     *graph;   /* or NULL */
   guint64       seed;
 } MeasureJob;
 
@@ -20,7 +22,7 @@ measure_job_free (gpointer data)
 
   g_object_unref (job->record);
   eqp_labels_unref (job->labels);
-  eqp_dataset_unref (job->dataset);
+  g_clear_pointer (&job->dataset, eqp_dataset_unref);
   g_clear_pointer (&job->graph, eqp_graph_unref);
   g_free (job);
 }
@@ -37,18 +39,17 @@ measure_thread (GTask        *task,
   g_autofree gint32 *labels = g_new (gint32, MAX (1, n));
   /* One thread: a run under way has better use for the others. */
   EqpPool *pool = eqp_pool_new (1);
-  EqpMeasureGroups groups = EQP_MEASURES_POINTS | EQP_MEASURES_BALANCE;
+  EqpMeasureGroups groups = job->dataset != NULL ? EQP_MEASURES_POINTS | EQP_MEASURES_BALANCE : 0;
   EqpMeasureInput input = {
-    .n = n,
-    .k = eqp_labels_get_k (job->labels),
-    .labels = labels,
-    .truth = eqp_dataset_get_labels (job->dataset),
-    .points = eqp_dataset_get_points (job->dataset),
-    .graph = job->graph,
-    .seed = job->seed,
+    .n = n, .k = eqp_labels_get_k (job->labels), .labels = labels, .graph = job->graph, .seed = job->seed
   };
 
   eqp_labels_unpack (job->labels, labels);
+  if (job->dataset != NULL)
+    {
+      input.truth = eqp_dataset_get_labels (job->dataset);
+      input.points = eqp_dataset_get_points (job->dataset);
+    }
   if (input.truth != NULL)
     groups |= EQP_MEASURES_TRUTH;
   if (input.graph != NULL)
@@ -76,10 +77,21 @@ measured_cb (GObject      *source,
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->measuring)
     return;
   g_clear_object (&self->measuring);
+  self->measured = NULL;
   if (measures != NULL)
     {
+      if (eqp_run_record_get_measures (job->record) != NULL)
+        {
+          EqpMeasureSet all = *eqp_run_record_get_measures (job->record);
+
+          eqp_measure_set_merge (&all, measures);
+          *measures = all;
+        }
       _eqp_run_record_take_measures (job->record, g_steal_pointer (&measures));
       _eqp_run_list_record_changed (self, job->record);
+      /* The graph may have come meanwhile. */
+      if (eqp_run_record_get_pinned (job->record) && eqp_workspace_get_graph (self->workspace) != NULL)
+        _eqp_run_list_measure_cut (self, job->record, eqp_workspace_get_graph (self->workspace));
     }
   measure_next (self);
 }
@@ -96,6 +108,7 @@ measure_next (EqpRunList *self)
   owner = g_new0 (GWeakRef, 1);
   g_weak_ref_init (owner, self);
   self->measuring = g_cancellable_new ();
+  self->measured = ((MeasureJob *) g_queue_peek_head (&self->to_measure))->record;
   task = g_task_new (NULL, self->measuring, measured_cb, owner);
   g_task_set_source_tag (task, measure_next);
   g_task_set_task_data (task, g_queue_pop_head (&self->to_measure), measure_job_free);
@@ -117,6 +130,38 @@ _eqp_run_list_measure (EqpRunList   *self,
   if (graph != NULL && eqp_graph_get_n (graph) == eqp_labels_get_n (job->labels))
     job->graph = eqp_graph_ref (graph);
   job->seed = eqp_run_record_get_facts (record)->params.seed;
+  g_queue_push_tail (&self->to_measure, job);
+  measure_next (self);
+}
+
+static gboolean
+is_waiting (EqpRunList   *self,
+            EqpRunRecord *record)
+{
+  if (self->measured == record)
+    return TRUE;
+  for (GList *link = self->to_measure.head; link != NULL; link = link->next)
+    if (((MeasureJob *) link->data)->record == record)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of a run that was measured before there was a graph. */
+void
+_eqp_run_list_measure_cut (EqpRunList   *self,
+                           EqpRunRecord *record,
+                           EqpGraph     *graph)
+{
+  MeasureJob *job;
+
+  if (eqp_run_record_get_measures (record) == NULL || eqp_run_record_get_labels (record) == NULL ||
+      !isnan (eqp_run_record_get_measure (record, EQP_MEASURE_CUT)) || is_waiting (self, record) ||
+      eqp_graph_get_n (graph) != eqp_run_record_get_facts (record)->n)
+    return;
+  job = g_new0 (MeasureJob, 1);
+  job->record = g_object_ref (record);
+  job->labels = eqp_labels_ref (eqp_run_record_get_labels (record));
+  job->graph = eqp_graph_ref (graph);
   g_queue_push_tail (&self->to_measure, job);
   measure_next (self);
 }

@@ -23,6 +23,7 @@ struct _EqpRunList
   EqpPreparation known_as[2];
 
   GQueue         to_measure;     /* MeasureJob */
+  EqpRunRecord  *measured;       /* borrowed, only compared: the one that is measured now */
   GCancellable  *measuring;      /* NULL: nothing is measured now */
 
   /* eqp-run-list-plain.c */
@@ -49,6 +50,9 @@ void          _eqp_run_list_record_changed (EqpRunList  *self,
 void          _eqp_run_list_measure       (EqpRunList   *self,
                                            EqpRunRecord *record,
                                            EqpDataset   *dataset,
+                                           EqpGraph     *graph);
+void          _eqp_run_list_measure_cut   (EqpRunList   *self,
+                                           EqpRunRecord *record,
                                            EqpGraph     *graph);
 void          _eqp_run_list_measure_drop  (EqpRunList   *self);
 void          _eqp_run_list_plain_drop    (EqpRunList   *self);

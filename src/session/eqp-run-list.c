@@ -474,15 +474,16 @@ eqp_run_list_can_undo (EqpRunList *self)
  *
  * Takes the last change back.
  *
- * Returns: whether there was one
+ * Returns: (transfer none) (nullable): the run that is as it was before; %NULL when there was no change
  */
-gboolean
+EqpRunRecord *
 eqp_run_list_undo (EqpRunList *self)
 {
+  EqpRunRecord *record;
   Undo *undo;
 
   if (self->undo->len == 0)
-    return FALSE;
+    return NULL;
   undo = g_ptr_array_steal_index (self->undo, self->undo->len - 1);
   if (undo->deleted)
     {
@@ -501,8 +502,10 @@ eqp_run_list_undo (EqpRunList *self)
                                 solver != NULL && g_strcmp0 (undo->name, solver->name) == 0 ? NULL : undo->name);
       _eqp_run_list_record_changed (self, undo->record);
     }
+  /* It is held by the list, unless it has been forgotten since. */
+  record = find (self, undo->record, NULL) ? undo->record : NULL;
   undo_free (undo);
-  return TRUE;
+  return record;
 }
 
 /* ---- Pins ------------------------------------------------------------------------------------------------------- */
@@ -544,6 +547,16 @@ may_pin (EqpRunList    *self,
   return FALSE;
 }
 
+/* A graph may have come after the run: what is compared has a cut, too, as soon as there is one. */
+static void
+complete_cuts (EqpRunList *self)
+{
+  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
+
+  for (guint i = 0; graph != NULL && i < self->pins->len; i++)
+    _eqp_run_list_measure_cut (self, g_ptr_array_index (self->pins, i), graph);
+}
+
 /**
  * eqp_run_list_set_pinned:
  * @self: a list
@@ -568,6 +581,7 @@ eqp_run_list_set_pinned (EqpRunList    *self,
   else
     g_ptr_array_remove (self->pins, record);
   _eqp_run_record_set_pinned (record, pinned);
+  complete_cuts (self);
   _eqp_run_list_record_changed (self, record);
   _eqp_run_list_pins_changed (self);
   trim (self);
@@ -729,6 +743,7 @@ eqp_run_list_new (EqpWorkspace *workspace,
   self->chain = chain != NULL ? g_object_ref (chain) : NULL;
   g_signal_connect_object (workspace, "run-over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (complete_cuts), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (note_preparation), self, G_CONNECT_SWAPPED);
   note_preparation (self);
   return self;

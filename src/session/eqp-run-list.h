@@ -36,7 +36,7 @@ void          eqp_run_list_rename          (EqpRunList     *self,
                                             EqpRunRecord   *record,
                                             const char     *name);
 gboolean      eqp_run_list_can_undo        (EqpRunList     *self);
-gboolean      eqp_run_list_undo            (EqpRunList     *self);
+EqpRunRecord *eqp_run_list_undo            (EqpRunList     *self);
 
 /* What is compared */
 gboolean      eqp_run_list_is_comparable   (EqpRunList     *self,

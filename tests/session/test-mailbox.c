@@ -133,7 +133,7 @@ test_history (void)
     }
 }
 
-/* A budget for about 16 of 1000: what stays is spread evenly, with the first and the newest. */
+/* A budget for about 16 of 1000, two bits a row: what stays is spread evenly, with the first and the newest. */
 static void
 test_thinned (void)
 {
