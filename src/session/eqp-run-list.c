@@ -276,7 +276,7 @@ _eqp_run_list_add_run (EqpRunList *self,
   facts.seconds = result->seconds;
   facts.converged = result->converged;
   facts.cancelled = result->cancelled;
-  facts.warm = eqp_run_get_initial (run) != NULL;
+  facts.warm = eqp_run_get_initial (run) != NULL || eqp_run_was_taken (run);
   facts.sizes = g_memdup2 (result->sizes, sizeof (gint64) * (gsize) result->k);
   describe_data (self, run, &facts);
 

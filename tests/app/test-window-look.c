@@ -104,7 +104,7 @@ test_one_column (void)
   g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
   window = open_and_run (path);
   table = eqp_presenter_plot_table_new (eqp_window_get_workspace (window), EQP_PLOT_TABLE_POINTS);
-  csv = eqp_presenter_plot_table_dup_csv (table);
+  csv = eqp_table_model_dup_csv (EQP_TABLE_MODEL (table));
   g_assert_cmpint (eqp_table_model_get_n_columns (EQP_TABLE_MODEL (table)), ==, 3);
   g_assert_nonnull (strstr (csv, ",Cluster\n1,"));
   eqp_test_window_close (window);

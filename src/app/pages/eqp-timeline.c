@@ -27,6 +27,7 @@ struct _EqpTimeline
   GtkAdjustment *adjustment;
   GtkLabel      *label;
   GtkLabel      *status;
+  GtkButton     *compare; /* bound so that it is unparented with the template */
 };
 
 G_DEFINE_FINAL_TYPE (EqpTimeline, eqp_timeline, GTK_TYPE_WIDGET)
@@ -152,6 +153,7 @@ eqp_timeline_class_init (EqpTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, adjustment);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, label);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, status);
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, compare);
   gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
 }
 

@@ -184,6 +184,23 @@ dup_text (EqpTableModel *model,
 }
 
 static char *
+dup_exact (EqpTableModel *model,
+           gint64         row,
+           gint64         column)
+{
+  EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (model);
+  Cell cell = get_cell (self, row, column);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (cell.text != NULL)
+    return g_strdup (cell.text);
+  if (isnan (cell.value))
+    return g_strdup ("");
+  return g_strdup (g_ascii_formatd (number, sizeof number, self->kind == EQP_PLOT_TABLE_POINTS ? "%.9g" : "%.17g",
+                                    cell.value));
+}
+
+static char *
 dup_summary (EqpTableModel *model,
              gint64         row)
 {
@@ -210,6 +227,7 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_width = get_width;
   iface->get_align = get_align;
   iface->dup_text = dup_text;
+  iface->dup_exact = dup_exact;
   iface->dup_summary = dup_summary;
 }
 
@@ -373,60 +391,4 @@ eqp_presenter_plot_table_new (EqpWorkspace     *workspace,
     take_sizes (self, workspace);
   choose_decimals (self);
   return self;
-}
-
-static void
-append_quoted (GString    *csv,
-               const char *text)
-{
-  g_auto (GStrv) parts = NULL;
-
-  if (strpbrk (text, ",\"\n\r") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  parts = g_strsplit (text, "\"", -1);
-  g_string_append_c (csv, '"');
-  for (gsize i = 0; parts[i] != NULL; i++)
-    g_string_append_printf (csv, "%s%s", i > 0 ? "\"\"" : "", parts[i]);
-  g_string_append_c (csv, '"');
-}
-
-/**
- * eqp_presenter_plot_table_dup_csv:
- * @self: a table
- *
- * Numbers are written in the C locale, to the last digit. Time and memory O(rows).
- *
- * Returns: (transfer full): the table as CSV text with a header
- */
-char *
-eqp_presenter_plot_table_dup_csv (EqpPresenterPlotTable *self)
-{
-  GString *csv = g_string_new (NULL);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (gint64 column = 0; column < self->n_columns; column++)
-    {
-      g_string_append (csv, column > 0 ? "," : "");
-      append_quoted (csv, self->titles[column]);
-    }
-  g_string_append_c (csv, '\n');
-  for (gint64 row = 0; row < self->n_rows; row++)
-    {
-      for (gint64 column = 0; column < self->n_columns; column++)
-        {
-          Cell cell = get_cell (self, row, column);
-
-          g_string_append (csv, column > 0 ? "," : "");
-          if (cell.text != NULL)
-            append_quoted (csv, cell.text);
-          else if (!isnan (cell.value))
-            g_string_append (csv, g_ascii_formatd (number, sizeof number,
-                                                   self->kind == EQP_PLOT_TABLE_POINTS ? "%.9g" : "%.17g", cell.value));
-        }
-      g_string_append_c (csv, '\n');
-    }
-  return g_string_free (csv, FALSE);
 }

@@ -18,6 +18,5 @@ G_DECLARE_FINAL_TYPE (EqpPresenterPlotTable, eqp_presenter_plot_table, EQP, PRES
 
 EqpPresenterPlotTable *eqp_presenter_plot_table_new     (EqpWorkspace           *workspace,
                                                          EqpPlotTableKind        kind) G_GNUC_WARN_UNUSED_RESULT;
-char                  *eqp_presenter_plot_table_dup_csv (EqpPresenterPlotTable  *self) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

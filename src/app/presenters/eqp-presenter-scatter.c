@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "eqp-newest.h"
+#include "eqp-points-picture.h"
 
 struct _EqpPresenterScatter
 {
@@ -36,99 +37,18 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (EqpPresenterScatter, eqp_presenter_scatter, G_TYPE_OBJECT)
 
-/* ---- Drawing, in the thread --------------------------------------------------------------------------------------*/
-
-typedef struct
-{
-  EqpProjection *projection;
-  EqpLabels     *labels; /* NULL before the first run */
-  EqpGraph      *graph;  /* whose edges to draw, or NULL */
-  gint           highlight;
-  int            width;
-  int            height;
-  double         scale;
-  EqpRange       range;
-  EqpStyle       style;
-} RenderJob;
-
-typedef struct
-{
-  EqpProjection *projection;
-  GdkTexture    *texture;
-  EqpRange       range;
-  gint           k;
-  double        *centers;
-  gint64         edge_step; /* 0: no edges */
-} Rendered;
-
-static void
-render_job_free (gpointer data)
-{
-  RenderJob *job = data;
-
-  eqp_projection_unref (job->projection);
-  eqp_labels_unref (job->labels);
-  g_clear_pointer (&job->graph, eqp_graph_unref);
-  g_free (job);
-}
-
-static void
-rendered_free (gpointer data)
-{
-  Rendered *rendered = data;
-
-  eqp_projection_unref (rendered->projection);
-  g_clear_object (&rendered->texture);
-  g_free (rendered->centers);
-  g_free (rendered);
-}
+/* ---- Drawing ---------------------------------------------------------------------------------------------------- */
 
 static gpointer
 render_work (gpointer data)
 {
-  RenderJob *job = data;
-  Rendered *rendered = g_new0 (Rendered, 1);
-  gsize stride = (gsize) job->width * 4;
-  guint32 *pixels = g_malloc0_n (job->height, stride);
-  g_autofree gint32 *labels = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  EqpScatterModel model;
-
-  eqp_scatter_model_init (&model);
-  model.n = eqp_projection_get_n (job->projection);
-  model.xy = eqp_projection_get_xy (job->projection);
-  model.range = job->range;
-  model.highlight_cluster = job->highlight;
-  if (job->labels != NULL)
-    {
-      labels = g_new (gint32, MAX (1, model.n));
-      eqp_labels_unpack (job->labels, labels);
-      model.labels = labels;
-      model.k = rendered->k = eqp_labels_get_k (job->labels);
-      rendered->centers = g_new (double, 2 * (gsize) model.k);
-      eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
-    }
-  if (job->graph != NULL)
-    {
-      const EqpCsr *csr = eqp_graph_get_csr (job->graph);
-
-      model.edge_starts = csr->starts;
-      model.edge_columns = csr->columns;
-      model.edge_step = rendered->edge_step = eqp_scatter_edge_step (&model);
-    }
-  eqp_draw_scatter_pixels (pixels, stride, job->width, job->height, job->scale, &model, &job->style);
-
-  bytes = g_bytes_new_take (pixels, job->height * stride);
-  rendered->texture = gdk_memory_texture_new (job->width, job->height, GDK_MEMORY_DEFAULT, bytes, stride);
-  rendered->range = job->range;
-  rendered->projection = eqp_projection_ref (job->projection);
-  return rendered;
+  return eqp_points_job_draw (data);
 }
 
 /* The key says it when not all edges are drawn. */
 static void
-name_edges (EqpPresenterScatter *self,
-            const Rendered      *rendered)
+name_edges (EqpPresenterScatter    *self,
+            const EqpPointsPicture *rendered)
 {
   g_autofree char *every = eqp_format_count (rendered->edge_step);
   g_autofree char *some = g_strdup_printf (_ ("1 edge in %s"), every);
@@ -145,7 +65,7 @@ rendered_cb (gpointer result,
              gpointer user_data)
 {
   EqpPresenterScatter *self = user_data;
-  Rendered *rendered = result;
+  EqpPointsPicture *rendered = result;
 
   if (rendered->projection == eqp_workspace_get_projection (self->workspace))
     {
@@ -154,7 +74,7 @@ rendered_cb (gpointer result,
       name_edges (self, rendered);
       eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
     }
-  rendered_free (rendered);
+  eqp_points_picture_free (rendered);
 }
 
 static void
@@ -163,7 +83,7 @@ render (EqpPresenterScatter *self)
   EqpProjection *projection = eqp_workspace_get_projection (self->workspace);
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
   EqpGraph *graph = eqp_workspace_get_drawn_graph (self->workspace);
-  RenderJob *job;
+  EqpPointsJob *job;
   int width, height;
   double scale;
   EqpRange range;
@@ -174,12 +94,7 @@ render (EqpPresenterScatter *self)
   if (!eqp_scatter_view_get_render_request (self->view, &width, &height, &scale, &range) || width <= 0 || height <= 0)
     return;
 
-  job = g_new0 (RenderJob, 1);
-  job->projection = eqp_projection_ref (projection);
-  if (labels != NULL && eqp_labels_get_n (labels) == eqp_projection_get_n (projection))
-    job->labels = eqp_labels_ref (labels);
-  if (graph != NULL && eqp_graph_get_n (graph) == eqp_projection_get_n (projection))
-    job->graph = eqp_graph_ref (graph);
+  job = eqp_points_job_new (projection, labels, graph);
   job->highlight = self->highlight;
   job->width = width;
   job->height = height;
@@ -405,7 +320,8 @@ eqp_presenter_scatter_init (EqpPresenterScatter *self)
   self->highlight = -1;
   self->hovered = -1;
   self->selected = -1;
-  self->renderer = eqp_newest_new ("eqp-points", render_work, render_job_free, rendered_cb, rendered_free, self);
+  self->renderer = eqp_newest_new ("eqp-points", render_work, eqp_points_job_free, rendered_cb,
+                                   eqp_points_picture_free, self);
   self->indexer =
       eqp_newest_new ("eqp-index", index_work, (GDestroyNotify) eqp_projection_unref, indexed_cb, indexed_free, self);
 }

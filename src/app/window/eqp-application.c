@@ -102,6 +102,7 @@ static const struct
   { "win.open-folder", { "<Control><Shift>o" } },
   { "win.export", { "<Control>s", "<Control>e" } },
   { "win.tables", { "<Control>t" } },
+  { "win.compare", { "<Control>b" } },
   { "win.command-line", { "<Control><Shift>c" } },
   { "win.run", { "F5", "<Control>r" } },
   { "win.help", { "F1" } },
@@ -109,7 +110,8 @@ static const struct
   { "win.sidebar", { "F9" } },
   { "win.focus-gamma", { "<Control>g" } },
   { "win.show-page::live", { "<Control>1", "<Alt>1" } },
-  { "win.show-page::data", { "<Control>2", "<Alt>2" } },
+  { "win.show-page::compare", { "<Control>2", "<Alt>2" } },
+  { "win.show-page::data", { "<Control>3", "<Alt>3" } },
   { "window.close", { "<Control>w" } },
 };
 

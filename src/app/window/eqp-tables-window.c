@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plots of the Live page as tables, to be read by number or by ear, and copied. */
+/* The plots of a page as tables, to be read by number or by ear, copied and saved. */
 #include "config.h"
 
 #include "eqp-tables-window.h"
 
 #include <glib/gi18n.h>
 
-#include "presenters/eqp-presenter-plot-table.h"
+#include "eqp-compat.h"
+#include "eqp-draw.h"
 #include "eqp-table-view.h"
+#include "presenters/eqp-presenter-compare-table.h"
+#include "presenters/eqp-presenter-plot-table.h"
+#include "presenters/eqp-presenter-run-table.h"
 
 /* A clipboard is no place for more, and the text is made while the window waits. */
 #define MAX_COPIED 100000
@@ -18,28 +22,79 @@ struct _EqpTablesWindow
 
   AdwToastOverlay *toasts;
   GtkStack        *stack;
-  EqpTableView    *tables[EQP_PLOT_TABLE_N];
 };
 
 G_DEFINE_FINAL_TYPE (EqpTablesWindow, eqp_tables_window, ADW_TYPE_WINDOW)
 
 static void
+tell (EqpTablesWindow *self,
+      const char      *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+static EqpTableModel *
+get_shown (EqpTablesWindow *self)
+{
+  return eqp_table_view_get_model (EQP_TABLE_VIEW (gtk_stack_get_visible_child (self->stack)));
+}
+
+static gboolean
+is_too_long (EqpTablesWindow *self)
+{
+  if (eqp_table_model_get_n_rows (get_shown (self)) <= MAX_COPIED)
+    return FALSE;
+  tell (self, _ ("The table is too long; equipoise-cli writes it to a file (--labels-out)"));
+  return TRUE;
+}
+
+static void
 copy_cb (EqpTablesWindow *self)
 {
-  EqpTableView *view = EQP_TABLE_VIEW (gtk_stack_get_visible_child (self->stack));
-  EqpTableModel *model = eqp_table_view_get_model (view);
   g_autofree char *csv = NULL;
 
-  if (eqp_table_model_get_n_rows (model) > MAX_COPIED)
-    {
-      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("The table is too long for the clipboard; "
-                                                                   "equipoise-cli writes it to a file "
-                                                                   "(--labels-out)")));
-      return;
-    }
-  csv = eqp_presenter_plot_table_dup_csv (EQP_PRESENTER_PLOT_TABLE (model));
+  if (is_too_long (self))
+    return;
+  csv = eqp_table_model_dup_csv (get_shown (self));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), csv);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("Copied as CSV")));
+  tell (self, _ ("Copied as CSV"));
+}
+
+static void
+save_chosen_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  EqpTablesWindow *self = EQP_TABLES_WINDOW (source);
+  g_autoptr (GFile) file = eqp_save_file_finish (result, NULL);
+  g_autofree char *csv = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (file == NULL)
+    return;
+  csv = eqp_table_model_dup_csv (get_shown (self));
+  name = g_file_get_basename (file);
+  if (g_file_replace_contents (file, csv, strlen (csv), NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error))
+    text = g_strdup_printf (_ ("Saved “%s”"), name);
+  else
+    text = g_strdup_printf (_ ("“%s” could not be written: %s"), name, eqp_save_reason (error));
+  tell (self, text);
+}
+
+static void
+save_cb (EqpTablesWindow *self)
+{
+  const EqpFileType types[] = { { _ ("CSV table"), "*.csv" } };
+  g_autofree char *name = NULL;
+
+  if (is_too_long (self))
+    return;
+  name = g_strdup_printf ("%s.csv", gtk_stack_get_visible_child_name (self->stack));
+  eqp_save_file_async (GTK_WINDOW (self), _ ("Save Table"), name, types, G_N_ELEMENTS (types), save_chosen_cb, NULL);
 }
 
 static void
@@ -47,27 +102,32 @@ eqp_tables_window_class_init (EqpTablesWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  g_type_ensure (EQP_TYPE_TABLE_VIEW);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-tables-window.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpTablesWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, EqpTablesWindow, stack);
-  gtk_widget_class_bind_template_child_full (widget_class, "points", FALSE,
-                                             G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_POINTS]));
-  gtk_widget_class_bind_template_child_full (widget_class, "objective", FALSE,
-                                             G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_OBJECTIVE]));
-  gtk_widget_class_bind_template_child_full (widget_class, "sizes", FALSE,
-                                             G_STRUCT_OFFSET (EqpTablesWindow, tables[EQP_PLOT_TABLE_SIZES]));
   gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  gtk_widget_class_bind_template_callback (widget_class, save_cb);
 }
 
 static void
 eqp_tables_window_init (EqpTablesWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  eqp_table_view_set_label (self->tables[EQP_PLOT_TABLE_POINTS], _ ("Points"));
-  eqp_table_view_set_label (self->tables[EQP_PLOT_TABLE_OBJECTIVE], _ ("Objective"));
-  eqp_table_view_set_label (self->tables[EQP_PLOT_TABLE_SIZES], _ ("Cluster sizes"));
+}
+
+/* name: also of a file */
+static void
+add_page (EqpTablesWindow *self,
+          const char      *name,
+          const char      *title,
+          EqpTableModel   *model)
+{
+  GtkWidget *view = eqp_table_view_new ();
+
+  eqp_table_view_set_label (EQP_TABLE_VIEW (view), title);
+  eqp_table_view_set_model (EQP_TABLE_VIEW (view), model);
+  gtk_stack_add_titled (self->stack, view, name, title);
 }
 
 /**
@@ -75,19 +135,65 @@ eqp_tables_window_init (EqpTablesWindow *self)
  * @parent: the window
  * @workspace: its workspace, with data
  *
- * Shows what the plots show at this moment as tables.
+ * Shows what the plots of the Live page show at this moment as tables.
  */
 void
 eqp_tables_window_show (GtkWindow    *parent,
                         EqpWorkspace *workspace)
 {
+  static const struct
+  {
+    EqpPlotTableKind kind;
+    const char      *name;
+    const char      *title;
+  } pages[] = {
+    { EQP_PLOT_TABLE_OBJECTIVE, "objective", N_ ("Objective") },
+    { EQP_PLOT_TABLE_SIZES, "sizes", N_ ("Sizes") },
+    { EQP_PLOT_TABLE_POINTS, "points", N_ ("Points") },
+  };
   EqpTablesWindow *self = g_object_new (EQP_TYPE_TABLES_WINDOW, "transient-for", parent, NULL);
 
-  for (int kind = 0; kind < EQP_PLOT_TABLE_N; kind++)
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
-      g_autoptr (EqpPresenterPlotTable) table = eqp_presenter_plot_table_new (workspace, kind);
+      g_autoptr (EqpPresenterPlotTable) table = eqp_presenter_plot_table_new (workspace, pages[i].kind);
 
-      eqp_table_view_set_model (self->tables[kind], EQP_TABLE_MODEL (table));
+      add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
+    }
+  gtk_window_present (GTK_WINDOW (self));
+}
+
+/**
+ * eqp_tables_window_show_compare:
+ * @parent: the window
+ * @model: what is compared
+ *
+ * Shows what the Compare page shows at this moment as tables.
+ */
+void
+eqp_tables_window_show_compare (GtkWindow       *parent,
+                                EqpCompareModel *model)
+{
+  static const struct
+  {
+    EqpCompareTableKind kind;
+    const char         *name;
+    const char         *title;
+  } pages[] = {
+    { EQP_COMPARE_TABLE_MEASURES, "measures", N_ ("Measures") },
+    { EQP_COMPARE_TABLE_SIZES, "sizes", N_ ("Sizes") },
+    { EQP_COMPARE_TABLE_CLUSTERS, "clusters", N_ ("Clusters") },
+    { EQP_COMPARE_TABLE_CHANGES, "changes", N_ ("Changes") },
+    { EQP_COMPARE_TABLE_POINTS, "points", N_ ("Points") },
+  };
+  EqpTablesWindow *self = g_object_new (EQP_TYPE_TABLES_WINDOW, "transient-for", parent, NULL);
+  g_autoptr (EqpPresenterRunTable) runs = eqp_presenter_run_table_new (eqp_compare_model_get_list (model));
+
+  add_page (self, "runs", _ ("Runs"), EQP_TABLE_MODEL (runs));
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      g_autoptr (EqpPresenterCompareTable) table = eqp_presenter_compare_table_new (model, pages[i].kind);
+
+      add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
     }
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "eqp-compare-model.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS
@@ -10,7 +11,9 @@ G_BEGIN_DECLS
 #define EQP_TYPE_TABLES_WINDOW (eqp_tables_window_get_type ())
 G_DECLARE_FINAL_TYPE (EqpTablesWindow, eqp_tables_window, EQP, TABLES_WINDOW, AdwWindow)
 
-void eqp_tables_window_show (GtkWindow     *parent,
-                             EqpWorkspace  *workspace);
+void eqp_tables_window_show         (GtkWindow        *parent,
+                                     EqpWorkspace     *workspace);
+void eqp_tables_window_show_compare (GtkWindow        *parent,
+                                     EqpCompareModel  *model);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "eqp-command-dialog.h"
 #include "eqp-compat.h"
 #include "eqp-draw.h"
+#include "eqp-export-compare.h"
 #include "eqp-export.h"
 #include "eqp-help.h"
 #include "eqp-tables-window.h"
@@ -126,6 +127,14 @@ exported_cb (GObject      *source,
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
 }
 
+/* Whether pictures and tables are those of runs side by side. */
+static gboolean
+is_comparing (EqpWindow *self)
+{
+  return g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "compare") == 0 &&
+         eqp_compare_model_get_comparison (self->compare) != NULL;
+}
+
 static void
 export_chosen_cb (GObject      *source,
                   GAsyncResult *result,
@@ -149,7 +158,10 @@ export_chosen_cb (GObject      *source,
       _eqp_window_show_error (self, error->message);
       return;
     }
-  eqp_export_async (self->workspace, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
+  if (is_comparing (self))
+    eqp_export_compare_async (self->compare, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
+  else
+    eqp_export_async (self->workspace, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
 }
 
 static void
@@ -169,7 +181,8 @@ export_action (GtkWidget  *widget,
   if (dataset == NULL)
     return;
   suggestion = g_strdup_printf ("%s-%s.png", eqp_dataset_get_name (dataset),
-                                eqp_workspace_get_settings (self->workspace)->solver->id);
+                                is_comparing (self) ? "compare"
+                                                    : eqp_workspace_get_settings (self->workspace)->solver->id);
   g_strdelimit (suggestion, "/\\", '-');
   eqp_save_file_async (GTK_WINDOW (widget), _ ("Export Picture"), suggestion, types, G_N_ELEMENTS (types),
                        export_chosen_cb, NULL);
@@ -180,8 +193,12 @@ tables_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
 {
-  if (eqp_workspace_get_dataset (EQP_WINDOW (widget)->workspace) != NULL)
-    eqp_tables_window_show (GTK_WINDOW (widget), EQP_WINDOW (widget)->workspace);
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  if (is_comparing (self))
+    eqp_tables_window_show_compare (GTK_WINDOW (widget), self->compare);
+  else if (eqp_workspace_get_dataset (self->workspace) != NULL)
+    eqp_tables_window_show (GTK_WINDOW (widget), self->workspace);
 }
 
 static void
@@ -288,6 +305,25 @@ import_refused_action (GtkWidget  *widget,
 }
 
 static void
+compare_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  eqp_run_list_compare_shown (self->runs);
+  adw_view_stack_set_visible_child_name (self->pages, "compare");
+}
+
+static void
+undo_run_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  eqp_compare_page_undo (EQP_WINDOW (widget)->compare_page);
+}
+
+static void
 undo_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
@@ -375,6 +411,8 @@ static const struct
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
   { "win.tables", tables_action },
+  { "win.compare", compare_action },
+  { "win.undo-run", undo_run_action },
   { "win.command-line", command_line_action },
   { "win.run", run_action },
   { "win.stop", stop_action },
@@ -439,6 +477,8 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
+  gtk_widget_action_set_enabled (widget, "win.compare", !running && eqp_workspace_get_run (self->workspace) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.undo-run", eqp_run_list_can_undo (self->runs));
   gtk_widget_action_set_enabled (widget, "win.command-line", eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.sidebar",
                                  data && g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "live") == 0);

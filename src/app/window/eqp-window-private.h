@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "pages/eqp-compare-page.h"
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-import-view.h"
 #include "pages/eqp-live-view.h"
@@ -14,6 +15,8 @@ struct _EqpWindow
 
   EqpWorkspace         *workspace;
   EqpDataChain         *chain;
+  EqpRunList           *runs;
+  EqpCompareModel      *compare;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   char                 *refused;  /* the file of the error shown, where another way of reading it may help */
   guint                 busy_source;
@@ -44,6 +47,7 @@ struct _EqpWindow
   AdwPreferencesGroup  *start_samples;
   AdwViewStack         *pages;
   EqpLiveView          *live_view;
+  EqpComparePage       *compare_page;
   EqpDataPage          *data_page;
 };
 

@@ -245,6 +245,7 @@ load_preferences (EqpWindow *self)
   g_object_set (self, "show-sidebar", g_settings_get_boolean (preferences, "show-sidebar"), NULL);
   eqp_live_view_set_panes (self->live_view, g_settings_get_int (preferences, "points-pane"),
                            g_settings_get_int (preferences, "objective-pane"));
+  eqp_compare_page_set_pane (self->compare_page, g_settings_get_int (preferences, "compare-pane"));
   eqp_data_page_set_pane (self->data_page, g_settings_get_int (preferences, "data-pane"));
   page = g_settings_get_string (preferences, "page");
   adw_view_stack_set_visible_child_name (self->pages, page);
@@ -280,6 +281,7 @@ save_preferences (EqpWindow *self)
   eqp_live_view_get_panes (self->live_view, &points, &objective);
   g_settings_set_int (preferences, "points-pane", points);
   g_settings_set_int (preferences, "objective-pane", objective);
+  g_settings_set_int (preferences, "compare-pane", eqp_compare_page_get_pane (self->compare_page));
   g_settings_set_int (preferences, "data-pane", eqp_data_page_get_pane (self->data_page));
   if (settings->solver != NULL)
     g_settings_set_string (preferences, "method", settings->solver->id);
@@ -306,6 +308,8 @@ eqp_window_dispose (GObject *object)
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
+  g_clear_object (&self->compare);
+  g_clear_object (&self->runs);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->opening, g_free);
@@ -323,6 +327,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   object_class->dispose = eqp_window_dispose;
   widget_class->unmap = eqp_window_unmap;
 
+  g_type_ensure (EQP_TYPE_COMPARE_PAGE);
   g_type_ensure (EQP_TYPE_DATA_PAGE);
   g_type_ensure (EQP_TYPE_LIVE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-window.ui");
@@ -351,6 +356,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, start_samples);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, live_view);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, compare_page);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_page);
   gtk_widget_class_bind_template_callback (widget_class, open_popover_show_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_row_activated_cb);
@@ -364,6 +370,8 @@ eqp_window_init (EqpWindow *self)
 {
   self->workspace = eqp_workspace_new ();
   self->chain = eqp_data_chain_new (self->workspace);
+  self->runs = eqp_run_list_new (self->workspace, self->chain);
+  self->compare = eqp_compare_model_new (self->workspace, self->runs);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
@@ -374,6 +382,12 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 
   eqp_live_view_set_workspace (self->live_view, self->workspace);
+  eqp_compare_page_set_model (self->compare_page, self->compare);
+  g_signal_connect_object (self->runs, "failed", G_CALLBACK (_eqp_window_show_error), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "items-changed", G_CALLBACK (_eqp_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "record-changed", G_CALLBACK (_eqp_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
   eqp_data_page_set_chain (self->data_page, self->workspace, self->chain);
   g_signal_connect_object (self->chain, "changed", G_CALLBACK (_eqp_window_update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);

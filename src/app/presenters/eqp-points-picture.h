@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "eqp-draw.h"
+#include "eqp-projection.h"
+#include "eqp-labels.h"
+
+G_BEGIN_DECLS
+
+/* What a thread needs to draw points. */
+typedef struct
+{
+  EqpProjection *projection;
+  EqpLabels     *labels; /* NULL before the first run */
+  EqpGraph      *graph;  /* whose edges to draw, or NULL */
+  gint           highlight;
+  int            width;
+  int            height;
+  double         scale;
+  EqpRange       range;
+  EqpStyle       style;
+} EqpPointsJob;
+
+typedef struct
+{
+  EqpProjection *projection;
+  GdkTexture    *texture;
+  EqpRange       range;
+  gint           k;
+  double        *centers;
+  gint64         edge_step; /* 0: no edges */
+} EqpPointsPicture;
+
+EqpPointsJob     *eqp_points_job_new      (EqpProjection     *projection,
+                                           EqpLabels         *labels,
+                                           EqpGraph          *graph) G_GNUC_WARN_UNUSED_RESULT;
+void              eqp_points_job_free     (gpointer           job);
+EqpPointsPicture *eqp_points_job_draw     (EqpPointsJob      *job) G_GNUC_WARN_UNUSED_RESULT;
+void              eqp_points_picture_free (gpointer           picture);
+
+G_END_DECLS
