@@ -240,7 +240,7 @@ static const Odd odds[] = {
   { "octave-variables", "# Created by Octave 8.4.0\n# name: X\n# type: matrix\n# rows: 2\n# columns: 2\n 1 2.5\n 3 4\n\n\n# name: y\n# type: matrix\n# rows: 2\n# columns: 1\n 1\n 2\n\n\n", .error = "several variables (X, y)|save -v7" },
 
   /* Listings. */
-  { "fixed-names", "Name          Height  Weight\nJohn Smith      1.50    70.5\nAnn van Dyke    2.25   100.0\nBo              3.00     8.0\n", .n = 3, .d = 2, .names = "Height|Weight", .values = "1.5 70.5 2.25 100 3 8", .choices = "separator:fixed", .ledger = "column-ignored:1", .told = "fixed positions" },
+  { "fixed-names", "Name          Height  Weight\nJohn Smith      1.50    70.5\nAnn van Dyke    2.25   100.0\nBo              3.00     8.0\n", .n = 3, .d = 2, .names = "Height|Weight", .values = "1.5 70.5 2.25 100 3 8", .choices = "separator:fixed", .ledger = "column-ignored:1" },
   { "fixed-gaps", " 1    1.50    2.5\n 2            3.5\n 3    4.25    5.5\n 4    6.00    7.5\n", .options = "labels=none", .n = 4, .d = 3, .ledger = "missing:1 imputed:1", .choices = "separator:fixed" },
   { "fixed-given", "1.5 2.5\n3.5 4.5\n5.5 6.5\n", .options = "separator=fixed", .n = 3, .d = 2, .values = "1.5 2.5 3.5 4.5 5.5 6.5", .choices = "separator:fixed" },
   { "fixed-given-in-vain", "1.5\n23.5\n5.25\n", .options = "separator=fixed", .error = "do not stand at fixed positions" },

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "import/tables/eqp-table-private.h"
+#include "eqp-source.h"
 
 #define MAX_LABEL_BYTES (256 << 20)
 

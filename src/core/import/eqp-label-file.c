@@ -13,7 +13,7 @@
 #include "data/eqp-data-private.h"
 #include "data/eqp-ledger.h"
 #include "eqp-label-cells-private.h"
-#include "tables/eqp-table-private.h"
+#include "eqp-roles.h"
 
 /* Doubles tell whole numbers apart up to this. */
 #define EXACT_NUMBERS 9007199254740992.0

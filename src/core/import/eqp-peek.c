@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "eqp-encoding.h"
 #include "eqp-source.h"
-#include "import/tables/eqp-table-private.h"
 
 #define PEEK_BYTES 65536
 #define LONGEST_LINE 1000
@@ -32,13 +32,13 @@ convert (const guint8 *head, gsize length, const char *encoding)
   const char *valid;
 
   if (encoding == NULL)
-    encoding = _eqp_table_guess_encoding (head, length, NULL);
+    encoding = _eqp_guess_encoding (head, length, NULL);
   if (encoding == NULL && memchr (head, 0, length) != NULL)
     return NULL;
   if (encoding == NULL && !g_utf8_validate ((const char *) head, (gssize) length, &valid) &&
       length - (gsize) (valid - (const char *) head) > 3)
     {
-      encoding = _eqp_table_guess_script (head, length, &evidence);
+      encoding = _eqp_guess_script (head, length, &evidence);
       encoding = encoding != NULL ? encoding : "WINDOWS-1252";
     }
   if (encoding == NULL || g_ascii_strcasecmp (encoding, "UTF-8") == 0)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "import/eqp-encoding.h"
 #include "eqp-beside.h"
 #include "data/eqp-dataset.h"
 #include "data/eqp-edit.h"
@@ -15,7 +16,6 @@
 #include "eqp-readers-private.h"
 #include "eqp-samples.h"
 #include "eqp-source.h"
-#include "import/tables/eqp-table-private.h"
 #include "eqp-unread.h"
 
 #define HEAD_BYTES 65536
@@ -290,7 +290,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     }
   encoding = options != NULL && options->encoding != NULL
                  ? options->encoding
-                 : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+                 : _eqp_guess_encoding (probe.head, probe.head_length, NULL);
   plain = probe;
   text = make_plain (&probe, encoding, &plain.head_length);
   plain.head = text != NULL ? (const guint8 *) text : probe.head;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "import/eqp-encoding.h"
 #include "base/eqp-number.h"
 #include "import/eqp-readers-private.h"
 #include "import/tables/eqp-table-private.h"
@@ -580,7 +581,7 @@ look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal,
            GError **error)
 {
   const char *encoding =
-      options->encoding != NULL ? NULL : _eqp_table_guess_encoding (probe->head, probe->head_length, NULL);
+      options->encoding != NULL ? NULL : _eqp_guess_encoding (probe->head, probe->head_length, NULL);
   g_autofree char *copy =
       encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
   g_auto (Text) text = {

@@ -10,6 +10,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "import/eqp-encoding.h"
 #include "import/eqp-affinity.h"
 #include "eqp-edge-list-private.h"
 #include "eqp-graph-file.h"
@@ -437,7 +438,7 @@ look (List *self, GError **error)
     }
   self->encoding = self->base.options->encoding != NULL
                        ? self->base.options->encoding
-                       : _eqp_table_guess_encoding (probe.head, probe.head_length, NULL);
+                       : _eqp_guess_encoding (probe.head, probe.head_length, NULL);
   chance = _eqp_edge_list_look (&probe, self->base.options, &self->layout, &refusal);
   if (refusal != NULL)
     {

@@ -271,8 +271,8 @@ read_header (Arff *self, GError **error)
           g_autofree char *start = g_utf8_make_valid (line, (gssize) MIN (strlen (line), 30));
 
           return refuse (self, error,
-                         "“%s” is neither a comment (%%) nor an @ line (@relation, @attribute, @data); put %% in front, "
-                         "or take it out.",
+                         "“%s” is neither a comment (%%) nor an @ line (@relation, @attribute, @data); put %% in "
+                         "front, or take it out.",
                          start);
         }
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "import/eqp-encoding.h"
 #include "import/eqp-beside.h"
 #include "base/eqp-number.h"
 #include "base/eqp-memory.h"
@@ -190,10 +191,10 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
           length += (gsize) got;
         }
       while (got > 0 && length < HEAD_BYTES);
-      encoding = _eqp_table_guess_encoding (head, length, &evidence);
+      encoding = _eqp_guess_encoding (head, length, &evidence);
       if (encoding != NULL)
         eqp_note (&self.parts.decisions, "The text is encoded in %s.", encoding);
-      else if ((encoding = _eqp_table_guess_script (head, length, &evidence)) != NULL)
+      else if ((encoding = _eqp_guess_script (head, length, &evidence)) != NULL)
         eqp_note (&self.parts.decisions,
                   "The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding WINDOWS-1252).",
                   encoding);
@@ -222,7 +223,8 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   tell_orientation (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup (self.separator == '\t'                  ? "TSV"
+  self.parts.format = g_strdup (self.n_columns == 1                     ? "table of one column"
+                                : self.separator == '\t'                  ? "TSV"
                                 : self.separator == ' '                 ? "space-separated table"
                                 : self.separator == EQP_SEPARATOR_FIXED ? "fixed-width table"
                                                                         : "CSV");
@@ -236,7 +238,7 @@ csv_sniff (const EqpProbe *probe)
                                          ".data", ".csv.gz", ".tsv.gz", ".txt.gz", ".data.gz" };
   gsize control = 0, zeros = 0, length = probe->head_length;
 
-  if (_eqp_table_guess_encoding (probe->head, probe->head_length, NULL) != NULL)
+  if (_eqp_guess_encoding (probe->head, probe->head_length, NULL) != NULL)
     return 40;
   /* Loggers that lost their power leave zeros behind the text; the reader tells where. */
   while (length > 0 && probe->head[length - 1] == 0)

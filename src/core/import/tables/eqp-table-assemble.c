@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the rows of a table to a data set: labels, gaps, names. All formats with columns of numbers and text end here. */
+/* From the rows of a table to a data set: labels, gaps, names. All formats with columns end here. */
 #include "config.h"
 
 #include "eqp-table-private.h"

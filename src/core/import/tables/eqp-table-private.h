@@ -261,14 +261,6 @@ gboolean    _eqp_table_is_missing      (EqpTable              *self,
                                         const EqpField        *field);
 gboolean    _eqp_table_sniff           (EqpTable        *self,
                                         GError         **error);
-const char *_eqp_table_guess_encoding  (const guint8    *head,
-                                        gsize            length,
-                                        char           **evidence);
-
-/* eqp-table-encoding.c */
-const char *_eqp_table_guess_script    (const guint8    *text,
-                                        gsize            length,
-                                        char           **evidence);
 
 /* eqp-table-plain.c */
 const char *_eqp_table_read_plain      (EqpPlainReader       *self,

@@ -123,61 +123,6 @@ _eqp_table_is_missing (EqpTable       *self,
          _eqp_table_is_given_word (self, field);
 }
 
-/**
- * _eqp_table_guess_encoding:
- * @head: the first bytes of a file
- * @length: how many
- * @evidence: (out) (optional): why, for people
- *
- * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they
- * are
- */
-const char *
-_eqp_table_guess_encoding (const guint8 *head,
-                           gsize         length,
-                           char        **evidence)
-{
-  static const struct
-  {
-    const char *name;
-    gsize       length;
-    const char *bytes;
-  } marks[] = { { "UTF-32LE", 4, "\xff\xfe\0\0" },
-                { "UTF-32BE", 4, "\0\0\xfe\xff" },
-                { "UTF-16LE", 2, "\xff\xfe" },
-                { "UTF-16BE", 2, "\xfe\xff" } };
-  gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
-  const char *name = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
-    if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
-      {
-        if (evidence != NULL)
-          *evidence = g_strdup_printf ("The file begins with the byte order mark of %s.", marks[i].name);
-        return marks[i].name;
-      }
-
-  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of
-   * four. */
-  for (gsize i = 0; i < units * 4; i++)
-    zeros[i % 4] += head[i] == 0;
-  if (units < 2)
-    return NULL;
-  if (zeros[0] == 0 && zeros[3] == units && zeros[2] == units && zeros[1] * 10 >= units * 8)
-    name = "UTF-32LE";
-  else if (zeros[3] == 0 && zeros[0] == units && zeros[1] == units && zeros[2] * 10 >= units * 8)
-    name = "UTF-32BE";
-  else if (zeros[0] + zeros[2] == 0 && (zeros[1] + zeros[3]) * 10 >= units * 16)
-    name = "UTF-16LE";
-  else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
-    name = "UTF-16BE";
-  if (name != NULL && evidence != NULL)
-    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT
-                                 " bytes are zero, as in %s.",
-                                 zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
-  return name;
-}
-
 static void
 measure_width (EqpTableSample *sample)
 {
@@ -302,7 +247,7 @@ separator_name (char separator)
     case '|': return "bars";
     case ' ': return "blanks";
     case EQP_SEPARATOR_FIXED: return "blanks at fixed positions";
-    default: return "the separator given";
+    default: return "another character";
     }
 }
 
@@ -374,22 +319,14 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
                                  cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s");
   decision->asked = self->options->separator != 0;
   for (guint i = 0; i < n_cuts; i++)
-    eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own),
-                        "%" G_GINT64_FORMAT " column%s, separated by %s", cuts[i].width, cuts[i].width == 1 ? "" : "s",
-                        separator_name (cuts[i].separator));
+    if (cuts[i].width == 1)
+      eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), "one column%s%s",
+                          i == 0 ? "" : ", not cut at ", i == 0 ? "" : separator_name (cuts[i].separator));
+    else
+      eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own),
+                          "%" G_GINT64_FORMAT " columns, separated by %s", cuts[i].width,
+                          separator_name (cuts[i].separator));
   _eqp_settle (&self->parts, decision);
-
-  if (self->n_columns == 1)
-    eqp_note (&self->parts.decisions, "A table of one column.");
-  else if (n_cuts > 1 && cuts[1].rating > 0.75 * cuts[0].rating && cuts[1].width > 1 &&
-           !(cuts[1].separator == ' ' && self->separator == '\t'))
-    eqp_note (&self->parts.decisions,
-              "A table of %" G_GINT64_FORMAT " columns, separated by %s; the runner-up: %" G_GINT64_FORMAT
-              " columns, separated by %s.",
-              self->n_columns, separator_name (self->separator), cuts[1].width, separator_name (cuts[1].separator));
-  else
-    eqp_note (&self->parts.decisions, "A table of %" G_GINT64_FORMAT " columns, separated by %s.", self->n_columns,
-              separator_name (self->separator));
 }
 
 static int
@@ -766,16 +703,12 @@ _eqp_table_sniff (EqpTable  *self,
   guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 + second : 0);
   shape = self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, &sample);
   self->header = !shape && _eqp_table_is_header (self, &sample);
-  if (self->header)
-    {
-      if (!_eqp_table_take_header (self, &sample, error))
-        return FALSE;
-      eqp_note (&self->parts.decisions, "The first line is a header.");
-    }
-  else if (shape)
+  if (self->header && !_eqp_table_take_header (self, &sample, error))
+    return FALSE;
+  if (shape)
     eqp_note (&self->parts.decisions, "The first line gives the number of rows, of columns and the names of the "
                                       "classes.");
-  else
+  else if (!self->header)
     {
       guess_kinds (self, &sample, 0);
       if (comment != NULL)

@@ -3,7 +3,7 @@
  * beyond ASCII are compared with those that the languages written in it are full of. */
 #include "config.h"
 
-#include "eqp-table-private.h"
+#include "eqp-encoding.h"
 
 #include <string.h>
 
@@ -202,7 +202,7 @@ rate (const Language *language, const char *text)
 }
 
 /**
- * _eqp_table_guess_script:
+ * _eqp_guess_script:
  * @text: the first bytes of a file
  * @length: how many
  * @evidence: (out): why, for people
@@ -210,7 +210,7 @@ rate (const Language *language, const char *text)
  * Returns: (nullable): the encoding, or NULL for UTF-8 and Windows-1252
  */
 const char *
-_eqp_table_guess_script (const guint8  *text,
+_eqp_guess_script (const guint8  *text,
                          gsize          length,
                          char         **evidence)
 {
@@ -246,5 +246,60 @@ _eqp_table_guess_script (const guint8  *text,
   *evidence = g_strdup_printf ("Read as %s, the characters beyond ASCII fit %s (%.0f of 100 points); read as "
                                "Windows-1252 they fit Western languages less (%.0f).",
                                name, chosen->name, best * 100.0, western * 100.0);
+  return name;
+}
+
+/**
+ * _eqp_guess_encoding:
+ * @head: the first bytes of a file
+ * @length: how many
+ * @evidence: (out) (optional): why, for people
+ *
+ * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they
+ * are
+ */
+const char *
+_eqp_guess_encoding (const guint8 *head,
+                           gsize         length,
+                           char        **evidence)
+{
+  static const struct
+  {
+    const char *name;
+    gsize       length;
+    const char *bytes;
+  } marks[] = { { "UTF-32LE", 4, "\xff\xfe\0\0" },
+                { "UTF-32BE", 4, "\0\0\xfe\xff" },
+                { "UTF-16LE", 2, "\xff\xfe" },
+                { "UTF-16BE", 2, "\xfe\xff" } };
+  gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
+  const char *name = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
+      {
+        if (evidence != NULL)
+          *evidence = g_strdup_printf ("The file begins with the byte order mark of %s.", marks[i].name);
+        return marks[i].name;
+      }
+
+  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of
+   * four. */
+  for (gsize i = 0; i < units * 4; i++)
+    zeros[i % 4] += head[i] == 0;
+  if (units < 2)
+    return NULL;
+  if (zeros[0] == 0 && zeros[3] == units && zeros[2] == units && zeros[1] * 10 >= units * 8)
+    name = "UTF-32LE";
+  else if (zeros[3] == 0 && zeros[0] == units && zeros[1] == units && zeros[2] * 10 >= units * 8)
+    name = "UTF-32BE";
+  else if (zeros[0] + zeros[2] == 0 && (zeros[1] + zeros[3]) * 10 >= units * 16)
+    name = "UTF-16LE";
+  else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
+    name = "UTF-16BE";
+  if (name != NULL && evidence != NULL)
+    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT
+                                 " bytes are zero, as in %s.",
+                                 zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
   return name;
 }

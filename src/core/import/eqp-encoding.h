@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "base/eqp-types.h"
+
+G_BEGIN_DECLS
+
+const char *_eqp_guess_encoding (const guint8  *head,
+                                 gsize          length,
+                                 char         **evidence);
+const char *_eqp_guess_script   (const guint8  *text,
+                                 gsize          length,
+                                 char         **evidence);
+
+G_END_DECLS
