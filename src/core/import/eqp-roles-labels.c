@@ -27,7 +27,7 @@ _eqp_role_labels_clear (EqpRoleLabels *self)
 static gboolean
 are_few (gint64 distinct, gint64 n)
 {
-  return distinct >= 2 && (n < MANY_ROWS ? distinct < MAX (3, n) : distinct * 2 <= n);
+  return distinct >= 2 && (n < MANY_ROWS ? distinct < MAX (4, n) : distinct * 2 <= n);
 }
 
 /* Numbers of classes follow each other or come again and again; those of a measure are strewn. */
@@ -340,9 +340,16 @@ static void
 offer (const EqpRoleTable *self, EqpDecision *decision, gint64 first, gint64 last)
 {
   g_autofree char *title = _eqp_roles_title (self, first);
-  g_autofree char *value = last > first
-                               ? g_strdup_printf ("%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, first + 1, last + 1)
-                               : g_strdup_printf ("%" G_GINT64_FORMAT, first + 1);
+  g_autofree char *value = NULL;
+  EqpRoleColumn what;
+
+  _eqp_roles_describe (self, first, &what);
+  if (last > first)
+    value = g_strdup_printf ("%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, first + 1, last + 1);
+  else if (self->by_name && what.name != NULL && !g_ascii_isdigit (*what.name))
+    value = g_strdup (what.name);
+  else
+    value = g_strdup_printf ("%" G_GINT64_FORMAT, first + 1);
 
   if (last > first)
     eqp_decision_offer (decision, "labels", value, "columns %s, one for each class", value);

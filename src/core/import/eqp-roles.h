@@ -37,6 +37,7 @@ typedef struct
   gint64             n;
   gint64             d;
   gboolean           header;     /* the columns have names: one without was given none */
+  gboolean           by_name;    /* columns are given by their names rather than by their numbers */
   double           (*value)    (gconstpointer   rows,
                                 gint64          row,
                                 gint64          column);

@@ -73,9 +73,9 @@ _eqp_table_roles (EqpTable *self)
 {
   gint64 n = self->store != NULL ? eqp_store_get_rows (self->store) : 0;
 
-  return (EqpRoleTable){ .n = n, .d = self->n_columns, .header = self->header, .value = value_at,
-                         .describe = describe, .rows = self, .parts = &self->parts,
-                         .cancellable = self->cancellable };
+  return (EqpRoleTable){ .n = n, .d = self->n_columns, .header = self->header,
+                         .by_name = self->typed, .value = value_at, .describe = describe, .rows = self,
+                         .parts = &self->parts, .cancellable = self->cancellable };
 }
 
 static void
