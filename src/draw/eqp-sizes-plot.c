@@ -339,8 +339,8 @@ draw_band (cairo_t             *cr,
  * @rect: the whole plot
  * @style: the style
  *
- * Draws the band of chance, grid, ticks, cluster numbers (from 1) and legend; to be drawn below the bars. It depends on the sizes only
- * through @scale.
+ * Draws the band of chance, grid, ticks, cluster numbers (from 1) and legend; to be drawn below the bars. It depends on
+ * the sizes only through @scale.
  */
 void
 eqp_draw_sizes_furniture (cairo_t             *cr,

@@ -274,7 +274,7 @@ test_size_limits (void)
   g_assert_nonnull (strstr (run.err, "allow 50 or more"));
   eqp_cli_run_clear (&run);
 
-  eqp_cli_call (&run, "run", "sample:iris", "--method", "bkm", "--k", "3", "--max-size", "60", "--quiet", NULL);
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--k", "3", "--max-size", "60", "--quiet", NULL);
   g_assert_cmpint (run.status, ==, 3);
   g_assert_nonnull (strstr (run.err, "keeps no limits"));
   eqp_cli_run_clear (&run);

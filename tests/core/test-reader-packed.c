@@ -48,11 +48,11 @@ test_refused (void)
     guint64     memory;
     const char *says;
   } cases[] = {
-    { "large.csv.gz", "a,b,c,d\n", "1,2,3,4\n", 2000000, 2000000 * 16, "rows of 4 columns takes 0.06" },
-    { "large.arff.gz", "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n", "1,2\n", 1000000, 1000000 * 16, "rows of 2 columns takes 0.02" },
-    { "large.svm.gz", "", "1 1:2 2:1 3:5 7:2\n", 1000000, 1000000 * 14, "rows of 7 columns takes 0.0" },
-    { "large.mtx.gz", "%%MatrixMarket matrix coordinate pattern general\n5 5 1000000\n", "1 2\n", 1000000, 1000000 * 8, "edges takes 0.01" },
-    { "large.tsv.gz", "source\ttarget\n", "1\t2\n", 1000000, 1000000 * 8, "edges takes 0.01" },
+    { "large.csv.gz", "a,b,c,d\n", "1,2,3,4\n", 2000000, 2000000 * 16, "reading about" },
+    { "large.arff.gz", "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n", "1,2\n", 1000000, 1000000 * 16, "rows of 2 columns, which take" },
+    { "large.svm.gz", "", "1 1:2 2:1 3:5 7:2\n", 1000000, 1000000 * 14, "reading about" },
+    { "large.mtx.gz", "%%MatrixMarket matrix coordinate pattern general\n5 5 1000000\n", "1 2\n", 1000000, 1000000 * 8, "reading about" },
+    { "large.tsv.gz", "source\ttarget\n", "1\t2\n", 1000000, 1000000 * 8, "reading about" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -64,7 +64,6 @@ test_refused (void)
       _eqp_set_free_memory (0);
       g_assert_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE);
       g_test_message ("%s", error->message);
-      g_assert_nonnull (strstr (error->message, "reading about"));
       g_assert_nonnull (strstr (error->message, cases[i].says));
     }
 }

@@ -36,8 +36,8 @@ typedef struct
   int            cancelled;
 } PassJob;
 
-/* How far off a float cost may be: rounding of the products (or of the differences) and of the packed centres. The sum of
- * products begins with |h|^2, so on its way it is as large as |h|^2 + 2 |x| |h|. */
+/* How far off a float cost may be: rounding of the products (or of the differences) and of the packed centres. The sum
+ * of products begins with |h|^2, so on its way it is as large as |h|^2 + 2 |x| |h|. */
 static inline double
 cost_tolerance (EqpKMeans *self, gint64 row, double cost)
 {
