@@ -235,7 +235,7 @@ describe_data (EqpRunList  *self,
   for (int i = 0; i < 2; i++)
     if (self->known[i] == eqp_run_get_dataset (run))
       facts->preparation = self->known_as[i];
-  if (self->chain == NULL || eqp_dataset_get_source (dataset) == NULL)
+  if (self->chain == NULL || facts->solver == NULL || eqp_dataset_get_source (dataset) == NULL)
     return;
   spec.data = eqp_dataset_get_source (dataset);
   spec.method = facts->solver->id;
@@ -264,9 +264,9 @@ _eqp_run_list_add_run (EqpRunList *self,
       result->n != eqp_dataset_get_n (eqp_workspace_get_dataset (self->workspace)))
     return NULL;
 
-  facts.solver = eqp_run_get_solver (run);
+  facts.solver = eqp_run_is_imported (run) ? NULL : eqp_run_get_solver (run);
   facts.params = *eqp_run_get_params (run);
-  facts.gamma_rel = relative_gamma (run);
+  facts.gamma_rel = facts.solver != NULL ? relative_gamma (run) : NAN;
   facts.n = result->n;
   facts.k = result->k;
   facts.objective = result->objective;

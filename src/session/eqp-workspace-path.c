@@ -310,6 +310,6 @@ eqp_workspace_scrub (EqpWorkspace *self)
       eqp_workspace_start (self, EQP_START_WARM);
       return;
     }
-  _eqp_workspace_run_take (self, make_result (self, path, eqp_path_find (path, self->gamma)));
+  _eqp_workspace_run_take (self, self->settings.solver, make_result (self, path, eqp_path_find (path, self->gamma)));
   self->path->rest_source = g_timeout_add (REST, rested_cb, self);
 }

@@ -146,6 +146,7 @@ void          _eqp_workspace_measure_init   (EqpWorkspace         *self);
 void          _eqp_workspace_measure_dispose (EqpWorkspace        *self);
 
 void          _eqp_workspace_run_take       (EqpWorkspace         *self,
+                                             const EqpSolver      *solver,
                                              EqpResult            *result);
 
 void          _eqp_workspace_path_init      (EqpWorkspace         *self);

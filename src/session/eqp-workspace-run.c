@@ -138,7 +138,7 @@ run_over_cb (EqpWorkspace *self,
   self->next = NEXT_NOTHING;
   /* What was looked up on the path is passed by, not a run of its own. */
   g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_RUN_OVER], 0, run,
-                 next != NEXT_NOTHING || eqp_run_was_taken (run));
+                 next != NEXT_NOTHING || (eqp_run_was_taken (run) && !eqp_run_is_imported (run)));
   if (next != NEXT_NOTHING)
     start_run (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
   else if (eqp_run_get_error (run) != NULL && eqp_run_get_state (run) == EQP_RUN_FAILED)
@@ -181,15 +181,16 @@ renew_run (EqpWorkspace *self)
 
 /* A run whose end is known takes the place of the one in flight. */
 void
-_eqp_workspace_run_take (EqpWorkspace *self,
-                         EqpResult    *result)
+_eqp_workspace_run_take (EqpWorkspace    *self,
+                         const EqpSolver *solver,
+                         EqpResult       *result)
 {
   EqpParams params = self->settings.params;
 
   params.gamma = self->gamma;
   self->next = NEXT_NOTHING;
   renew_run (self);
-  eqp_run_take (self->run, self->prepared, self->settings.solver, &params, result);
+  eqp_run_take (self->run, self->prepared, solver, &params, result);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 

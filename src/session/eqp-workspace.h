@@ -104,6 +104,9 @@ void                     eqp_workspace_drain             (EqpWorkspace          
 gboolean                 eqp_workspace_is_running        (EqpWorkspace             *self);
 gboolean                 eqp_workspace_is_stale          (EqpWorkspace             *self);
 EqpRun                  *eqp_workspace_get_run           (EqpWorkspace             *self);
+void                     eqp_workspace_import_labels     (EqpWorkspace             *self,
+                                                          const char               *path);
+gboolean                 eqp_run_is_imported             (EqpRun                   *self);
 
 /* What is shown of the run: -1 follows the newest step. */
 gint64                   eqp_workspace_get_step          (EqpWorkspace             *self);

@@ -81,6 +81,30 @@ open_folder_action (GtkWidget  *widget,
 }
 
 static void
+labels_chosen_cb (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (GFile) file = eqp_open_file_finish (result, NULL);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
+
+  if (file != NULL)
+    eqp_workspace_import_labels (EQP_WINDOW (source)->workspace, path != NULL ? path : uri);
+}
+
+static void
+import_labels_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  const EqpFileType types[] = { { _ ("All files"), "*" },
+                                { _ ("Tables and lists of labels"), "*.csv;*.tsv;*.txt;*.labels;*.pa;*.gz" } };
+
+  eqp_open_file_async (GTK_WINDOW (widget), _ ("Import Labels"), types, G_N_ELEMENTS (types), labels_chosen_cb, NULL);
+}
+
+static void
 cancel_loading_action (GtkWidget  *widget,
                        const char *name,
                        GVariant   *parameter)
@@ -407,6 +431,7 @@ static const struct
 } actions[] = {
   { "win.open", open_action },
   { "win.open-folder", open_folder_action },
+  { "win.import-labels", import_labels_action },
   { "win.cancel-loading", cancel_loading_action },
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
@@ -476,10 +501,13 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run", data);
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
+  gtk_widget_action_set_enabled (widget, "win.import-labels", data);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.compare", !running && eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.undo-run", eqp_run_list_can_undo (self->runs));
-  gtk_widget_action_set_enabled (widget, "win.command-line", eqp_workspace_get_run (self->workspace) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.command-line",
+                                 eqp_workspace_get_run (self->workspace) != NULL &&
+                                     !eqp_run_is_imported (eqp_workspace_get_run (self->workspace)));
   gtk_widget_action_set_enabled (widget, "win.sidebar",
                                  data && g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "live") == 0);
   gtk_widget_action_set_enabled (widget, "win.show-page", data);
