@@ -5,6 +5,8 @@
 
 #include "eqp-findings.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,12 +77,12 @@ find_constant (EqpDataset *dataset, GPtrArray *findings)
       g_autofree char *title = column_title (dataset, g_array_index (columns, gint64, 0));
 
       finding = add (findings, "constant", EQP_FINDING_NOTE,
-                     "One column is constant and does not influence the clusters: %s.", title);
+                     _ ("One column is constant and does not influence the clusters: %s."), title);
     }
   else
     finding =
         add (findings, "constant", EQP_FINDING_NOTE,
-             "%u of the %" G_GINT64_FORMAT " columns are constant and do not influence the clusters.", columns->len, d);
+             _ ("%u of the %" PRId64 " columns are constant and do not influence the clusters."), columns->len, d);
   finding->mend = EQP_MEND_DROP_COLUMNS;
   finding->columns = g_steal_pointer (&columns);
 }
@@ -118,8 +120,9 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
   wide = column_title (dataset, widest);
   narrow = column_title (dataset, narrowest);
   add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
-       "The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes columns "
-       "count alike.",
+       _ ("The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes "
+          "columns "
+          "count alike."),
        wide, times, narrow)
       ->mend = EQP_MEND_STANDARDIZE;
 }
@@ -249,14 +252,14 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
   title = column_title (dataset, first);
   word = g_strdup_printf ("%.15g", value);
   finding = add (findings, "stand-in", EQP_FINDING_WARNING,
-       "%" G_GINT64_FORMAT " cell%s in %" G_GINT64_FORMAT " column%s a number far from all others of the column that "
-                                                          "often stands for a missing value (the first: %.15g in %s); "
-       "if it does, say so (--missing-words %.15g).",
-       cells, cells == 1 ? "" : "s", columns,
-       cells == 1     ? " has"
-       : columns == 1 ? " have"
-                      : "s have",
-       value, title, value);
+                 _ ("%" PRId64 " cell%s in %" PRId64 " column%s a number far from all others of the column that "
+                    "often stands for a missing value (the first: %.15g in %s); "
+                    "if it does, say so (--missing-words %.15g)."),
+                 cells, cells == 1 ? "" : "s", columns,
+                 cells == 1     ? " has"
+                 : columns == 1 ? " have"
+                                : "s have",
+                 value, title, value);
   finding->mend = EQP_MEND_OPTION;
   finding->option = eqp_alternative_new ("missing-words", word, "take %s as missing", word);
 }
@@ -272,12 +275,13 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   if (distinct < 0 || n == 0)
     return;
   if (distinct == 1 && n > 1)
-    add (findings, "distinct", EQP_FINDING_WARNING, "All rows are equal, so there is nothing to tell clusters apart.");
+    add (findings, "distinct", EQP_FINDING_WARNING,
+         _ ("All rows are equal, so there is nothing to tell clusters apart."));
   else if (distinct < k)
     {
       finding = add (findings, "distinct", EQP_FINDING_WARNING,
-                     "Only %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-                     " rows are distinct, fewer than the %d clusters: some clusters stay empty or divide equal rows.",
+                     _ ("Only %" PRId64 " of the %" PRId64 " rows are distinct, fewer than the %d clusters: some "
+                                                           "clusters stay empty or divide equal rows."),
                      distinct, n, k);
       finding->mend = EQP_MEND_CLUSTERS;
       finding->value = distinct;
@@ -285,9 +289,9 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (copies > 0)
     {
       finding = add (findings, "copies", EQP_FINDING_NOTE,
-                     "%" G_GINT64_FORMAT " row%s of an earlier row; %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-                     " rows are distinct.",
-                     copies, copies == 1 ? " is a copy" : "s are copies", distinct, n);
+                     _ ("%" PRId64 " row%s of an earlier row; %" PRId64 " of the %" PRId64
+                        " rows are distinct."),
+                     copies, copies == 1 ? _ (" is a copy") : _ ("s are copies"), distinct, n);
       finding->mend = EQP_MEND_DISTINCT;
     }
 }
@@ -300,8 +304,9 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
   if (scale == 1.0)
     return;
   add (findings, "overflow", EQP_FINDING_WARNING,
-       "Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; objectives "
-       "and gamma are in these units.",
+       _ ("Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; "
+          "objectives "
+          "and gamma are in these units."),
        scale)
       ->mend = EQP_MEND_STANDARDIZE;
 }
@@ -327,13 +332,13 @@ static void
 find_gaps (EqpDataset *dataset, GPtrArray *findings)
 {
   EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  gint64 dropped = count_dropped (ledger, "a cell is missing"),
-         unlabeled = count_dropped (ledger, "the label is missing");
+  gint64 dropped = count_dropped (ledger, _ ("a cell is missing")),
+         unlabeled = count_dropped (ledger, _ ("the label is missing"));
   gint64 imputed = eqp_ledger_get_count (ledger, EQP_LEDGER_IMPUTED);
 
   if (imputed > 0)
     add (findings, "missing", EQP_FINDING_NOTE,
-         "%" G_GINT64_FORMAT " missing cell%s filled in; the rows with gaps can be left out instead.", imputed,
+         _ ("%" PRId64 " missing cell%s filled in; the rows with gaps can be left out instead."), imputed,
          imputed == 1 ? " was" : "s were")
         ->mend = EQP_MEND_DROP_ROWS;
   /* A ledger that lists nothing knows no reasons. */
@@ -341,15 +346,15 @@ find_gaps (EqpDataset *dataset, GPtrArray *findings)
     dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
   if (unlabeled > 0)
     add (findings, "unlabeled", EQP_FINDING_NOTE,
-         "%" G_GINT64_FORMAT
-         " row%s left out because the label is missing; fill it in, or choose no labels to keep %s.",
+         _ ("%" PRId64
+            " row%s left out because the label is missing; fill it in, or choose no labels to keep %s."),
          unlabeled, unlabeled == 1 ? " was" : "s were", unlabeled == 1 ? "it" : "them");
   /* Rows may be left out for other reasons, such as a broken image. */
   if (dropped == 0)
     return;
   add (findings, "missing", EQP_FINDING_NOTE,
-       "%" G_GINT64_FORMAT
-       " row%s left out because cells are missing; the mean of the column can be put in their place.",
+       _ ("%" PRId64
+          " row%s left out because cells are missing; the mean of the column can be put in their place."),
        dropped, dropped == 1 ? " was" : "s were")
       ->mend = EQP_MEND_IMPUTE;
 }
@@ -389,18 +394,19 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
 
   if (most == 1)
     add (findings, "class-sizes", EQP_FINDING_WARNING,
-         "Each of the %d classes has one row only, so they tell nothing about clusters; choose other labels, or none.",
+         _ ("Each of the %d classes has one row only, so they tell nothing about clusters; choose other labels, or "
+            "none."),
          n_classes);
   if (changes == n_classes - 1 && n > n_classes)
     add (findings, "sorted", EQP_FINDING_NOTE,
-         "The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file "
-         "are no sample of it.");
+         _ ("The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file "
+            "are no sample of it."));
   small = eqp_short_name (eqp_dataset_get_class_name (dataset, smallest));
   large = eqp_short_name (eqp_dataset_get_class_name (dataset, largest));
   if (least > 0 && (double) most >= UNEVEN_CLASSES * (double) least)
     add (findings, "class-sizes", EQP_FINDING_NOTE,
-         "The classes have from %" G_GINT64_FORMAT " (“%s”) to %" G_GINT64_FORMAT
-         " (“%s”) rows; clusters of equal size cannot agree with them fully.",
+         _ ("The classes have from %" PRId64 " (“%s”) to %" PRId64
+            " (“%s”) rows; clusters of equal size cannot agree with them fully."),
          least, small, most, large);
 }
 
@@ -452,10 +458,11 @@ eqp_findings_new (EqpDataset      *dataset,
     }
   if (isolated > 0)
     add (findings, "isolated", EQP_FINDING_WARNING,
-         "%" G_GINT64_FORMAT " point%s no neighbor in the graph, so cuts say nothing about %s; %s.",
-         isolated, isolated == 1 ? " has" : "s have", isolated == 1 ? "it" : "them",
-         is_graph ? "only the sizes of the clusters decide there"
-         : isolated == 1 ? "a larger number of neighbors connects it" : "a larger number of neighbors connects them");
+         _ ("%" PRId64 " point%s no neighbor in the graph, so cuts say nothing about %s; %s."), isolated,
+         isolated == 1 ? " has" : "s have", isolated == 1 ? "it" : "them",
+         is_graph        ? _ ("only the sizes of the clusters decide there")
+         : isolated == 1 ? _ ("a larger number of neighbors connects it")
+                         : _ ("a larger number of neighbors connects them"));
   find_class_troubles (dataset, findings);
   return findings;
 }

@@ -6,6 +6,8 @@
 
 #include "eqp-affinity.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +36,7 @@ _eqp_note_take (EqpDatasetParts        *parts,
   static const char *const names[] = { NULL, "features", "graph" };
   static const char *const titles[] = { NULL, "points with features", "a graph" };
   EqpTake other = take == EQP_TAKE_GRAPH ? EQP_TAKE_FEATURES : EQP_TAKE_GRAPH;
-  EqpDecision *decision = eqp_decision_new ("as", "%s.", options->take == take ? "As asked for" : why);
+  EqpDecision *decision = eqp_decision_new ("as", "%s.", options->take == take ? _ ("As asked for") : why);
 
   decision->asked = options->take == take;
   *decision->evidence = g_ascii_toupper (*decision->evidence);
@@ -42,9 +44,9 @@ _eqp_note_take (EqpDatasetParts        *parts,
   eqp_decision_offer (decision, "as", names[other], "%s", titles[other]);
   _eqp_settle (parts, decision);
   if (options->take == take)
-    eqp_note (&parts->decisions, "Taken for %s, as asked for.", titles[take]);
+    eqp_note (&parts->decisions, _ ("Taken for %s, as asked for."), titles[take]);
   else
-    eqp_note (&parts->decisions, "Taken for %s, because %s; the runner-up: %s (--as %s).", titles[take], why,
+    eqp_note (&parts->decisions, _ ("Taken for %s, because %s; the runner-up: %s (--as %s)."), titles[take], why,
               titles[other], names[other]);
 }
 
@@ -164,15 +166,16 @@ tell_features (EqpDatasetParts *parts, const Look *look)
   g_autofree char *there = text_of (look->there), *back = text_of (look->back), *why = NULL;
 
   if (look->row < 0)
-    why = g_strdup_printf ("it has %s", look->diagonal != 0.0 || !look->same ? "no numbers but those on its diagonal"
-                                                                             : "nothing but zeros");
+    why = g_strdup_printf (_ ("it has %s"), look->diagonal != 0.0 || !look->same
+                                                ? _ ("no numbers but those on its diagonal")
+                                                : _ ("nothing but zeros"));
   else
-    why = g_strdup_printf ("it is not symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT
-                           " is %s, and row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " is %s)",
+    why = g_strdup_printf (_ ("it is not symmetric (row %" PRId64 ", column %" PRId64
+                              " is %s, and row %" PRId64 ", column %" PRId64 " is %s)"),
                            look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
   eqp_note (&parts->decisions,
-            "The matrix of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT
-            " numbers was taken for points with features, because %s; the runner-up: a graph (--as graph).",
+            _ ("The matrix of %" PRId64 " x %" PRId64
+               " numbers was taken for points with features, because %s; the runner-up: a graph (--as graph)."),
             look->n, look->n, why);
 }
 
@@ -180,35 +183,36 @@ static gboolean
 ask (const Look *look, const char *file, GError **error)
 {
   g_autofree char *size =
-      g_strdup_printf ("the matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " numbers", look->n, look->n);
+      g_strdup_printf (_ ("the matrix of %" PRId64 " × %" PRId64 " numbers"), look->n, look->n);
   g_autofree char *there = text_of (look->there), *back = text_of (look->back);
   const char *last = look->nearly ? " but for the last digits" : "";
   EqpDecision *question;
 
   if (look->row >= 0)
     question = eqp_decision_new ("as",
-                                 "%s has %.6g all along its diagonal, as directed graphs have it, but it is not "
-                                 "symmetric (row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT
-                                 " is %s, and its counterpart %s), so it can be both",
+                                 _ ("%s has %.6g all along its diagonal, as directed graphs have it, but it is not "
+                                    "symmetric (row %" PRId64 ", column %" PRId64
+                                    " is %s, and its counterpart %s), so it can be both"),
                                  size, look->diagonal, look->row + 1, look->column + 1, there, back);
   else if (look->n_negative > 0 && look->same && look->diagonal > 0.0 && look->peak)
     question = eqp_decision_new ("as",
-                                 "%s is symmetric%s with %.6g all along its diagonal and %" G_GINT64_FORMAT
-                                 " negative ones, as correlations are, so it can be both",
+                                 _ ("%s is symmetric%s with %.6g all along its diagonal and %" PRId64
+                                    " negative ones, as correlations are, so it can be both"),
                                  size, last, look->diagonal, look->n_negative);
   else if (look->n_negative > 0)
     question =
-        eqp_decision_new ("as", "%s is symmetric%s and has %" G_GINT64_FORMAT " negative ones, so it can be both", size,
+        eqp_decision_new ("as", _ ("%s is symmetric%s and has %" PRId64 " negative ones, so it can be both"), size,
                           last, look->n_negative);
   else
-    question = eqp_decision_new ("as", "%s is symmetric%s and has no negative ones, so it can be both%s", size, last,
-                                 look->distances && look->n > LEAST_NODES
-                                     ? " (only its diagonal is 0, as with distances, which have to be turned into "
-                                       "similarities before they are a graph)"
-                                     : "");
+    question =
+        eqp_decision_new ("as", _ ("%s is symmetric%s and has no negative ones, so it can be both%s"), size, last,
+                          look->distances && look->n > LEAST_NODES
+                              ? _ (" (only its diagonal is 0, as with distances, which have to be turned into "
+                                   "similarities before they are a graph)")
+                              : "");
 
-  eqp_decision_offer (question, "as", "graph", "a graph, where a large number means a strong edge");
-  eqp_decision_offer (question, "as", "features", "points with features, one a row");
+  eqp_decision_offer (question, "as", "graph", _ ("a graph, where a large number means a strong edge"));
+  eqp_decision_offer (question, "as", "features", _ ("points with features, one a row"));
   eqp_error_set_question (error, file, question);
   return FALSE;
 }
@@ -218,8 +222,9 @@ static void
 warn_of_distances (EqpDatasetParts *parts, gint64 n, gint64 diagonal, gint64 zeros)
 {
   if (diagonal == 0 && zeros == 0 && n > LEAST_NODES)
-    eqp_note (&parts->findings, "Only the diagonal of the matrix is 0, as in a matrix of distances; in a graph large "
-                                "numbers join, so distances have to be turned into similarities before.");
+    eqp_note (&parts->findings, _ ("Only the diagonal of the matrix is 0, as in a matrix of distances; in a graph "
+                                   "large "
+                                   "numbers join, so distances have to be turned into similarities before."));
 }
 
 /**
@@ -256,8 +261,8 @@ _eqp_affinity_take (EqpStore                *store,
   if (n != (gint64) columns->len)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: a matrix of %" G_GINT64_FORMAT
-                   " × %u numbers is no graph, which has a row and a column for each node.",
+                   _ ("%s: a matrix of %" PRId64
+                      " × %u numbers is no graph, which has a row and a column for each node."),
                    file, n, columns->len);
       return FALSE;
     }
@@ -291,8 +296,8 @@ _eqp_affinity_take (EqpStore                *store,
         }
     }
   if (diagonal > 0)
-    eqp_note (&parts->decisions, "The diagonal of the matrix was left out; no cut can cross an edge from a node to "
-                                 "itself.");
+    eqp_note (&parts->decisions, _ ("The diagonal of the matrix was left out; no cut can cross an edge from a node to "
+                                    "itself."));
   warn_of_distances (parts, n, diagonal, zeros);
   _eqp_note_take (parts, options, EQP_TAKE_GRAPH, "");
   *taken = TRUE;

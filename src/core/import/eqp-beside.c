@@ -6,6 +6,8 @@
 
 #include "eqp-beside.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -137,21 +139,21 @@ _eqp_beside_tell (EqpDatasetParts        *parts,
   EqpDecision *decision;
 
   if (options->labels != NULL && labels == NULL)
-    decision = eqp_decision_new ("labels", "It was given.");
+    decision = eqp_decision_new ("labels", _ ("It was given."));
   else if (labels == NULL)
-    decision = eqp_decision_new ("labels", "No file of labels that fits stands beside this one.");
+    decision = eqp_decision_new ("labels", _ ("No file of labels that fits stands beside this one."));
   else
     decision = eqp_decision_new ("labels",
-                                 "It stands beside the file, and has one label for each of the %" G_GINT64_FORMAT
-                                 " rows, %u different ones.",
+                                 _ ("It stands beside the file, and has one label for each of the %" PRId64
+                                    " rows, %u different ones."),
                                  n, classes);
   decision->asked = options->labels != NULL;
   if (labels != NULL)
     eqp_decision_offer (decision, "labels", EQP_LABELS_BESIDE, "from “%s”", labels);
-  eqp_decision_offer (decision, "labels", "none", "no labels");
+  eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
   _eqp_settle (parts, decision);
   if (labels != NULL)
-    eqp_note (&parts->decisions, "Labels: from “%s” beside the file; the runner-up: no labels.", labels);
+    eqp_note (&parts->decisions, _ ("Labels: from “%s” beside the file; the runner-up: no labels."), labels);
 }
 
 /**
@@ -172,7 +174,7 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
   if (found || g_strcmp0 (options->labels, EQP_LABELS_BESIDE) != 0)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s: no file with one label for each row stands beside it; give a column for the labels, or none.",
+               _ ("%s: no file with one label for each row stands beside it; give a column for the labels, or none."),
                file);
   return FALSE;
 }
@@ -289,10 +291,10 @@ _eqp_beside_refuse (GFile           *file,
     return FALSE;
   if (data != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: this file has only labels; open “%s” beside it, and they are found.", name, data);
+                 _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, data);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: this file has only labels; open the data that they belong to, and keep this file beside it.",
+                 _ ("%s: this file has only labels; open the data that they belong to, and keep this file beside it."),
                  name);
   return FALSE;
 }
@@ -325,13 +327,14 @@ _eqp_beside_check_data (GFile                   *file,
     return FALSE;
   if (data != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: by its name and its one column this file has only labels; open “%s” beside it, and they are "
-                 "found (or give --as features to take them as data).",
+                 _ ("%s: by its name and its one column this file has only labels; open “%s” beside it, and they are "
+                    "found (or give --as features to take them as data)."),
                  name, data);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: by its name and its one column this file has only labels; open the data that they belong to (or "
-                 "give --as features to take them as data).",
+                 _ ("%s: by its name and its one column this file has only labels; open the data that they belong to "
+                    "(or "
+                    "give --as features to take them as data)."),
                  name);
   return FALSE;
 }
@@ -398,15 +401,16 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
   if ((gint64) numbers->len == n + 1 && n > 0)
     drop_header (numbers, names);
   if (!single)
-    eqp_note (&parts->decisions, "“%s” beside the file has more than one column and was not taken for labels.", name);
+    eqp_note (&parts->decisions, _ ("“%s” beside the file has more than one column and was not taken for labels."),
+              name);
   else if ((gint64) numbers->len != n)
     eqp_note (&parts->decisions,
-              "“%s” beside the file has %u lines for %" G_GINT64_FORMAT " rows and was not taken for labels.", name,
+              _ ("“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for labels."), name,
               numbers->len, n);
   else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
     eqp_note (&parts->decisions,
-              "“%s” beside the file has %u different values for %" G_GINT64_FORMAT
-              " rows and was not taken for labels.",
+              _ ("“%s” beside the file has %u different values for %" PRId64
+                 " rows and was not taken for labels."),
               name, names->names->len, n);
   else
     return TRUE;

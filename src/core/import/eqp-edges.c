@@ -5,6 +5,8 @@
 
 #include "eqp-edges.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,7 +84,7 @@ grow (EqpEdges *self, GError **error)
   if (edges == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: there is no memory for more than %" G_GINT64_FORMAT " edges; use a smaller graph.", self->file,
+                   _ ("%s: there is no memory for more than %" PRId64 " edges; use a smaller graph."), self->file,
                    self->n_edges);
       return FALSE;
     }
@@ -137,7 +139,7 @@ _eqp_edges_append (EqpEdges  *self,
 static char *
 name_weight (double weight)
 {
-  return isnan (weight) ? g_strdup ("no number") : g_strdup_printf ("%g", weight);
+  return isnan (weight) ? g_strdup (_ ("no number")) : g_strdup_printf ("%g", weight);
 }
 
 static void
@@ -167,10 +169,10 @@ note_bad (EqpEdges *self, gint64 from, gint64 to, double weight, gint64 line)
   if (self->bad != NULL)
     return;
   if (line > 0)
-    self->bad = g_strdup_printf ("%s in line %" G_GINT64_FORMAT, value, line);
+    self->bad = g_strdup_printf (_ ("%s in line %" PRId64), value, line);
   else
     self->bad =
-        g_strdup_printf ("%s between nodes %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, value, from + 1, to + 1);
+        g_strdup_printf (_ ("%s between nodes %" PRId64 " and %" PRId64), value, from + 1, to + 1);
 }
 
 /* Settles the weight by the options; FALSE: the edge is not to be kept. */
@@ -261,15 +263,15 @@ _eqp_edges_check_nodes (EqpEdges  *self,
     return TRUE;
 
   if (n < 1)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the graph has no nodes.", self->file);
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, _ ("%s: the graph has no nodes."), self->file);
   else if (n > G_MAXINT32)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "%s: the graph has %" G_GINT64_FORMAT " nodes; at most %d can be held, so use a part of it.",
+                 _ ("%s: the graph has %" PRId64 " nodes; at most %d can be held, so use a part of it."),
                  self->file, n, G_MAXINT32);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "%s: the graph of %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
-                 " entries takes %.3g GB, and %.3g GB of memory may be used; use a part of it.",
+                 _ ("%s: the graph of %" PRId64 " nodes and %" PRId64
+                    " entries takes %.3g GB, and %.3g GB of memory may be used; use a part of it."),
                  self->file, n, self->n_edges, needed / 1e9, (double) _eqp_usable_memory () / 1e9);
   return FALSE;
 }
@@ -441,11 +443,11 @@ fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
 static EqpDecision *
 offer_symmetrization (EqpDecision *decision, gboolean maybe_features)
 {
-  eqp_decision_offer (decision, "symmetrise", "mean", "take the mean of the two directions");
-  eqp_decision_offer (decision, "symmetrise", "max", "take the larger of the two");
-  eqp_decision_offer (decision, "symmetrise", "sum", "take their sum");
+  eqp_decision_offer (decision, "symmetrise", "mean", _ ("take the mean of the two directions"));
+  eqp_decision_offer (decision, "symmetrise", "max", _ ("take the larger of the two"));
+  eqp_decision_offer (decision, "symmetrise", "sum", _ ("take their sum"));
   if (maybe_features)
-    eqp_decision_offer (decision, "as", "features", "take the rows of the matrix for points");
+    eqp_decision_offer (decision, "as", "features", _ ("take the rows of the matrix for points"));
   return decision;
 }
 
@@ -453,26 +455,26 @@ static EqpDecision *
 question_of (const Directions *directions, EqpEdgesForm form)
 {
   gint64 single = directions->upper + directions->lower;
-  g_autofree char *one_way = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s in one direction only", single,
+  g_autofree char *one_way = g_strdup_printf (_ ("%" PRId64 " edge%s in one direction only"), single,
                                               single == 1 ? " stands" : "s stand");
-  g_autofree char *unequal = g_strdup_printf ("the two directions of %" G_GINT64_FORMAT " edge%s differ in weight",
+  g_autofree char *unequal = g_strdup_printf (_ ("the two directions of %" PRId64 " edge%s differ in weight"),
                                               directions->different, directions->different == 1 ? "" : "s");
 
   if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 &&
       (directions->upper == 0 || directions->lower == 0))
     return eqp_decision_new ("symmetrise",
-                             "only the %s triangle of the matrix has entries, where every edge should stand in both "
-                             "directions",
+                             _ ("only the %s triangle of the matrix has entries, where every edge should stand in both "
+                                "directions"),
                              directions->upper > 0 ? "upper" : "lower");
   if (form == EQP_EDGES_MATRIX)
     return eqp_decision_new ("symmetrise",
-                             "the matrix is not symmetric: %s%s%s (the first between nodes %" G_GINT64_FORMAT
-                             " and %" G_GINT64_FORMAT ")",
+                             _ ("the matrix is not symmetric: %s%s%s (the first between nodes %" PRId64
+                                " and %" PRId64 ")"),
                              single > 0 ? one_way : "", single > 0 && directions->different > 0 ? ", " : "",
                              directions->different > 0 ? unequal : "", directions->from + 1, directions->to + 1);
   return eqp_decision_new ("symmetrise",
-                           "the graph is directed: of %" G_GINT64_FORMAT
-                           " edges that stand in both directions the weights of %" G_GINT64_FORMAT " differ, and %s",
+                           _ ("the graph is directed: of %" PRId64
+                              " edges that stand in both directions the weights of %" PRId64 " differ, and %s"),
                            directions->equal + directions->different, directions->different, one_way);
 }
 
@@ -487,13 +489,13 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
   *how = EQP_SYMMETRIZE_MAX;
   if (directions->rounded > 0)
     eqp_note (&self->parts->decisions,
-              "The two directions of %" G_GINT64_FORMAT
-              " edge%s differ in the last digits only; the larger weight was taken.",
+              _ ("The two directions of %" PRId64
+                 " edge%s differ in the last digits only; the larger weight was taken."),
               directions->rounded, directions->rounded == 1 ? "" : "s");
   if (single + directions->different == 0)
     {
       if (form == EQP_EDGES_LIST)
-        eqp_note (&self->parts->decisions, "Every edge stands in both directions and was taken once.");
+        eqp_note (&self->parts->decisions, _ ("Every edge stands in both directions and was taken once."));
       return TRUE;
     }
   if (form == EQP_EDGES_LIST && directions->equal + directions->different == 0)
@@ -506,7 +508,7 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
 
   *how = self->options->symmetrize;
   eqp_note (&self->parts->decisions,
-            "The two directions of %" G_GINT64_FORMAT " edge%s differ and became their %s, as asked for.",
+            _ ("The two directions of %" PRId64 " edge%s differ and became their %s, as asked for."),
             single + directions->different, single + directions->different == 1 ? "" : "s", names[*how]);
   return TRUE;
 }
@@ -531,8 +533,9 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
   if (!(total < LARGEST_TOTAL))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of them "
-                   "by the same number.",
+                   _ ("%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of "
+                      "them "
+                      "by the same number."),
                    self->file, total);
       _eqp_csr_parts_clear (&parts);
       return FALSE;
@@ -557,20 +560,20 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
     return TRUE;
 
   if (self->n_negative > 0)
-    negative = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a negative weight", self->n_negative,
+    negative = g_strdup_printf (_ ("%" PRId64 " edge%s a negative weight"), self->n_negative,
                                 self->n_negative == 1 ? " has" : "s have");
   if (self->n_infinite > 0)
-    infinite = g_strdup_printf ("%" G_GINT64_FORMAT " edge%s a weight that is no finite number", self->n_infinite,
+    infinite = g_strdup_printf (_ ("%" PRId64 " edge%s a weight that is no finite number"), self->n_infinite,
                                 self->n_infinite == 1 ? " has" : "s have");
-  question = eqp_decision_new ("weights", "%s%s%s (the first: %s), and cuts need finite weights of at least 0",
+  question = eqp_decision_new ("weights", _ ("%s%s%s (the first: %s), and cuts need finite weights of at least 0"),
                                negative != NULL ? negative : "", negative != NULL && infinite != NULL ? " and " : "",
                                infinite != NULL ? infinite : "", self->bad);
-  eqp_decision_offer (question, "weights", "drop", "leave these edges out");
+  eqp_decision_offer (question, "weights", "drop", _ ("leave these edges out"));
   if (self->n_infinite == 0)
-    eqp_decision_offer (question, "weights", "absolute", "take the sign off");
-  eqp_decision_offer (question, "weights", "one", "let all edges weigh 1");
+    eqp_decision_offer (question, "weights", "absolute", _ ("take the sign off"));
+  eqp_decision_offer (question, "weights", "one", _ ("let all edges weigh 1"));
   if (maybe_features)
-    eqp_decision_offer (question, "as", "features", "take the rows of the matrix for points");
+    eqp_decision_offer (question, "as", "features", _ ("take the rows of the matrix for points"));
   eqp_error_set_question (error, self->file, question);
   return FALSE;
 }
@@ -581,24 +584,24 @@ tell (EqpEdges *self, gint64 merged)
   GPtrArray **decisions = &self->parts->decisions;
 
   if (self->n_loops > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s left out; no cut can cross %s.", self->n_loops,
-              self->n_loops == 1 ? " from a node to itself was" : "s from a node to itself were",
+    eqp_note (decisions, _ ("%" PRId64 " edge%s left out; no cut can cross %s."), self->n_loops,
+              self->n_loops == 1 ? _ (" from a node to itself was") : _ ("s from a node to itself were"),
               self->n_loops == 1 ? "it" : "them");
   if (self->n_zeros > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s of weight 0 %s left out.", self->n_zeros,
+    eqp_note (decisions, _ ("%" PRId64 " edge%s of weight 0 %s left out."), self->n_zeros,
               self->n_zeros == 1 ? "" : "s", self->n_zeros == 1 ? "was" : "were");
   if (self->n_dropped > 0)
     eqp_note (decisions,
-              "%" G_GINT64_FORMAT " edge%s whose weight is no finite number of at least 0 %s left out, as asked for.",
+              _ ("%" PRId64 " edge%s whose weight is no finite number of at least 0 %s left out, as asked for."),
               self->n_dropped, self->n_dropped == 1 ? "" : "s", self->n_dropped == 1 ? "was" : "were");
   if (self->n_signs > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " negative weight%s taken without the sign, as asked for.", self->n_signs,
+    eqp_note (decisions, _ ("%" PRId64 " negative weight%s taken without the sign, as asked for."), self->n_signs,
               self->n_signs == 1 ? " was" : "s were");
   if (self->options->weights == EQP_WEIGHTS_ONE)
-    eqp_note (decisions, "All edges weigh 1, as asked for.");
+    eqp_note (decisions, _ ("All edges weigh 1, as asked for."));
   if (merged > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " edge%s again; the weights of equal edges were added up.", merged,
-              merged == 1 ? " stands there" : "s stand there");
+    eqp_note (decisions, _ ("%" PRId64 " edge%s again; the weights of equal edges were added up."), merged,
+              merged == 1 ? _ (" stands there") : _ ("s stand there"));
 }
 
 /**
@@ -634,8 +637,8 @@ _eqp_edges_finish (EqpEdges      *self,
   if (self->n_edges == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the graph of %" G_GINT64_FORMAT
-                   " nodes has no edge between two of them, so there is nothing to cut.",
+                   _ ("%s: the graph of %" PRId64
+                      " nodes has no edge between two of them, so there is nothing to cut."),
                    self->file, n);
       return FALSE;
     }
@@ -671,8 +674,9 @@ _eqp_edges_check_labels (const char              *file,
     return TRUE;
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, such as "
-               "%s.labels.",
+               _ ("%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, such "
+                  "as "
+                  "%s.labels."),
                file, options->labels, file);
   return FALSE;
 }

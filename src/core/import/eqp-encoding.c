@@ -5,6 +5,7 @@
 
 #include "eqp-encoding.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* So many characters beyond ASCII are judged. */
@@ -243,8 +244,8 @@ _eqp_guess_script (const guint8  *text,
     }
   if (name == encodings[0].name || chosen == NULL || best < UNKNOWN)
     return NULL;
-  *evidence = g_strdup_printf ("Read as %s, the characters beyond ASCII fit %s (%.0f of 100 points); read as "
-                               "Windows-1252 they fit Western languages less (%.0f).",
+  *evidence = g_strdup_printf (_ ("Read as %s, the characters beyond ASCII fit %s (%.0f of 100 points); read as "
+                                  "Windows-1252 they fit Western languages less (%.0f)."),
                                name, chosen->name, best * 100.0, western * 100.0);
   return name;
 }
@@ -279,7 +280,7 @@ _eqp_guess_encoding (const guint8 *head,
     if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
       {
         if (evidence != NULL)
-          *evidence = g_strdup_printf ("The file begins with the byte order mark of %s.", marks[i].name);
+          *evidence = g_strdup_printf (_ ("The file begins with the byte order mark of %s."), marks[i].name);
         return marks[i].name;
       }
 
@@ -298,8 +299,8 @@ _eqp_guess_encoding (const guint8 *head,
   else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
     name = "UTF-16BE";
   if (name != NULL && evidence != NULL)
-    *evidence = g_strdup_printf ("There is no byte order mark, but %" G_GSIZE_FORMAT " of the first %" G_GSIZE_FORMAT
-                                 " bytes are zero, as in %s.",
+    *evidence = g_strdup_printf (_ ("There is no byte order mark, but %" "zu" " of the first %" "zu"
+                                    " bytes are zero, as in %s."),
                                  zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
   return name;
 }

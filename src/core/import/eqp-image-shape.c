@@ -5,6 +5,7 @@
 
 #include "eqp-image-shape.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Sides of images, and colors with transparency. */
@@ -140,10 +141,10 @@ _eqp_guess_image_shape (EqpDatasetParts *parts,
   parts->image_width = parts->image_height = (gint) side;
   parts->image_transposed = told != 0 ? told > 0 : columnwise;
   eqp_note (&parts->decisions,
-            "The rows are taken for images of %d × %d pixels, because neighbors are alike, stored %s by %s%s; the "
-            "runner-up: %s by %s.",
+            _ ("The rows are taken for images of %d × %d pixels, because neighbors are alike, stored %s by %s%s; the "
+               "runner-up: %s by %s."),
             parts->image_width, parts->image_height, parts->image_transposed ? "column" : "row",
             parts->image_transposed ? "column" : "row",
-            told != 0 ? ", because their mean is upright that way" : ", as usual in such files",
+            told != 0 ? _ (", because their mean is upright that way") : _ (", as usual in such files"),
             parts->image_transposed ? "row" : "column", parts->image_transposed ? "row" : "column");
 }

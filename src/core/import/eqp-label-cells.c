@@ -4,6 +4,7 @@
 
 #include "eqp-label-cells-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -215,7 +216,7 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   if (g_file_peek_path (file) != NULL && g_stat (g_file_peek_path (file), &info) == 0 && S_ISCHR (info.st_mode))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s is a device; give a file with one label a line, or a table with a column of labels.",
+                   _ ("%s is a device; give a file with one label a line, or a table with a column of labels."),
                    self->name);
       return FALSE;
     }
@@ -227,7 +228,8 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   if (self->text == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s is not a file of text; give one label a line, or a table with a column of labels.", self->name);
+                   _ ("%s is not a file of text; give one label a line, or a table with a column of labels."),
+                   self->name);
       return FALSE;
     }
 

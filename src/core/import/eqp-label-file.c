@@ -5,6 +5,8 @@
 
 #include "eqp-label-file.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -122,8 +124,8 @@ find_column (Reading     *self,
     return TRUE;
   list = self->cells.rows > 0 ? list_columns (&self->cells) : g_strdup ("");
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s has no column “%s” for the %s; its first line is: %s. Give a name or a number up to "
-               "%" G_GINT64_FORMAT ".",
+               _ ("%s has no column “%s” for the %s; its first line is: %s. Give a name or a number up to "
+                  "%" PRId64 "."),
                self->cells.name, name, what, list, self->cells.width);
   return FALSE;
 }
@@ -174,13 +176,13 @@ guess_column (Reading  *self,
   if (found >= 0)
     {
       self->column = found;
-      eqp_note (&self->file->notes, "%s: the labels are in column %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ".",
+      eqp_note (&self->file->notes, _ ("%s: the labels are in column %" PRId64 " of %" PRId64 "."),
                 cells->name, found + 1, cells->width);
       return TRUE;
     }
   list = list_columns (cells);
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               "%s has %" G_GINT64_FORMAT " columns (%s); tell which has the labels, by its name or number.",
+               _ ("%s has %" PRId64 " columns (%s); tell which has the labels, by its name or number."),
                cells->name, cells->width, list);
   return FALSE;
 }
@@ -253,15 +255,15 @@ settle_order (Reading  *self,
       if (fits (self, cells->rows - 1) && begins_with_name (self))
         {
           self->first = 1;
-          eqp_note (&self->file->notes, "%s: its first line is a header.", cells->name);
+          eqp_note (&self->file->notes, _ ("%s: its first line is a header."), cells->name);
           return TRUE;
         }
       /* Empty lines may be missing labels; they are none where it fits without them. */
       _eqp_label_cells_compact (cells);
     }
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               "%s holds %" G_GINT64_FORMAT " labels, but the data have %" G_GINT64_FORMAT
-               " rows; write one label for every row.",
+               _ ("%s holds %" PRId64 " labels, but the data have %" PRId64
+                  " rows; write one label for every row."),
                cells->name, cells->rows - (self->header ? 1 : 0), self->n);
   return FALSE;
 }
@@ -295,7 +297,7 @@ map_by_order (Reading *self,
         cell_rows[row] = i;
     }
   if (self->cells.rows - self->first > self->n)
-    eqp_note (&self->file->notes, "%s: labels of %u rows that were left out of the data were left out, too.",
+    eqp_note (&self->file->notes, _ ("%s: labels of %u rows that were left out of the data were left out, too."),
               self->cells.name, self->dropped->len);
 }
 
@@ -349,7 +351,7 @@ keys_of_data (Reading      *self,
                                  GSIZE_TO_POINTER (left_out ? 0 : (gsize) ++next)))
         return NULL;
     }
-  eqp_note (&self->file->notes, "%s: its keys are those of the column “%s” of the data.", self->cells.name, name);
+  eqp_note (&self->file->notes, _ ("%s: its keys are those of the column “%s” of the data."), self->cells.name, name);
   return g_steal_pointer (&keys);
 }
 
@@ -405,8 +407,8 @@ map_by_key (Reading       *self,
   lowest = lowest_number (self);
   if (keys == NULL)
     eqp_note (&self->file->notes,
-              "%s: its keys are taken as numbers of rows from %" G_GINT64_FORMAT
-              ", for the data keep no identifiers named “%s”.",
+              _ ("%s: its keys are taken as numbers of rows from %" PRId64
+                 ", for the data keep no identifiers named “%s”."),
               self->cells.name, lowest, title);
   for (gint64 i = self->first; i < self->cells.rows; i++)
     {
@@ -418,11 +420,11 @@ map_by_key (Reading       *self,
           g_autofree char *start = g_utf8_substring (key, 0, MIN (40, g_utf8_strlen (key, -1)));
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       row >= 0 ? "%s, line %" G_GINT64_FORMAT ": the key “%s” stands there twice; keep one label for "
-                                  "each row."
+                       row >= 0 ? _ ("%s, line %" PRId64 ": the key “%s” stands there twice; keep one label for "
+                                     "each row.")
                        : keys != NULL
-                           ? "%s, line %" G_GINT64_FORMAT ": the key “%s” is none of the data; leave the line out."
-                           : "%s, line %" G_GINT64_FORMAT ": the key “%s” is no number of a row of the data.",
+                           ? _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out.")
+                           : _ ("%s, line %" PRId64 ": the key “%s” is no number of a row of the data."),
                        self->cells.name, _eqp_label_cells_line (&self->cells, i), start);
           return FALSE;
         }
@@ -516,7 +518,7 @@ eqp_label_file_read (const char                 *path,
   if (self.cells.rows == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s holds 0 labels, but the data have %" G_GINT64_FORMAT " rows; write one label for every row.",
+                   _ ("%s holds 0 labels, but the data have %" PRId64 " rows; write one label for every row."),
                    self.cells.name, self.n);
       return NULL;
     }
@@ -601,8 +603,8 @@ eqp_label_file_number (EqpLabelFile  *self,
       if (self->n_names > k)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "%s has %d different labels, but K is %d; give a K of at least %d.", self->file, self->n_names,
-                       k, self->n_names);
+                       _ ("%s has %d different labels, but K is %d; give a K of at least %d."), self->file,
+                       self->n_names, k, self->n_names);
           return FALSE;
         }
       for (gint i = 0; i < self->n_names; i++)

@@ -4,6 +4,8 @@
 
 #include "eqp-lines.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -52,7 +54,7 @@ fill (EqpLines *self, GError **error)
       if (self->size >= MOST_BYTES)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s, line %" G_GINT64_FORMAT ": the line goes on for more than %d MB; this is no text of rows.",
+                       _ ("%s, line %" PRId64 ": the line goes on for more than %d MB; this is no text of rows."),
                        eqp_source_get_name (self->source), self->line + 1, MOST_BYTES >> 20);
           return FALSE;
         }
@@ -105,8 +107,8 @@ _eqp_lines_next (EqpLines  *self,
   if (memchr (*line, '\0', (gsize) (stop - *line)) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT
-                   ": there is a NUL byte, which text does not have; the file is damaged, or choose its encoding.",
+                   _ ("%s, line %" PRId64
+                      ": there is a NUL byte, which text does not have; the file is damaged, or choose its encoding."),
                    eqp_source_get_name (self->source), self->line);
       return FALSE;
     }

@@ -6,6 +6,7 @@
 #include "eqp-plain-file.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -69,8 +70,9 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
       if (total > checked && !_eqp_memory_lasts (total, MAX (total, BLOCK_BYTES)))
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; unpack it "
-                       "first.",
+                       _ ("%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; unpack "
+                          "it "
+                          "first."),
                        self->name, (double) total / 1e9);
           return FALSE;
         }
@@ -80,7 +82,8 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
           g_autofree char *text = _eqp_gigabytes (length);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it first.",
+                       _ ("%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it "
+                          "first."),
                        self->name, text);
           return FALSE;
         }
@@ -88,7 +91,7 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
         checked = total + total / 4;
       if (!write_all (self->memory, block, (gsize) got))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s: there is no memory to unpack it into: %s.",
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("%s: there is no memory to unpack it into: %s."),
                        self->name, g_strerror (errno));
           return FALSE;
         }

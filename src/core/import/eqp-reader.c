@@ -4,6 +4,7 @@
 
 #include "eqp-reader.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -163,7 +164,7 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
         if (asked == NULL || strcmp (asked, "none") == 0)
           continue;
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                     "%s: the option “%s” is for %s, and this is %s; leave it out.", name, kinds[i].options[j],
+                     _ ("%s: the option “%s” is for %s, and this is %s; leave it out."), name, kinds[i].options[j],
                      kinds[i].kind, reader->name);
         return FALSE;
       }
@@ -192,7 +193,8 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
       if (edit->no_labels)
         continue;
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it out.",
+                   _ ("“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it "
+                      "out."),
                    eqp_dataset_get_name (dataset), option);
       return NULL;
     }
@@ -235,9 +237,9 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
         first = g_steal_pointer (&name);
     }
   if (first != NULL && aside->len == 1)
-    eqp_note (&decisions, "“%s” in the archive was set aside.", first);
+    eqp_note (&decisions, _ ("“%s” in the archive was set aside."), first);
   else if (first != NULL)
-    eqp_note (&decisions, "%u files in the archive were set aside; the first: “%s”.", aside->len, first);
+    eqp_note (&decisions, _ ("%u files in the archive were set aside; the first: “%s”."), aside->len, first);
 }
 
 static EqpDataset *
@@ -271,7 +273,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
 
   if (probe.head_length == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the file is empty.", probe.basename);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, _ ("%s: the file is empty."), probe.basename);
       return NULL;
     }
   if (probe.head_length >= 3 && memcmp (head, "VQ ", 3) == 0)
@@ -309,44 +311,47 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (certainty < 90 && eqp_source_is_member (source) && _eqp_unread_is_packed (&probe))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is packed once more within the archive; unpack the archive, and open the file that comes "
-                   "out.",
+                   _ ("%s: this is packed once more within the archive; unpack the archive, and open the file that "
+                      "comes "
+                      "out."),
                    probe.basename);
       return NULL;
     }
   if (certainty < 90 && probe.compressed && _eqp_unread_is_packed (&probe))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is packed twice; unpack it once, and open what comes out.", probe.basename);
+                   _ ("%s: this is packed twice; unpack it once, and open what comes out."), probe.basename);
       return NULL;
     }
   kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
   if (kind != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
                    probe.basename, kind, advice);
       return NULL;
     }
   if (certainty < 90 && is_image (&probe))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it is "
-                   "in.",
+                   _ ("%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it "
+                      "is "
+                      "in."),
                    probe.basename);
       return NULL;
     }
   if (reader == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is a binary file of no kind this version reads; save the data as CSV or NPY.",
+                   _ ("%s: this is a binary file of no kind this version reads; save the data as CSV or NPY."),
                    probe.basename);
       return NULL;
     }
   if (eqp_source_get_array (source) != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable out, "
-                   "or give the name of a file.",
+                   _ ("%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable "
+                      "out, "
+                      "or give the name of a file."),
                    probe.basename, eqp_source_get_array (source));
       return NULL;
     }
@@ -370,7 +375,7 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
   if (*data == '\0')
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The name of the file is empty; give a file or “sample:digits”.");
+                   _ ("The name of the file is empty; give a file or “sample:digits”."));
       return NULL;
     }
   file = g_file_new_for_commandline_arg (data);
@@ -412,15 +417,15 @@ eqp_dataset_load (const char              *data,
   if (take == EQP_TAKE_GRAPH && eqp_dataset_get_graph (dataset) == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the "
-                   "points.",
+                   _ ("“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the "
+                      "points."),
                    eqp_dataset_get_name (dataset));
       return NULL;
     }
   if (take == EQP_TAKE_FEATURES && eqp_dataset_get_graph (dataset) != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "“%s” is a graph and has no features; leave “as features” out.", eqp_dataset_get_name (dataset));
+                   _ ("“%s” is a graph and has no features; leave “as features” out."), eqp_dataset_get_name (dataset));
       return NULL;
     }
   return g_steal_pointer (&dataset);

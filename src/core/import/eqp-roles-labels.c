@@ -5,6 +5,8 @@
 
 #include "eqp-roles.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -284,17 +286,17 @@ explain_none (const EqpRoleTable *self)
         continue;
       title = _eqp_roles_title (self, j);
       if (what.holds == EQP_HOLDS_TEXT)
-        return g_strdup_printf ("%c%s is named like classes, but has %s.", g_ascii_toupper (*title), title + 1,
+        return g_strdup_printf (_ ("%c%s is named like classes, but has %s."), g_ascii_toupper (*title), title + 1,
                                 what.texts != NULL && what.texts->names->len == 1
-                                    ? "a single value"
-                                    : "another text in nearly every row");
-      return g_strdup_printf ("%c%s is named like classes, but has the numbers of a measure, or a single one.",
+                                    ? _ ("a single value")
+                                    : _ ("another text in nearly every row"));
+      return g_strdup_printf (_ ("%c%s is named like classes, but has the numbers of a measure, or a single one."),
                               g_ascii_toupper (*title), title + 1);
     }
   return g_strdup (self->describe != NULL
-                       ? "No column is named like labels, has text with few values, or has few whole numbers unlike "
-                         "the others."
-                       : "No column has few whole numbers unlike the others.");
+                       ? _ ("No column is named like labels, has text with few values, or has few whole numbers unlike "
+                            "the others.")
+                       : _ ("No column has few whole numbers unlike the others."));
 }
 
 /**
@@ -318,19 +320,19 @@ _eqp_roles_guess_labels (const EqpRoleTable *self,
       return;
     }
   if (rating > 0)
-    labels->why = g_strdup ("by its name");
+    labels->why = g_strdup (_ ("by its name"));
   if (labels->column < 0)
     {
       find_by_text (self, labels);
       if (labels->column >= 0)
-        labels->why = g_strdup ("because it has text with few values");
+        labels->why = g_strdup (_ ("because it has text with few values"));
     }
   if (labels->column < 0 && _eqp_roles_find_one_hot (self, FALSE, labels))
     return;
   if (labels->column < 0)
     {
       find_by_numbers (self, labels);
-      labels->why = labels->column >= 0 ? g_strdup ("because it has few whole numbers, unlike the others")
+      labels->why = labels->column >= 0 ? g_strdup (_ ("because it has few whole numbers, unlike the others"))
                                         : explain_none (self);
     }
   labels->last = labels->column;
@@ -352,7 +354,7 @@ offer (const EqpRoleTable *self, EqpDecision *decision, gint64 first, gint64 las
     value = g_strdup_printf ("%" G_GINT64_FORMAT, first + 1);
 
   if (last > first)
-    eqp_decision_offer (decision, "labels", value, "columns %s, one for each class", value);
+    eqp_decision_offer (decision, "labels", value, _ ("columns %s, one for each class"), value);
   else
     eqp_decision_offer (decision, "labels", value, "%s", title);
 }
@@ -363,25 +365,25 @@ evidence_of (const EqpRoleTable *self, const EqpRoleLabels *labels)
 {
   g_autofree char *where =
       self->first_of > 0
-          ? g_strdup_printf (" (the first of %" G_GINT64_FORMAT ")", self->first_of) : g_strdup ("");
+          ? g_strdup_printf (_ (" (the first of %" PRId64 ")"), self->first_of) : g_strdup ("");
   EqpRoleColumn what;
 
   if (labels->column < 0)
     return g_strdup (labels->why);
   _eqp_roles_describe (self, labels->column, &what);
   if (labels->last == labels->column && what.texts != NULL)
-    return g_strdup_printf ("It was chosen %s: %u different texts in %" G_GINT64_FORMAT " rows%s.", labels->why,
+    return g_strdup_printf (_ ("It was chosen %s: %u different texts in %" PRId64 " rows%s."), labels->why,
                             what.texts->names->len, self->n, where);
   if (labels->last == labels->column && what.holds == EQP_HOLDS_NUMBERS)
     {
       EqpRoleProfile profile = _eqp_roles_profile (self, labels->column, G_MAXINT64);
 
       if (profile.n > 0)
-        return g_strdup_printf ("It was chosen %s: %" G_GINT64_FORMAT
-                                " different whole numbers from %g to %g in %" G_GINT64_FORMAT " rows%s.",
+        return g_strdup_printf (_ ("It was chosen %s: %" PRId64
+                                   " different whole numbers from %g to %g in %" PRId64 " rows%s."),
                                 labels->why, profile.distinct, profile.low, profile.high, self->n, where);
     }
-  return g_strdup_printf ("It was chosen %s%s.", labels->why, where);
+  return g_strdup_printf (_ ("It was chosen %s%s."), labels->why, where);
 }
 
 /**
@@ -404,11 +406,11 @@ _eqp_roles_tell_labels (const EqpRoleTable  *self,
   if (labels->column >= 0)
     offer (self, decision, labels->column, labels->last);
   else
-    eqp_decision_offer (decision, "labels", "none", "no labels");
+    eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
   if (labels->runner_up >= 0)
     offer (self, decision, labels->runner_up, labels->runner_up);
   if (labels->column >= 0)
-    eqp_decision_offer (decision, "labels", "none", "no labels");
+    eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
   for (gint64 j = 0; j < MIN (self->d, EQP_ROLES_MOST_OFFERED); j++)
     if ((j < labels->column || j > labels->last) && j != labels->runner_up && self->d > 1)
       offer (self, decision, j, j);

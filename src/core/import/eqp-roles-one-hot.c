@@ -5,6 +5,8 @@
 
 #include "eqp-roles.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -133,8 +135,8 @@ take (const EqpRoleTable *self, gint64 first, gint64 last, const char *where, Eq
     return FALSE;
   labels->column = first;
   labels->last = last;
-  labels->why = g_strdup_printf ("because columns %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                                 " have exactly one 1 in each of the %" G_GINT64_FORMAT " rows%s",
+  labels->why = g_strdup_printf (_ ("because columns %" PRId64 " to %" PRId64
+                                    " have exactly one 1 in each of the %" PRId64 " rows%s"),
                                  first + 1, last + 1, self->n, where);
   return TRUE;
 }
@@ -232,7 +234,7 @@ _eqp_roles_take_one_hot (const EqpRoleTable   *self,
 
   if (numbers == NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "There is no memory for the labels of %" G_GINT64_FORMAT " rows; close other programs.", self->n);
+                 _ ("There is no memory for the labels of %" PRId64 " rows; close other programs."), self->n);
   for (gint64 row = 0; numbers != NULL && row < self->n; row++)
     {
       gint64 j = find_one (self, row, labels->column, labels->last);
@@ -242,8 +244,8 @@ _eqp_roles_take_one_hot (const EqpRoleTable   *self,
       if (j < 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "Row %" G_GINT64_FORMAT " has not exactly one 1 in columns %" G_GINT64_FORMAT
-                       " to %" G_GINT64_FORMAT ", so they are no labels; choose one column, or none.",
+                       _ ("Row %" PRId64 " has not exactly one 1 in columns %" PRId64
+                          " to %" PRId64 ", so they are no labels; choose one column, or none."),
                        row + 1, labels->column + 1, labels->last + 1);
           g_clear_pointer (&numbers, g_free);
           break;

@@ -4,6 +4,7 @@
 
 #include "eqp-roles.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,7 @@ _eqp_roles_profile (const EqpRoleTable *self,
 {
   static const EqpRoleProfile nothing = { FALSE };
   gint64 stride = MAX (1, self->n / most_rows);
-  double *values = eqp_try_alloc ((gsize) (self->n / stride + 1), sizeof (double), "the values of a column", NULL);
+  double *values = eqp_try_alloc ((gsize) (self->n / stride + 1), sizeof (double), N_ ("the values of a column"), NULL);
   EqpRoleProfile profile = { TRUE, .low = HUGE_VAL, .high = -HUGE_VAL };
   double entropy;
 

@@ -6,6 +6,7 @@
 
 #include "eqp-roles.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -281,7 +282,7 @@ tell_left_out (const EqpRoleTable *self, EqpDecision *decision, gint64 column, c
 
   _eqp_roles_log_ignored (self, column, reason);
   if (told < EQP_ROLES_MOST_OFFERED)
-    eqp_decision_offer (decision, "keep", value, "%s as a feature", title);
+    eqp_decision_offer (decision, "keep", value, _ ("%s as a feature"), title);
   if (told < MOST_TOLD)
     _eqp_find (self->parts, eqp_alternative_new ("keep", value, "keep %s", title),
                "%c%s was left out: it %s.", g_ascii_toupper (*title), title + 1, reason);
@@ -351,11 +352,11 @@ _eqp_roles_leave_out (const EqpRoleTable  *self,
       g_string_append_printf (titles, "%s%s %s", i > 0 ? "; " : "", title, (char *) g_ptr_array_index (reasons, i));
     }
   if (left->len > MOST_TOLD)
-    g_string_append_printf (titles, "; and %u more", left->len - MOST_TOLD);
+    g_string_append_printf (titles, _ ("; and %u more"), left->len - MOST_TOLD);
   *titles->str = g_ascii_toupper (*titles->str);
   decision = eqp_decision_new ("keep", "%s.", titles->str);
   decision->asked = kept != NULL;
-  eqp_decision_offer (decision, "keep", kept_text, kept == NULL ? "left out" : "kept as asked for");
+  eqp_decision_offer (decision, "keep", kept_text, kept == NULL ? _ ("left out") : _ ("kept as asked for"));
   for (guint i = 0; i < left->len; i++)
     {
       gint64 column = g_array_index (left, gint64, i);
@@ -370,7 +371,7 @@ _eqp_roles_leave_out (const EqpRoleTable  *self,
     }
   if (left->len > 1 || kept != NULL)
     eqp_decision_offer (decision, "keep", kept != NULL ? "none" : "all",
-                        kept != NULL ? "left out" : "all of them as features");
+                        kept != NULL ? _ ("left out") : _ ("all of them as features"));
   if (told > MOST_TOLD)
     _eqp_find (self->parts, eqp_alternative_new ("keep", "all", "keep all columns"),
                "%u more columns were left out, which look like keys or moments.", told - MOST_TOLD);

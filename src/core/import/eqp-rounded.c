@@ -6,6 +6,8 @@
 #include "data/eqp-ledger.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* Whole numbers up to here are kept by double, and none beyond the second has 64 bits. */
@@ -108,9 +110,9 @@ _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
   if (self->count > 0)
     eqp_note (
         &parts->findings,
-        "%" G_GINT64_FORMAT
-        " cell%s kept rounded (the first: %s), because a column keeps seven digits beside its spread; leave extreme "
-        "cells out if that matters.",
+        _ ("%" PRId64
+           " cell%s kept rounded (the first: %s), because a column keeps seven digits beside its spread; leave extreme "
+           "cells out if that matters."),
         self->count, self->count == 1 ? " is" : "s are", self->first);
 }
 
@@ -140,8 +142,8 @@ _eqp_rounded_wide (const double *low, const double *high, gint64 d, EqpDatasetPa
     }
   if (columns > 0)
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT
-              " column%s numbers near %.15g, where the 64-bit numbers used here are %g apart, so whole numbers are "
-              "kept rounded; take off what they have in common before saving the file.",
+              _ ("%" PRId64
+                 " column%s numbers near %.15g, where the 64-bit numbers used here are %g apart, so whole numbers are "
+                 "kept rounded; take off what they have in common before saving the file."),
               columns, columns == 1 ? " has" : "s have", first, nextafter (first, HUGE_VAL) - first);
 }

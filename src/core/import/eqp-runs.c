@@ -4,6 +4,8 @@
 
 #include "eqp-sparse.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
@@ -74,8 +76,8 @@ add_block (EqpRuns *self, GError **error)
       g_autofree char *taken = _eqp_gigabytes ((double) blocks * BLOCK_BYTES);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "There is no memory for more than %" G_GINT64_FORMAT " rows with %" G_GINT64_FORMAT
-                   " entries in all, which take %s, and there are more; use fewer rows.",
+                   _ ("There is no memory for more than %" PRId64 " rows with %" PRId64
+                      " entries in all, which take %s, and there are more; use fewer rows."),
                    self->rows, self->count, taken);
       return FALSE;
     }
@@ -198,7 +200,7 @@ _eqp_runs_make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancel
   const double *offsets;
   Cursor cursor = { self };
 
-  parts->features = eqp_try_alloc ((gsize) self->rows * (gsize) d, sizeof (float), "the feature matrix", error);
+  parts->features = eqp_try_alloc ((gsize) self->rows * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
   if (parts->features == NULL)
     return FALSE;
   parts->n = self->rows;

@@ -4,6 +4,7 @@
 
 #include "eqp-samples.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -179,7 +180,7 @@ draw_sample (const char *id, EqpDatasetParts *parts, GError **error)
         parts->labels = g_memdup2 (labels->data, labels->len * sizeof (gint32));
         parts->class_names = g_strsplit (drawings[i].classes, "|", -1);
         parts->column_names = g_strsplit ("x|y", "|", -1);
-        parts->attribution = g_strdup ("Drawn by this program with a fixed seed.");
+        parts->attribution = g_strdup (_ ("Drawn by this program with a fixed seed."));
         return eqp_store_finish (store, NULL, NULL, parts, error);
       }
 
@@ -260,9 +261,9 @@ load_digits (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
   parts->class_names = g_strsplit ("0|1|2|3|4|5|6|7|8|9", "|", -1);
   parts->image_width = 8;
   parts->image_height = 8;
-  parts->attribution =
-      g_strdup ("E. Alpaydin, C. Kaynak: Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, "
-                "doi:10.24432/C50P49 (CC BY 4.0); test part, as packed in scikit-learn.");
+  parts->attribution = g_strdup (_ ("E. Alpaydin, C. Kaynak: Optical Recognition of Handwritten Digits, UCI Machine "
+                                    "Learning Repository, "
+                                    "doi:10.24432/C50P49 (CC BY 4.0); test part, as packed in scikit-learn."));
   return TRUE;
 }
 
@@ -276,8 +277,8 @@ load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 
   parts->column_names = g_strsplit ("sepal length (cm)|sepal width (cm)|petal length (cm)|petal width (cm)", "|", -1);
   parts->class_names = g_strsplit ("setosa|versicolor|virginica", "|", -1);
-  parts->attribution = g_strdup ("R. A. Fisher: Iris, UCI Machine Learning Repository, doi:10.24432/C56C76 (CC BY "
-                                 "4.0); as packed in scikit-learn.");
+  parts->attribution = g_strdup (_ ("R. A. Fisher: Iris, UCI Machine Learning Repository, doi:10.24432/C56C76 (CC BY "
+                                    "4.0); as packed in scikit-learn."));
   return TRUE;
 }
 
@@ -308,8 +309,8 @@ load_karate (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
     parts->labels[i] = KARATE_STAYED[i] == '0';
   parts->class_names = g_strsplit ("Mr. Hi|Officers", "|", -1);
   parts->attribution =
-      g_strdup ("W. W. Zachary: An Information Flow Model for Conflict and Fission in Small Groups, Journal of "
-                "Anthropological Research 33 (1977), 452-473; the classes are the clubs that the members chose.");
+      g_strdup (_ ("W. W. Zachary: An Information Flow Model for Conflict and Fission in Small Groups, Journal of "
+                   "Anthropological Research 33 (1977), 452-473; the classes are the clubs that the members chose."));
   return parts->graph != NULL;
 }
 
@@ -356,7 +357,7 @@ eqp_sample_load (const char    *id,
     }
   if (sample == NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "There is no sample “%s”; the samples are %s.", id,
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("There is no sample “%s”; the samples are %s."), id,
                    ids->str);
       return NULL;
     }

@@ -4,6 +4,8 @@
 
 #include "eqp-import-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -48,7 +50,7 @@ eqp_select_columns (const char         *file,
       if (first < 0 || last < first)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: there is no column “%s”; the columns are numbered 1 to %" G_GINT64_FORMAT ".", file, part,
+                       _ ("%s: there is no column “%s”; the columns are numbered 1 to %" PRId64 "."), file, part,
                        n_columns);
           return FALSE;
         }

@@ -5,6 +5,8 @@
 
 #include "eqp-source.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -50,24 +52,25 @@ set_open_error (GError **error, const char *name, GError *cause)
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_propagate_error (error, g_error_copy (cause));
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    g_set_error (error, G_IO_ERROR, cause->code, "There is no file “%s”; check the name and the folder.", name);
+    g_set_error (error, G_IO_ERROR, cause->code, _ ("There is no file “%s”; check the name and the folder."), name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY))
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” is a folder; open one of the files in it.", name);
+    g_set_error (error, G_IO_ERROR, cause->code, _ ("“%s” is a folder; open one of the files in it."), name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
-    g_set_error (error, G_IO_ERROR, cause->code, "“%s” may not be read by you; ask its owner for permission.", name);
+    g_set_error (error, G_IO_ERROR, cause->code, _ ("“%s” may not be read by you; ask its owner for permission."),
+                 name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) ||
            g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_MOUNTED))
     g_set_error (error, G_IO_ERROR, cause->code,
-                 "“%s” cannot be reached from this program; save it as a file first and open that.", name);
+                 _ ("“%s” cannot be reached from this program; save it as a file first and open that."), name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_TOO_MANY_LINKS))
     g_set_error (error, G_IO_ERROR, cause->code,
-                 "“%s” is a link that leads back to itself; open the file that it should lead to.", name);
+                 _ ("“%s” is a link that leads back to itself; open the file that it should lead to."), name);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY))
     g_set_error (error, G_IO_ERROR, cause->code,
-                 "“%s” lies below a file that is no folder; check the name and the folder.", name);
+                 _ ("“%s” lies below a file that is no folder; check the name and the folder."), name);
   else
     g_set_error (error, G_IO_ERROR, cause->code,
-                 "“%s” could not be read (%s); copy it to another place and open it there.", name, cause->message);
+                 _ ("“%s” could not be read (%s); copy it to another place and open it there."), name, cause->message);
 }
 
 static void
@@ -91,8 +94,8 @@ read_file (EqpSource *self, void *buffer, gsize count, GError **error)
   if (got == 0 && count > 0 && self->position < self->size)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the file was changed while it was read: it ends at byte %" G_GOFFSET_FORMAT
-                   " and had %" G_GOFFSET_FORMAT " bytes when it was opened; open it again.",
+                   _ ("%s: the file was changed while it was read: it ends at byte %" PRId64
+                      " and had %" PRId64 " bytes when it was opened; open it again."),
                    self->name, self->position, self->size);
       return -1;
     }
@@ -181,11 +184,11 @@ unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
             }
           if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
             g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                         "%s: the packed file breaks off at byte %" G_GINT64_FORMAT "; it is incomplete, get it again.",
+                         _ ("%s: the packed file breaks off at byte %" PRId64 "; it is incomplete, get it again."),
                          self->name, (gint64) self->position);
           else
             g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                         "%s: the packed file is damaged near byte %" G_GINT64_FORMAT "; get it again.", self->name,
+                         _ ("%s: the packed file is damaged near byte %" PRId64 "; get it again."), self->name,
                          (gint64) self->position);
           return -1;
         }
@@ -242,7 +245,7 @@ read_decoded (EqpSource *self, void *buffer, gsize count, GError **error)
       if (result == G_CONVERTER_ERROR)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the text near byte %" G_GINT64_FORMAT " is not valid %s; choose another encoding.",
+                       _ ("%s: the text near byte %" PRId64 " is not valid %s; choose another encoding."),
                        self->name, (gint64) self->position, self->encoding);
           return -1;
         }
@@ -261,7 +264,7 @@ open_archive (EqpSource *self, const char *member, GError **error)
       !g_seekable_seek (G_SEEKABLE (self->stream), 0, G_SEEK_SET, self->cancellable, NULL))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "“%s” is packed and cannot be read where it is; copy it to this machine first.", self->name);
+                   _ ("“%s” is packed and cannot be read where it is; copy it to this machine first."), self->name);
       return FALSE;
     }
   self->archive = eqp_unpack_open (self->stream, self->name, member, self->cancellable, error);
@@ -299,7 +302,7 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
   if (info != NULL && g_file_info_get_file_type (info) == G_FILE_TYPE_SPECIAL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
-                   "“%s” is a device or a pipe, not a file; save the data in a file first.", parse_name);
+                   _ ("“%s” is a device or a pipe, not a file; save the data in a file first."), parse_name);
       return NULL;
     }
   g_clear_object (&info);
@@ -332,7 +335,7 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
       if (self->decode.converter == NULL)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual.", encoding);
+                       _ ("The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual."), encoding);
           return NULL;
         }
       self->decode.waiting = g_malloc (LAYER_BYTES);
@@ -600,7 +603,7 @@ eqp_source_seek (EqpSource  *self,
       !g_seekable_seek (G_SEEKABLE (self->stream), offset, G_SEEK_SET, self->cancellable, &cause))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "“%s” cannot be read out of order where it is; copy it to this machine first.", self->name);
+                   _ ("“%s” cannot be read out of order where it is; copy it to this machine first."), self->name);
       return FALSE;
     }
   self->unpack.start = self->unpack.end = 0;
@@ -634,7 +637,7 @@ eqp_source_read_exactly (EqpSource  *self,
       if (got == 0)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the file ends %" G_GSIZE_FORMAT " bytes too early; it is incomplete, get it again.",
+                       _ ("%s: the file ends %" "zu" " bytes too early; it is incomplete, get it again."),
                        self->name, count - done);
           return FALSE;
         }
@@ -655,8 +658,8 @@ eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
 {
   if (self->rest > 0)
     eqp_note (&parts->findings,
-              "The file goes on for %" G_GOFFSET_FORMAT
-              " byte%s behind the end of what is packed; they were left out, get the file again if rows are missing.",
+              _ ("The file goes on for %" PRId64 " byte%s behind the end of what is packed; they were left out, get "
+                                                 "the file again if rows are missing."),
               self->rest, self->rest == 1 ? "" : "s");
 }
 
@@ -689,7 +692,8 @@ eqp_source_load (GFile         *file,
     {
       if (bytes->len + (gsize) got > MIN (limit, G_MAXUINT32 / 2))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, "%s is too large for what it should hold.", self->name);
+          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("%s is too large for what it should hold."),
+                       self->name);
           return NULL;
         }
       g_byte_array_append (bytes, block, (guint) got);

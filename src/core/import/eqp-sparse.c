@@ -4,6 +4,7 @@
 
 #include "eqp-sparse.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/eqp-alloc.h"
@@ -78,8 +79,9 @@ _eqp_sparse_choose_scale (double largest, EqpDatasetParts *parts)
   exponent = CLAMP (exponent, -1000, 1023);
   parts->scale = ldexp (1.0, exponent);
   eqp_note (&parts->findings,
-            "The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided by "
-            "2^%d (%.3g); objectives and gamma are in these units.",
+            _ ("The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided "
+               "by "
+               "2^%d (%.3g); objectives and gamma are in these units."),
             largest, exponent, parts->scale);
 }
 
@@ -188,7 +190,7 @@ _eqp_sparse_make_dense (const EqpSparse *self, gint64 n, gint64 d, gboolean line
   gint64 lines = lines_are_rows ? n : d;
   gboolean shifted = _eqp_sparse_is_shifted (self->count, n, d);
 
-  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
+  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
   if (parts->features == NULL)
     return FALSE;
   parts->n = n;

@@ -7,6 +7,8 @@
 #include "eqp-store.h"
 #include "eqp-sparse.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,8 +148,8 @@ eqp_store_append (EqpStore  *self,
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "There is no memory for more than %" G_GINT64_FORMAT " rows of %" G_GINT64_FORMAT
-                       " columns, which take %s, and there are more; use fewer rows or columns.",
+                       _ ("There is no memory for more than %" PRId64 " rows of %" PRId64
+                          " columns, which take %s, and there are more; use fewer rows or columns."),
                        self->rows, self->width, taken);
           return NULL;
         }
@@ -292,7 +294,7 @@ static gboolean
 make_buffer (EqpStore *self, GError **error)
 {
   if (self->buffer == NULL)
-    self->buffer = eqp_try_alloc ((gsize) self->width, sizeof (double), "one row", error);
+    self->buffer = eqp_try_alloc ((gsize) self->width, sizeof (double), N_ ("one row"), error);
   return self->buffer != NULL;
 }
 
@@ -302,13 +304,13 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
   const char *cells = total == 1 ? "cell is" : "cells are";
 
   if (policy == EQP_MISSING_MEAN || policy == EQP_MISSING_MEDIAN)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); the %s of the column was put in.",
+    eqp_note (&parts->decisions, _ ("%" PRId64 " %s missing (the first: %s); the %s of the column was put in."),
               total, cells, first, policy == EQP_MISSING_MEAN ? "mean" : "median");
   else
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " %s missing (the first: %s); %" G_GINT64_FORMAT " %s left out.",
-              total, cells, first, rows_dropped, rows_dropped == 1 ? "row was" : "rows were");
+    eqp_note (&parts->decisions, _ ("%" PRId64 " %s missing (the first: %s); %" PRId64 " %s left out."),
+              total, cells, first, rows_dropped, rows_dropped == 1 ? _ ("row was") : _ ("rows were"));
   if (policy != EQP_MISSING_DROP && rows_dropped > 0)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s no number at all and %s left out.", rows_dropped,
+    eqp_note (&parts->decisions, _ ("%" PRId64 " row%s no number at all and %s left out."), rows_dropped,
               rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
 }
 
@@ -424,7 +426,7 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
                                             .after = (char *) "the mean of the column" });
       else if (policy == EQP_MISSING_MEDIAN)
         {
-          g_autofree char *after = g_strdup_printf ("the median of the column, %g", self->fill[column]);
+          g_autofree char *after = g_strdup_printf (_ ("the median of the column, %g"), self->fill[column]);
 
           _eqp_log (parts,
                     &(EqpLedgerEntry){ EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = after });
@@ -432,8 +434,9 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
     }
   if (policy == EQP_MISSING_DROP)
     _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first,
-                                        .after = (char *) (has_finite (values, columns) ? "a cell is missing"
-                                                                                        : "no cell has a number") });
+                                        .after = (char *) (has_finite (values, columns) ? _ ("a cell is missing")
+                                                                                        : _ ("no cell has a "
+                                                                                             "number")) });
 }
 
 /**
@@ -503,8 +506,8 @@ eqp_store_settle_missing (EqpStore          *self,
   if (empty == (gint64) columns->len)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: no column has any numbers, only missing cells; check the file (in a text: its separator and "
-                   "decimal mark).",
+                   _ ("%s: no column has any numbers, only missing cells; check the file (in a text: its separator and "
+                      "decimal mark)."),
                    file);
       return FALSE;
     }
@@ -521,8 +524,8 @@ eqp_store_settle_missing (EqpStore          *self,
         else
           _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1,
                                               .after = (char *) "missing in every row" });
-      eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " column%s ignored.",
-                empty, empty == 1 ? " is missing everywhere and was" : "s are missing everywhere and were");
+      eqp_note (&parts->decisions, _ ("%" PRId64 " column%s ignored."),
+                empty, empty == 1 ? _ (" is missing everywhere and was") : _ ("s are missing everywhere and were"));
       total -= empty * rows;
       g_array_set_size (columns, 0);
       g_array_append_vals (columns, kept->data, kept->len);
@@ -574,23 +577,24 @@ eqp_store_settle_missing (EqpStore          *self,
   if (policy == EQP_MISSING_REFUSE)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, %s: the cell is missing or not a finite number (%" G_GINT64_FORMAT
-                   " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in "
-                   "(--missing mean).",
+                   _ ("%s, %s: the cell is missing or not a finite number (%" PRId64
+                      " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in "
+                      "(--missing mean)."),
                    file, first, total);
       return FALSE;
     }
   if (rows_dropped == rows)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, or "
-                   "put in the means.",
+                   _ ("%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, "
+                      "or "
+                      "put in the means."),
                    file, first);
       return FALSE;
     }
   note_missing (parts, policy, total, rows_dropped, first);
   if (infinite > 0)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " of these cells %s an infinite or too large number.", infinite,
+    eqp_note (&parts->decisions, _ ("%" PRId64 " of these cells %s an infinite or too large number."), infinite,
               infinite == 1 ? "has" : "have");
   g_free (self->missing);
   self->missing = g_steal_pointer (&missing);
@@ -650,8 +654,8 @@ choose_scale (const EqpRanges *spread, const double *offsets, gint64 d, EqpDatas
   frexp (half, &exponent);
   exponent = CLAMP (exponent, -1000, 1023);
   eqp_note (&parts->findings,
-            "The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were "
-            "divided by 2^%d (%.3g); objectives and gamma are in these units.",
+            _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were "
+               "divided by 2^%d (%.3g); objectives and gamma are in these units."),
             half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
   return ldexp (1.0, exponent);
 }
@@ -715,7 +719,7 @@ eqp_store_finish (EqpStore         *self,
   high = spread.high;
   sum = spread.sum;
   count = spread.count;
-  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), "the feature matrix", error);
+  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
   if (parts->features == NULL)
     return FALSE;
 

@@ -8,6 +8,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <string.h>
 
@@ -164,18 +165,18 @@ set_error (EqpUnpack *self, GError **error)
     return;
   if (self->too_many)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "%s: the archive has more than %d files, or names of files without end; unpack it first.", self->name,
-                 MOST_MEMBERS);
+                 _ ("%s: the archive has more than %d files, or names of files without end; unpack it first."),
+                 self->name, MOST_MEMBERS);
   else if (archive_errno (self->archive) == ENOMEM)
     g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 "%s: unpacking takes more memory than allowed; unpack the file first.", self->name);
+                 _ ("%s: unpacking takes more memory than allowed; unpack the file first."), self->name);
   else if (strstr (detail, "ncrypt") != NULL || strstr (detail, "assphrase") != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                 "%s: the archive is encrypted; unpack it with its password, and open the file that comes out.",
+                 _ ("%s: the archive is encrypted; unpack it with its password, and open the file that comes out."),
                  self->name);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the packed file is damaged or incomplete (%s); get it again.", self->name, detail);
+                 _ ("%s: the packed file is damaged or incomplete (%s); get it again."), self->name, detail);
 }
 
 static EqpUnpack *
@@ -356,7 +357,7 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
   kind = _eqp_unread_archive ((const char *const *) members, &advice);
   if (kind != NULL)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is %s, which this version does not read; %s.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
                    name, kind, advice);
       return NULL;
     }
@@ -386,16 +387,18 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
       twin = g_utf8_make_valid (members[i], -1);
   if (n == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: there is no file with data in the archive; open an archive that has one.", name);
+                 _ ("%s: there is no file with data in the archive; open an archive that has one."), name);
   else if (twin != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, and "
-                 "open the file that is meant.",
+                 _ ("%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, "
+                    "and "
+                    "open the file that is meant."),
                  name, twin);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or unpack "
-                 "it.",
+                 _ ("%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or "
+                    "unpack "
+                    "it."),
                  name, n, list->str, n > 8 ? ", ..." : "");
   return NULL;
 }
@@ -467,7 +470,7 @@ eqp_unpack_open (GInputStream  *stream,
       if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       "%s: archives cannot be read where this one is; copy it to this machine first.", name);
+                       _ ("%s: archives cannot be read where this one is; copy it to this machine first."), name);
           return NULL;
         }
       aside = g_ptr_array_new_with_free_func (g_free);
@@ -492,7 +495,7 @@ eqp_unpack_open (GInputStream  *stream,
     }
   if (found == NULL && !failed)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no file%s%s%s in the archive.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no file%s%s%s in the archive."),
                    name, member != NULL ? " “" : "", member != NULL ? member : "", member != NULL ? "”" : "");
       return NULL;
     }

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -56,13 +57,14 @@ refuse_file (EqpForeign *self, const char *what, GError **error)
 {
   if (what != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known "
-                 "here, so save it again.",
+                 _ ("%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known "
+                    "here, so save it again."),
                  self->file, what);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get it "
-                 "again.",
+                 _ ("%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get "
+                    "it "
+                    "again."),
                  self->file, self->format);
   return FALSE;
 }
@@ -161,7 +163,7 @@ foreign_start (const char *format, const char *path, const char *file, GCancella
   if (reader == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: the program “%s” that reads such files is missing from %s; install Equipoise again.", file,
+                   _ ("%s: the program “%s” that reads such files is missing from %s; install Equipoise again."), file,
                    READER, EQP_LIBEXECDIR);
       return NULL;
     }
@@ -176,7 +178,8 @@ foreign_start (const char *format, const char *path, const char *file, GCancella
   if (status != 0)
     {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (status),
-                   "%s: the program “%s” that reads it could not be started: %s.", file, reader, g_strerror (status));
+                   _ ("%s: the program “%s” that reads it could not be started: %s."), file, reader,
+                   g_strerror (status));
       return NULL;
     }
   self = g_new0 (EqpForeign, 1);
@@ -412,8 +415,9 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
       g_autofree char *memory = _eqp_gigabytes (count * sizeof (float));
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to it "
-                   "cannot hold; the file was not written to its end, or is damaged, so save it again.",
+                   _ ("%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to "
+                      "it "
+                      "cannot hold; the file was not written to its end, or is damaged, so save it again."),
                    variables->file, array->name, shape, memory, from->stored);
       return FALSE;
     }
@@ -439,7 +443,7 @@ foreign_list (EqpForeign *self, EqpVariables *variables, guint *skipped, GError 
   if (reply.status == EQP_FOREIGN_TOO_MANY || reply.n_arrays > MOST_ARRAYS)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s: the file has too many arrays; save the features in a file of their own.", self->file);
+                   _ ("%s: the file has too many arrays; save the features in a file of their own."), self->file);
       return FALSE;
     }
   if (reply.status != EQP_FOREIGN_DONE)
@@ -461,7 +465,7 @@ tell_skipped (EqpVariables *variables, guint skipped)
 {
   if (skipped > 0)
     eqp_note (&variables->parts.decisions,
-              "%u array%s no real numbers (text, cells, structures, objects) and %s left out.", skipped,
+              _ ("%u array%s no real numbers (text, cells, structures, objects) and %s left out."), skipped,
               skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
 }
 
@@ -475,7 +479,7 @@ look_at_file (EqpVariables *self, const char *path,
 
   if (mapped == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "“%s” could not be read: %s.", self->file, cause->message);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("“%s” could not be read: %s."), self->file, cause->message);
       return FALSE;
     }
   return look (self, (const guint8 *) g_mapped_file_get_contents (mapped), g_mapped_file_get_length (mapped), error);

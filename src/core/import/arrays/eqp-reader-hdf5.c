@@ -4,6 +4,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -39,8 +41,8 @@ look (EqpVariables *self, const guint8 *bytes, gsize size, GError **error)
 {
   if (bytes == NULL || !has_signature (bytes, size))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no HDF5 file; it is damaged, get it again.",
-                   self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
+                   _ ("%s: this is no HDF5 file; it is damaged, get it again."), self->file);
       return FALSE;
     }
   self->matlab = is_matlab (bytes, size);
@@ -68,8 +70,8 @@ turn_cells (EqpVariables *self)
           matrix->dims[1] = rows;
           matrix->column_major = FALSE;
           eqp_note (&self->parts.decisions,
-                    "“%s” has a column for each of the %" G_GINT64_FORMAT
-                    " cells in “%s”, so the columns are the points.",
+                    _ ("“%s” has a column for each of the %" PRId64
+                       " cells in “%s”, so the columns are the points."),
                     matrix->name, matrix->dims[0], cells);
           break;
         }
@@ -88,8 +90,9 @@ refuse_weights (EqpVariables *self, GError **error)
           g_str_has_suffix (name, "/vars/0"))
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       "%s: this file has the weights of a neural network (“%s”) and no data; open the data, or choose "
-                       "weights to cluster their rows (--variable NAME).",
+                       _ ("%s: this file has the weights of a neural network (“%s”) and no data; open the data, or "
+                          "choose "
+                          "weights to cluster their rows (--variable NAME)."),
                        self->file, name);
           return FALSE;
         }

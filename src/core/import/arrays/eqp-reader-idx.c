@@ -4,6 +4,7 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -68,15 +69,16 @@ read_header (EqpStream *self, GError **error)
   if (magic[1] != 0 && magic[2] == 0 && magic[3] == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write them with "
-                   "the highest byte first (big-endian).",
+                   _ ("%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write them "
+                      "with "
+                      "the highest byte first (big-endian)."),
                    eqp_source_get_name (self->source));
       return FALSE;
     }
   if (magic[0] != 0 || magic[1] != 0 || !set_item_type (magic[2], self) || magic[3] < 1 || magic[3] > 8)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the first four bytes (%02x %02x %02x %02x) are not those of an IDX file.",
+                   _ ("%s: the first four bytes (%02x %02x %02x %02x) are not those of an IDX file."),
                    eqp_source_get_name (self->source), magic[0], magic[1], magic[2], magic[3]);
       return FALSE;
     }
@@ -139,7 +141,7 @@ add_partner (EqpVariables *self, GFile *file)
     return;
   if (labels == NULL || !read_header (labels, &error) || !_eqp_stream_check (labels, self, &error))
     {
-      eqp_note (&self->parts.decisions, "No labels: %s", error->message);
+      eqp_note (&self->parts.decisions, _ ("No labels: %s"), error->message);
       return;
     }
   name = g_strdup (eqp_source_get_name (labels->source));
@@ -154,11 +156,12 @@ refuse_labels (GFile *file, const char *name, GCancellable *cancellable, GError 
 
   if (other != NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: this file has only labels; open “%s” beside it, and they are found.", name, other);
+                 _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, other);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: this file has one number a row, most likely labels; open the file of the images, and keep this "
-                 "one beside it.",
+                 _ ("%s: this file has one number a row, most likely labels; open the file of the images, and keep "
+                    "this "
+                    "one beside it."),
                  name);
   return FALSE;
 }

@@ -5,6 +5,7 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -82,7 +83,7 @@ check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, G
       if (result == G_CONVERTER_ERROR)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the packed array at byte %" G_GSIZE_FORMAT " is damaged; get the file again.", name, at);
+                       _ ("%s: the packed array at byte %" "zu" " is damaged; get the file again."), name, at);
           return FALSE;
         }
     }
@@ -108,16 +109,16 @@ check_elements (const char *name, const guint8 *bytes, gsize size, gboolean firs
       if (type != TYPE_MATRIX && type != TYPE_COMPRESSED)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: at byte %" G_GSIZE_FORMAT
-                       " there is no array but something of type %u; the file is damaged, save it again.",
+                       _ ("%s: at byte %" "zu"
+                          " there is no array but something of type %u; the file is damaged, save it again."),
                        name, at, type);
           return FALSE;
         }
       if (length > size - at - 8)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the array at byte %" G_GSIZE_FORMAT " takes %u bytes, but only %" G_GSIZE_FORMAT
-                       " are left; the file is incomplete, get it again.",
+                       _ ("%s: the array at byte %" "zu" " takes %u bytes, but only %" "zu"
+                          " are left; the file is incomplete, get it again."),
                        name, at, length, size - at - 8);
           return FALSE;
         }
@@ -137,7 +138,7 @@ look (EqpVariables *self, const guint8 *bytes, gsize size, GError **error)
 
   if (!v5 && (bytes == NULL || !is_v4 (bytes, size)))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: this is no MAT file; it is damaged, get it again.",
+      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is no MAT file; it is damaged, get it again."),
                    self->file);
       return FALSE;
     }

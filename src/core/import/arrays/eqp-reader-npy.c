@@ -4,6 +4,7 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -16,7 +17,8 @@
 static gboolean
 refuse_header (EqpStream *self, const char *what, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: the header of the array %s; the file is damaged, get it again.",
+  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+               _ ("%s: the header of the array %s; the file is damaged, get it again."),
                eqp_source_get_name (self->source), what);
   return FALSE;
 }
@@ -25,8 +27,8 @@ refuse_header (EqpStream *self, const char *what, GError **error)
 static gboolean
 refuse_items (EqpStream *self, const char *what, const char *instead, GError **error)
 {
-  self->unread = g_strdup_printf ("has %s, which cannot be clustered; %s", what, instead);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: the array %s.", eqp_source_get_name (self->source),
+  self->unread = g_strdup_printf (_ ("has %s, which cannot be clustered; %s"), what, instead);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: the array %s."), eqp_source_get_name (self->source),
                self->unread);
   return FALSE;
 }
@@ -81,7 +83,7 @@ parse_type (EqpStream *self, const char *descr, GError **error)
       (self->kind != 'U' && self->kind != 'S' && eqp_items_decoder (self->kind, (int) size, FALSE) == NULL))
     {
       g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strcspn (descr + 1, "'\""), 20));
-      g_autofree char *what = g_strdup_printf ("items of type “%s”", valid);
+      g_autofree char *what = g_strdup_printf (_ ("items of type “%s”"), valid);
 
       return refuse_items (self, what, "save it as float or as whole numbers of up to 8 bytes", error);
     }
@@ -135,7 +137,7 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   if (start[6] < 1 || start[6] > 3)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: this is version %d of the NPY format; versions 1 to 3 are known.",
+                   _ ("%s: this is version %d of the NPY format; versions 1 to 3 are known."),
                    eqp_source_get_name (self->source), start[6]);
       return FALSE;
     }

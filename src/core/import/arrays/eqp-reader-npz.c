@@ -4,6 +4,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
@@ -46,8 +48,8 @@ add_array (EqpVariables *self, GFile *file, const char *member, goffset size, GE
       g_autofree char *shape = _eqp_variable_shape (array);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: “%s” should have %s items, which a file of %" G_GINT64_FORMAT
-                   " bytes cannot hold; the file is damaged, save it again.",
+                   _ ("%s: “%s” should have %s items, which a file of %" PRId64
+                      " bytes cannot hold; the file is damaged, save it again."),
                    self->file, array->name, shape, (gint64) size);
       return FALSE;
     }
@@ -163,8 +165,9 @@ check_format (EqpVariables *self, GError **error)
   if (texts == NULL || (strcmp (texts[0], "bsr") != 0 && strcmp (texts[0], "dia") != 0))
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-               "%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with save_npz "
-               "(file, A.tocsr ()).",
+               _ ("%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with "
+                  "save_npz "
+                  "(file, A.tocsr ())."),
                self->file, texts[0]);
   return FALSE;
 }
@@ -173,7 +176,7 @@ static gboolean
 refuse_indices (EqpVariables *self, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again.",
+               _ ("%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again."),
                self->file);
   return FALSE;
 }
@@ -222,7 +225,7 @@ compress (EqpVariables *self, EqpVariable *array, const double *rows, const doub
   sparse->starts[n] = kept;
   sparse->count = kept;
   if (kept < entries)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " entries of “%s” repeat a cell and were added up.",
+    eqp_note (&self->parts.decisions, _ ("%" PRId64 " entries of “%s” repeat a cell and were added up."),
               entries - kept, array->name);
   return TRUE;
 }
@@ -279,14 +282,14 @@ list_arrays (EqpVariables *self, GFile *file, GError **error)
       {
         g_autofree char *member = g_utf8_make_valid (members[i], -1);
 
-        eqp_note (&self->parts.decisions, "“%s” is no array and was set aside.", member);
+        eqp_note (&self->parts.decisions, _ ("“%s” is no array and was set aside."), member);
         _eqp_log (&self->parts,
                   &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) "is no array" });
       }
     else if (n++ == MOST_ARRAYS)
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                     "%s: the file has more than %d arrays; save the features in a file of their own.", self->file,
+                     _ ("%s: the file has more than %d arrays; save the features in a file of their own."), self->file,
                      MOST_ARRAYS);
         return FALSE;
       }

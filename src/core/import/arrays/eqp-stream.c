@@ -6,6 +6,8 @@
 
 #include "eqp-stream.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
@@ -110,28 +112,29 @@ _eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
     if (self->dims[i] == 0)
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: the array is empty (%s); save an array with a row for each point.", file, shape);
+                     _ ("%s: the array is empty (%s); save an array with a row for each point."), file, shape);
         return FALSE;
       }
   if (!count_bytes (self, &bytes))
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the header announces %s items, more than any file can have; the file is damaged, get it again.",
+                 _ ("%s: the header announces %s items, more than any file can have; the file is damaged, get it "
+                    "again."),
                  file, shape);
   else if (size >= 0 && !packed && (guint64) size < (guint64) self->offset + bytes)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the header announces %s items, which take %" G_GUINT64_FORMAT " bytes, but only %" G_GINT64_FORMAT
-                 " follow; the file is incomplete, get it again.",
+                 _ ("%s: the header announces %s items, which take %" PRIu64 " bytes, but only %" PRId64
+                    " follow; the file is incomplete, get it again."),
                  file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
   else if (size >= 0 && packed && (guint64) size < bytes / MOST_PACKED)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the header announces %s items, which cannot be packed into %" G_GINT64_FORMAT
-                 " bytes; the file is damaged or incomplete.",
+                 _ ("%s: the header announces %s items, which cannot be packed into %" PRId64
+                    " bytes; the file is damaged or incomplete."),
                  file, shape, (gint64) size);
   else
     {
       if (size >= 0 && !packed && (guint64) size > (guint64) self->offset + bytes && variables->arrays->len == 0)
         eqp_note (&variables->parts.findings,
-                  "The file goes on for %" G_GUINT64_FORMAT " bytes behind the array; they were left out.",
+                  _ ("The file goes on for %" PRIu64 " bytes behind the array; they were left out."),
                   (guint64) size - (guint64) self->offset - bytes);
       return TRUE;
     }

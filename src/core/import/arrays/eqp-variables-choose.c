@@ -5,6 +5,8 @@
 
 #include "eqp-variables-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -170,7 +172,7 @@ names_of (GPtrArray *arrays)
       g_string_append_printf (names, "%s“%s” (%s)", i > 0 ? " and " : "", array->name, shape);
     }
   if (arrays->len > 8)
-    g_string_append_printf (names, " and %u more", arrays->len - 8);
+    g_string_append_printf (names, _ (" and %u more"), arrays->len - 8);
   return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
@@ -389,22 +391,23 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
 
   g_string_append_printf (note, "Features: %s", names);
   if (roles->side_by_side)
-    g_string_append (note, ", a column each, because there is no matrix");
+    g_string_append (note, _ (", a column each, because there is no matrix"));
   else if (roles->class_an_array)
-    g_string_append (note, ", one below the other; the numbers in the names are the labels; the runner-up: the largest "
-                           "alone");
+    g_string_append (note, _ (", one below the other; the numbers in the names are the labels; the runner-up: the "
+                              "largest "
+                              "alone"));
   else if (self->options->variable != NULL)
-    g_string_append (note, ", as asked for");
+    g_string_append (note, _ (", as asked for"));
   else if (runner_up == NULL && roles->features->len > 1)
-    g_string_append (note, ", taken together, one below the other; choose one of them to have it alone");
+    g_string_append (note, _ (", taken together, one below the other; choose one of them to have it alone"));
   else if (runner_up == NULL)
-    g_string_append (note, ", the only matrix");
+    g_string_append (note, _ (", the only matrix"));
   else
     {
       g_autofree char *second = names_of (runner_up->arrays);
 
-      g_string_append_printf (note, ", %s; the runner-up: %s",
-                              features->role == EQP_NAME_FEATURES ? "by the name" : "the largest", second);
+      g_string_append_printf (note, _ (", %s; the runner-up: %s"),
+                              features->role == EQP_NAME_FEATURES ? _ ("by the name") : _ ("the largest"), second);
     }
   eqp_note (&self->parts.decisions, "%s.", note->str);
 }
@@ -425,11 +428,11 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
   if (roles->side_by_side || (matrix && !asked && (roles->axis == 0 || first->dims[0] == 1)))
     return;
   if (matrix)
-    eqp_note (&self->parts.decisions, "The samples are the %s of “%s”%s%s.", roles->axis == 0 ? "rows" : "columns",
-              first->name, why, by_labels && !asked ? "; the runner-up: its rows" : "");
+    eqp_note (&self->parts.decisions, _ ("The samples are the %s of “%s”%s%s."), roles->axis == 0 ? "rows" : "columns",
+              first->name, why, by_labels && !asked ? _ ("; the runner-up: its rows") : "");
   else
     eqp_note (&self->parts.decisions,
-              "The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s).",
+              _ ("The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s)."),
               roles->axis + 1, first->name, why, roles->axis == 0 ? "last" : "first",
               roles->axis == 0 ? "columns" : "rows");
 }
@@ -472,7 +475,7 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
             }
         }
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”.",
+                   _ ("%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”."),
                    self->file, array->name, first->name);
       return FALSE;
     }
@@ -491,8 +494,9 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
   if (strcmp (asked, "none") != 0 && first->rank > 2)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: the samples of “%s” have no label column “%s”, as they are no rows of a matrix; choose other "
-                   "labels, or none.",
+                   _ ("%s: the samples of “%s” have no label column “%s”, as they are no rows of a matrix; choose "
+                      "other "
+                      "labels, or none."),
                    self->file, first->name, asked);
       return FALSE;
     }
@@ -519,8 +523,8 @@ choose_beside (EqpVariables *self, EqpVariableRoles *roles, GError **error)
           g_autofree char *shape = _eqp_variable_shape (array);
 
           eqp_note (&self->parts.decisions,
-                    "“%s” (%s) beside the file does not have one label for each of the %" G_GINT64_FORMAT
-                    " rows, and was not taken.",
+                    _ ("“%s” (%s) beside the file does not have one label for each of the %" PRId64
+                       " rows, and was not taken."),
                     array->name, shape, roles->n);
         }
     }
@@ -558,8 +562,8 @@ add_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       continue;
   if (roles->n == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 "%s: “%s” and “%s” do not have samples of the same size; choose one of them.", self->file, first->name,
-                 ((EqpVariable *) g_ptr_array_index (roles->features, 1))->name);
+                 _ ("%s: “%s” and “%s” do not have samples of the same size; choose one of them."), self->file,
+                 first->name, ((EqpVariable *) g_ptr_array_index (roles->features, 1))->name);
   return roles->n > 0;
 }
 
@@ -580,7 +584,7 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   if (roles->label_column >= roles->d || (roles->label_column >= 0 && roles->d < 2))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: “%s” has %" G_GINT64_FORMAT " columns, so column %" G_GINT64_FORMAT " cannot be the labels.",
+                   _ ("%s: “%s” has %" PRId64 " columns, so column %" PRId64 " cannot be the labels."),
                    self->file, first->name, roles->d, roles->label_column + 1);
       return FALSE;
     }
@@ -605,7 +609,7 @@ offer_variables (EqpVariables *self, EqpDecision *decision, GPtrArray *arrays)
         g_string_append_printf (title, "%s“%s”", i > 0 ? " and " : "", array->name);
     }
   if (arrays->len > MOST_ASKED)
-    g_string_append_printf (title, " and %u more", arrays->len - MOST_ASKED);
+    g_string_append_printf (title, _ (" and %u more"), arrays->len - MOST_ASKED);
   eqp_decision_offer (decision, "variable", value->str, "%s", title->str);
 }
 
@@ -618,8 +622,9 @@ ask_which (EqpVariables *self, GPtrArray *groups, const Group *features, const G
   if (self->options->variable != NULL || runner_up == NULL || features->role != EQP_NAME_ANY ||
       runner_up->role != EQP_NAME_ANY || !is_matrix (runner_up) || group_size (features) != group_size (runner_up))
     return TRUE;
-  question = eqp_decision_new ("variable", "the file has several matrices of one size, and no name tells which are the "
-                                           "features");
+  question =
+      eqp_decision_new ("variable", _ ("the file has several matrices of one size, and no name tells which are the "
+                                       "features"));
   for (guint i = 0; i < groups->len && question->alternatives->len < MOST_ASKED; i++)
     {
       Group *group = g_ptr_array_index (groups, i);
@@ -640,11 +645,11 @@ tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, G
   EqpDecision *decision;
 
   if (self->options->variable != NULL)
-    decision = eqp_decision_new ("variable", "It was given; the file has %s.", list);
+    decision = eqp_decision_new ("variable", _ ("It was given; the file has %s."), list);
   else if (features->role == EQP_NAME_FEATURES)
-    decision = eqp_decision_new ("variable", "Its name is one that features have; the file has %s.", list);
+    decision = eqp_decision_new ("variable", _ ("Its name is one that features have; the file has %s."), list);
   else
-    decision = eqp_decision_new ("variable", "It is the largest of what can be features; the file has %s.", list);
+    decision = eqp_decision_new ("variable", _ ("It is the largest of what can be features; the file has %s."), list);
   decision->asked = self->options->variable != NULL;
   offer_variables (self, decision, roles->features);
   if (runner_up != NULL)
@@ -670,16 +675,16 @@ tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Gro
     return;
   decision = eqp_decision_new (
       "labels",
-      labels != NULL ? "It was chosen %s: %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples."
-                     : "No array was chosen (%s): %" G_GINT64_FORMAT " labels for %" G_GINT64_FORMAT " samples.",
+      labels != NULL ? _ ("It was chosen %s: %" PRId64 " labels for %" PRId64 " samples.")
+                     : _ ("No array was chosen (%s): %" PRId64 " labels for %" PRId64 " samples."),
       labels != NULL                  ? why
-      : self->options->labels != NULL ? "as asked for"
-                                      : "none has one label for each sample",
+      : self->options->labels != NULL ? _ ("as asked for")
+                                      : _ ("none has one label for each sample"),
       labels != NULL ? roles->n : 0, roles->n);
   decision->asked = self->options->labels != NULL;
   if (given != NULL)
     eqp_decision_offer (decision, "labels", given->name, "“%s”", given->name);
-  eqp_decision_offer (decision, "labels", "none", "no labels");
+  eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
   for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
     {
       EqpVariable *array = g_ptr_array_index (((Group *) g_ptr_array_index (groups, i))->arrays, 0);
@@ -696,7 +701,7 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
 {
   static const char *const values[] = { "rows", "columns" };
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  g_autoptr (GString) evidence = g_string_new ("The array has ");
+  g_autoptr (GString) evidence = g_string_new (_ ("The array has "));
   gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
   int last = first->rank - 1;
   EqpDecision *decision;
@@ -711,21 +716,21 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
     {
       const EqpVariable *array = g_ptr_array_index (roles->features, i);
 
-      g_string_append_printf (evidence, "%s%" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns",
-                              i > 0 ? ", the next one " : "", array->dims[0], array->dims[1]);
+      g_string_append_printf (evidence, _ ("%s%" PRId64 " rows and %" PRId64 " columns"),
+                              i > 0 ? _ (", the next one ") : "", array->dims[0], array->dims[1]);
     }
   if (asked)
-    g_string_append (evidence, "; it was given which are the points");
+    g_string_append (evidence, _ ("; it was given which are the points"));
   else if (by_labels)
-    g_string_append_printf (evidence, ", and there are as many labels as %s",
-                            matrix ? values[roles->axis != 0] : "points by this one");
+    g_string_append_printf (evidence, _ (", and there are as many labels as %s"),
+                            matrix ? values[roles->axis != 0] : _ ("points by this one"));
   else if (joining_axis (roles->features) == roles->axis)
-    g_string_append (evidence, "; they fit together so only");
+    g_string_append (evidence, _ ("; they fit together so only"));
   else if (_eqp_guess_image_axis (first->rank, first->dims) == roles->axis)
-    g_string_append (evidence, "; the others are the sides of images");
+    g_string_append (evidence, _ ("; the others are the sides of images"));
   else
-    g_string_append (evidence, matrix ? "; no labels tell, and points are rows as a rule"
-                                      : "; no labels tell, so it is the usual one");
+    g_string_append (evidence, matrix ? _ ("; no labels tell, and points are rows as a rule")
+                                      : _ ("; no labels tell, so it is the usual one"));
   decision = eqp_decision_new ("orientation", "%s.", evidence->str);
   decision->asked = asked;
   for (int k = 0; k < 2; k++)
@@ -734,11 +739,11 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
       gint64 n = points_along (roles->features, axis);
 
       if (n > 0 && matrix)
-        eqp_decision_offer (decision, "orientation", values[axis], "%" G_GINT64_FORMAT " points, the %s of the %s", n,
+        eqp_decision_offer (decision, "orientation", values[axis], _ ("%" PRId64 " points, the %s of the %s"), n,
                             values[axis], roles->features->len > 1 ? "matrices" : "matrix");
       else if (n > 0)
         eqp_decision_offer (decision, "orientation", values[axis != 0],
-                            "%" G_GINT64_FORMAT " points, by the %s dimension", n, axis == 0 ? "first" : "last");
+                            _ ("%" PRId64 " points, by the %s dimension"), n, axis == 0 ? "first" : "last");
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -786,10 +791,11 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
 
       if (self->single)
         g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                     "%s: the array has text, which cannot be clustered; open an array of numbers.", self->file);
+                     _ ("%s: the array has text, which cannot be clustered; open an array of numbers."), self->file);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a sample.",
+                     _ ("%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a "
+                        "sample."),
                      self->file, list);
       return FALSE;
     }
@@ -841,7 +847,7 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
       g_autofree char *names = names_of (labels->arrays);
 
       roles->labels = g_ptr_array_ref (labels->arrays);
-      eqp_note (&self->parts.decisions, "Labels: %s, %s; the runner-up: no labels.", names, why);
+      eqp_note (&self->parts.decisions, _ ("Labels: %s, %s; the runner-up: no labels."), names, why);
     }
   return TRUE;
 }

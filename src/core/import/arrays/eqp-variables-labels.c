@@ -5,6 +5,8 @@
 
 #include "eqp-variables-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -257,11 +259,11 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint
         labels[i] = add_label (names, (double) (classes[i] + self->matlab));
       if (classes != NULL)
         eqp_note (&self->parts.decisions,
-                  "Each sample of “%s” has a single 1, whose place, counted from %d, is the label.", array->name,
+                  _ ("Each sample of “%s” has a single 1, whose place, counted from %d, is the label."), array->name,
                   self->matlab);
       if (classes == NULL && !g_cancellable_set_error_if_cancelled (self->cancellable, error))
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: “%s” does not have a single 1 for each sample; choose other labels, or none.", self->file,
+                     _ ("%s: “%s” does not have a single 1 for each sample; choose other labels, or none."), self->file,
                      array->name);
       return classes != NULL;
     }
@@ -325,7 +327,8 @@ name_classes (EqpVariables *self, gint32 *labels, gint64 n, EqpLabelTable *names
       labels[i] = eqp_label_table_add (&named, texts[numbers[labels[i]] - (guint64) base]);
   eqp_label_table_clear (names);
   *names = named;
-  eqp_note (&self->parts.decisions, "The classes have the names in “%s”, counted from %d.", array->name, (int) base);
+  eqp_note (&self->parts.decisions, _ ("The classes have the names in “%s”, counted from %d."), array->name,
+            (int) base);
 }
 
 /* The values of a column that are whole numbers. */
@@ -410,19 +413,19 @@ tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpV
 {
   const gint64 offered[] = { roles->label_column, -1, roles->d - 1, 0 };
   g_autofree char *where =
-      roles->first_of > 0 ? g_strdup_printf (" (from the first %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " samples)",
+      roles->first_of > 0 ? g_strdup_printf (_ (" (from the first %" PRId64 " of %" PRId64 " samples)"),
                                              roles->n, roles->first_of)
                           : g_strdup ("");
   gboolean given = self->options->labels != NULL && roles->label_column >= 0;
   g_autofree char *evidence =
-      given ? g_strdup ("It was given")
+      given ? g_strdup (_ ("It was given"))
       : classes > 0
-          ? g_strdup_printf ("It has few whole numbers (%" G_GINT64_FORMAT ") and the other columns are not like "
-                             "that",
+          ? g_strdup_printf (_ ("It has few whole numbers (%" PRId64 ") and the other columns are not like "
+                                "that"),
                              classes)
-          : g_strdup_printf ("%s, and no column has few whole numbers unlike the others",
-                             self->beside ? "No file of labels fits beside this one"
-                                          : "No array has one label for each sample");
+          : g_strdup_printf (_ ("%s, and no column has few whole numbers unlike the others"),
+                             self->beside ? _ ("No file of labels fits beside this one")
+                                          : _ ("No array has one label for each sample"));
   EqpDecision *decision = eqp_decision_new ("labels", "%s%s.", evidence, given ? "" : where);
 
   decision->asked = given;
@@ -431,17 +434,17 @@ tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpV
       g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, offered[i] + 1);
 
       if (i == 1)
-        eqp_decision_offer (decision, "labels", "none", "no labels");
+        eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
       else if (offered[i] >= 0 && (i == 0 || offered[i] != roles->label_column) && roles->d > 1)
         eqp_decision_offer (decision, "labels", value, "column %s", value);
     }
   _eqp_settle (&self->parts, decision);
   if (given)
-    eqp_note (&self->parts.decisions, "Labels: column %" G_GINT64_FORMAT ", as asked for.", roles->label_column + 1);
+    eqp_note (&self->parts.decisions, _ ("Labels: column %" PRId64 ", as asked for."), roles->label_column + 1);
   else if (classes > 0)
     eqp_note (&self->parts.decisions,
-              "Labels: column %" G_GINT64_FORMAT " of “%s”, because it has few whole numbers (%" G_GINT64_FORMAT
-              "), unlike the others; the runner-up: no labels.",
+              _ ("Labels: column %" PRId64 " of “%s”, because it has few whole numbers (%" PRId64
+                 "), unlike the others; the runner-up: no labels."),
               roles->label_column + 1, array->name, classes);
   else
     eqp_note (&self->parts.decisions, "%s.", evidence);
@@ -562,22 +565,22 @@ _eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 
         (*dropped)[i] = 1;
         missing++;
         first = first < 0 ? i : first;
-        _eqp_log (&self->parts,
-                  &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = i + 1, .after = (char *) "the label is missing" });
+        _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = i + 1,
+                                                   .after = (char *) _ ("the label is missing") });
       }
   if (missing == 0)
     return TRUE;
   if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, sample %" G_GINT64_FORMAT ": the label is missing (%" G_GINT64_FORMAT
-                   " such in all); fill it in, or choose other labels or none.",
+                   _ ("%s, sample %" PRId64 ": the label is missing (%" PRId64
+                      " such in all); fill it in, or choose other labels or none."),
                    self->file, first + 1, missing);
       return FALSE;
     }
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
-            "%" G_GINT64_FORMAT " sample%s without a label (the first: %" G_GINT64_FORMAT ") %s left out.", missing,
+            _ ("%" PRId64 " sample%s without a label (the first: %" PRId64 ") %s left out."), missing,
             missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
   return TRUE;
 }

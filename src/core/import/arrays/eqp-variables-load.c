@@ -5,6 +5,8 @@
 
 #include "eqp-variables-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -202,9 +204,9 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
   Place *place = user_data;
 
   if (place->self->single)
-    return g_strdup_printf ("row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT, row + 1, column + 1);
+    return g_strdup_printf (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
   if (place->roles->side_by_side)
-    return g_strdup_printf ("sample %" G_GINT64_FORMAT " of “%s”", row + 1,
+    return g_strdup_printf (_ ("sample %" PRId64 " of “%s”"), row + 1,
                             ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
   for (guint i = 0; i < place->roles->features->len; i++)
     {
@@ -212,7 +214,7 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
       gint64 n = array->dims[place->roles->axis];
 
       if (row < n)
-        return g_strdup_printf ("sample %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " of “%s”", row + 1, column + 1,
+        return g_strdup_printf (_ ("sample %" PRId64 ", column %" PRId64 " of “%s”"), row + 1, column + 1,
                                 array->name);
       row -= n;
     }
@@ -237,7 +239,7 @@ drop_label_column (EqpVariables *self, EqpVariableRoles *roles, GArray *columns,
       g_array_remove_index (columns, i - 1);
   if (columns->len == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 "%s: no column is left for the features; choose more columns.", self->file);
+                 _ ("%s: no column is left for the features; choose more columns."), self->file);
   return columns->len > 0;
 }
 
@@ -350,7 +352,7 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   if (roles->features->len > 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: the features are in %u sparse matrices; choose one of them as the variable.", self->file,
+                   _ ("%s: the features are in %u sparse matrices; choose one of them as the variable."), self->file,
                    roles->features->len);
       return FALSE;
     }
@@ -364,8 +366,8 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   if (self->options->take == EQP_TAKE_GRAPH)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the sparse matrix “%s” of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   " is no graph, which has a row and a column for each node.",
+                   _ ("%s: the sparse matrix “%s” of %" PRId64 " × %" PRId64
+                      " is no graph, which has a row and a column for each node."),
                    self->file, array->name, roles->n, roles->d);
       return FALSE;
     }
@@ -376,7 +378,7 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
     if (!isfinite (sparse.values[i]))
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: entry %" G_GINT64_FORMAT " of the sparse matrix “%s” is not a finite number; fill it in.",
+                     _ ("%s: entry %" PRId64 " of the sparse matrix “%s” is not a finite number; fill it in."),
                      self->file, i + 1, array->name);
         return FALSE;
       }
@@ -386,7 +388,7 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                                self->cancellable, &self->parts, error))
     return FALSE;
   eqp_note (&self->parts.decisions,
-            "“%s” is sparse (%" G_GINT64_FORMAT " entries, %.2g %% of the cells) and was made dense.", array->name,
+            _ ("“%s” is sparse (%" PRId64 " entries, %.2g %% of the cells) and was made dense."), array->name,
             sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
   return TRUE;
 }
@@ -448,7 +450,7 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
       self->parts.image_height = (gint) sizes[0];
       self->parts.image_width = (gint) sizes[1];
       self->parts.image_transposed = first->column_major && self->matlab;
-      eqp_note (&self->parts.decisions, "Each sample is an image of %d × %d pixels.", self->parts.image_width,
+      eqp_note (&self->parts.decisions, _ ("Each sample is an image of %d × %d pixels."), self->parts.image_width,
                 self->parts.image_height);
       return;
     }
@@ -461,7 +463,7 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
       self->parts.image_width = width;
       self->parts.image_height = height;
       self->parts.image_transposed = self->matlab && !self->rowwise_images;
-      eqp_note (&self->parts.decisions, "The rows are images of %d × %d pixels, as the file says.", width, height);
+      eqp_note (&self->parts.decisions, _ ("The rows are images of %d × %d pixels, as the file says."), width, height);
     }
 }
 
@@ -520,7 +522,7 @@ settle_labels (EqpVariables *self, EqpVariableRoles *roles, gint32 *labels, cons
         if (labels[i] >= 0)
           continue;
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s, sample %" G_GINT64_FORMAT ": the label is missing; fill it in, or choose no labels.",
+                     _ ("%s, sample %" PRId64 ": the label is missing; fill it in, or choose no labels."),
                      self->file, i + 1);
         return FALSE;
       }
@@ -543,7 +545,7 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   if (sparse && (self->options->columns != NULL || roles->label_column >= 0))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it.",
+                   _ ("%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it."),
                    self->file);
       return FALSE;
     }
@@ -688,7 +690,8 @@ _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
   if (self->arrays->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the file has no array of numbers that could be features; save a matrix with one row a sample.",
+                   _ ("%s: the file has no array of numbers that could be features; save a matrix with one row a "
+                      "sample."),
                    self->file);
       return NULL;
     }
@@ -706,8 +709,9 @@ _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
 
       if (array->unwritten > 0.0)
         eqp_note (&self->parts.findings,
-                  "%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that the "
-                  "program that wrote it came to its end.",
+                  _ ("%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that "
+                     "the "
+                     "program that wrote it came to its end."),
                   100.0 * array->unwritten, array->name);
     }
   cut_to_first (self, &roles);

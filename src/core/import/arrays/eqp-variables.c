@@ -6,6 +6,7 @@
 
 #include "eqp-variables-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -270,7 +271,7 @@ _eqp_variables_list (EqpVariables *self)
       g_string_append_printf (list, "%s“%s” (%s)", i > 0 ? ", " : "", array->name, shape);
     }
   if (self->arrays->len > 10)
-    g_string_append_printf (list, " and %u more", self->arrays->len - 10);
+    g_string_append_printf (list, _ (" and %u more"), self->arrays->len - 10);
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
@@ -309,7 +310,7 @@ _eqp_variables_set_not_there (EqpVariables *self, const char *name, GError **err
 {
   g_autofree char *list = _eqp_variables_list (self);
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: there is no array “%s” in the file; it has %s.",
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no array “%s” in the file; it has %s."),
                self->file, name, list);
 }
 
@@ -349,7 +350,7 @@ _eqp_variables_find_asked (EqpVariables *self, const char *names, GError **error
   for (guint i = 0; i < found->len; i++)
     if (((EqpVariable *) g_ptr_array_index (found, i))->text)
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "%s: “%s” holds text; choose an array of numbers.",
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("%s: “%s” holds text; choose an array of numbers."),
                      self->file, ((EqpVariable *) g_ptr_array_index (found, i))->name);
         return NULL;
       }
@@ -379,7 +380,7 @@ _eqp_variables_leave_out (EqpVariables *self, const char *name, const char *why_
     self->unread = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (self->unread, g_strdup_printf ("“%s” %s.", valid, why));
   if (self->unread->len <= MOST_TOLD)
-    eqp_note (&self->parts.decisions, "Left out: “%s” %s.", valid, why);
+    eqp_note (&self->parts.decisions, _ ("Left out: “%s” %s."), valid, why);
 }
 
 /**
@@ -405,8 +406,9 @@ read_numbers (EqpVariables *self, EqpVariable *array, GError **error)
 {
   g_auto (GStrv) texts = self->read_text (self, array, error);
   gint64 count = _eqp_variable_count (array), found = 0;
-  double *numbers =
-      texts != NULL ? eqp_try_alloc ((gsize) count, sizeof (double), "the numbers of a matrix of text", error) : NULL;
+  double *numbers = texts != NULL
+                        ? eqp_try_alloc ((gsize) count, sizeof (double), N_ ("the numbers of a matrix of text"), error)
+                        : NULL;
 
   if (numbers == NULL)
     return FALSE;
@@ -429,7 +431,7 @@ read_numbers (EqpVariables *self, EqpVariable *array, GError **error)
   array->numbers = numbers;
   array->text = FALSE;
   array->item = EQP_ITEM_DOUBLE;
-  eqp_note (&self->parts.decisions, "“%s” has its numbers as text, and was read as numbers.", array->name);
+  eqp_note (&self->parts.decisions, _ ("“%s” has its numbers as text, and was read as numbers."), array->name);
   return TRUE;
 }
 

@@ -5,6 +5,7 @@
 
 #include "eqp-edge-list-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -495,7 +496,7 @@ take_columns (const EqpProbe *probe, const EqpImportOptions *options, const EqpF
   if (chosen->len != 2 && chosen->len != 3)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: %u columns were chosen; an edge takes two for its ends and perhaps one for its weight.",
+                   _ ("%s: %u columns were chosen; an edge takes two for its ends and perhaps one for its weight."),
                    probe->basename, chosen->len);
       return FALSE;
     }

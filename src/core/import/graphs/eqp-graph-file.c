@@ -5,6 +5,8 @@
 
 #include "eqp-graph-file.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -112,8 +114,8 @@ _eqp_graph_file_fits (EqpGraphFile *self, double least, const char *what, GError
   if (size < 0 || eqp_source_is_compressed (self->source) || least <= (double) size + 1.0)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": the header announces %s, which do not fit into the %" G_GINT64_FORMAT
-               " bytes of the file; it is incomplete, get it again.",
+               _ ("%s, line %" PRId64 ": the header announces %s, which do not fit into the %" PRId64
+                  " bytes of the file; it is incomplete, get it again."),
                self->file, self->lines.line, what, (gint64) size);
   return FALSE;
 }

@@ -5,6 +5,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -266,7 +268,7 @@ add_line (List *self, char *line, GError **error)
   if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
+                   _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
                    self->base.file, self->base.lines.line);
       return FALSE;
     }
@@ -274,15 +276,15 @@ add_line (List *self, char *line, GError **error)
   if ((gint64) self->fields.fields->len != self->layout.width)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": here are %u fields, where other lines have %" G_GINT64_FORMAT
-                   "; an edge is two nodes and perhaps a weight in every line.",
+                   _ ("%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64
+                      "; an edge is two nodes and perhaps a weight in every line."),
                    self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
       return FALSE;
     }
   if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": one end of the edge is missing; fill it in or take the line out.",
+                   _ ("%s, line %" PRId64 ": one end of the edge is missing; fill it in or take the line out."),
                    self->base.file, self->base.lines.line);
       return FALSE;
     }
@@ -293,8 +295,8 @@ add_line (List *self, char *line, GError **error)
   if (to < 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s, line %" G_GINT64_FORMAT ": there is no memory for more than %" G_GINT64_FORMAT
-                   " nodes; use a smaller graph.",
+                   _ ("%s, line %" PRId64 ": there is no memory for more than %" PRId64
+                      " nodes; use a smaller graph."),
                    self->base.file, self->base.lines.line, self->nodes.n);
       return FALSE;
     }
@@ -371,18 +373,19 @@ tell (List *self)
 
   _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, layout->why);
   if (self->weighted)
-    eqp_note (decisions, "Every line is an edge from %s to %s with its weight among the attributes behind.", from, to);
+    eqp_note (decisions, _ ("Every line is an edge from %s to %s with its weight among the attributes behind."), from,
+              to);
   else if (weight != NULL)
-    eqp_note (decisions, "Every line is an edge from %s to %s with its weight in %s.", from, to, weight);
+    eqp_note (decisions, _ ("Every line is an edge from %s to %s with its weight in %s."), from, to, weight);
   else
-    eqp_note (decisions, "Every line is an edge from %s to %s; all weigh 1.", from, to);
+    eqp_note (decisions, _ ("Every line is an edge from %s to %s; all weigh 1."), from, to);
   if (self->attributes > 0)
-    eqp_note (decisions, "Attributes of %" G_GINT64_FORMAT " edge%s other than the weight were left out.",
+    eqp_note (decisions, _ ("Attributes of %" PRId64 " edge%s other than the weight were left out."),
               self->attributes, self->attributes == 1 ? "" : "s");
   if (layout->decimal == ',' && self->base.options->decimal == 0)
-    eqp_note (decisions, "Weights have a decimal comma; the runner-up: a decimal point (--decimal .).");
+    eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point (--decimal .)."));
   if (layout->width > used)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " other column%s left out.", layout->width - used,
+    eqp_note (decisions, _ ("%" PRId64 " other column%s left out."), layout->width - used,
               layout->width - used == 1 ? " was" : "s were");
   for (gint64 j = 0; j < layout->width; j++)
     if (j != layout->from && j != layout->to && j != layout->weight)
@@ -394,26 +397,27 @@ tell (List *self)
       }
   if (self->nodes.text)
     eqp_note (decisions,
-              "The nodes are the %" G_GINT64_FORMAT " different names, in the order of their first appearance.",
+              _ ("The nodes are the %" PRId64 " different names, in the order of their first appearance."),
               self->nodes.n);
   else
-    eqp_note (decisions, "The nodes are the %" G_GINT64_FORMAT " different numbers, in ascending order.",
+    eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."),
               self->nodes.n);
   if (self->encoding != NULL && self->base.options->encoding == NULL)
-    eqp_note (decisions, "The text is encoded in %s.", self->encoding);
+    eqp_note (decisions, _ ("The text is encoded in %s."), self->encoding);
   if (self->comments > 0)
-    eqp_note (decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments,
+    eqp_note (decisions, _ ("%" PRId64 " comment line%s left out."), self->comments,
               self->comments == 1 ? " was" : "s were");
 }
 
 static gboolean
 ask (List *self, GError **error)
 {
-  EqpDecision *question = eqp_decision_new ("as", "every line has two whole numbers, which can be the ends of an edge "
-                                                  "as well as coordinates");
+  EqpDecision *question =
+      eqp_decision_new ("as", _ ("every line has two whole numbers, which can be the ends of an edge "
+                                 "as well as coordinates"));
 
-  eqp_decision_offer (question, "as", "graph", "a graph, an edge a line");
-  eqp_decision_offer (question, "as", "features", "points with features, one a line");
+  eqp_decision_offer (question, "as", "graph", _ ("a graph, an edge a line"));
+  eqp_decision_offer (question, "as", "features", _ ("points with features, one a line"));
   eqp_error_set_question (error, self->base.file, question);
   return FALSE;
 }
@@ -448,16 +452,17 @@ look (List *self, GError **error)
   if (chance == EQP_CHANCE_NONE)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the "
-                   "separator, or choose the columns.",
+                   _ ("%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the "
+                      "separator, or choose the columns."),
                    self->base.file);
       return FALSE;
     }
   if (self->layout.bipartite)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from 1; "
-                   "give the nodes of the second kind other numbers, and take the comment out.",
+                   _ ("%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from "
+                      "1; "
+                      "give the nodes of the second kind other numbers, and take the comment out."),
                    self->base.file);
       return FALSE;
     }

@@ -5,6 +5,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -90,15 +92,15 @@ read_header (Metis *self, GError **error)
   if (line == NULL || !parse_header (line, &self->header))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT
-                   ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a "
-                   "format such as 11 and how many weights a node has.",
+                   _ ("%s, line %" PRId64
+                      ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a "
+                      "format such as 11 and how many weights a node has."),
                    self->base.file, MAX (1, self->base.lines.line));
       return FALSE;
     }
 
   /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */
-  what = g_strdup_printf ("%" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT " edges", self->header.n, self->header.m);
+  what = g_strdup_printf (_ ("%" PRId64 " nodes and %" PRId64 " edges"), self->header.n, self->header.m);
   return _eqp_graph_file_fits (&self->base, MAX ((double) self->header.n, 4.0 * (double) self->header.m), what,
                                error) &&
          _eqp_edges_check_nodes (&self->base.edges, self->header.n, error);
@@ -139,7 +141,7 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
       if (neighbor < 1 || neighbor > self->header.n)
         {
           g_autofree char *what =
-              g_strdup_printf ("is no node; they count from 1 to %" G_GINT64_FORMAT, self->header.n);
+              g_strdup_printf (_ ("is no node; they count from 1 to %" PRId64), self->header.n);
 
           return refuse (self, p, what, error);
         }
@@ -181,8 +183,8 @@ read_nodes (Metis *self, GError **error)
       else if (*_eqp_skip_blanks (line) != '\0')
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT
-                       " nodes, one a line, but more lines follow; correct the header.",
+                       _ ("%s, line %" PRId64 ": the header announces %" PRId64
+                          " nodes, one a line, but more lines follow; correct the header."),
                        self->base.file, self->base.lines.line, self->header.n);
           return FALSE;
         }
@@ -192,8 +194,8 @@ read_nodes (Metis *self, GError **error)
   if (node < self->header.n && self->entries != 2 * self->header.m)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the header announces %" G_GINT64_FORMAT " nodes, but only %" G_GINT64_FORMAT
-                   " lines of neighbors follow; the file is incomplete, get it again.",
+                   _ ("%s: the header announces %" PRId64 " nodes, but only %" PRId64
+                      " lines of neighbors follow; the file is incomplete, get it again."),
                    self->base.file, self->header.n, node);
       return FALSE;
     }
@@ -207,13 +209,13 @@ tell (Metis *self)
 
   if (header->node_weights)
     eqp_note (&self->base.parts.decisions,
-              "The weights of the nodes were left out: in the balance every node counts 1.");
+              _ ("The weights of the nodes were left out: in the balance every node counts 1."));
   if (header->node_sizes)
-    eqp_note (&self->base.parts.decisions, "The sizes of the nodes were left out.");
+    eqp_note (&self->base.parts.decisions, _ ("The sizes of the nodes were left out."));
   if (self->entries != 2 * header->m)
     eqp_note (&self->base.parts.findings,
-              "The header announces %" G_GINT64_FORMAT " edges, but %" G_GINT64_FORMAT
-              " neighbors are listed and not twice as many.",
+              _ ("The header announces %" PRId64 " edges, but %" PRId64
+                 " neighbors are listed and not twice as many."),
               header->m, self->entries);
 }
 

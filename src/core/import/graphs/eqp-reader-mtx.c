@@ -6,6 +6,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +66,8 @@ parse_banner (Matrix *self, const char *line, GError **error)
       words[n_words++] = given[i];
 
   if (strspn (line, "%") != 2)
-    eqp_note (&self->base.parts.findings, "Line 1 should begin with “%%%%MatrixMarket”, and was read as if it did.");
+    eqp_note (&self->base.parts.findings, _ ("Line 1 should begin with “%%%%MatrixMarket”, and was read as if it "
+                                             "did."));
   if (strcmp (words[1], "matrix") != 0)
     return refuse_banner (self, words[1], "is no kind of object that is read here; it has to be “matrix”", error);
   self->array = strcmp (words[2], "array") == 0;
@@ -104,24 +107,24 @@ parse_sizes (Matrix *self, const char *line, GError **error)
   if (p == NULL || *p != '\0' || self->rows < 1 || self->columns < 1)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": here the numbers of rows%s have to stand, all whole and above 0.",
+                   _ ("%s, line %" PRId64 ": here the numbers of rows%s have to stand, all whole and above 0."),
                    self->base.file, MAX (1, self->base.lines.line),
-                   self->array ? " and columns" : ", columns and entries");
+                   self->array ? _ (" and columns") : _ (", columns and entries"));
       return FALSE;
     }
   if (self->symmetric && self->rows != self->columns)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": a symmetric matrix cannot have %" G_GINT64_FORMAT
-                   " rows and %" G_GINT64_FORMAT " columns; correct the header or get the file again.",
+                   _ ("%s, line %" PRId64 ": a symmetric matrix cannot have %" PRId64
+                      " rows and %" PRId64 " columns; correct the header or get the file again."),
                    self->base.file, self->base.lines.line, self->rows, self->columns);
       return FALSE;
     }
   if (self->rows > G_MAXINT32 || self->columns > G_MAXINT32)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s, line %" G_GINT64_FORMAT ": the header announces %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   " cells; at most %d rows and columns can be held.",
+                   _ ("%s, line %" PRId64 ": the header announces %" PRId64 " × %" PRId64
+                      " cells; at most %d rows and columns can be held."),
                    self->base.file, self->base.lines.line, self->rows, self->columns, G_MAXINT32);
       return FALSE;
     }
@@ -162,13 +165,13 @@ refuse_number (Matrix *self, gint64 found, GError **error)
 {
   if (found < self->count)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s: the header announces %" G_GINT64_FORMAT " entries, but only %" G_GINT64_FORMAT
-                 " follow; the file is incomplete, get it again.",
+                 _ ("%s: the header announces %" PRId64 " entries, but only %" PRId64
+                    " follow; the file is incomplete, get it again."),
                  self->base.file, self->count, found);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 "%s, line %" G_GINT64_FORMAT ": the header announces no more than %" G_GINT64_FORMAT
-                 " entries; correct the header.",
+                 _ ("%s, line %" PRId64 ": the header announces no more than %" PRId64
+                    " entries; correct the header."),
                  self->base.file, self->base.lines.line, self->count);
   return FALSE;
 }
@@ -179,7 +182,7 @@ add_feature (Matrix *self, gint64 i, gint64 j, double value, GError **error)
   if (!isfinite (value))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, line %" G_GINT64_FORMAT ": the entry is no finite number; fill it in or take it out.",
+                   _ ("%s, line %" PRId64 ": the entry is no finite number; fill it in or take it out."),
                    self->base.file, self->base.lines.line);
       return FALSE;
     }
@@ -218,9 +221,10 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
                              error);
       if (i < 1 || i > self->rows || j < 1 || j > self->columns)
         {
-          g_autofree char *what = g_strdup_printf ("lies outside of the %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                                                   " cells, which count from 1; correct the entry or the sizes above",
-                                                   self->rows, self->columns);
+          g_autofree char *what =
+              g_strdup_printf (_ ("lies outside of the %" PRId64 " × %" PRId64 " cells, which count from 1; correct "
+                                                                               "the entry or the sizes above"),
+                               self->rows, self->columns);
 
           return refuse_entry (self, line, what, error);
         }
@@ -279,19 +283,19 @@ make_features (Matrix *self, GError **error)
     if (!isfinite (values[k]))
       {
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: entries of one cell add up to more than a number can hold; take out the repeated ones.",
+                     _ ("%s: entries of one cell add up to more than a number can hold; take out the repeated ones."),
                      self->base.file);
         return FALSE;
       }
 
   if (sparse.count < self->base.edges.n_edges)
-    eqp_note (&self->base.parts.decisions, "%" G_GINT64_FORMAT " %s a cell and %s added up.",
+    eqp_note (&self->base.parts.decisions, _ ("%" PRId64 " %s a cell and %s added up."),
               self->base.edges.n_edges - sparse.count,
-              self->base.edges.n_edges - sparse.count == 1 ? "entry repeats" : "entries repeat",
+              self->base.edges.n_edges - sparse.count == 1 ? _ ("entry repeats") : _ ("entries repeat"),
               self->base.edges.n_edges - sparse.count == 1 ? "was" : "were");
   eqp_note (&self->base.parts.decisions,
-            "The rows of the sparse matrix (%" G_GINT64_FORMAT
-            " entries, %.2g %% of the cells) are the points; it was made dense.",
+            _ ("The rows of the sparse matrix (%" PRId64
+               " entries, %.2g %% of the cells) are the points; it was made dense."),
             sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
   return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->base.cancellable, &self->base.parts,
                                  error);
@@ -305,8 +309,8 @@ load_coordinates (Matrix *self, GError **error)
   if (self->base.options->take == EQP_TAKE_GRAPH && !square)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   " is no graph, which has a row and a column for each node; take it for features (--as features).",
+                   _ ("%s: a matrix of %" PRId64 " × %" PRId64 " is no graph, which has a row and a column for each "
+                                                               "node; take it for features (--as features)."),
                    self->base.file, self->rows, self->columns);
       return FALSE;
     }
@@ -317,8 +321,9 @@ load_coordinates (Matrix *self, GError **error)
   if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: the header announces %" G_GINT64_FORMAT " nodes and %" G_GINT64_FORMAT
-                   " entries, so nearly all nodes would have no edge; it is damaged, or number the nodes without gaps.",
+                   _ ("%s: the header announces %" PRId64 " nodes and %" PRId64 " entries, so nearly all nodes would "
+                                                                                "have no edge; it is damaged, or "
+                                                                                "number the nodes without gaps."),
                    self->base.file, self->rows, self->count);
       return FALSE;
     }
@@ -333,7 +338,7 @@ load_coordinates (Matrix *self, GError **error)
 static char *
 place (gint64 row, gint64 column, gpointer user_data)
 {
-  return g_strdup_printf ("row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT, row + 1, column + 1);
+  return g_strdup_printf (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
 }
 
 /* Column by column; of a symmetric matrix from the diagonal down. */
@@ -408,7 +413,7 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (self.base.options->columns != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: columns of this format cannot be chosen; open all of it.", self.base.file);
+                   _ ("%s: columns of this format cannot be chosen; open all of it."), self.base.file);
       return NULL;
     }
   if (!read_header (&self, error) || !(self.array ? load_array (&self, error) : load_coordinates (&self, error)))

@@ -5,6 +5,7 @@
 
 #include "eqp-images-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -67,8 +68,9 @@ read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize tak
       if (room >= MOST_IMAGE_BYTES || !_eqp_memory_lasts (taken + room, 3 * room))
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "%s: the file “%s” in the archive has more bytes than can be read at once; unpack the archive, "
-                       "and open the folder.",
+                       _ ("%s: the file “%s” in the archive has more bytes than can be read at once; unpack the "
+                          "archive, "
+                          "and open the folder."),
                        archive, path);
           return NULL;
         }

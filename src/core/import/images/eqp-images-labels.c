@@ -4,6 +4,7 @@
 
 #include "eqp-images-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -231,8 +232,8 @@ tell_splits (const Paths *self, EqpDatasetParts *parts)
     }
   if (g_hash_table_size (splits) > 1)
     eqp_note (&parts->decisions,
-              "The images of %s were taken together, as these folders only divide them; open one of the folders to "
-              "have its images alone.",
+              _ ("The images of %s were taken together, as these folders only divide them; open one of the folders to "
+                 "have its images alone."),
               list->str);
 }
 
@@ -246,12 +247,13 @@ explain_none (const Paths *self)
   for (guint i = 0; i < self->paths->len; i++)
     outside += strchr ((const char *) g_ptr_array_index (self->paths, i) + self->common, '/') == NULL;
   if (outside > 0 && outside < self->paths->len)
-    return g_strdup_printf ("%u of the %u images are in no folder of their own, and their names begin alike or each in "
-                            "its own way.",
+    return g_strdup_printf (_ ("%u of the %u images are in no folder of their own, and their names begin alike or each "
+                               "in "
+                               "its own way."),
                             outside, self->paths->len);
   if (self->common > 0)
     around = g_strndup (g_ptr_array_index (self->paths, 0), self->common - 1);
-  return g_strdup_printf ("The images are in one folder%s%s%s, and their names begin alike or each in its own way.",
+  return g_strdup_printf (_ ("The images are in one folder%s%s%s, and their names begin alike or each in its own way."),
                           around != NULL ? " (“" : "", around != NULL ? around : "", around != NULL ? "”)" : "");
 }
 
@@ -286,43 +288,47 @@ _eqp_images_choose_labels (const char             *folder,
   if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” is not "
-                   "possible.",
+                   _ ("%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” is "
+                      "not "
+                      "possible."),
                    folder, asked);
       return FALSE;
     }
   if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
     {
-      evidence = g_strdup_printf ("The %u images are in %u folders.", paths->len, g_strv_length (parts->class_names));
+      evidence =
+          g_strdup_printf (_ ("The %u images are in %u folders."), paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);
-      eqp_note (&parts->decisions, "Labels: the folders that the images are in; the runner-up: the beginnings of their "
-                                   "names.");
+      eqp_note (&parts->decisions, _ ("Labels: the folders that the images are in; the runner-up: the beginnings of "
+                                      "their "
+                                      "names."));
     }
   else if ((asked == NULL || strcmp (asked, "name") == 0) && try_names (&self, parts))
     {
-      g_autofree char *place = self.word > 0 ? g_strdup_printf ("differ in %u ways in word %d",
-                                                                g_strv_length (parts->class_names), self.word + 1)
-                                             : g_strdup_printf ("begin in %u ways", g_strv_length (parts->class_names));
+      g_autofree char *place =
+          self.word > 0
+              ? g_strdup_printf (_ ("differ in %u ways in word %d"), g_strv_length (parts->class_names), self.word + 1)
+              : g_strdup_printf (_ ("begin in %u ways"), g_strv_length (parts->class_names));
 
-      evidence =
-          g_strdup_printf ("The names of the %u images %s, such as “%s”.", paths->len, place, parts->class_names[0]);
+      evidence = g_strdup_printf (_ ("The names of the %u images %s, such as “%s”."), paths->len, place,
+                                  parts->class_names[0]);
       tell_labels (parts, "name", evidence, asked != NULL);
-      eqp_note (&parts->decisions, "Labels: from the file names, which %s, such as “%s”; the runner-up: no labels.",
+      eqp_note (&parts->decisions, _ ("Labels: from the file names, which %s, such as “%s”; the runner-up: no labels."),
                 place, parts->class_names[0]);
     }
   else if (asked != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: the %s of the images do not tell classes that come again; choose other labels or none.", folder,
-                   strcmp (asked, "name") == 0 ? "names" : "folders");
+                   _ ("%s: the %s of the images do not tell classes that come again; choose other labels or none."),
+                   folder, strcmp (asked, "name") == 0 ? "names" : "folders");
       return FALSE;
     }
   else
     {
       evidence = explain_none (&self);
       tell_labels (parts, "none", evidence, FALSE);
-      eqp_note (&parts->decisions, "Neither the folders nor the names of the images tell classes.");
+      eqp_note (&parts->decisions, _ ("Neither the folders nor the names of the images tell classes."));
     }
   return TRUE;
 }

@@ -6,6 +6,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -158,8 +160,8 @@ leave_out (Images *self, const char *name, const char *why, GError **error)
 {
   if (self->options->missing == EQP_MISSING_REFUSE)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: the image “%s” %s; mend or remove it.", self->name,
-                   name, why);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, _ ("%s: the image “%s” %s; mend or remove it."),
+                   self->name, name, why);
       return FALSE;
     }
   _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .before = (char *) name, .after = (char *) why });
@@ -188,8 +190,8 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
   if (depth > DEEPEST)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: there are folders within more than %d others; open a folder nearer to the images.", self->name,
-                   DEEPEST);
+                   _ ("%s: there are folders within more than %d others; open a folder nearer to the images."),
+                   self->name, DEEPEST);
       return FALSE;
     }
   children = g_file_enumerate_children (
@@ -207,7 +209,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
             g_propagate_error (error, g_steal_pointer (&cause));
           else
-            g_set_error (error, G_IO_ERROR, cause->code, "The folder “%s%s%s” could not be listed: %s.",
+            g_set_error (error, G_IO_ERROR, cause->code, _ ("The folder “%s%s%s” could not be listed: %s."),
                          self->name, *below != '\0' ? "/" : "", below, cause->message);
           return FALSE;
         }
@@ -252,7 +254,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           if (self->images->len == MOST_FILES)
             {
               g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                           "%s: there are more than %d files in the folder; open a smaller one.", self->name,
+                           _ ("%s: there are more than %d files in the folder; open a smaller one."), self->name,
                            MOST_FILES);
               return FALSE;
             }
@@ -313,9 +315,9 @@ check_memory (Images *self, GError **error)
   if (needed <= (double) _eqp_usable_memory ())
     return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
   g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               "%s: %" G_GINT64_FORMAT
-               " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size "
-               "for them (such as --image-width 64 --image-height 64), or open fewer.",
+               _ ("%s: %" PRId64
+                  " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size "
+                  "for them (such as --image-width 64 --image-height 64), or open fewer."),
                self->name, n, self->width, self->height, needed_text, free_text);
   return FALSE;
 }
@@ -340,8 +342,8 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
       const Row *first = &g_array_index (self->rows, Row, 0);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as "
-                   "--image-width %d --image-height %d).",
+                   _ ("%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as "
+                      "--image-width %d --image-height %d)."),
                    self->name, row->image->path, image->width, image->height, first->image->path, self->width,
                    self->height, MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
       return FALSE;
@@ -390,7 +392,7 @@ take_page_cb (EqpImage *image, gpointer user_data)
       if (!_eqp_image_resize (image, self->options->image_width, self->options->image_height))
         {
           g_set_error (&self->error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       "%s: there is no memory for images of %d × %d pixels; choose a smaller size.", self->name,
+                       _ ("%s: there is no memory for images of %d × %d pixels; choose a smaller size."), self->name,
                        self->options->image_width, self->options->image_height);
           return FALSE;
         }
@@ -409,9 +411,9 @@ load_other (Images *self, const Image *image, const guint8 *bytes, gsize length,
   g_autofree char *why = NULL;
 
   if (length == 0)
-    why = g_strdup ("is empty");
+    why = g_strdup (_ ("is empty"));
   else if (kind != NULL)
-    why = g_strdup_printf ("is %s, which is not read; %s", kind, advice);
+    why = g_strdup_printf (_ ("is %s, which is not read; %s"), kind, advice);
   if (_eqp_image_file_ending (image->path) != NULL || (kind != NULL && g_str_has_suffix (kind, " image")))
     return leave_out (self, image->path, why != NULL ? why : "is no image, whatever its name says", error);
   set_aside (self, &self->others, image->path, why != NULL ? why : "is no image");
@@ -473,7 +475,7 @@ load_image (Images *self, Image *image, GError **error)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   {
-    g_autofree char *why = g_strdup_printf ("could not be read (%s)", cause->message);
+    g_autofree char *why = g_strdup_printf (_ ("could not be read (%s)"), cause->message);
 
     return leave_out (self, image->path, why, error);
   }
@@ -499,8 +501,9 @@ settle_white (Images *self, double *white, GError **error)
   if (g_array_index (self->rows, Row, least).white == 0.0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole numbers up "
-                   "to %.0f, so that they cannot be compared; save all images in one way.",
+                   _ ("%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole numbers "
+                      "up "
+                      "to %.0f, so that they cannot be compared; save all images in one way."),
                    self->name, g_array_index (self->rows, Row, least).image->path,
                    g_array_index (self->rows, Row, most).image->path, *white);
       return FALSE;
@@ -544,7 +547,8 @@ log_changes (Images *self, double white)
         g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width,
                                 row->from_height);
       if (row->white != white)
-        g_string_append_printf (text, "%sscaled from 0–%.0f to 0–%.0f", text->len > 0 ? ", " : "", row->white, white);
+        g_string_append_printf (text, _ ("%sscaled from 0–%.0f to 0–%.0f"), text->len > 0 ? ", " : "", row->white,
+                                white);
       _eqp_log (&self->parts,
                 &(EqpLedgerEntry){ EQP_LEDGER_ROW_CHANGED, .row = i + 1, .before = name, .after = text->str });
     }
@@ -562,8 +566,8 @@ tell_pages (Images *self)
   if (self->paged.count == 0)
     return;
   decision = eqp_decision_new ("pages",
-                               "%" G_GINT64_FORMAT " file%s several pages, the first of them %s, which are of one size "
-                                                   "like the images of a series.",
+                               _ ("%" PRId64 " file%s several pages, the first of them %s, which are of one size "
+                                                      "like the images of a series."),
                                self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
   decision->asked = self->options->pages != EQP_PAGES_GUESS;
   eqp_decision_offer (decision, "pages", values[first], "%s", titles[first]);
@@ -571,12 +575,12 @@ tell_pages (Images *self)
   _eqp_settle (&self->parts, decision);
   if (first)
     eqp_note (&self->parts.decisions,
-              "Of files of several pages the first was taken, as asked for; %" G_GINT64_FORMAT " more were left out.",
+              _ ("Of files of several pages the first was taken, as asked for; %" PRId64 " more were left out."),
               self->more_pages);
   else
     eqp_note (&self->parts.decisions,
-              "%" G_GINT64_FORMAT " file%s several pages (%s), and each page is an image of its own; the runner-up: "
-                                  "the first page (--pages first).",
+              _ ("%" PRId64 " file%s several pages (%s), and each page is an image of its own; the runner-up: "
+                                     "the first page (--pages first)."),
               self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
 }
 
@@ -587,10 +591,10 @@ tell_white (Images *self, double white)
   double last = 0.0;
 
   if (white == 0.0)
-    eqp_note (&self->parts.decisions, "The images have floating-point or signed numbers, which were taken as they "
-                                      "are.");
+    eqp_note (&self->parts.decisions, _ ("The images have floating-point or signed numbers, which were taken as they "
+                                         "are."));
   else if (white != 255.0)
-    eqp_note (&self->parts.decisions, "The values go from 0, black, to %.0f, white.", white);
+    eqp_note (&self->parts.decisions, _ ("The values go from 0, black, to %.0f, white."), white);
   for (;;)
     {
       double next = G_MAXDOUBLE;
@@ -614,8 +618,9 @@ tell_white (Images *self, double white)
     }
   if (text->len > 0)
     eqp_note (&self->parts.findings,
-              "The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker ones "
-              "may be meant for another scale.",
+              _ ("The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker "
+                 "ones "
+                 "may be meant for another scale."),
               text->str, white);
 }
 
@@ -632,7 +637,7 @@ note_tally (Images *self, const Tally *tally, const char *one, const char *many)
   if (tally->count == 1)
     eqp_note (&self->parts.decisions, "1 %s: %s.", one, tally->first);
   else if (tally->count > 1)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " %s; the first: %s.", tally->count, many, tally->first);
+    eqp_note (&self->parts.decisions, _ ("%" PRId64 " %s; the first: %s."), tally->count, many, tally->first);
 }
 
 /* All that was done and left aside, so that nothing happens silently. */
@@ -661,14 +666,14 @@ tell (Images *self, double white)
   for (guint i = 0; i < self->rows->len; i++)
     resized += g_array_index (self->rows, Row, i).from_width > 0;
   if (resized > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " image%s resized to %d × %d pixels.", resized,
+    eqp_note (&self->parts.decisions, _ ("%" PRId64 " image%s resized to %d × %d pixels."), resized,
               resized == 1 ? " was" : "s were", self->width, self->height);
   if (self->animated.count > 0)
     eqp_note (&self->parts.findings,
-              "%" G_GINT64_FORMAT " image%s animated, the first of them %s; the first frame was taken.",
+              _ ("%" PRId64 " image%s animated, the first of them %s; the first frame was taken."),
               self->animated.count, self->animated.count == 1 ? " is" : "s are", self->animated.first);
   if (self->damaged.count > 0)
-    eqp_note (&self->parts.findings, "%" G_GINT64_FORMAT " image%s left out; the first: %s.", self->damaged.count,
+    eqp_note (&self->parts.findings, _ ("%" PRId64 " image%s left out; the first: %s."), self->damaged.count,
               self->damaged.count == 1 ? " was" : "s were", self->damaged.first);
   log_changes (self, white);
 }
@@ -689,18 +694,19 @@ load_all (Images *self, GError **error)
 
   if (self->store == NULL)
     {
-      g_autofree char *other = self->others.count > 0
-                                   ? g_strdup_printf ("%s is no image, open such a file by itself", self->others.first)
-                                   : NULL;
+      g_autofree char *other =
+          self->others.count > 0
+              ? g_strdup_printf (_ ("%s is no image, open such a file by itself"), self->others.first)
+              : NULL;
 
       if (self->damaged.count > 0)
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: none of the %" G_GINT64_FORMAT " images can be read (%s); get them again.", self->name,
+                     _ ("%s: none of the %" PRId64 " images can be read (%s); get them again."), self->name,
                      self->damaged.count, self->damaged.first);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s.", self->name,
-                     other != NULL ? other : "open the folder that has them, or a single file with the data");
+                     _ ("%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s."), self->name,
+                     other != NULL ? other : _ ("open the folder that has them, or a single file with the data"));
       return FALSE;
     }
   return TRUE;
@@ -713,7 +719,7 @@ place_in_image (gint64 row, gint64 column, gpointer user_data)
   const Row *place = &g_array_index (self->rows, Row, row);
   g_autofree char *name = page_name (place->image, place->page);
 
-  return g_strdup_printf ("“%s”, pixel %" G_GINT64_FORMAT " of line %" G_GINT64_FORMAT, name, column % self->width + 1,
+  return g_strdup_printf (_ ("“%s”, pixel %" PRId64 " of line %" PRId64), name, column % self->width + 1,
                           column / self->width + 1);
 }
 
@@ -773,7 +779,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   if (width < 0 || height < 0 || (width == 0) != (height == 0) || MAX (width, height) > MOST_SIDE)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × %d.",
+                   _ ("The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × %d."),
                    MOST_SIDE, width, height);
       return NULL;
     }

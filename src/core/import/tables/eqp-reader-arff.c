@@ -5,6 +5,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -251,7 +253,8 @@ read_header (Arff *self, GError **error)
       if (line == NULL)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s: the file ends before its rows (@data); it is incomplete, get it again.", self->table.file);
+                       _ ("%s: the file ends before its rows (@data); it is incomplete, get it again."),
+                       self->table.file);
           return FALSE;
         }
       line = g_strstrip (line);
@@ -296,7 +299,7 @@ check_declared (Arff *self, gint64 j, const char *text)
                                .row = eqp_store_get_rows (self->table.store) + 1, .column = j + 1,
                                .name = column_at (self, j)->name, .after = valid });
   if (self->undeclared++ == 0)
-    self->first_undeclared = g_strdup_printf ("line %" G_GINT64_FORMAT ", “%s” of attribute “%s”", self->lines.line,
+    self->first_undeclared = g_strdup_printf (_ ("line %" PRId64 ", “%s” of attribute “%s”"), self->lines.line,
                                               valid, column_at (self, j)->name);
 }
 
@@ -545,7 +548,7 @@ read_rows (Arff *self, GError **error)
     }
   if (eqp_store_get_rows (table->store) > 0)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, "%s: there is no row below @data.", table->file);
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, _ ("%s: there is no row below @data."), table->file);
   return FALSE;
 }
 
@@ -556,15 +559,15 @@ tell (Arff *self)
 
   if (self->nominal > 0)
     eqp_note (&parts->decisions,
-              "%" G_GINT64_FORMAT
-              " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order.",
+              _ ("%" PRId64
+                 " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order."),
               self->nominal, self->nominal == 1 ? "" : "s", self->nominal == 1 ? "was" : "were");
   if (self->weights > 0)
-    eqp_note (&parts->decisions, "%" G_GINT64_FORMAT " row%s a weight, which was left out.", self->weights,
+    eqp_note (&parts->decisions, _ ("%" PRId64 " row%s a weight, which was left out."), self->weights,
               self->weights == 1 ? " has" : "s have");
   if (self->undeclared > 0)
     eqp_note (&parts->findings,
-              "%" G_GINT64_FORMAT " cell%s a value that is not declared (the first: %s); it was taken as it stands.",
+              _ ("%" PRId64 " cell%s a value that is not declared (the first: %s); it was taken as it stands."),
               self->undeclared, self->undeclared == 1 ? " has" : "s have", self->first_undeclared);
 }
 

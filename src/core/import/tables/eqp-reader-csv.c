@@ -5,6 +5,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,18 +49,18 @@ explain_bytes (EqpTable *self)
   const char *end;
 
   if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
-    return g_strdup ("The file begins with the byte order mark of UTF-8.");
+    return g_strdup (_ ("The file begins with the byte order mark of UTF-8."));
   for (gsize i = 0; i < length; i++)
     wide += (guchar) text[i] >= 0x80;
   if (wide == 0)
-    return g_strdup_printf ("All %" G_GSIZE_FORMAT
-                            " bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and Windows-1252.",
+    return g_strdup_printf (_ ("All %" "zu"
+                               " bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and Windows-1252."),
                             length);
   /* The last character may be cut. */
   if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
     return NULL;
-  return g_strdup_printf ("%" G_GSIZE_FORMAT " of the %" G_GSIZE_FORMAT
-                          " bytes looked at are not ASCII, and all are valid UTF-8.",
+  return g_strdup_printf (_ ("%" "zu" " of the %" "zu"
+                             " bytes looked at are not ASCII, and all are valid UTF-8."),
                           wide, length);
 }
 
@@ -74,10 +76,10 @@ tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
   EqpDecision *decision;
 
   if (self->options->encoding != NULL)
-    decision = eqp_decision_new ("encoding", "It was given.");
+    decision = eqp_decision_new ("encoding", _ ("It was given."));
   else if (self->foreign || evidence == NULL)
-    decision = eqp_decision_new ("encoding", "Bytes that are not valid UTF-8 were met; Windows-1252 has a character "
-                                             "for nearly every byte.");
+    decision = eqp_decision_new ("encoding", _ ("Bytes that are not valid UTF-8 were met; Windows-1252 has a character "
+                                                "for nearly every byte."));
   else
     decision = eqp_decision_new ("encoding", "%s", evidence);
   decision->asked = self->options->encoding != NULL;
@@ -101,14 +103,14 @@ tell_orientation (EqpTable *self)
   static const char *const values[] = { "rows", "columns" };
   gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
   EqpDecision *decision = eqp_decision_new (
-      "orientation", "%s; there are %" G_GINT64_FORMAT " points with %" G_GINT64_FORMAT " feature%s so.",
-      self->options->orientation == EQP_ORIENTATION_GUESS ? "The points of a table are its rows as a rule"
-                                                          : "It was given",
+      "orientation", _ ("%s; there are %" PRId64 " points with %" PRId64 " feature%s so."),
+      self->options->orientation == EQP_ORIENTATION_GUESS ? _ ("The points of a table are its rows as a rule")
+                                                          : _ ("It was given"),
       self->parts.n, self->parts.d, self->parts.d == 1 ? "" : "s");
 
   decision->asked = self->options->orientation != EQP_ORIENTATION_GUESS;
-  eqp_decision_offer (decision, "orientation", values[columns], "the points are the %s", values[columns]);
-  eqp_decision_offer (decision, "orientation", values[!columns], "the points are the %s", values[!columns]);
+  eqp_decision_offer (decision, "orientation", values[columns], _ ("the points are the %s"), values[columns]);
+  eqp_decision_offer (decision, "orientation", values[!columns], _ ("the points are the %s"), values[!columns]);
   _eqp_settle (&self->parts, decision);
 }
 
@@ -150,8 +152,9 @@ check_variables (EqpTable *self, GError **error)
   if (n < 2)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               "%s: this is a text file of Octave with several variables (%s%s); save the one with the data alone, or "
-               "all of them with save -v7, which is read.",
+               _ ("%s: this is a text file of Octave with several variables (%s%s); save the one with the data alone, "
+                  "or "
+                  "all of them with save -v7, which is read."),
                self->file, names->str, n > 5 ? ", …" : "");
   return FALSE;
 }
@@ -193,10 +196,11 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       while (got > 0 && length < HEAD_BYTES);
       encoding = _eqp_guess_encoding (head, length, &evidence);
       if (encoding != NULL)
-        eqp_note (&self.parts.decisions, "The text is encoded in %s.", encoding);
+        eqp_note (&self.parts.decisions, _ ("The text is encoded in %s."), encoding);
       else if ((encoding = _eqp_guess_script (head, length, &evidence)) != NULL)
         eqp_note (&self.parts.decisions,
-                  "The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding WINDOWS-1252).",
+                  _ ("The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding "
+                     "WINDOWS-1252)."),
                   encoding);
     }
   eqp_source_close (source);
@@ -223,10 +227,10 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   tell_orientation (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup (self.n_columns == 1                     ? "table of one column"
+  self.parts.format = g_strdup (self.n_columns == 1                     ? _ ("table of one column")
                                 : self.separator == '\t'                  ? "TSV"
-                                : self.separator == ' '                 ? "space-separated table"
-                                : self.separator == EQP_SEPARATOR_FIXED ? "fixed-width table"
+                                : self.separator == ' '                 ? _ ("space-separated table")
+                                : self.separator == EQP_SEPARATOR_FIXED ? _ ("fixed-width table")
                                                                         : "CSV");
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }

@@ -4,6 +4,8 @@
 
 #include "import/eqp-readers-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -107,7 +109,7 @@ refuse (Svmlight *self, const char *text, const char *what, GError **error)
   g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t"), 30));
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": “%s” %s; each row is a label and then index:value pairs.", self->file,
+               _ ("%s, line %" PRId64 ": “%s” %s; each row is a label and then index:value pairs."), self->file,
                self->lines.line, start, what);
   return FALSE;
 }
@@ -197,7 +199,7 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
   if (self->runs.rows == 0 || self->highest < 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s: there is no row with an index:value pair in the file.", self->file);
+                   _ ("%s: there is no row with an index:value pair in the file."), self->file);
       return FALSE;
     }
   return TRUE;
@@ -210,8 +212,8 @@ tell_labels (Svmlight *self, gboolean taken, gboolean asked)
   static const char *const titles[] = { "no labels", "the numbers in front of the rows" };
   EqpDecision *decision = eqp_decision_new (
       "labels",
-      "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-      " rows have something in front of their pairs, %u different ones, %" G_GINT64_FORMAT " of them with fractions.",
+      _ ("%" PRId64 " of the %" PRId64
+         " rows have something in front of their pairs, %u different ones, %" PRId64 " of them with fractions."),
       self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
 
   decision->asked = asked;
@@ -232,21 +234,21 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
   if (options->labels != NULL && strcmp (options->labels, "first") != 0 && strcmp (options->labels, "1") != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: labels of this format stand in front of the rows (“first”); “%s” is not possible.", self->file,
-                   options->labels);
+                   _ ("%s: labels of this format stand in front of the rows (“first”); “%s” is not possible."),
+                   self->file, options->labels);
       return FALSE;
     }
   if (self->unlabeled == self->runs.rows)
     {
       tell_labels (self, FALSE, FALSE);
-      eqp_note (&self->parts.decisions, "There are no labels in front of the rows.");
+      eqp_note (&self->parts.decisions, _ ("There are no labels in front of the rows."));
       return TRUE;
     }
   if (self->unlabeled > 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT
-                   ": this row has no label in front, others have; add it, or open the file without labels.",
+                   _ ("%s, line %" PRId64
+                      ": this row has no label in front, others have; add it, or open the file without labels."),
                    self->file, self->unlabeled_line);
       return FALSE;
     }
@@ -256,8 +258,8 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
     {
       tell_labels (self, FALSE, FALSE);
       eqp_note (&self->parts.decisions,
-                "The numbers in front of the rows are measurements, not classes (%u different ones), and were left "
-                "out.",
+                _ ("The numbers in front of the rows are measurements, not classes (%u different ones), and were left "
+                   "out."),
                 self->names.names->len);
       return TRUE;
     }
@@ -265,11 +267,11 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
   self->parts.labels = g_new (gint32, self->runs.rows);
   memcpy (self->parts.labels, self->labels->data, (gsize) self->runs.rows * sizeof (gint32));
   self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);
-  eqp_note (&self->parts.decisions, "Labels: in front of the rows, as usual in this format.");
+  eqp_note (&self->parts.decisions, _ ("Labels: in front of the rows, as usual in this format."));
   if (self->label_lists > 0)
     eqp_note (&self->parts.findings,
-              "%" G_GINT64_FORMAT
-              " row%s several labels, such as “1,2”; each such list is taken for a class of its own.",
+              _ ("%" PRId64
+                 " row%s several labels, such as “1,2”; each such list is taken for a class of its own."),
               self->label_lists, self->label_lists == 1 ? " has" : "s have");
   return TRUE;
 }
@@ -301,7 +303,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   if (options->columns != NULL || options->ignore != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   "%s: columns of this format cannot be chosen; open all of it.", self.file);
+                   _ ("%s: columns of this format cannot be chosen; open all of it."), self.file);
       return NULL;
     }
   if (!read_rows (&self, source, options->max_rows, error))
@@ -309,10 +311,10 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
 
   base = self.lowest == 0 ? 0 : 1;
   d = self.highest - base + 1;
-  eqp_note (&self.parts.decisions, "%" G_GINT64_FORMAT " columns, the highest index met; they are counted from %d.", d,
+  eqp_note (&self.parts.decisions, _ ("%" PRId64 " columns, the highest index met; they are counted from %d."), d,
             (int) base);
   if (self.queries > 0)
-    eqp_note (&self.parts.decisions, "The number of the query (qid) in %" G_GINT64_FORMAT " row%s was left out.",
+    eqp_note (&self.parts.decisions, _ ("The number of the query (qid) in %" PRId64 " row%s was left out."),
               self.queries, self.queries == 1 ? "" : "s");
   if (!_eqp_check_memory (self.file, self.runs.rows, d, sizeof (float), error)
       || !settle_labels (&self, options, error)

@@ -4,6 +4,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -241,7 +243,7 @@ log_unlabeled (EqpTable *self, gint64 row)
     }
   _eqp_log (&self->parts, &entry);
   entry.kind = EQP_LEDGER_ROW_DROPPED;
-  entry.after = (char *) "the label is missing";
+  entry.after = (char *) _ ("the label is missing");
   _eqp_log (&self->parts, &entry);
 }
 
@@ -269,14 +271,14 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
       g_autofree char *title = _eqp_table_column_title (self, self->label);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   "%s, line %" G_GINT64_FORMAT ", %s: the label is missing (%" G_GINT64_FORMAT
-                   " such in all); fill it in, or choose another label column.",
+                   _ ("%s, line %" PRId64 ", %s: the label is missing (%" PRId64
+                      " such in all); fill it in, or choose another label column."),
                    self->file, _eqp_table_line_of_row (self, first), title, missing);
       return FALSE;
     }
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
-            "%" G_GINT64_FORMAT " row%s without a label (the first in line %" G_GINT64_FORMAT ") %s left out.", missing,
+            _ ("%" PRId64 " row%s without a label (the first in line %" PRId64 ") %s left out."), missing,
             missing == 1 ? "" : "s", _eqp_table_line_of_row (self, first), missing == 1 ? "was" : "were");
   return TRUE;
 }
@@ -356,7 +358,7 @@ name_features (EqpTable *self, GArray *slots)
       g_hash_table_add (names, self->parts.column_names[i]);
     }
   if (renamed > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " column name%s up more than once and got a number.", renamed,
+    eqp_note (&self->parts.decisions, _ ("%" PRId64 " column name%s up more than once and got a number."), renamed,
               renamed == 1 ? " turns" : "s turn");
 }
 
@@ -420,8 +422,8 @@ tell_edges (EqpTable *self, GArray *slots)
         }
     }
   if ((MIN (high[0], high[1]) - MAX (low[0], low[1])) * 2.0 >= MAX (high[0], high[1]) - MIN (low[0], low[1]))
-    eqp_note (&self->parts.decisions, "The rows were taken for points with two features; the runner-up: edges of a "
-                                      "graph (--as graph).");
+    eqp_note (&self->parts.decisions, _ ("The rows were taken for points with two features; the runner-up: edges of a "
+                                         "graph (--as graph)."));
 }
 
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
@@ -511,18 +513,18 @@ _eqp_table_assemble (EqpTable      *self,
 
   if (self->shape_rows >= 0 && self->shape_rows != rows)
     eqp_note (&self->parts.findings,
-              "The first line announces %" G_GINT64_FORMAT " rows, but there are %" G_GINT64_FORMAT ".",
+              _ ("The first line announces %" PRId64 " rows, but there are %" PRId64 "."),
               self->shape_rows, rows);
   if (self->comments > 0)
-    eqp_note (&self->parts.decisions, "%" G_GINT64_FORMAT " comment line%s left out.", self->comments,
+    eqp_note (&self->parts.decisions, _ ("%" PRId64 " comment line%s left out."), self->comments,
               self->comments == 1 ? " was" : "s were");
   if (self->backslashed > 0)
     eqp_note (&self->parts.decisions,
-              "Quotation marks behind backslashes (\\\") were taken as part of their cells in %" G_GINT64_FORMAT
-              " row%s, the first in line %" G_GINT64_FORMAT ".",
+              _ ("Quotation marks behind backslashes (\\\") were taken as part of their cells in %" PRId64
+                 " row%s, the first in line %" PRId64 "."),
               self->backslashed, self->backslashed == 1 ? "" : "s", self->backslashed_line);
   if (self->foreign)
-    eqp_note (&self->parts.decisions, "The text is not UTF-8 and was taken as Windows-1252 (Latin-1).");
+    eqp_note (&self->parts.decisions, _ ("The text is not UTF-8 and was taken as Windows-1252 (Latin-1)."));
   return TRUE;
 }
 
@@ -546,14 +548,14 @@ _eqp_table_tell_missing (EqpTable *self)
   EqpDecision *decision;
 
   if (self->options->missing != EQP_MISSING_GUESS)
-    decision = eqp_decision_new ("missing", "It was given; %" G_GINT64_FORMAT " %s missing.", self->parts.missing,
-                                 self->parts.missing == 1 ? "cell is" : "cells are");
+    decision = eqp_decision_new ("missing", _ ("It was given; %" PRId64 " %s missing."), self->parts.missing,
+                                 self->parts.missing == 1 ? _ ("cell is") : _ ("cells are"));
   else if (self->parts.missing == 0)
-    decision = eqp_decision_new ("missing", "No cell is missing.");
+    decision = eqp_decision_new ("missing", _ ("No cell is missing."));
   else
     decision = eqp_decision_new (
-        "missing", "%" G_GINT64_FORMAT " %s missing; with the mean put in, every row of the file gets a cluster.",
-        self->parts.missing, self->parts.missing == 1 ? "cell is" : "cells are");
+        "missing", _ ("%" PRId64 " %s missing; with the mean put in, every row of the file gets a cluster."),
+        self->parts.missing, self->parts.missing == 1 ? _ ("cell is") : _ ("cells are"));
   decision->asked = self->options->missing != EQP_MISSING_GUESS;
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < G_N_ELEMENTS (policies); i++)

@@ -5,6 +5,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,8 +171,8 @@ ignore_columns (EqpTable *self, GError **error)
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: %s was chosen as the labels, so it cannot be left out; choose other labels.", self->file,
-                       title);
+                       _ ("%s: %s was chosen as the labels, so it cannot be left out; choose other labels."),
+                       self->file, title);
           return FALSE;
         }
       eqp_table_column (self, j)->kind = EQP_COLUMN_SKIP;
@@ -213,8 +215,8 @@ find_asked_labels (EqpTable *self, GError **error)
   if (self->label < 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: there is no label column “%s”; give a name of the header, a number from 1 to "
-                   "%" G_GINT64_FORMAT ", first, last or none.",
+                   _ ("%s: there is no label column “%s”; give a name of the header, a number from 1 to "
+                      "%" PRId64 ", first, last or none."),
                    self->file, labels, self->n_columns);
       return FALSE;
     }
@@ -278,10 +280,10 @@ _eqp_table_apply_options (EqpTable  *self,
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: %s %s, so it cannot be a feature; choose other columns.", self->file, title,
-                       is_label (self, j)                ? "was chosen as the labels"
-                       : column->kind == EQP_COLUMN_SKIP ? "is to be left out"
-                                                         : "has text");
+                       _ ("%s: %s %s, so it cannot be a feature; choose other columns."), self->file, title,
+                       is_label (self, j)                ? _ ("was chosen as the labels")
+                       : column->kind == EQP_COLUMN_SKIP ? _ ("is to be left out")
+                                                         : _ ("has text"));
           return FALSE;
         }
       else
@@ -333,7 +335,7 @@ choose_features (EqpTable *self, const EqpRoleTable *rows, GError **error)
   if (drop_trailing)
     {
       _eqp_roles_log_ignored (rows, trailing, "empty: the rows end with a separator");
-      eqp_note (&self->parts.decisions, "The rows end with a separator; the empty column behind it was left out.");
+      eqp_note (&self->parts.decisions, _ ("The rows end with a separator; the empty column behind it was left out."));
     }
   for (gint64 j = 0; j < self->n_columns; j++)
     if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && !is_label (self, j) &&
@@ -363,10 +365,10 @@ examples_of (const EqpTableColumn *column)
     {
       g_autofree char *start = eqp_short_name (column->text);
 
-      g_string_append_printf (text, "such as “%s”", start);
+      g_string_append_printf (text, _ ("such as “%s”"), start);
     }
   else if (column->numbers == NULL)
-    g_string_append (text, "a different one in nearly every row");
+    g_string_append (text, _ ("a different one in nearly every row"));
   else
     for (guint i = 0; i < MIN (3, column->names.names->len); i++)
       {
@@ -390,14 +392,14 @@ explain_text (EqpTable *self, gint64 j, EqpAlternative **mend)
   if (column->long_digits)
     {
       *mend = eqp_alternative_new ("keep", value, "numbers, rounded to 15 digits");
-      return g_strdup_printf ("has whole numbers of too many digits (%s), as keys have them", examples);
+      return g_strdup_printf (_ ("has whole numbers of too many digits (%s), as keys have them"), examples);
     }
   if (known && _eqp_roles_are_moments (&column->names))
-    return g_strdup_printf ("holds moments in time (%s)", examples);
+    return g_strdup_printf (_ ("holds moments in time (%s)"), examples);
   if (!known || (gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
-    return g_strdup_printf ("has text (%s), another one in most rows,", examples);
+    return g_strdup_printf (_ ("has text (%s), another one in most rows,"), examples);
   *mend = eqp_alternative_new ("one-hot", value, "columns of 0 and 1");
-  return g_strdup_printf ("has text (%s)", examples);
+  return g_strdup_printf (_ ("has text (%s)"), examples);
 }
 
 static void
@@ -467,25 +469,25 @@ tell_missing_words (EqpTable *self)
                      word, title, rows, rows == 1 ? "" : "s");
           if (decision == NULL && given == NULL)
             {
-              decision = eqp_decision_new ("missing-words", "“%s” in %s can be a value of it as well as a gap.", word,
-                                           title);
+              decision = eqp_decision_new ("missing-words", _ ("“%s” in %s can be a value of it as well as a gap."),
+                                           word, title);
               eqp_decision_offer (decision, "missing-words", "usual",
-                                  "words may be values of text; among numbers the usual ones mean missing");
-              eqp_decision_offer (decision, "missing-words", word, "“%s” means a missing cell", word);
+                                  _ ("words may be values of text; among numbers the usual ones mean missing"));
+              eqp_decision_offer (decision, "missing-words", word, _ ("“%s” means a missing cell"), word);
             }
         }
     }
   if (given != NULL)
     {
-      decision = eqp_decision_new ("missing-words", "It was given.");
+      decision = eqp_decision_new ("missing-words", _ ("It was given."));
       decision->asked = TRUE;
       eqp_decision_offer (decision, "missing-words", given, "%s",
-                          self->no_words ? "only empty cells are missing" : "these words mean missing, too");
+                          self->no_words ? _ ("only empty cells are missing") : _ ("these words mean missing, too"));
       if (strcmp (given, "usual") != 0)
-        eqp_decision_offer (decision, "missing-words", "usual", "the usual words only");
+        eqp_decision_offer (decision, "missing-words", "usual", _ ("the usual words only"));
     }
   if (decision != NULL && !self->no_words)
-    eqp_decision_offer (decision, "missing-words", "none", "only empty cells are missing");
+    eqp_decision_offer (decision, "missing-words", "none", _ ("only empty cells are missing"));
   if (decision != NULL)
     _eqp_settle (&self->parts, decision);
 }
@@ -569,7 +571,8 @@ _eqp_table_choose_roles (EqpTable  *self,
 
   if (eqp_store_get_rows (self->store) == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s: there is a header but no row of data below it.", self->file);
+      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, _ ("%s: there is a header but no row of data below it."),
+                   self->file);
       return FALSE;
     }
 
@@ -577,12 +580,12 @@ _eqp_table_choose_roles (EqpTable  *self,
       !eqp_table_column (self, self->n_columns - 1)->selected)
     {
       labels.column = labels.last = self->n_columns - 1;
-      labels.why = g_strdup ("because the first line names the classes");
+      labels.why = g_strdup (_ ("because the first line names the classes"));
     }
   else if (self->options->labels == NULL && !labels_beside)
     _eqp_roles_guess_labels (&rows, &labels);
   else if (!labels_beside)
-    labels.why = g_strdup (self->label >= 0 ? "because it was asked for" : "No labels were asked for.");
+    labels.why = g_strdup (self->label >= 0 ? _ ("because it was asked for") : _ ("No labels were asked for."));
   if (!labels_beside)
     _eqp_roles_tell_labels (&rows, &labels, self->options->labels != NULL);
   self->label = labels.column;
@@ -607,28 +610,30 @@ _eqp_table_choose_roles (EqpTable  *self,
       const char *example = first_text (self);
       g_autofree char *start = eqp_short_name (example != NULL ? example : "");
       g_autofree char *cell =
-          example != NULL ? g_strdup_printf (" (the first cell of text is “%s”)", start) : g_strdup ("");
+          example != NULL ? g_strdup_printf (_ (" (the first cell of text is “%s”)"), start) : g_strdup ("");
       g_autofree char *separator = self->separator == '\t'                  ? g_strdup ("a tab")
                                    : self->separator == ' '                 ? g_strdup ("blanks")
-                                   : self->separator == EQP_SEPARATOR_FIXED ? g_strdup ("fixed width")
+                                   : self->separator == EQP_SEPARATOR_FIXED ? g_strdup (_ ("fixed width"))
                                                                             : g_strdup_printf ("“%c”", self->separator);
 
       if (self->typed)
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     "%s: no attribute has numbers to work with%s; make numbers of those with names (--one-hot all, or "
-                     "NominalToBinary of Weka).",
+                     _ ("%s: no attribute has numbers to work with%s; make numbers of those with names (--one-hot all, "
+                        "or "
+                        "NominalToBinary of Weka)."),
                      self->file, cell);
       else if (example != NULL && has_unit (self, example))
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                     "%s: no column has numbers to work with: they have units in their cells, such as “%s”; take the "
-                     "units out, or write them into the names of the columns.",
+                     _ ("%s: no column has numbers to work with: they have units in their cells, such as “%s”; take "
+                        "the "
+                        "units out, or write them into the names of the columns."),
                      self->file, start);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                     "%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal "
-                     "mark (“%c” was taken)%s.",
+                     _ ("%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal "
+                        "mark (“%c” was taken)%s."),
                      self->file, cell, separator, self->decimal,
-                     can_be_made (self) ? ", or make columns of numbers of the texts (--one-hot all)" : "");
+                     can_be_made (self) ? _ (", or make columns of numbers of the texts (--one-hot all)") : "");
       return FALSE;
     }
   return TRUE;

@@ -4,6 +4,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -198,7 +200,7 @@ _eqp_table_skip_preamble (EqpTable *self,
       _eqp_table_skip_first_row (self);
     }
   eqp_note (&self->parts.decisions,
-            "%" G_GINT64_FORMAT " line%s of text above the table (from line %" G_GINT64_FORMAT " on) %s left out.",
+            _ ("%" PRId64 " line%s of text above the table (from line %" PRId64 " on) %s left out."),
             rows, rows == 1 ? "" : "s", first, rows == 1 ? "was" : "were");
 }
 
@@ -408,7 +410,8 @@ _eqp_table_is_header (EqpTable             *self,
   double start, step, second, second_step;
 
   if (self->options->header != EQP_TRISTATE_GUESS)
-    return tell_header (self, self->options->header == EQP_TRISTATE_YES, eqp_decision_new ("header", "It was given."));
+    return tell_header (self, self->options->header == EQP_TRISTATE_YES,
+                        eqp_decision_new ("header", _ ("It was given.")));
 
   for (gint64 j = 0; j < count; j++)
     {
@@ -434,14 +437,14 @@ _eqp_table_is_header (EqpTable             *self,
   if (texts > 0 && (text_first || texts * 2 >= numbers))
     return tell_header (self, TRUE,
                         eqp_decision_new ("header",
-                                          "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-                                          " fields in the first line are words above columns of numbers.",
+                                          _ ("%" PRId64 " of the %" PRId64
+                                             " fields in the first line are words above columns of numbers."),
                                           texts, count));
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
     return tell_header (self, TRUE,
                         eqp_decision_new ("header",
-                                          "The %" G_GINT64_FORMAT " texts of the first line do not come back below, "
-                                                                  "while the others do, or all begin with digits.",
+                                          _ ("The %" PRId64 " texts of the first line do not come back below, "
+                                                                     "while the others do, or all begin with digits."),
                                           count));
   /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
   running = rows > 1 ? counts_up (self, fields, count, &start, &step) : 0;
@@ -456,21 +459,21 @@ _eqp_table_is_header (EqpTable             *self,
       if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) &&
           (running > 2 || !is_year (start) || !has_year (self, next, width)))
         {
-          eqp_note (&self->parts.decisions, "%s and was taken as a header; the runner-up: as data.",
-                    step == 1.0 && (start == 0.0 || start == 1.0) ? "The first line counts the columns"
-                    : step == 1.0 && is_year (start)              ? "The first line has years that follow each other"
-                                                     : "The numbers of the first line go up in equal steps");
+          eqp_note (&self->parts.decisions, _ ("%s and was taken as a header; the runner-up: as data."),
+                    step == 1.0 && (start == 0.0 || start == 1.0) ? _ ("The first line counts the columns")
+                    : step == 1.0 && is_year (start) ? _ ("The first line has years that follow each other")
+                                                     : _ ("The numbers of the first line go up in equal steps"));
           return tell_header (self, TRUE,
                               eqp_decision_new ("header",
-                                                "The %" G_GINT64_FORMAT " numbers of the first line, %g to %g, go up "
-                                                                        "by %g each; those of the second line do not.",
+                                                _ ("The %" PRId64 " numbers of the first line, %g to %g, go up "
+                                                   "by %g each; those of the second line do not."),
                                                 running, start, start + (double) (running - 1) * step, step));
         }
     }
   return tell_header (self, FALSE,
                       eqp_decision_new ("header",
-                                        "%" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-                                        " fields in the first line are words above columns of numbers.",
+                                        _ ("%" PRId64 " of the %" PRId64
+                                           " fields in the first line are words above columns of numbers."),
                                         texts, count));
 }
 
@@ -564,9 +567,10 @@ _eqp_table_skip_second_headers (EqpTable *self,
     }
   if (lines > 0)
     eqp_note (&self->parts.decisions,
-              "%" G_GINT64_FORMAT " line%s with words where the rows below %s numbers (from line %" G_GINT64_FORMAT
-              " on) %s left out as further names or units.",
-              lines, lines == 1 ? "" : "s", lines == 1 ? "it have" : "them have", first, lines == 1 ? "was" : "were");
+              _ ("%" PRId64 " line%s with words where the rows below %s numbers (from line %" PRId64
+                 " on) %s left out as further names or units."),
+              lines, lines == 1 ? "" : "s", lines == 1 ? _ ("it have") : _ ("them have"), first,
+              lines == 1 ? "was" : "were");
 }
 
 /* The first fields of the rows below the header: texts or whole numbers, each another one. */
@@ -624,14 +628,14 @@ _eqp_table_take_header (EqpTable              *self,
       shift = trailing ? 0 : 1;
     }
   if (shift == 1 && begin_with_row_names (self, sample))
-    eqp_note (&self->parts.decisions, "The header has one name fewer than the rows have fields, so the first column "
-                                      "was taken for names of the rows, as R writes them.");
+    eqp_note (&self->parts.decisions, _ ("The header has one name fewer than the rows have fields, so the first column "
+                                         "was taken for names of the rows, as R writes them."));
   else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": the header names %" G_GINT64_FORMAT
-                   " column%s, but the rows have %" G_GINT64_FORMAT
-                   " fields; correct the header, or choose another separator.",
+                   _ ("%s, line %" PRId64 ": the header names %" PRId64
+                      " column%s, but the rows have %" PRId64
+                      " fields; correct the header, or choose another separator."),
                    self->file, self->line, count, count == 1 ? "" : "s", self->n_columns);
       return FALSE;
     }
@@ -727,7 +731,7 @@ _eqp_table_take_comment_header (EqpTable   *self,
     }
   for (gint64 j = 0; j < self->n_columns; j++)
     eqp_table_column (self, j)->name = _eqp_table_dup_field (self, &fields[j]);
-  eqp_note (&self->parts.decisions, "The column names were taken from the comment above the data.");
+  eqp_note (&self->parts.decisions, _ ("The column names were taken from the comment above the data."));
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +50,8 @@ _eqp_table_want_texts (EqpTable  *self,
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "%s: %s %s, so it cannot become one-hot columns; choose other columns.", self->file, title,
-                       j == self->label ? "was chosen as the labels" : "is to be left out");
+                       _ ("%s: %s %s, so it cannot become one-hot columns; choose other columns."), self->file, title,
+                       j == self->label ? _ ("was chosen as the labels") : _ ("is to be left out"));
           return FALSE;
         }
       column->kind = EQP_COLUMN_TEXT;
@@ -104,20 +105,20 @@ plan_column (EqpTable *self, gint64 j, GError **error)
       if (column->numbers == NULL || n_values > MOST_VALUES)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "%s: %s has more than %d different texts, too many for a column each; leave it out.", self->file,
-                       title, MOST_VALUES);
+                       _ ("%s: %s has more than %d different texts, too many for a column each; leave it out."),
+                       self->file, title, MOST_VALUES);
           return FALSE;
         }
       for (gint32 value = 0; value < (gint32) n_values; value++)
         add_made (self, j, value, TRUE);
-      eqp_note (&self->parts.decisions, "%c%s became %u columns of 0 and 1, one for each of its values.",
+      eqp_note (&self->parts.decisions, _ ("%c%s became %u columns of 0 and 1, one for each of its values."),
                 g_ascii_toupper (*title), title + 1, n_values);
     }
   else if (yes >= 0 && self->options->columns == NULL)
     {
       add_made (self, j, yes, FALSE);
       eqp_note (&self->parts.decisions,
-                "%c%s has truth values: “%s” became 1 and “%s” 0; the runner-up: to leave it out.",
+                _ ("%c%s has truth values: “%s” became 1 and “%s” 0; the runner-up: to leave it out."),
                 g_ascii_toupper (*title), title + 1, (const char *) g_ptr_array_index (column->names.names, yes),
                 (const char *) g_ptr_array_index (column->names.names, 1 - yes));
     }

@@ -5,6 +5,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -526,11 +528,11 @@ ask (EqpTable *self, const Marks *marks, GError **error)
       *p = '.';
 
   question = eqp_decision_new ("thousands",
-                               "“%s” can be read in two ways, and no other of the %" G_GINT64_FORMAT
-                               " numbers with a %s tells which one is meant",
+                               _ ("“%s” can be read in two ways, and no other of the %" PRId64
+                                  " numbers with a %s tells which one is meant"),
                                marks->open_cell[m], marks->open[m], mark_name (*mark));
-  eqp_decision_offer (question, "decimal", mark, "as %s with a decimal %s", decimal, mark_name (*mark));
-  eqp_decision_offer (question, "thousands", mark, "as %s with a thousands mark", whole);
+  eqp_decision_offer (question, "decimal", mark, _ ("as %s with a decimal %s"), decimal, mark_name (*mark));
+  eqp_decision_offer (question, "thousands", mark, _ ("as %s with a thousands mark"), whole);
   eqp_error_set_question (error, self->file, question);
   return FALSE;
 }
@@ -543,22 +545,22 @@ tell_decimal (EqpTable *self, const Marks *marks, const char *why)
   EqpDecision *decision;
 
   if (self->options->decimal != 0)
-    decision = eqp_decision_new ("decimal", "The decimal mark was given.");
+    decision = eqp_decision_new ("decimal", _ ("The decimal mark was given."));
   else if (why != NULL)
     decision = eqp_decision_new ("decimal", "%s", why);
   else if (marks->decimal[m] > 0)
     decision = eqp_decision_new ("decimal",
-                                 "“%s” cannot be read otherwise (%" G_GINT64_FORMAT
-                                 " such cells of those looked at, %" G_GINT64_FORMAT " against it).",
+                                 _ ("“%s” cannot be read otherwise (%" PRId64
+                                    " such cells of those looked at, %" PRId64 " against it)."),
                                  marks->decimal_cell[m], marks->decimal[m], marks->decimal[1 - m]);
   else
-    decision = eqp_decision_new ("decimal", "No number looked at has a decimal mark.");
+    decision = eqp_decision_new ("decimal", _ ("No number looked at has a decimal mark."));
   decision->asked = self->options->decimal != 0;
   eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "." : ",", "decimal %s", mark_name (self->decimal));
   eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "," : ".", "decimal %s", mark_name (other));
   _eqp_settle (&self->parts, decision);
   if (self->decimal == ',')
-    eqp_note (&self->parts.decisions, "Decimal commas, as in 1,5.");
+    eqp_note (&self->parts.decisions, _ ("Decimal commas, as in 1,5."));
 }
 
 static void
@@ -569,35 +571,36 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
   EqpDecision *decision;
 
   if (self->options->thousands != 0)
-    decision = eqp_decision_new ("thousands", "The thousands mark was given.");
+    decision = eqp_decision_new ("thousands", _ ("The thousands mark was given."));
   else if (self->thousands == 0)
-    decision = eqp_decision_new ("thousands", "No number looked at has a mark between groups of three digits that is "
-                                              "not the decimal mark.");
+    decision =
+        eqp_decision_new ("thousands", _ ("No number looked at has a mark between groups of three digits that is "
+                                          "not the decimal mark."));
   else if (why != NULL)
     decision = eqp_decision_new ("thousands", "%s", why);
   else if (self->thousands == ' ' || self->thousands == '\'')
     decision = eqp_decision_new (
-        "thousands", "%" G_GINT64_FORMAT " of the cells looked at have groups of three digits with %s %s between.",
+        "thousands", _ ("%" PRId64 " of the cells looked at have groups of three digits with %s %s between."),
         marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
   else if (marks->thousands[m] > 0)
     decision = eqp_decision_new ("thousands",
-                                 "“%s” cannot be read otherwise (%" G_GINT64_FORMAT " such cells of those looked at).",
+                                 _ ("“%s” cannot be read otherwise (%" PRId64 " such cells of those looked at)."),
                                  marks->thousands_cell[m], marks->thousands[m]);
   else
     decision = eqp_decision_new ("thousands",
-                                 "The decimal mark is another one, so “%s” has a thousands mark (%" G_GINT64_FORMAT
-                                 " such cells of those looked at).",
+                                 _ ("The decimal mark is another one, so “%s” has a thousands mark (%" PRId64
+                                    " such cells of those looked at)."),
                                  marks->open_cell[m], marks->open[m]);
   decision->asked = self->options->thousands != 0;
   eqp_decision_offer (decision, "thousands", thousands_value (self->thousands), "%s",
-                      self->thousands == 0 ? "no thousands mark" : mark_name (self->thousands));
+                      self->thousands == 0 ? _ ("no thousands mark") : mark_name (self->thousands));
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (all[i] != self->thousands && all[i] != self->decimal)
       eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s",
-                          all[i] == 0 ? "no thousands mark" : mark_name (all[i]));
+                          all[i] == 0 ? _ ("no thousands mark") : mark_name (all[i]));
   _eqp_settle (&self->parts, decision);
   if (self->thousands != 0)
-    eqp_note (&self->parts.decisions, "Thousands marks: %s %s between groups of three digits.",
+    eqp_note (&self->parts.decisions, _ ("Thousands marks: %s %s between groups of three digits."),
               self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
 }
 
@@ -639,7 +642,7 @@ _eqp_table_choose_marks (EqpTable              *self,
   if (given != 0 && given == self->options->decimal)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them.",
+                   _ ("%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them."),
                    self->file, given);
       return FALSE;
     }
@@ -670,7 +673,7 @@ _eqp_table_choose_marks (EqpTable              *self,
       if (cut_at_commas)
         {
           self->decimal = '.';
-          why = g_strdup_printf ("Commas stand between the fields, so the point in “%s” is the decimal mark.",
+          why = g_strdup_printf (_ ("Commas stand between the fields, so the point in “%s” is the decimal mark."),
                                  marks.open_cell[0]);
         }
       /* Numbers above 999 without a mark stand beside it: there are no thousands marks. Only numbers below 1000 go
@@ -678,15 +681,15 @@ _eqp_table_choose_marks (EqpTable              *self,
       else if (marks.large_beside > 0)
         {
           self->decimal = m == 0 ? '.' : ',';
-          why = g_strdup_printf ("%" G_GINT64_FORMAT " larger numbers stand beside “%s” without a thousands mark.",
+          why = g_strdup_printf (_ ("%" PRId64 " larger numbers stand beside “%s” without a thousands mark."),
                                  marks.large_beside, marks.open_cell[m]);
         }
       else
         {
           self->decimal = m == 0 ? ',' : '.';
-          why = g_strdup_printf ("In the columns of “%s” all %" G_GINT64_FORMAT
-                                 " numbers below 1000 are whole and have no mark, all %" G_GINT64_FORMAT
-                                 " above have one.",
+          why = g_strdup_printf (_ ("In the columns of “%s” all %" PRId64
+                                    " numbers below 1000 are whole and have no mark, all %" PRId64
+                                    " above have one."),
                                  marks.open_cell[m], marks.small_beside, marks.open[m]);
         }
     }

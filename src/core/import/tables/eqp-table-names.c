@@ -5,6 +5,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define MOST_BYTES (4 << 20)
@@ -155,11 +157,11 @@ _eqp_table_names_beside (EqpTable     *self,
   if (names == NULL)
     {
       eqp_note (&self->parts.decisions,
-                "“%s” beside the file has no list of %" G_GINT64_FORMAT " columns and was not taken for names.", name,
+                _ ("“%s” beside the file has no list of %" PRId64 " columns and was not taken for names."), name,
                 self->n_columns);
       return;
     }
-  eqp_note (&self->parts.decisions, "Column names: from “%s” beside the file; the runner-up: no names.", name);
+  eqp_note (&self->parts.decisions, _ ("Column names: from “%s” beside the file; the runner-up: no names."), name);
   if ((gint64) names->len < self->n_columns)
     {
       self->loose_names = g_steal_pointer (&names);
@@ -185,8 +187,8 @@ _eqp_table_place_names (EqpTable *self)
   if (self->label < 0)
     {
       eqp_note (&self->parts.decisions,
-                "The %u names were not used: there is no label column to leave out of the %" G_GINT64_FORMAT
-                " columns.",
+                _ ("The %u names were not used: there is no label column to leave out of the %" PRId64
+                   " columns."),
                 self->loose_names->len, self->n_columns);
       return;
     }

@@ -5,6 +5,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,8 +58,8 @@ refuse_zero (EqpTable *self, GError **error)
   for (gsize i = self->position; i < self->text->len; i++)
     line += self->text->data[i] == '\n';
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT
-               ": there is a byte of value 0, which no text has; open a table of text, or save the data as one.",
+               _ ("%s, line %" PRId64
+                  ": there is a byte of value 0, which no text has; open a table of text, or save the data as one."),
                self->file, line);
   return FALSE;
 }
@@ -87,8 +89,8 @@ _eqp_table_fill (EqpTable   *self,
   if (rest > MAX_ROW_BYTES || (rest > 4 * self->block_bytes && !_eqp_memory_lasts (rest, room)))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT
-                   ": the line is longer than %d MB; check that the file is a table with line breaks.",
+                   _ ("%s, line %" PRId64
+                      ": the line is longer than %d MB; check that the file is a table with line breaks."),
                    self->file, self->line, (int) (rest >> 20));
       return FALSE;
     }
@@ -193,9 +195,9 @@ marks_for (EqpTable *self, const EqpField *field)
   for (guint i = 0; i < G_N_ELEMENTS (marks) && self->thousands == 0; i++)
     if (marks[i].mark != self->decimal &&
         _eqp_table_read_written (field->start, field->length, self->decimal, marks[i].mark, &value, &how))
-      g_string_append_printf (text, "read it with thousands marks (--thousands %s), ", marks[i].name);
+      g_string_append_printf (text, _ ("read it with thousands marks (--thousands %s), "), marks[i].name);
   if (!self->marks_seen && _eqp_table_read_written (field->start, field->length, other, 0, &value, &how))
-    g_string_append_printf (text, "read it with a decimal %s (--decimal %c), ", other == ',' ? "comma" : "point",
+    g_string_append_printf (text, _ ("read it with a decimal %s (--decimal %c), "), other == ',' ? "comma" : "point",
                             other);
   return g_string_free (text, FALSE);
 }
@@ -208,13 +210,13 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
   g_autofree char *text = eqp_short_name (whole);
   g_autofree char *marks = marks_for (self, field);
   g_autofree char *labels = self->options->labels == NULL && !eqp_table_column (self, j)->selected && *marks == '\0'
-                                ? g_strdup_printf ("take the column as labels (--labels %" G_GINT64_FORMAT "), ", j + 1)
+                                ? g_strdup_printf (_ ("take the column as labels (--labels %" PRId64 "), "), j + 1)
                                 : g_strdup ("");
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: “%s” is not a number, but the column has numbers elsewhere; correct "
-                                            "it, %s%sleave the column out (--ignore %" G_GINT64_FORMAT
-               "), or say that it means a missing cell (--missing-words).",
+               _ ("%s, line %" PRId64 ", %s: “%s” is not a number, but the column has numbers elsewhere; correct "
+                                               "it, %s%sleave the column out (--ignore %" PRId64
+                  "), or say that it means a missing cell (--missing-words)."),
                self->file, self->line, title, text, marks, labels, j + 1);
   return FALSE;
 }
@@ -238,8 +240,8 @@ set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
   g_autofree char *text = _eqp_table_dup_field (self, field);
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: “%s” has a decimal %s where the other columns have %ss; write all "
-                                            "alike, or leave the column out (--ignore %" G_GINT64_FORMAT ").",
+               _ ("%s, line %" PRId64 ", %s: “%s” has a decimal %s where the other columns have %ss; write all "
+                                               "alike, or leave the column out (--ignore %" PRId64 ")."),
                self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point",
                self->decimal == '.' ? "point" : "comma", j + 1);
   return FALSE;
@@ -298,8 +300,8 @@ set_other_currency (EqpTable *self, gint64 j, const char *currency, GError **err
   g_autofree char *title = _eqp_table_column_title (self, j);
 
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ", %s: an amount in %s stands in a column of amounts in %s; convert them "
-                                            "to one currency, or leave the column out.",
+               _ ("%s, line %" PRId64 ", %s: an amount in %s stands in a column of amounts in %s; convert them "
+                                               "to one currency, or leave the column out."),
                self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
   return FALSE;
 }
@@ -455,8 +457,8 @@ static gboolean
 set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT " field%s found where %" G_GINT64_FORMAT
-               " %s expected; complete the line or take it out, or choose another separator.",
+               _ ("%s, line %" PRId64 ": %" PRId64 " field%s found where %" PRId64
+                  " %s expected; complete the line or take it out, or choose another separator."),
                self->file, line, count, count == 1 ? " was" : "s were", self->n_columns,
                self->n_columns == 1 ? "was" : "were");
   return FALSE;
@@ -504,7 +506,7 @@ log_footer (EqpTable *self)
               &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i,
                                  .before = self->odd_lines->pdata[i], .after = (char *) "text below the table" });
   eqp_note (&self->parts.decisions,
-            "%u line%s of text below the table (from line %" G_GINT64_FORMAT " on) %s left out.", self->odd_lines->len,
+            _ ("%u line%s of text below the table (from line %" PRId64 " on) %s left out."), self->odd_lines->len,
             self->odd_lines->len == 1 ? "" : "s", self->odd_line, self->odd_lines->len == 1 ? "was" : "were");
 }
 
@@ -517,9 +519,10 @@ read_fields (EqpTable *self, GError **error)
   if (self->fields.across > 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": the cell of column %" G_GINT64_FORMAT
-                   " reaches into the next column, though columns stand at fixed positions above; correct the line, or "
-                   "choose another separator.",
+                   _ ("%s, line %" PRId64 ": the cell of column %" PRId64 " reaches into the next column, though "
+                                                                          "columns stand at fixed positions above; "
+                                                                          "correct the line, or "
+                      "choose another separator."),
                    self->file, self->line, self->fields.across);
       return FALSE;
     }
@@ -579,7 +582,7 @@ static gboolean
 refuse_open_quote (EqpTable *self, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               "%s, line %" G_GINT64_FORMAT ": a quotation mark is opened and not closed; close it or take it out.",
+               _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
                self->file, self->line);
   return FALSE;
 }
@@ -648,9 +651,9 @@ check_percents (EqpTable *self, GError **error)
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       "%s, line %" G_GINT64_FORMAT ", %s: %" G_GINT64_FORMAT " of the %" G_GINT64_FORMAT
-                       " numbers have a percent sign (the first in this line) and the others have none; write all "
-                       "alike, or leave the column out.",
+                       _ ("%s, line %" PRId64 ", %s: %" PRId64 " of the %" PRId64
+                          " numbers have a percent sign (the first in this line) and the others have none; write all "
+                          "alike, or leave the column out."),
                        self->file, column->percent_line, title, column->percents, numbers);
           return FALSE;
         }

@@ -4,6 +4,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,30 +303,30 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
 
   if (self->options->separator != 0 || self->given_separator != 0)
     decision = eqp_decision_new (
-        "separator", "The separator was given; %.0f %% of the rows looked at have %" G_GINT64_FORMAT " fields.",
+        "separator", _ ("The separator was given; %.0f %% of the rows looked at have %" PRId64 " fields."),
         cuts[0].even * 100.0, cuts[0].width);
   else if (n_cuts > 1 && cuts[1].width > 1)
     decision =
         eqp_decision_new ("separator",
-                          "Cut at %s, %.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT
-                          " field%s and %.0f %% of the fields are numbers; "
-                          "cut at %s, %.0f %% have %" G_GINT64_FORMAT " and %.0f %% are numbers.",
+                          _ ("Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64
+                             " field%s and %.0f %% of the fields are numbers; "
+                             "cut at %s, %.0f %% have %" PRId64 " and %.0f %% are numbers."),
                           separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
                           cuts[0].width == 1 ? "" : "s", cuts[0].numbers * 100.0, separator_name (cuts[1].separator),
                           cuts[1].even * 100.0, cuts[1].width, cuts[1].numbers * 100.0);
   else
     decision = eqp_decision_new ("separator",
-                                 "%.0f %% of the %" G_GINT64_FORMAT " rows looked at have %" G_GINT64_FORMAT
-                                 " field%s so; no other separator cuts them.",
+                                 _ ("%.0f %% of the %" PRId64 " rows looked at have %" PRId64
+                                    " field%s so; no other separator cuts them."),
                                  cuts[0].even * 100.0, cuts[0].rows, cuts[0].width, cuts[0].width == 1 ? "" : "s");
   decision->asked = self->options->separator != 0;
   for (guint i = 0; i < n_cuts; i++)
     if (cuts[i].width == 1)
-      eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), "one column%s%s",
-                          i == 0 ? "" : ", not cut at ", i == 0 ? "" : separator_name (cuts[i].separator));
+      eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), _ ("one column%s%s"),
+                          i == 0 ? "" : _ (", not cut at "), i == 0 ? "" : separator_name (cuts[i].separator));
     else
       eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own),
-                          "%" G_GINT64_FORMAT " columns, separated by %s", cuts[i].width,
+                          _ ("%" PRId64 " columns, separated by %s"), cuts[i].width,
                           separator_name (cuts[i].separator));
   _eqp_settle (&self->parts, decision);
 }
@@ -425,13 +427,13 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
       if (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0)
         return TRUE;
       question = eqp_decision_new ("separator",
-                                   "The rows are like “%s” (all %" G_GINT64_FORMAT
-                                   " of those looked at), which can be read in %s ways",
+                                   _ ("The rows are like “%s” (all %" PRId64
+                                      " of those looked at), which can be read in %s ways"),
                                    example, pairs.rows, grouped ? "three" : "two");
-      eqp_decision_offer (question, "separator", "comma", "as two columns of whole numbers");
-      eqp_decision_offer (question, "decimal", ",", "as one column with decimal commas");
+      eqp_decision_offer (question, "separator", "comma", _ ("as two columns of whole numbers"));
+      eqp_decision_offer (question, "decimal", ",", _ ("as one column with decimal commas"));
       if (grouped)
-        eqp_decision_offer (question, "thousands", ",", "as one column with thousands marks");
+        eqp_decision_offer (question, "thousands", ",", _ ("as one column with thousands marks"));
       eqp_error_set_question (error, self->file, question);
       return FALSE;
     }
@@ -442,12 +444,12 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   _eqp_table_sample_clear (chosen);
   _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
   eqp_note (&self->parts.decisions,
-            "Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns.", example,
-            grouped ? "" : " with a decimal comma",
-            first == 1                        ? "there is one name above them"
-            : self->options->thousands == ',' ? "the comma was given as the thousands mark"
-            : pairs.leading_zeros > 0         ? "no whole number begins with a zero"
-                                              : "there is a zero before each comma");
+            _ ("Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns."), example,
+            grouped ? "" : _ (" with a decimal comma"),
+            first == 1                        ? _ ("there is one name above them")
+            : self->options->thousands == ',' ? _ ("the comma was given as the thousands mark")
+            : pairs.leading_zeros > 0         ? _ ("no whole number begins with a zero")
+                                              : _ ("there is a zero before each comma"));
   return TRUE;
 }
 
@@ -516,8 +518,9 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       if (given == EQP_SEPARATOR_FIXED && (self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS)) == NULL)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       "%s: the columns do not stand at fixed positions: no place is blank in all of the first lines; "
-                       "choose another separator.",
+                       _ ("%s: the columns do not stand at fixed positions: no place is blank in all of the first "
+                          "lines; "
+                          "choose another separator."),
                        self->file);
           return FALSE;
         }
@@ -658,33 +661,33 @@ _eqp_table_sniff (EqpTable  *self,
   if (self->text->data[self->position] == '\0')
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: the file has no rows; it is empty or holds only blank lines and comments.", self->file);
+                   _ ("%s: the file has no rows; it is empty or holds only blank lines and comments."), self->file);
       return FALSE;
     }
   if (_eqp_table_sample_rows (&sample) == 0 && strchr (self->text->data + self->position, '"') == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s, line %" G_GINT64_FORMAT ": there are only comments and blank lines so far, and no row; take "
-                                                "them out, or open the file with the rows.",
+                   _ ("%s, line %" PRId64 ": there are only comments and blank lines so far, and no row; take "
+                                                   "them out, or open the file with the rows."),
                    self->file, self->line);
       return FALSE;
     }
   if (_eqp_table_sample_rows (&sample) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   self->at_end ? "%s, line %" G_GINT64_FORMAT
-                                  ": a quotation mark is opened and not closed; close it or take it out."
-                                : "%s, line %" G_GINT64_FORMAT
-                                  ": the row is longer than a row of a table can be, or a quotation mark in it is not "
-                                  "closed; check the line breaks and the quotation marks.",
+                   self->at_end
+                       ? _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out.")
+                       : _ ("%s, line %" PRId64 ": the row is longer than a row of a table can be, or a quotation mark "
+                                                "in it is not "
+                            "closed; check the line breaks and the quotation marks."),
                    self->file, self->line);
       return FALSE;
     }
   if (self->n_columns > EQP_TABLE_MAX_COLUMNS)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   "%s, line %" G_GINT64_FORMAT ": a row has %" G_GINT64_FORMAT
-                   " fields, more than the %d that can be read; check the line breaks and the separator.",
+                   _ ("%s, line %" PRId64 ": a row has %" PRId64
+                      " fields, more than the %d that can be read; check the line breaks and the separator."),
                    self->file, self->line, self->n_columns, EQP_TABLE_MAX_COLUMNS);
       return FALSE;
     }
@@ -706,8 +709,8 @@ _eqp_table_sniff (EqpTable  *self,
   if (self->header && !_eqp_table_take_header (self, &sample, error))
     return FALSE;
   if (shape)
-    eqp_note (&self->parts.decisions, "The first line gives the number of rows, of columns and the names of the "
-                                      "classes.");
+    eqp_note (&self->parts.decisions, _ ("The first line gives the number of rows, of columns and the names of the "
+                                         "classes."));
   else if (!self->header)
     {
       guess_kinds (self, &sample, 0);

@@ -4,6 +4,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -101,8 +103,8 @@ _eqp_table_drop_total (EqpTable  *self,
   if (fit == 0 || unfit > 0)
     {
       eqp_note (&self->parts.findings,
-                "The last row (line %" G_GINT64_FORMAT
-                ") is named “%s”; if it is no row of data, take it out of the file.",
+                _ ("The last row (line %" PRId64
+                   ") is named “%s”; if it is no row of data, take it out of the file."),
                 line, name);
       return;
     }
@@ -113,6 +115,6 @@ _eqp_table_drop_total (EqpTable  *self,
             &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .line = line, .row = last + 1, .before = (char *) name,
                                .after = (char *) "it has the sums or means of the rows above" });
   eqp_note (&self->parts.decisions,
-            "The last row (line %" G_GINT64_FORMAT ", “%s”) has the sums or means of the rows above and was left out.",
+            _ ("The last row (line %" PRId64 ", “%s”) has the sums or means of the rows above and was left out."),
             line, name);
 }

@@ -4,6 +4,8 @@
 
 #include "eqp-table-private.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -124,8 +126,8 @@ label_points (EqpTable *self, GArray *points, const guint8 *dropped)
   self->parts.class_names = eqp_label_table_settle (&names, n, labels);
   self->parts.labels = g_steal_pointer (&labels);
   eqp_note (&self->parts.decisions,
-            "Labels: the words in line %" G_GINT64_FORMAT
-            ", one above each point; the runner-up: no labels (--labels none).",
+            _ ("Labels: the words in line %" PRId64
+               ", one above each point; the runner-up: no labels (--labels none)."),
             self->words_line);
 }
 
@@ -153,14 +155,15 @@ _eqp_table_assemble_sideways (EqpTable  *self,
   if (rows == 0 || points->len == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   "%s: no column has numbers that could be a point; check the separator and the decimal mark.",
+                   _ ("%s: no column has numbers that could be a point; check the separator and the decimal mark."),
                    self->file);
       return FALSE;
     }
   if (self->label >= 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   "%s: where the points are the columns of a table there is no label column; choose labels “none”.",
+                   _ ("%s: where the points are the columns of a table there is no label column; choose labels "
+                      "“none”."),
                    self->file);
       return FALSE;
     }
@@ -175,7 +178,7 @@ _eqp_table_assemble_sideways (EqpTable  *self,
   eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
   name_features (self, slots);
   eqp_note (&self->parts.decisions,
-            "The points are the %u columns of numbers, as asked for; the features are the %" G_GINT64_FORMAT " rows.",
+            _ ("The points are the %u columns of numbers, as asked for; the features are the %" PRId64 " rows."),
             points->len, rows);
   label_points (self, points, dropped);
   first = eqp_ledger_get_n_entries (self->parts.ledger);
