@@ -389,7 +389,7 @@ run_over_cb (EqpRunList *self,
     }
   g_set_object (&self->resting, run);
   g_clear_handle_id (&self->rest_source, g_source_remove);
-  self->rest_source = g_timeout_add (REST_MS, rested_cb, self);
+  self->rest_source = g_timeout_add (self->rest_ms, rested_cb, self);
 }
 
 /* ---- Undo ------------------------------------------------------------------------------------------------------- */
@@ -723,6 +723,7 @@ eqp_run_list_init (EqpRunList *self)
   self->undo = g_ptr_array_new_with_free_func (undo_free);
   self->pins = g_ptr_array_new ();
   self->budget = EQP_RUN_LIST_BUDGET;
+  self->rest_ms = REST_MS;
   g_queue_init (&self->to_measure);
 }
 

@@ -379,6 +379,8 @@ add_column (EqpPresenterComparePoints *self)
   gtk_widget_add_css_class (column->card, "card");
   gtk_widget_add_css_class (column->card, "compare-run");
   column->title = GTK_LABEL (make_label (column->card, "heading"));
+  /* The end tells gamma. */
+  gtk_label_set_ellipsize (column->title, PANGO_ELLIPSIZE_MIDDLE);
   column->settings = GTK_LABEL (make_label (column->card, "dim-label"));
   column->view = EQP_SCATTER_VIEW (eqp_scatter_view_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (column->view), TRUE);
