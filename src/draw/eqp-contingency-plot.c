@@ -210,6 +210,9 @@ draw_matching (cairo_t                   *cr,
     {
       EqpRect cell = eqp_contingency_cell (model, area, c, c);
 
+      /* Numbers that are left over stand for clusters without a partner. */
+      if (model->table[(gsize) c * model->k + c] == 0)
+        continue;
       cairo_rectangle (cr, cell.x + 0.5, cell.y + 0.5, cell.width - 1.0, cell.height - 1.0);
     }
   eqp_rgba_set_source (cr, style->foreground);

@@ -189,19 +189,38 @@ _eqp_run_list_plain_drop (EqpRunList *self)
   g_clear_object (&self->plain);
 }
 
+/* What a plain run is put beside: the newest run of another method with as many clusters. */
+static EqpRunRecord *
+find_partner (EqpRunList   *self,
+              EqpRunRecord *record)
+{
+  const EqpRunFacts *facts = eqp_run_record_get_facts (record);
+
+  for (guint i = self->records->len; i-- > 0;)
+    {
+      EqpRunRecord *other = g_ptr_array_index (self->records, i);
+      const EqpRunFacts *beside = eqp_run_record_get_facts (other);
+
+      if (beside->solver != facts->solver && beside->k == facts->k && eqp_run_record_get_labels (other) != NULL &&
+          eqp_run_list_is_comparable (self, other))
+        return other;
+    }
+  return NULL;
+}
+
 /**
  * eqp_run_list_compare_shown:
  * @self: a list
  *
  * Pins the run that is shown, alone, and the plain method of its family beside it; the other one, too, where it has
- * been run anyway.
+ * been run anyway. A plain run is put beside the newest one of another method.
  */
 void
 eqp_run_list_compare_shown (EqpRunList *self)
 {
   EqpRun *run = eqp_workspace_get_run (self->workspace);
   EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
-  EqpRunRecord *record;
+  EqpRunRecord *record, *partner;
   EqpReference own, other;
 
   _eqp_run_list_flush (self);
@@ -218,7 +237,11 @@ eqp_run_list_compare_shown (EqpRunList *self)
 
   own = eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH ? EQP_REFERENCE_MINCUT : EQP_REFERENCE_KMEANS;
   other = own == EQP_REFERENCE_MINCUT ? EQP_REFERENCE_KMEANS : EQP_REFERENCE_MINCUT;
-  eqp_run_list_pin_plain (self, own);
+  partner = eqp_run_get_solver (run) == plain_solver (own) ? find_partner (self, record) : NULL;
+  if (partner != NULL)
+    pin (self, partner);
+  else
+    eqp_run_list_pin_plain (self, own);
   if (eqp_workspace_get_reference (self->workspace, other) != NULL)
     eqp_run_list_pin_plain (self, other);
 }

@@ -222,6 +222,20 @@ test_compare_shown (Fixture      *fixture,
   g_assert_null (fixture->failure);
 }
 
+/* A plain run is put beside the newest run of another method. */
+static void
+test_compare_plain (Fixture      *fixture,
+                    gconstpointer data)
+{
+  EqpRunRecord *balanced = run (fixture, "bkm", 10.0);
+  EqpRunRecord *plain = run (fixture, "kmeans", 0.0);
+
+  eqp_run_list_compare_shown (fixture->list);
+  g_assert_cmpint (eqp_run_list_get_n_pinned (fixture->list), >=, 2);
+  g_assert_true (eqp_run_list_get_pinned (fixture->list, 0) == plain);
+  g_assert_true (eqp_run_list_get_pinned (fixture->list, 1) == balanced);
+}
+
 static void
 test_other_rows (Fixture      *fixture,
                  gconstpointer data)
@@ -335,6 +349,7 @@ main (int   argc,
   ADD ("cancelled", test_cancelled);
   ADD ("rename-delete-undo", test_rename_delete_undo);
   ADD ("compare-shown", test_compare_shown);
+  ADD ("compare-plain", test_compare_plain);
   ADD ("other-rows", test_other_rows);
   ADD ("restore", test_restore);
   ADD ("budget", test_budget);

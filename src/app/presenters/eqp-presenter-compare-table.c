@@ -9,6 +9,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "eqp-presenter-measures.h"
+
 /* A row of the measures: a setting in words, or a number of each run. */
 typedef struct
 {
@@ -194,6 +196,8 @@ get_width (EqpTableModel *model,
     return 7.0;
   if (g_str_equal (title, _ ("Class")))
     return 12.0;
+  if (column == 0 && self->dataset != NULL)
+    return MAX (5.0, 1.5 + 1.4 * log10 (1.0 + (double) eqp_dataset_get_n (self->dataset)));
   return (double) CLAMP (g_utf8_strlen (title, -1) + 1, self->kind == EQP_COMPARE_TABLE_CHANGES ? 5 : 8, 24);
 }
 
@@ -297,6 +301,16 @@ table_model_init (EqpTableModelInterface *iface)
 G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterCompareTable, eqp_presenter_compare_table, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (EQP_TYPE_TABLE_MODEL, table_model_init))
 
+static void
+measure_clear (gpointer data)
+{
+  Measure *measure = data;
+
+  g_free (measure->name);
+  for (int i = 0; i < EQP_COMPARE_MAX_RUNS; i++)
+    g_free (measure->texts[i]);
+}
+
 /* ---- Filling ---------------------------------------------------------------------------------------------------- */
 
 static void
@@ -362,6 +376,65 @@ add_settings (EqpPresenterCompareTable *self,
   g_array_append_val (self->measures, seconds);
 }
 
+static gboolean
+takes (const EqpRunFacts *facts,
+       const EqpParam    *param)
+{
+  return facts->solver != NULL && eqp_solver_takes (facts->solver, param);
+}
+
+/* A parameter that all leave as it usually is says nothing. */
+static void
+add_param (EqpPresenterCompareTable *self,
+           EqpCompareModel          *model,
+           const EqpParam           *param)
+{
+  Measure measure;
+  gboolean unusual = FALSE;
+
+  for (guint i = 0; i < self->measures->len; i++)
+    if (g_strcmp0 (g_array_index (self->measures, Measure, i).name, _ (param->label)) == 0)
+      return;
+  measure = new_measure (_ (param->label));
+  for (guint i = 0; i < self->n_runs; i++)
+    {
+      const EqpRunFacts *facts = eqp_run_record_get_facts (eqp_compare_model_get_record (model, i));
+
+      measure.texts[i] = takes (facts, param) ? eqp_param_format (param, &facts->params) : g_strdup ("–");
+      unusual |= takes (facts, param) && !eqp_param_is_usual (param, &facts->params);
+    }
+  if (unusual)
+    g_array_append_val (self->measures, measure);
+  else
+    measure_clear (&measure);
+}
+
+static void
+add_params (EqpPresenterCompareTable *self,
+            EqpCompareModel          *model)
+{
+  Measure normalize = new_measure (_ ("Preparation"));
+  gboolean prepared = FALSE;
+
+  for (guint i = 0; i < self->n_runs; i++)
+    {
+      const EqpRunFacts *facts = eqp_run_record_get_facts (eqp_compare_model_get_record (model, i));
+      const EqpParam *const *param = facts->solver != NULL ? facts->solver->params : NULL;
+      g_autofree char *name = eqp_param_format (&eqp_param_normalize, &facts->preparation);
+
+      normalize.texts[i] = facts->preparation.pca > 0 ? g_strdup_printf ("%s, PCA %d", name, facts->preparation.pca)
+                                                      : g_steal_pointer (&name);
+      prepared |= facts->preparation.normalize != EQP_NORMALIZE_NONE || facts->preparation.pca > 0;
+      for (; param != NULL && *param != NULL; param++)
+        if ((*param)->label != NULL)
+          add_param (self, model, *param);
+    }
+  if (prepared)
+    g_array_append_val (self->measures, normalize);
+  else
+    measure_clear (&normalize);
+}
+
 static void
 fill_measures (EqpPresenterCompareTable *self,
                EqpCompareModel          *model)
@@ -369,10 +442,12 @@ fill_measures (EqpPresenterCompareTable *self,
   add_title (self, _ ("Measure"));
   add_run_titles (self, model);
   add_settings (self, model);
+  add_params (self, model);
   for (int id = 0; id < EQP_N_MEASURES; id++)
     {
       const EqpMeasure *card = eqp_measure_get (id);
-      Measure measure = new_measure (_ (card->name));
+      g_autofree char *name = eqp_presenter_measure_dup_name (id);
+      Measure measure = new_measure (name);
       gboolean known = FALSE;
 
       measure.kind = card->kind;
@@ -477,16 +552,6 @@ fill_points (EqpPresenterCompareTable *self,
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
-
-static void
-measure_clear (gpointer data)
-{
-  Measure *measure = data;
-
-  g_free (measure->name);
-  for (int i = 0; i < EQP_COMPARE_MAX_RUNS; i++)
-    g_free (measure->texts[i]);
-}
 
 static void
 eqp_presenter_compare_table_finalize (GObject *object)

@@ -263,10 +263,18 @@ eqp_presenter_measures_init (EqpPresenterMeasures *self)
   self->told = EQP_MEASURE_SSE;
 }
 
-/* Reports write names as part of a line; in the window they stand for themselves. */
-static char *
-capitalize (const char *name)
+/**
+ * eqp_presenter_measure_dup_name:
+ * @measure: which
+ *
+ * Reports write names as part of a line; in the window they stand for themselves.
+ *
+ * Returns: (transfer full): its name, beginning with a capital letter
+ */
+char *
+eqp_presenter_measure_dup_name (EqpMeasureId measure)
 {
+  const char *name = _ (eqp_measure_get (measure)->name);
   char first[8] = "";
 
   g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (name)), first);
@@ -281,7 +289,7 @@ fill_grid (EqpPresenterMeasures *self,
     {
       gboolean own = row == ROW_OBJECTIVE;
       g_autofree char *card = own ? NULL : make_card (row, NULL);
-      g_autofree char *title = own ? NULL : capitalize (_ (eqp_measure_get (row)->name));
+      g_autofree char *title = own ? NULL : eqp_presenter_measure_dup_name (row);
       GtkWidget *name = gtk_label_new (title);
       GtkWidget *value = gtk_label_new ("–");
 

@@ -12,5 +12,6 @@ G_DECLARE_FINAL_TYPE (EqpPresenterMeasures, eqp_presenter_measures, EQP, PRESENT
 
 EqpPresenterMeasures *eqp_presenter_measures_new (EqpWorkspace  *workspace,
                                                   GtkGrid       *grid) G_GNUC_WARN_UNUSED_RESULT;
+char                 *eqp_presenter_measure_dup_name (EqpMeasureId measure) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS
