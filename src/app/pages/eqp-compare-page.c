@@ -113,9 +113,12 @@ cell_activated_cb (EqpComparePage *self,
                    int             first,
                    int             second)
 {
+  const EqpComparison *comparison = eqp_compare_model_get_comparison (self->model);
   gboolean same = self->flow_from == first && self->flow_to == second;
+  gboolean none = comparison == NULL || comparison->table == NULL || first == second ||
+                  comparison->table[(gsize) first * comparison->k + second] == 0;
 
-  self->flow_from = same || first == second ? -1 : first;
+  self->flow_from = same || none ? -1 : first;
   self->flow_to = second;
   show_changes (self);
 }
