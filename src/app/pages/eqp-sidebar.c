@@ -37,6 +37,7 @@ struct _EqpSidebar
   GtkDropDown          *column_x;
   GtkDropDown          *column_y;
   GtkGrid              *measures;
+  GtkToggleButton      *all_measures;
 };
 
 G_DEFINE_FINAL_TYPE (EqpSidebar, eqp_sidebar, GTK_TYPE_WIDGET)
@@ -125,6 +126,13 @@ projection_edited_cb (EqpSidebar *self)
     }
   self->updating = FALSE;
   eqp_workspace_set_projection_spec (self->workspace, &spec);
+}
+
+static void
+all_measures_cb (EqpSidebar *self)
+{
+  if (self->measures_presenter != NULL)
+    eqp_presenter_measures_set_all (self->measures_presenter, gtk_toggle_button_get_active (self->all_measures));
 }
 
 /* ---- From the workspace to the controls ------------------------------------------------------------------------- */
@@ -246,6 +254,8 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, column_x);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, column_y);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, measures);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, all_measures);
+  gtk_widget_class_bind_template_callback (widget_class, all_measures_cb);
   gtk_widget_class_bind_template_callback (widget_class, settings_edited_cb);
   gtk_widget_class_bind_template_callback (widget_class, preparation_edited_cb);
   gtk_widget_class_bind_template_callback (widget_class, projection_edited_cb);

@@ -12,9 +12,11 @@
 /* While a run goes on: no faster than anybody reads. */
 #define UPDATE_MS 150
 
-/* The rows are those of the table of measures, behind one for a method that makes something else small. */
+/* The rows are those of the table of measures, behind one for a method that makes something else small; smallest and
+ * largest size stand together in one. */
 #define ROW_OBJECTIVE EQP_N_MEASURES
-#define N_ROWS (EQP_N_MEASURES + 1)
+#define ROW_SIZES (EQP_N_MEASURES + 1)
+#define N_ROWS (EQP_N_MEASURES + 2)
 
 struct _EqpPresenterMeasures
 {
@@ -23,6 +25,8 @@ struct _EqpPresenterMeasures
   EqpWorkspace *workspace;
   GtkLabel     *names[N_ROWS];  /* borrowed from the grid */
   GtkLabel     *values[N_ROWS];
+  gboolean      all;            /* not only those that most people look at */
+  gboolean      wanted[N_ROWS]; /* what there is to show of these data */
   guint         update_source;
   const EqpSolver *named;       /* whose data term the steps tell of */
   EqpFamily     family;         /* its family */
@@ -44,11 +48,35 @@ show (EqpPresenterMeasures *self,
     gtk_label_set_label (self->values[row], shown);
 }
 
+/* What says most in the least room; the rest is a click away. */
+static gboolean
+is_main (int row)
+{
+  switch (row)
+    {
+    case EQP_MEASURE_ACC:
+    case EQP_MEASURE_NMI:
+    case EQP_MEASURE_ARI:
+    case EQP_MEASURE_SSE:
+    case EQP_MEASURE_SILHOUETTE:
+    case EQP_MEASURE_CUT:
+    case EQP_MEASURE_MODULARITY:
+    case EQP_MEASURE_SIZE_ENTROPY:
+    case ROW_OBJECTIVE:
+    case ROW_SIZES:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 static void
 show_row (EqpPresenterMeasures *self,
           int                   row,
           gboolean              visible)
 {
+  self->wanted[row] = visible;
+  visible = visible && (self->all || is_main (row));
   gtk_widget_set_visible (GTK_WIDGET (self->names[row]), visible);
   gtk_widget_set_visible (GTK_WIDGET (self->values[row]), visible);
 }
@@ -152,8 +180,8 @@ show_measures (EqpPresenterMeasures *self)
         show_row (self, i, truth);
       else if (group == EQP_MEASURES_GRAPH)
         show_row (self, i, !points || known || (i == EQP_MEASURE_CUT && self->family == EQP_FAMILY_GRAPH));
-      else if (group != EQP_MEASURES_BALANCE)
-        show_row (self, i, points);
+      else
+        show_row (self, i, points || group == EQP_MEASURES_BALANCE);
       if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->values[i])), card) != 0)
         set_tooltip (self, i, card);
       if (group != EQP_MEASURES_BALANCE && i != self->told)
@@ -190,6 +218,8 @@ show_step (EqpPresenterMeasures *self)
   EqpRun *run = eqp_workspace_get_run (self->workspace);
   const EqpSolver *chosen = eqp_workspace_get_settings (self->workspace)->solver;
   EqpBalanceMeasures balance;
+  g_autofree char *least = NULL;
+  g_autofree char *most = NULL;
 
   if (sizes != NULL || chosen != NULL)
     name_terms (self, sizes != NULL ? eqp_run_get_solver (run) : chosen);
@@ -197,13 +227,17 @@ show_step (EqpPresenterMeasures *self)
     {
       show (self, ROW_OBJECTIVE, NULL);
       show (self, self->told, NULL);
+      show (self, ROW_SIZES, NULL);
       for (int i = EQP_MEASURE_SIZE_ENTROPY; i < EQP_N_MEASURES; i++)
         show (self, i, NULL);
       return;
     }
   eqp_metrics_balance (k, sizes, &balance);
+  least = eqp_format_count (balance.min);
+  most = eqp_format_count (balance.max);
   show (self, ROW_OBJECTIVE, eqp_format_number (eqp_run_get_step (run, step)->objective, 6));
   show (self, self->told, format_value (self->told, eqp_run_get_step (run, step)->data_term));
+  show (self, ROW_SIZES, g_strdup_printf ("%s – %s", least, most));
   show (self, EQP_MEASURE_SIZE_ENTROPY, format_value (EQP_MEASURE_SIZE_ENTROPY, balance.size_entropy));
   show (self, EQP_MEASURE_SIZE_CV, format_value (EQP_MEASURE_SIZE_CV, balance.size_cv));
   show (self, EQP_MEASURE_MIN, format_value (EQP_MEASURE_MIN, (double) balance.min));
@@ -212,6 +246,20 @@ show_step (EqpPresenterMeasures *self)
         format_value (EQP_MEASURE_MAX_MINUS_MIN, (double) (balance.max - balance.min)));
   show (self, EQP_MEASURE_SUM_SQUARED, format_value (EQP_MEASURE_SUM_SQUARED, balance.sum_squared));
   show (self, EQP_MEASURE_SUM_SQUARED_RATIO, format_value (EQP_MEASURE_SUM_SQUARED_RATIO, balance.sum_squared_ratio));
+}
+
+/**
+ * eqp_presenter_measures_set_all:
+ * @self: the measures
+ * @all: whether to show all of them, or those that most people look at
+ */
+void
+eqp_presenter_measures_set_all (EqpPresenterMeasures *self,
+                                gboolean              all)
+{
+  self->all = all;
+  for (int row = 0; row < N_ROWS; row++)
+    show_row (self, row, self->wanted[row]);
 }
 
 static gboolean
@@ -287,9 +335,13 @@ fill_grid (EqpPresenterMeasures *self,
 {
   for (int row = 0; row < N_ROWS; row++)
     {
-      gboolean own = row == ROW_OBJECTIVE;
-      g_autofree char *card = own ? NULL : make_card (row, NULL);
-      g_autofree char *title = own ? NULL : eqp_presenter_measure_dup_name (row);
+      gboolean own = row == ROW_OBJECTIVE, measure = row < EQP_N_MEASURES;
+      /* Above the other ones about sizes. */
+      int place = own ? 0 : measure ? row + 1 + (row >= EQP_MEASURE_SIZE_ENTROPY) : EQP_MEASURE_SIZE_ENTROPY + 1;
+      g_autofree char *card = measure ? make_card (row, NULL)
+                              : own   ? NULL
+                                      : g_strdup (_ ("Rows in the smallest and in the largest cluster"));
+      g_autofree char *title = measure ? eqp_presenter_measure_dup_name (row) : own ? NULL : g_strdup (_ ("Sizes"));
       GtkWidget *name = gtk_label_new (title);
       GtkWidget *value = gtk_label_new ("–");
 
@@ -302,12 +354,11 @@ fill_grid (EqpPresenterMeasures *self,
       gtk_widget_add_css_class (value, "numeric");
       gtk_widget_set_tooltip_text (value, card);
       gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, name, NULL, -1);
-      gtk_grid_attach (grid, name, 0, own ? 0 : row + 1, 1, 1);
-      gtk_grid_attach (grid, value, 1, own ? 0 : row + 1, 1, 1);
-      gtk_widget_set_visible (name, !own);
-      gtk_widget_set_visible (value, !own);
+      gtk_grid_attach (grid, name, 0, place, 1, 1);
+      gtk_grid_attach (grid, value, 1, place, 1, 1);
       self->names[row] = GTK_LABEL (name);
       self->values[row] = GTK_LABEL (value);
+      show_row (self, row, !own);
     }
 }
 
