@@ -45,6 +45,7 @@ typedef struct
   double            gamma_rel;      /* NAN: not given */
   const char       *target;         /* wishes about sizes instead of a gamma, or NULL */
   const char       *initial_labels;
+  const char       *initial_centers;
   const char       *labels_in;      /* what "score" measures */
   const char       *truth;          /* NULL: the classes of the data */
   const char       *labels_column;  /* of these files */

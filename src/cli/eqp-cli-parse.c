@@ -334,6 +334,13 @@ check_all (const EqpCliOptions *self,
                               "them."));
       return FALSE;
     }
+  if (self->initial_labels != NULL && self->initial_centers != NULL)
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("Both --initial-labels and --initial-centers were found; a run has one start, so give "
+                              "one of them."));
+      return FALSE;
+    }
   if (self->target != NULL && !eqp_wish_parse (&(EqpWish) { 0 }, self->target, error))
     return FALSE;
   if (self->preparation.whiten && self->preparation.pca == 0)

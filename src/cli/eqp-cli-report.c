@@ -312,6 +312,7 @@ print_command (EqpRunJob *job)
     .preparation = job->preparation,
     .import = job->import,
     .initial_labels = options->initial_labels,
+    .initial_centers = options->initial_centers,
     .labels_column = options->labels_column,
     .key_column = options->key_column,
   };

@@ -138,6 +138,7 @@ job_clear (EqpRunJob *job)
   g_clear_pointer (&job->reference, eqp_result_free);
   g_clear_error (&job->error);
   g_free (job->initial_labels);
+  g_free (job->initial_centers);
   g_free (job->plane);
   g_clear_pointer (&job->pca, eqp_pca_free);
   g_free (job->plane_titles[0]);

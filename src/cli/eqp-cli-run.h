@@ -41,6 +41,7 @@ typedef struct
   EqpPreparation       preparation;
   EqpParams            params;
   gint32              *initial_labels;
+  double              *initial_centers;
   double               gamma_rel;   /* NAN where the data have no spread */
   guint                threads;
   EqpGraph            *graph;       /* the graph family's, else NULL */

@@ -222,6 +222,16 @@ settle_params (EqpRunJob *job,
       if (job->initial_labels == NULL)
         return fail (job, EQP_EXIT_DATA);
     }
+  if (options->initial_centers != NULL)
+    {
+      if (!eqp_solver_check_from_centers (job->solver, &job->error))
+        return fail (job, EQP_EXIT_DATA);
+      job->initial_centers = eqp_center_file_read (options->initial_centers, job->dataset, job->params.k,
+                                                   job->cancellable, &job->error);
+      job->params.initial_centers = job->initial_centers;
+      if (job->initial_centers == NULL)
+        return fail (job, EQP_EXIT_DATA);
+    }
   return TRUE;
 }
 
@@ -345,6 +355,7 @@ solve_reference (EqpRunJob *job,
 
   params.gamma = 0.0;
   params.initial_labels = NULL;
+  params.initial_centers = NULL;
   job->reference = eqp_solver_run (kmeans, job->dataset, &params, &context, NULL);
 }
 

@@ -19,6 +19,7 @@
 #include "data/eqp-prepare.h"
 #include "data/eqp-profile.h"
 #include "import/eqp-import.h"
+#include "import/eqp-center-file.h"
 #include "import/eqp-label-file.h"
 #include "import/eqp-peek.h"
 #include "import/eqp-reader.h"

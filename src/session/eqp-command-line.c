@@ -102,6 +102,7 @@ add_params (GString          *line,
   if (spec->threads > 0)
     g_string_append_printf (line, " --threads %u", spec->threads);
   add_text (line, "initial-labels", spec->initial_labels);
+  add_text (line, "initial-centers", spec->initial_centers);
   add_text (line, "labels-column", spec->labels_column);
   add_text (line, "key-column", spec->key_column);
 }

@@ -19,6 +19,7 @@ typedef struct
   EqpPreparation    preparation;
   EqpImportOptions  import;
   const char       *initial_labels;  /* path, or NULL */
+  const char       *initial_centers; /* path, or NULL */
   const char       *labels_column;   /* of that file, or NULL */
   const char       *key_column;
 } EqpRunSpec;

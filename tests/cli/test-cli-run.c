@@ -185,6 +185,60 @@ test_initial_labels (void)
   g_assert_cmpstr (again, ==, labels);
 }
 
+/* Centers that a converged run wrote are its own start, prepared or not: the same labels after one iteration. */
+static void
+test_initial_centers (void)
+{
+  static const char *const preparations[] = { "none", "standard" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (preparations); i++)
+    {
+      g_autofree char *centers = eqp_cli_temporary ("start.csv");
+      g_autofree char *before = eqp_cli_temporary ("before.txt");
+      g_autofree char *after = eqp_cli_temporary ("after.txt");
+      g_autofree char *first = NULL;
+      g_autofree char *second = NULL;
+      g_autoptr (GPtrArray) lines = NULL;
+      g_auto (EqpCliRun) run = { 0 };
+      g_auto (EqpCliRun) again = { 0 };
+      g_auto (EqpCliRun) told = { 0 };
+
+      eqp_cli_call (&run, "run", "sample:digits", "--method", "kmeans", "--normalise", preparations[i], "--quiet", "--centres-out", centers, "--labels-out", before, NULL);
+      g_assert_cmpint (run.status, ==, 0);
+      eqp_cli_call (&again, "run", "sample:digits", "--method", "kmeans", "--normalise", preparations[i], "--quiet", "--json", "--initial-centres", centers, "--labels-out", after, NULL);
+      g_assert_cmpint (again.status, ==, 0);
+      lines = eqp_cli_parse (again.out);
+      g_assert_cmpint (json_object_get_int_member (eqp_cli_last (lines, "result"), "iterations"), ==, 1);
+      g_assert_true (g_file_get_contents (before, &first, NULL, NULL));
+      g_assert_true (g_file_get_contents (after, &second, NULL, NULL));
+      g_assert_cmpstr (first, ==, second);
+
+      eqp_cli_call (&told, "run", "sample:digits", "--method", "kmeans", "--quiet", "--initial-centers", centers, NULL);
+      g_assert_cmpint (told.status, ==, 0);
+      g_assert_nonnull (strstr (told.out, " --initial-centers "));
+    }
+}
+
+static void
+test_centers_refused (void)
+{
+  g_autofree char *centers = eqp_cli_temporary ("start.csv");
+  g_auto (EqpCliRun) method = { 0 };
+  g_auto (EqpCliRun) shape = { 0 };
+  g_auto (EqpCliRun) both = { 0 };
+
+  g_assert_true (g_file_set_contents (centers, "1,2,3,4\n2,3,4,5\n", -1, NULL));
+  eqp_cli_call (&method, "run", "sample:karate", "--k", "2", "--initial-centers", centers, NULL);
+  g_assert_cmpint (method.status, ==, 3);
+  g_assert_nonnull (strstr (method.err, "The method bmincut takes no centers to start from"));
+  eqp_cli_call (&shape, "run", "sample:iris", "--k", "3", "--initial-centers", centers, NULL);
+  g_assert_cmpint (shape.status, ==, 3);
+  g_assert_nonnull (strstr (shape.err, "holds 2 centers, but K is 3"));
+  eqp_cli_call (&both, "run", "sample:iris", "--initial-centers", centers, "--initial-labels", centers, NULL);
+  g_assert_cmpint (both.status, ==, 2);
+  g_assert_nonnull (strstr (both.err, "Both --initial-labels and --initial-centers"));
+}
+
 static void
 test_labels_to_stdout (void)
 {
@@ -393,6 +447,8 @@ main (int    argc,
   g_test_add_func ("/cli/run/ragged", test_ragged);
   g_test_add_func ("/cli/run/threads", test_threads);
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);
+  g_test_add_func ("/cli/run/initial-centers", test_initial_centers);
+  g_test_add_func ("/cli/run/centers-refused", test_centers_refused);
   g_test_add_func ("/cli/run/labels-to-stdout", test_labels_to_stdout);
   g_test_add_func ("/cli/run/centers", test_centers);
   g_test_add_func ("/cli/run/size-limits", test_size_limits);

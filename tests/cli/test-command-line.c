@@ -71,7 +71,7 @@ test_round_trip (void)
     .variable = "fea", .image_width = 32, .image_height = 24,
     .take = EQP_TAKE_GRAPH, .symmetrize = EQP_SYMMETRIZE_MAX, .weights = EQP_WEIGHTS_ABSOLUTE
   };
-  spec.initial_labels = "start labels.txt";
+  spec.initial_centers = "start centers.csv";
 
   line = eqp_command_line (&spec);
   g_shell_parse_argv (line, &argc, &argv, &error);
@@ -107,7 +107,7 @@ test_round_trip (void)
   g_assert_cmpint (import.weights, ==, EQP_WEIGHTS_ABSOLUTE);
   g_assert_cmpint (import.image_width, ==, 32);
   g_assert_cmpint (import.image_height, ==, 24);
-  g_assert_cmpstr (options.initial_labels, ==, "start labels.txt");
+  g_assert_cmpstr (options.initial_centers, ==, "start centers.csv");
 }
 
 /* The graph belongs to the methods that use it, and only what differs from the default is written. */

@@ -118,6 +118,45 @@ eqp_check_common_params (EqpDataset       *dataset,
   return _eqp_check_settings (dataset, params, error);
 }
 
+/**
+ * eqp_solver_check_from_centers:
+ * @solver: the method
+ * @error: EQP_ERROR_INVALID_PARAM, in a sentence
+ *
+ * Returns: whether it can start from centers
+ */
+gboolean
+eqp_solver_check_from_centers (const EqpSolver  *solver,
+                               GError          **error)
+{
+  if ((solver->flags & EQP_SOLVER_FROM_CENTERS) != 0)
+    return TRUE;
+  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+               _ ("The method %s takes no centers to start from; choose kmeans, akm or bkm, or leave them out."),
+               solver->id);
+  return FALSE;
+}
+
+static gboolean
+check_centers (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *params, GError **error)
+{
+  gint64 d = eqp_dataset_get_d (dataset);
+
+  if (params->initial_centers == NULL)
+    return TRUE;
+  if (!eqp_solver_check_from_centers (solver, error))
+    return FALSE;
+  for (gint64 at = 0; at < params->k * d; at++)
+    if (!isfinite (params->initial_centers[at]))
+      {
+        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                     _ ("Value %" PRId64 " of initial center %" PRId64 " is not a finite number; give one."),
+                     at % d + 1, at / d + 1);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* Whether K clusters within the limits can hold the rows at all. */
 static gboolean
 check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *params, GError **error)
@@ -170,7 +209,8 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
  * @params: the settings
  * @error: EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA, in a sentence
  *
- * The checks of the method, and whether it keeps the limits of size asked for and they can be met. O(n).
+ * The checks of the method, and whether it keeps the limits of size asked for and they can be met, and takes the start
+ * that is given. O(n + k d).
  *
  * Returns: whether the run may start
  */
@@ -185,7 +225,8 @@ eqp_solver_check (const EqpSolver  *solver,
   for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
     if (!eqp_param_check (solver->params[i], params, error))
       return FALSE;
-  return solver->check_params (dataset, &filled, error) && check_limits (solver, dataset, params, error);
+  return solver->check_params (dataset, &filled, error) && check_limits (solver, dataset, params, error) &&
+         check_centers (solver, dataset, params, error);
 }
 
 /**

@@ -57,6 +57,7 @@ typedef struct
   gint64          min_size;         /* rows of a cluster at the least and at the most; 0: no limit */
   gint64          max_size;
   const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
+  const double   *initial_centers;  /* k x d in stored units to start from, or NULL; likewise, but for initial_labels */
 
   /* the graph family only */
   gint            neighbors;        /* k of the nearest-neighbour graph */
@@ -107,7 +108,8 @@ typedef enum {
   EQP_SOLVER_MONOTONE     = 1 << 2, /* the objective of the event stream never gets worse */
   EQP_SOLVER_MAXIMIZES    = 1 << 3,
   EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
-  EQP_SOLVER_OWN_OBJECTIVE = 1 << 5 /* its objective is a measure of its own, with the data term told beside it */
+  EQP_SOLVER_OWN_OBJECTIVE = 1 << 5, /* its objective is a measure of its own, with the data term told beside it */
+  EQP_SOLVER_FROM_CENTERS = 1 << 6  /* takes initial_centers */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */
@@ -152,6 +154,8 @@ gboolean    eqp_solver_check       (const EqpSolver  *solver,
                                     EqpDataset       *dataset,
                                     const EqpParams  *params,
                                     GError          **error);
+gboolean    eqp_solver_check_from_centers (const EqpSolver  *solver,
+                                           GError          **error);
 EqpResult  *eqp_solver_run         (const EqpSolver  *solver,
                                     EqpDataset       *dataset,
                                     const EqpParams  *params,

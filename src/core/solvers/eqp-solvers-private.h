@@ -29,6 +29,13 @@ gboolean _eqp_check_settings   (EqpDataset      *dataset,
                                 const EqpParams *params,
                                 GError         **error);
 
+/* A start that is given is the only one. */
+static inline int
+_eqp_params_count_starts (const EqpParams *params)
+{
+  return params->initial_labels != NULL || params->initial_centers != NULL ? 1 : params->restarts;
+}
+
 /* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
 typedef struct
 {

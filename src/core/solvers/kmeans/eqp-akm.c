@@ -183,7 +183,7 @@ run_akm (EqpDataset       *dataset,
          EqpContext       *context,
          GError          **error)
 {
-  int restarts = params->initial_labels != NULL ? 1 : params->restarts;
+  int restarts = _eqp_params_count_starts (params);
   gboolean cancelled = FALSE, converged = FALSE, all = params->own[CHECKS] >= params->k;
   Run run = { .trees = (int) params->own[TREES], .checks = (int) params->own[CHECKS] };
   EqpResult *result = NULL;
@@ -236,7 +236,7 @@ const EqpSolver _eqp_solver_akm = {
   .reference = "Philbin, Chum, Isard, Sivic and Zisserman 2007, Object retrieval with large vocabularies and fast "
                "spatial matching",
   .family = EQP_FAMILY_KMEANS,
-  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS,
   .params = (const EqpParam *const[]) { &checks, &trees, &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations,
                                         &eqp_param_empty, NULL },
   .check_params = eqp_check_common_params,

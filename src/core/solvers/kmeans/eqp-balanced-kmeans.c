@@ -348,6 +348,28 @@ plain_start (Run *run, guint64 restart)
   return TRUE;
 }
 
+/* The exact assignment to given centers. FALSE when cancelled. */
+static gboolean
+start_from_centers (Run *run)
+{
+  EqpKMeans *state = run->state;
+
+  memcpy (state->centers, run->params->initial_centers, sizeof (double) * state->k * state->d);
+  _eqp_kmeans_pack (state);
+  for (gint64 i = 0; i < state->n; i++)
+    run->current[i] = -1; /* nothing to prefer on ties */
+  if (!_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL) ||
+      !_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->current,
+                            NULL))
+    return FALSE;
+  run->priced = run->params->gamma;
+  _eqp_kmeans_sum_all (state, run->current);
+  run->moved = state->n;
+  if (run->trace.iteration == 0)
+    run->trace.iteration = 1; /* 0 is for a start that has labels */
+  return TRUE;
+}
+
 /* The published algorithm from the same seed; its end is polished when it is lower than ours. */
 static gboolean
 compare_published (Run *run, guint64 restart)
@@ -409,6 +431,8 @@ one_start (Run *run, guint64 restart)
       return descend (run, FALSE);
     }
 
+  if (run->params->initial_centers != NULL)
+    return start_from_centers (run) && descend (run, FALSE);
   if (!plain_start (run, restart))
     return FALSE;
   if (!run->limited)
@@ -480,7 +504,7 @@ run_bkm (EqpDataset       *dataset,
 {
   Run run = { .params = params, .best = INFINITY };
   gint64 n = eqp_dataset_get_n (dataset);
-  int restarts = params->initial_labels != NULL ? 1 : params->restarts;
+  int restarts = _eqp_params_count_starts (params);
   gboolean cancelled = FALSE;
   EqpResult *result = NULL;
 
@@ -567,7 +591,7 @@ const EqpSolver _eqp_solver_bkm = {
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma climb "
                "and Hartigan polish",
   .family = EQP_FAMILY_KMEANS,
-  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
                                         &eqp_param_min_size, &eqp_param_max_size, NULL },
   .check_params = eqp_check_common_params,

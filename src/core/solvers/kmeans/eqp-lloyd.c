@@ -76,7 +76,8 @@ assign (EqpLloyd *self, const gint32 *current, gint32 *next, double *sse, gint64
  * @self: the run
  * @restart: number of the start, from 0
  *
- * Sets the labels to go on from: those of the settings, random ones, or those nearest to k-means++ centres.
+ * Sets the labels to go on from: those of the settings, those nearest to its centers, random ones, or those nearest to
+ * k-means++ centres.
  *
  * Returns: FALSE when cancelled
  */
@@ -95,6 +96,14 @@ _eqp_lloyd_start (EqpLloyd *self,
 
   if (params->initial_labels != NULL)
     memcpy (self->current, params->initial_labels, sizeof (gint32) * state->n);
+  else if (params->initial_centers != NULL)
+    {
+      self->from_labels = FALSE;
+      self->moved = state->n;
+      memcpy (state->centers, params->initial_centers, sizeof (double) * state->k * state->d);
+      _eqp_kmeans_pack (state);
+      return assign (self, NULL, self->current, NULL, NULL);
+    }
   else if (params->init == EQP_INIT_RANDOM)
     _eqp_seed_random_labels (state->n, state->k, &rng, self->current);
   else
