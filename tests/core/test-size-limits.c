@@ -141,7 +141,7 @@ test_refused (void)
     { "bmincut", 180, 0, "ask for 179 or fewer" },
     { "bmincut", 0, 179, "allow 180 or more" },
     { "bmincut", 100, 90, "exchange them" },
-    { "bmincut", -1, 0, "from 1 to" },
+    { "bmincut", -1, 0, "of at least 1" },
     { "kmeans", 1, 0, "keeps no limits" },
     { "bmincut-published", 0, 500, "keeps no limits" },
   };

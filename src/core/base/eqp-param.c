@@ -201,7 +201,7 @@ dup_interval (const EqpParam *self)
   if (self->kind == EQP_PARAM_SEED)
     return g_strdup (_ ("a whole number of at least 0 and below 2^64"));
   if (self->kind == EQP_PARAM_WHOLE)
-    return self->most >= G_MAXINT64 ? g_strdup_printf (_ ("a whole number of at least %s"), least)
+    return self->most >= G_MAXINT32 ? g_strdup_printf (_ ("a whole number of at least %s"), least)
                                     : g_strdup_printf (_ ("a whole number from %s to %s"), least, most);
   if (isfinite (self->most))
     return g_strdup_printf (_ ("a number from %s to %s"), least, most);

@@ -371,7 +371,6 @@ read_lines (const char *text, GArray *numbers, EqpLabelTable *names)
 static void
 drop_header (GArray *numbers, EqpLabelTable *names)
 {
-  g_autofree char *name = g_strdup (g_ptr_array_index (names->names, 0));
   EqpLabelTable rest = { 0 };
 
   for (guint i = 1; i < numbers->len; i++)
