@@ -346,7 +346,7 @@ check_all (const EqpCliOptions *self,
   if (self->preparation.whiten && self->preparation.pca == 0)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                           _ ("The option --whiten needs --pca D, the number of components to keep."));
+                           _ ("The option --whiten needs --pca D or --pca A..B, the components to keep."));
       return FALSE;
     }
   if (self->command == EQP_COMMAND_SCORE && self->labels_in == NULL)

@@ -43,7 +43,7 @@ eqp_cli_prepare (EqpDataset            *dataset,
                  GCancellable          *cancellable,
                  GError               **error)
 {
-  if (preparation->normalize == EQP_NORMALIZE_NONE && preparation->pca == 0)
+  if (eqp_preparation_is_none (preparation))
     return eqp_dataset_ref (dataset);
   return eqp_dataset_prepare (dataset, preparation, threads, cancellable, error);
 }

@@ -72,7 +72,7 @@ load (Score   *self,
   dataset = eqp_dataset_load (options->data, &import, NULL, self->cancellable, error);
   if (dataset == NULL)
     return FALSE;
-  if (preparation->normalize == EQP_NORMALIZE_NONE && preparation->pca == 0)
+  if (eqp_preparation_is_none (preparation))
     self->dataset = g_steal_pointer (&dataset);
   else
     self->dataset = eqp_dataset_prepare (dataset, preparation, threads, self->cancellable, error);

@@ -210,6 +210,10 @@ eqp_data_chain_dup_step_title (EqpDataChain *self,
     case EQP_CHAIN_NORMALIZE:
       return g_strdup (_ (normalize[MIN ((guint) self->preparation.normalize, G_N_ELEMENTS (normalize) - 1)]));
     case EQP_CHAIN_PCA:
+      if (self->preparation.pca_from > 1)
+        return g_strdup_printf (self->preparation.whiten ? _ ("Reduce to components %d to %d, whitened")
+                                                         : _ ("Reduce to components %d to %d"),
+                                self->preparation.pca_from, self->preparation.pca);
       if (self->preparation.whiten)
         return g_strdup_printf (
             ngettext ("Reduce to %d whitened component", "Reduce to %d whitened components", self->preparation.pca),
@@ -337,6 +341,7 @@ eqp_data_chain_remove_step (EqpDataChain *self,
       break;
     case EQP_CHAIN_PCA:
       preparation.pca = 0;
+      preparation.pca_from = 0;
       preparation.whiten = FALSE;
       eqp_data_chain_set_preparation (self, &preparation, _ ("All columns instead of components"));
       break;

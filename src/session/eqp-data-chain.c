@@ -94,13 +94,6 @@ tell (EqpDataChain *self)
 }
 
 static gboolean
-same_preparation (const EqpPreparation *a,
-                  const EqpPreparation *b)
-{
-  return a->normalize == b->normalize && a->pca == b->pca && a->whiten == b->whiten;
-}
-
-static gboolean
 same_import (const EqpImportOptions *a,
              const EqpImportOptions *b)
 {
@@ -141,8 +134,10 @@ prepare (EqpDataChain         *self,
   /* There may be fewer columns than there were. */
   wanted.pca = (gint) MIN (wanted.pca, MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset)));
   wanted.whiten = wanted.whiten && wanted.pca > 0;
+  if (wanted.pca_from > wanted.pca)
+    wanted.pca_from = 0;
   self->preparation = wanted;
-  if (same_preparation (&wanted, eqp_workspace_get_preparation (self->workspace)))
+  if (eqp_preparation_equal (&wanted, eqp_workspace_get_preparation (self->workspace)))
     tell (self);
   else
     {
@@ -342,7 +337,7 @@ static void
 settings_changed_cb (EqpDataChain *self)
 {
   const EqpPreparation *preparation = eqp_workspace_get_preparation (self->workspace);
-  gboolean same = same_preparation (preparation, &self->preparation);
+  gboolean same = eqp_preparation_equal (preparation, &self->preparation);
 
   if (self->giving || self->base == NULL)
     return;
@@ -595,7 +590,7 @@ eqp_data_chain_set_preparation (EqpDataChain         *self,
                                 const EqpPreparation *preparation,
                                 const char           *what)
 {
-  if (self->base == NULL || same_preparation (preparation, &self->preparation))
+  if (self->base == NULL || eqp_preparation_equal (preparation, &self->preparation))
     return;
   change (self, what);
   prepare (self, preparation);

@@ -12,9 +12,7 @@ static gboolean
 is_prepared_as (EqpWorkspace         *workspace,
                 const EqpPreparation *wanted)
 {
-  const EqpPreparation *now = eqp_workspace_get_preparation (workspace);
-
-  return now->normalize == wanted->normalize && now->pca == wanted->pca && now->whiten == wanted->whiten;
+  return eqp_preparation_equal (eqp_workspace_get_preparation (workspace), wanted);
 }
 
 void

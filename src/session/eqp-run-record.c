@@ -250,8 +250,7 @@ eqp_run_record_has_settings_of (EqpRunRecord         *self,
   const EqpRunFacts *facts = &self->facts;
 
   if (facts->solver != solver || facts->warm || facts->cancelled || facts->params.k != params->k ||
-      facts->params.seed != params->seed || facts->preparation.normalize != preparation->normalize ||
-      facts->preparation.pca != preparation->pca || facts->preparation.whiten != preparation->whiten)
+      facts->params.seed != params->seed || !eqp_preparation_equal (&facts->preparation, preparation))
     return FALSE;
   for (const EqpParam *const *param = solver->params; param != NULL && *param != NULL; param++)
     if (eqp_param_get (*param, &facts->params) != eqp_param_get (*param, params))

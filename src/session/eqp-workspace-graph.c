@@ -74,13 +74,6 @@ is_set (EqpWorkspace          *self,
   return same_options (options, &wanted);
 }
 
-static gboolean
-same_preparation (const EqpPreparation *a,
-                  const EqpPreparation *b)
-{
-  return a->normalize == b->normalize && a->pca == b->pca && a->whiten == b->whiten;
-}
-
 /* Data that are a graph need none built. */
 static EqpGraph *
 look_up (EqpWorkspace *self)
@@ -91,7 +84,7 @@ look_up (EqpWorkspace *self)
     {
       Entry *entry = g_ptr_array_index (self->graphs, i - 1);
 
-      if (same_preparation (&entry->preparation, &self->preparation) &&
+      if (eqp_preparation_equal (&entry->preparation, &self->preparation) &&
           is_set (self, &entry->options))
         {
           g_ptr_array_insert (self->graphs, -1, g_ptr_array_steal_index (self->graphs, i - 1));

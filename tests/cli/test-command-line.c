@@ -64,7 +64,7 @@ test_round_trip (void)
   spec.params.empty = EQP_EMPTY_SPLIT;
   spec.threads = 2;
   spec.distinct = TRUE;
-  spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE };
+  spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE, 2 };
   spec.import = (EqpImportOptions) {
     .separator = '\t', .decimal = ',', .header = EQP_TRISTATE_NO, .encoding = "ISO-8859-1", .labels = "last",
     .columns = "1-3,7", .missing = EQP_MISSING_MEAN,
@@ -92,6 +92,7 @@ test_round_trip (void)
   g_assert_cmpint (options.threads, ==, 2);
   g_assert_cmpint (options.preparation.normalize, ==, EQP_NORMALIZE_MINMAX);
   g_assert_cmpint (options.preparation.pca, ==, 5);
+  g_assert_cmpint (options.preparation.pca_from, ==, 2);
   g_assert_true (options.preparation.whiten);
   g_assert_true (options.distinct);
   g_assert_cmpint (import.separator, ==, '\t');

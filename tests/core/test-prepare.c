@@ -122,6 +122,76 @@ test_standard_then_pca (void)
   g_assert_cmpint (eqp_dataset_get_n_classes (prepared), ==, 3);
 }
 
+/* Whatever is left out in front, the other components stay, up to the rounding of float sums in another order. */
+static void
+test_without_leading (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+  const EqpPreparation from = { .pca = 12, .pca_from = 4 }, one = { .pca = 12, .pca_from = 1 };
+  const EqpPreparation whitened = { .pca = 64, .pca_from = 4, .whiten = TRUE };
+  g_autoptr (EqpDataset) all = prepare (digits, EQP_NORMALIZE_NONE, 12, FALSE);
+  g_autoptr (EqpDataset) some = eqp_dataset_prepare (digits, &from, 2, NULL, NULL);
+  g_autoptr (EqpDataset) same = eqp_dataset_prepare (digits, &one, 2, NULL, NULL);
+  g_autoptr (EqpDataset) white = eqp_dataset_prepare (digits, &whitened, 2, NULL, NULL);
+
+  g_assert_cmpint (eqp_dataset_get_d (some), ==, 9);
+  for (gint64 i = 0; i < 1797; i++)
+    for (gint64 j = 0; j < 9; j++)
+      g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (some, i, j), eqp_dataset_get_value (all, i, j + 3), 1e-5);
+  g_assert_cmpstr (eqp_dataset_get_column_name (some, 0), ==, "PC 4");
+  g_assert_nonnull (strstr (last_decision (some), "components 4 to 12, with"));
+  g_assert_cmpmem (eqp_dataset_get_features (same), 1797 * 12 * sizeof (float), eqp_dataset_get_features (all), 1797 * 12 * sizeof (float));
+
+  /* The three without variance are the last ones. */
+  g_assert_cmpint (eqp_dataset_get_d (white), ==, 58);
+  for (gint64 j = 0; j < 58; j++)
+    eqp_assert_close (eqp_dataset_get_column_ss (white, j) / 1797.0, 1.0, 1e-4);
+}
+
+static void
+test_comparing (void)
+{
+  const EqpPreparation a = { .pca = 9, .pca_from = 4 }, b = { .pca = 9, .pca_from = 1 }, c = { .pca = 9 };
+
+  g_assert_false (eqp_preparation_equal (&a, &c));
+  g_assert_true (eqp_preparation_equal (&b, &c));
+  g_assert_true (eqp_preparation_is_none (&(EqpPreparation) { 0 }));
+  g_assert_false (eqp_preparation_is_none (&a));
+}
+
+static void
+test_spelling (void)
+{
+  static const struct
+  {
+    const char *text;
+    int         from;
+    int         last;
+    const char *again; /* NULL: refused */
+  } cases[] = { { "103", 0, 103, "103" }, { "4..103", 4, 103, "4..103" }, { "1..5", 0, 5, "5" }, { "5..5", 5, 5, "5..5" },
+                { "5..4", 0, 0, NULL }, { "0..4", 0, 0, NULL }, { "4..", 0, 0, NULL }, { "..4", 0, 0, NULL }, { "4...9", 0, 0, NULL },
+                { "-1..4", 0, 0, NULL }, { "4..99999999999", 0, 0, NULL }, { "2 .. 4", 0, 0, NULL }, { "", 0, 0, NULL }, { "0", 0, 0, NULL } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      EqpPreparation preparation = { .pca_from = 7 };
+      g_autoptr (GError) error = NULL;
+      g_autofree char *again = NULL;
+
+      g_assert_true (eqp_param_parse (&eqp_param_pca, cases[i].text, &preparation, &error) == (cases[i].again != NULL));
+      if (cases[i].again == NULL)
+        {
+          g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+          g_assert_nonnull (strstr (error->message, "a range of them such as 4..103"));
+          continue;
+        }
+      g_assert_cmpint (preparation.pca, ==, cases[i].last);
+      g_assert_cmpint (preparation.pca_from, ==, cases[i].from);
+      again = eqp_param_format (&eqp_param_pca, &preparation);
+      g_assert_cmpstr (again, ==, cases[i].again);
+    }
+}
+
 static void
 test_equal_on_any_threads (void)
 {
@@ -165,6 +235,9 @@ test_refusals (void)
   assert_refused (iris, (EqpPreparation) { EQP_NORMALIZE_NONE, -1, FALSE }, EQP_ERROR_INVALID_PARAM, "-1 principal");
   assert_refused (iris, (EqpPreparation) { EQP_NORMALIZE_NONE, 0, TRUE }, EQP_ERROR_INVALID_PARAM, "Whitening");
   assert_refused (same, (EqpPreparation) { EQP_NORMALIZE_STANDARD, 2, TRUE }, EQP_ERROR_INVALID_DATA, "All rows are equal");
+  assert_refused (iris, (EqpPreparation) { .pca = 2, .pca_from = 3 }, EQP_ERROR_INVALID_PARAM, "from 3 to 2");
+  assert_refused (iris, (EqpPreparation) { .pca_from = 2 }, EQP_ERROR_INVALID_PARAM, "from 2 to 0");
+  assert_refused (same, (EqpPreparation) { .pca = 2, .pca_from = 2, .whiten = TRUE }, EQP_ERROR_INVALID_DATA, "None of these");
 
   g_cancellable_cancel (cancellable);
   g_assert_null (eqp_dataset_prepare (iris, &standard, 1, cancellable, &error));
@@ -192,6 +265,9 @@ main (int argc, char **argv)
   g_test_add_func ("/core/prepare/pca", test_pca);
   g_test_add_func ("/core/prepare/whiten", test_whiten);
   g_test_add_func ("/core/prepare/standard-then-pca", test_standard_then_pca);
+  g_test_add_func ("/core/prepare/without-leading", test_without_leading);
+  g_test_add_func ("/core/prepare/comparing", test_comparing);
+  g_test_add_func ("/core/prepare/spelling", test_spelling);
   g_test_add_func ("/core/prepare/equal-on-any-threads", test_equal_on_any_threads);
   g_test_add_func ("/core/prepare/refusals", test_refusals);
   g_test_add_func ("/core/prepare/constant-without-whitening", test_constant_without_whitening);

@@ -233,6 +233,26 @@ test_failures (Fixture       *f,
   g_assert_cmpint (f->done, ==, 0);
 }
 
+/* Leading components left out are told, and given up with the components. */
+static void
+test_components (Fixture       *f,
+                 gconstpointer  data)
+{
+  EqpPreparation preparation = { .pca = 3, .pca_from = 2 };
+  g_autofree char *title = NULL;
+
+  open_text (f, "a,b,c\n1,9,0\n3,5,4\n4,7,1\n0,3,3\n");
+  eqp_data_chain_set_preparation (f->chain, &preparation, "components");
+  eqp_wait_until (f->done == 1 && is_at_rest (f), 20);
+  title = eqp_data_chain_dup_step_title (f->chain, EQP_CHAIN_PCA);
+  g_assert_cmpstr (title, ==, "Reduce to components 2 to 3");
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_prepared (f->workspace)), ==, 2);
+  eqp_data_chain_remove_step (f->chain, EQP_CHAIN_PCA);
+  eqp_wait_until (f->done == 2 && is_at_rest (f), 20);
+  g_assert_true (eqp_preparation_is_none (eqp_workspace_get_preparation (f->workspace)));
+  g_assert_cmpint (eqp_workspace_get_preparation (f->workspace)->pca_from, ==, 0);
+}
+
 /* What the sidebar does can be taken back here. */
 /* Reading again is given up: nothing is left of it, and what is opened next is taken for what it is. */
 static void
@@ -285,6 +305,7 @@ main (int   argc,
   ADD ("reread", test_reread);
   ADD ("one-hot", test_one_hot);
   ADD ("failures", test_failures);
+  ADD ("components", test_components);
   ADD ("given-up", test_given_up);
   ADD ("elsewhere", test_elsewhere);
 #undef ADD

@@ -411,6 +411,7 @@ pca_action (GtkWidget  *widget,
   g_autofree char *what = NULL;
 
   preparation.pca = (gint) CLAMP (g_variant_get_int32 (parameter), 1, MAX (1, most));
+  preparation.pca_from = 0;
   what = g_strdup_printf (ngettext ("Reduced to %d component", "Reduced to %d components", preparation.pca),
                           preparation.pca);
   eqp_data_chain_set_preparation (self->chain, &preparation, what);

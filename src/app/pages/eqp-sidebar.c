@@ -31,6 +31,7 @@ struct _EqpSidebar
   GtkDropDown          *scaling;
   GtkCheckButton       *use_pca;
   GtkSpinButton        *pca;
+  GtkSpinButton        *pca_from;
   GtkCheckButton       *whiten;
   GtkDropDown          *projection;
   GtkBox               *columns_box;
@@ -63,6 +64,17 @@ settings_edited_cb (EqpSidebar *self)
   eqp_workspace_set_settings (self->workspace, &settings);
 }
 
+/* No component after the last one can be the first. */
+static void
+allow_components (EqpSidebar *self,
+                  gint        last)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->pca), last > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->pca_from), last > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->whiten), last > 0);
+  gtk_spin_button_set_range (self->pca_from, 1, MAX (1, last));
+}
+
 static void
 preparation_edited_cb (EqpSidebar *self)
 {
@@ -74,11 +86,15 @@ preparation_edited_cb (EqpSidebar *self)
   preparation.normalize = (EqpNormalize) MIN (gtk_drop_down_get_selected (self->scaling), EQP_NORMALIZE_UNIT);
   if (gtk_check_button_get_active (self->use_pca))
     {
+      gint from = gtk_spin_button_get_value_as_int (self->pca_from);
+
       preparation.pca = gtk_spin_button_get_value_as_int (self->pca);
+      preparation.pca_from = from > 1 ? MIN (from, preparation.pca) : 0;
       preparation.whiten = gtk_check_button_get_active (self->whiten);
     }
-  gtk_widget_set_sensitive (GTK_WIDGET (self->pca), preparation.pca > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->whiten), preparation.pca > 0);
+  self->updating = TRUE;
+  allow_components (self, preparation.pca);
+  self->updating = FALSE;
   eqp_workspace_set_preparation (self->workspace, &preparation);
 }
 
@@ -180,8 +196,8 @@ settings_changed_cb (EqpSidebar *self)
   if (preparation->pca > 0)
     gtk_spin_button_set_value (self->pca, preparation->pca);
   gtk_check_button_set_active (self->whiten, preparation->whiten);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->pca), preparation->pca > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->whiten), preparation->pca > 0);
+  allow_components (self, preparation->pca);
+  gtk_spin_button_set_value (self->pca_from, MAX (1, preparation->pca_from));
   self->updating = FALSE;
 }
 
@@ -248,6 +264,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, use_pca);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca_from);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, whiten);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, projection);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, columns_box);

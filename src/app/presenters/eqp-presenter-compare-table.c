@@ -421,10 +421,11 @@ add_params (EqpPresenterCompareTable *self,
       const EqpRunFacts *facts = eqp_run_record_get_facts (eqp_compare_model_get_record (model, i));
       const EqpParam *const *param = facts->solver != NULL ? facts->solver->params : NULL;
       g_autofree char *name = eqp_param_format (&eqp_param_normalize, &facts->preparation);
+      g_autofree char *pca = eqp_param_format (&eqp_param_pca, &facts->preparation);
 
-      normalize.texts[i] = facts->preparation.pca > 0 ? g_strdup_printf ("%s, PCA %d", name, facts->preparation.pca)
-                                                      : g_steal_pointer (&name);
-      prepared |= facts->preparation.normalize != EQP_NORMALIZE_NONE || facts->preparation.pca > 0;
+      normalize.texts[i] =
+          facts->preparation.pca > 0 ? g_strdup_printf ("%s, PCA %s", name, pca) : g_steal_pointer (&name);
+      prepared |= !eqp_preparation_is_none (&facts->preparation);
       for (; param != NULL && *param != NULL; param++)
         if ((*param)->label != NULL)
           add_param (self, model, *param);

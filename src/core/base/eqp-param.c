@@ -101,7 +101,7 @@ eqp_nearest_name (const char  *text,
  * @self: a setting that is a number, a choice or a switch
  * @settings: the struct it stands in
  *
- * Returns: its value; the usual one where NAN stands for it
+ * Returns: its value, of a range the last number; the usual one where NAN stands for it
  */
 double
 eqp_param_get (const EqpParam *self,
@@ -181,6 +181,42 @@ eqp_param_is_usual (const EqpParam *self,
   return eqp_param_get (self, settings) == self->usual;
 }
 
+static gint *
+range_first (const EqpParam *self,
+             gconstpointer   settings)
+{
+  return (gint *) ((const char *) settings + self->first_at);
+}
+
+static gboolean
+parse_whole (const EqpParam *self,
+             const char     *text,
+             gint64         *value)
+{
+  gint64 most = self->most >= (double) G_MAXINT64 ? G_MAXINT64 : (gint64) self->most;
+
+  return g_ascii_string_to_signed (text, 10, (gint64) self->least, most, value, NULL);
+}
+
+/* "103", "4..103" */
+static gboolean
+parse_range (const EqpParam *self,
+             const char     *text,
+             gpointer        settings)
+{
+  const char *dots = strstr (text, "..");
+  g_autofree char *head = g_strndup (text, dots != NULL ? (gsize) (dots - text) : 0);
+  gint64 first = (gint64) self->least, last;
+
+  if (!parse_whole (self, dots != NULL ? dots + 2 : text, &last) ||
+      (dots != NULL && !parse_whole (self, head, &first)) || first > last)
+    return FALSE;
+  eqp_param_set (self, settings, (double) last);
+  /* From the least on is one thing in both spellings. */
+  *range_first (self, settings) = first > (gint64) self->least ? (gint) first : 0;
+  return TRUE;
+}
+
 static const EqpParamWord *
 find_word (const EqpParam *self,
            double          value)
@@ -200,6 +236,8 @@ dup_interval (const EqpParam *self)
 
   if (self->kind == EQP_PARAM_SEED)
     return g_strdup (_ ("a whole number of at least 0 and below 2^64"));
+  if (self->kind == EQP_PARAM_RANGE)
+    return g_strdup_printf (_ ("a whole number from %s to %s, or a range of them such as 4..103"), least, most);
   if (self->kind == EQP_PARAM_WHOLE)
     return self->most >= G_MAXINT32 ? g_strdup_printf (_ ("a whole number of at least %s"), least)
                                     : g_strdup_printf (_ ("a whole number from %s to %s"), least, most);
@@ -250,6 +288,7 @@ in_range (const EqpParam *self,
   switch (self->kind)
     {
     case EQP_PARAM_WHOLE:
+    case EQP_PARAM_RANGE:
       return value == floor (value) && value >= self->least && value <= self->most;
     case EQP_PARAM_REAL:
       return (isnan (self->usual) && isnan (value)) ||
@@ -304,9 +343,7 @@ parse_number (const EqpParam *self,
 
   if (self->kind == EQP_PARAM_WHOLE)
     {
-      gint64 most = self->most >= (double) G_MAXINT64 ? G_MAXINT64 : (gint64) self->most;
-
-      if (!g_ascii_string_to_signed (text, 10, (gint64) self->least, most, &whole, NULL))
+      if (!parse_whole (self, text, &whole))
         return FALSE;
       *value = (double) whole;
       return TRUE;
@@ -381,6 +418,11 @@ eqp_param_parse (const EqpParam  *self,
       if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, (guint64 *) ((char *) settings + self->at), NULL))
         return TRUE;
     }
+  else if (self->kind == EQP_PARAM_RANGE)
+    {
+      if (parse_range (self, text, settings))
+        return TRUE;
+    }
   else if (parse_value (self, text, &value))
     {
       eqp_param_set (self, settings, value);
@@ -426,5 +468,7 @@ eqp_param_format (const EqpParam *self,
     return g_strdup (value != 0.0 ? "yes" : "no");
   if (self->kind == EQP_PARAM_CHARACTER)
     return value != 0.0 ? g_strdup_printf ("%c", (char) value) : NULL;
+  if (self->kind == EQP_PARAM_RANGE && *range_first (self, settings) > (gint) self->least)
+    return g_strdup_printf ("%d..%.0f", *range_first (self, settings), value);
   return eqp_real_to_string (value);
 }

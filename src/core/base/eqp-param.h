@@ -10,6 +10,7 @@ typedef enum {
   EQP_PARAM_REAL,      /* a finite number from least to most, or one of the words */
   EQP_PARAM_CHOICE,    /* one of the words */
   EQP_PARAM_SWITCH,    /* yes or no */
+  EQP_PARAM_RANGE,     /* whole numbers from least to most: the last, or the first and the last, "4..103" */
   EQP_PARAM_TEXT,
   EQP_PARAM_CHARACTER, /* one of the words, or any one character that is no letter, digit, quote, sign or mark */
   EQP_PARAM_SEED       /* a whole number of 64 bits */
@@ -42,7 +43,8 @@ typedef struct
   const char         *label;       /* of the control, to be translated; NULL: no control is made of it */
   EqpParamKind        kind;
   EqpParamStore       store;
-  gsize               at;          /* offset in the struct of settings */
+  gsize               at;          /* offset in the struct of settings; of the last number of a range */
+  gsize               first_at;    /* of the first number of a range, which is a gint; 0 there: from the least on */
   const char         *argument;    /* what the help writes behind the option: "N" */
   const char         *unit;        /* to be translated, or NULL */
   double              usual;       /* at least one of the words, or from least to most */

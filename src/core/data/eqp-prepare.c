@@ -216,22 +216,37 @@ normalize (EqpDataset      *dataset,
 }
 
 static void
-note_components (EqpDatasetParts *parts, const EqpPca *pca, gboolean whiten, gint kept)
+note_components (EqpDatasetParts *parts, const EqpPca *pca, gint skipped, gboolean whiten, gint kept)
 {
-  double held = 0.0;
+  double held = 0.0, share;
 
-  for (gint i = 0; i < pca->n_components; i++)
+  for (gint i = skipped; i < pca->n_components; i++)
     held += pca->variances[i];
-  eqp_note (&parts->decisions,
-            _ ("The columns were reduced to %d principal component%s, with %.1f %% of the variance."),
-            pca->n_components, pca->n_components == 1 ? "" : "s",
-            pca->total_variance > 0.0 ? MIN (100.0, 100.0 * held / pca->total_variance) : 100.0);
+  share = pca->total_variance > 0.0 ? MIN (100.0, 100.0 * held / pca->total_variance) : 100.0;
+  if (skipped > 0)
+    eqp_note (&parts->decisions,
+              _ ("The columns were reduced to the principal components %d to %d, with %.1f %% of the variance."),
+              skipped + 1, pca->n_components, share);
+  else
+    eqp_note (&parts->decisions,
+              _ ("The columns were reduced to %d principal component%s, with %.1f %% of the variance."),
+              pca->n_components, pca->n_components == 1 ? "" : "s", share);
   if (whiten)
     eqp_note (&parts->decisions, _ ("The components were whitened: each has standard deviation 1."));
   if (kept < pca->n_components)
     eqp_note (&parts->decisions, _ ("%d component%s no variance and %s left out before whitening."),
               pca->n_components - kept, pca->n_components - kept == 1 ? " has" : "s have",
               pca->n_components - kept == 1 ? "was" : "were");
+}
+
+/* Takes the leading components out. */
+static void
+skip_components (EqpPca *pca, gint skipped)
+{
+  pca->n_components -= skipped;
+  memmove (pca->components, pca->components + skipped * pca->d,
+           (gsize) (pca->n_components * pca->d) * sizeof *pca->components);
+  memmove (pca->variances, pca->variances + skipped, (gsize) pca->n_components * sizeof *pca->variances);
 }
 
 static gboolean
@@ -243,23 +258,28 @@ reduce (EqpDataset           *dataset,
         GError              **error)
 {
   g_autoptr (EqpPca) pca = eqp_pca_new (dataset, preparation->pca, threads, cancellable, error);
+  gint skipped = MAX (0, preparation->pca_from - 1);
   gint kept = preparation->pca;
   float *scores;
 
   if (pca == NULL)
     return FALSE;
 
-  while (preparation->whiten && kept > 0 && !(pca->variances[kept - 1] > NO_VARIANCE * pca->variances[0]))
+  while (preparation->whiten && kept > skipped && !(pca->variances[kept - 1] > NO_VARIANCE * pca->variances[0]))
     kept--;
-  if (kept == 0)
+  if (kept == skipped)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("All rows are equal, so that no principal component has a variance to whiten; leave whitening "
-                      "out."));
+                   skipped == 0 ? _ ("All rows are equal, so that no principal component has a variance to whiten; "
+                                     "leave whitening out.")
+                                : _ ("None of these principal components has a variance to whiten; leave fewer of the "
+                                     "leading ones out."));
       return FALSE;
     }
 
-  note_components (parts, pca, preparation->whiten, kept);
+  note_components (parts, pca, skipped, preparation->whiten, kept);
+  skip_components (pca, skipped);
+  kept -= skipped;
   if (preparation->whiten)
     for (gint c = 0; c < kept; c++)
       for (gint64 j = 0; j < pca->d; j++)
@@ -277,7 +297,7 @@ reduce (EqpDataset           *dataset,
     parts->scale = eqp_dataset_get_scale (dataset);
   parts->column_names = g_new0 (char *, kept + 1);
   for (gint c = 0; c < kept; c++)
-    parts->column_names[c] = g_strdup_printf ("PC %d", c + 1);
+    parts->column_names[c] = g_strdup_printf ("PC %d", skipped + c + 1);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
@@ -324,7 +344,7 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
   gint64 most = MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
 
   if (eqp_dataset_get_graph (dataset) != NULL &&
-      (preparation->normalize != EQP_NORMALIZE_NONE || preparation->pca != 0 || preparation->whiten))
+      (!eqp_preparation_is_none (preparation) || preparation->whiten))
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                  _ ("“%s” is a graph without features, so there is nothing to normalize or to project; leave the "
                     "preparation out."),
@@ -339,6 +359,10 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
                     " rows of %" PRId64 " columns) have no more than %" PRId64
                     "; ask for 1 to %" PRId64 ", or 0 for none."),
                  preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
+  else if (preparation->pca_from < 0 || preparation->pca_from > MAX (1, preparation->pca))
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 _ ("Principal components from %d to %d were asked for; the first has to be from 1 to the last."),
+                 preparation->pca_from, preparation->pca);
   else if (preparation->whiten && preparation->pca == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                  _ ("Whitening works on principal components; say how many."));
@@ -363,9 +387,10 @@ const EqpParam eqp_param_normalize = {
 };
 
 const EqpParam eqp_param_pca = {
-  .id = "pca", .label = N_ ("Principal Components"), .kind = EQP_PARAM_WHOLE, .store = EQP_STORE_INT,
-  .at = G_STRUCT_OFFSET (EqpPreparation, pca), .argument = "D", .least = 1, .most = G_MAXINT32,
-  .sentence = N_ ("keep the D leading principal components"),
+  .id = "pca", .label = N_ ("Principal Components"), .kind = EQP_PARAM_RANGE, .store = EQP_STORE_INT,
+  .at = G_STRUCT_OFFSET (EqpPreparation, pca), .first_at = G_STRUCT_OFFSET (EqpPreparation, pca_from),
+  .argument = "D|A..B", .least = 1, .most = G_MAXINT32,
+  .sentence = N_ ("keep the D leading principal components, or those from A to B, so that leading ones are left out"),
 };
 
 const EqpParam eqp_param_whiten = {
@@ -373,6 +398,32 @@ const EqpParam eqp_param_whiten = {
   .at = G_STRUCT_OFFSET (EqpPreparation, whiten),
   .sentence = N_ ("give all principal components the same variance"),
 };
+
+/**
+ * eqp_preparation_is_none:
+ * @self: a preparation
+ *
+ * Returns: whether it leaves data as they are
+ */
+gboolean
+eqp_preparation_is_none (const EqpPreparation *self)
+{
+  return self->normalize == EQP_NORMALIZE_NONE && self->pca == 0;
+}
+
+/**
+ * eqp_preparation_equal:
+ * @self: a preparation
+ * @other: another one
+ *
+ * Returns: whether both do the same
+ */
+gboolean
+eqp_preparation_equal (const EqpPreparation *self, const EqpPreparation *other)
+{
+  return self->normalize == other->normalize && self->pca == other->pca && self->whiten == other->whiten &&
+         MAX (1, self->pca_from) == MAX (1, other->pca_from);
+}
 
 /**
  * eqp_dataset_prepare:
@@ -400,7 +451,7 @@ eqp_dataset_prepare (EqpDataset            *dataset,
 
   if (!check (dataset, preparation, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  if (preparation->normalize == EQP_NORMALIZE_NONE && preparation->pca == 0)
+  if (eqp_preparation_is_none (preparation))
     return eqp_dataset_ref (dataset);
 
   _eqp_dataset_copy_parts (dataset, &parts);

@@ -12,22 +12,26 @@ typedef enum {
   EQP_NORMALIZE_UNIT      /* each row to length 1; zero rows stay zero */
 } EqpNormalize;
 
-/* Done in this order: normalize, then PCA (pca > 0: to that many columns), then whitening (needs pca). */
+/* Done in this order: normalize, then PCA (pca > 0: the components up to that one), then whitening (needs pca). */
 typedef struct
 {
   EqpNormalize normalize;
   gint         pca;
   gboolean     whiten;
+  gint         pca_from; /* the first component that is kept, the leading ones before it left out; 0 and 1: all */
 } EqpPreparation;
 
 extern const EqpParam eqp_param_normalize;
 extern const EqpParam eqp_param_pca;
 extern const EqpParam eqp_param_whiten;
 
-EqpDataset *eqp_dataset_prepare    (EqpDataset            *dataset,
-                                    const EqpPreparation  *preparation,
-                                    guint                  threads,
-                                    GCancellable          *cancellable,
-                                    GError               **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean    eqp_preparation_is_none  (const EqpPreparation  *self);
+gboolean    eqp_preparation_equal    (const EqpPreparation  *self,
+                                      const EqpPreparation  *other);
+EqpDataset *eqp_dataset_prepare      (EqpDataset            *dataset,
+                                      const EqpPreparation  *preparation,
+                                      guint                  threads,
+                                      GCancellable          *cancellable,
+                                      GError               **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS
