@@ -62,7 +62,8 @@ typedef struct
   const char       *methods;
   const char       *gammas;
   const char       *gammas_rel;
-  gint64            trials;
+  gint64            trials;         /* 0: not given */
+  gboolean          warm_path;
   gint              format;         /* EqpTableFormat */
   gint              measures;       /* EqpMeasureGroups; 0: those that cost little */
   const char       *results;        /* where they go */

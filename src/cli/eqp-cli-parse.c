@@ -402,7 +402,7 @@ eqp_cli_options_parse (EqpCliOptions *self,
   gboolean only_words = FALSE;
 
   *self = (EqpCliOptions) {
-    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .trials = 10
+    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN
   };
 
   for (int i = 1; i < argc; i++)

@@ -12,6 +12,12 @@
 #define MAX_GRID 1000
 
 #define USUAL_GRID "0.01:100:9"
+#define USUAL_PATH "0.01:1000:60"
+
+#define USUAL_TRIALS 10
+
+/* Crossings of a path that are looked at for a partition between. */
+#define MAX_BREAKS 200
 
 /* -- grids ------------------------------------------------------------------------------------------------------- */
 
@@ -79,14 +85,47 @@ parse_grid (const char *text)
   return grid->len > 0 && grid->len <= MAX_GRID ? g_steal_pointer (&grid) : NULL;
 }
 
+static const char *
+get_grid_text (const EqpCliOptions *options,
+               gboolean            *relative)
+{
+  *relative = options->gammas == NULL;
+  return options->gammas != NULL       ? options->gammas
+         : options->gammas_rel != NULL ? options->gammas_rel
+         : options->warm_path          ? USUAL_PATH
+                                       : USUAL_GRID;
+}
+
 static GArray *
 get_grid (const EqpCliOptions *options,
           gboolean            *relative)
 {
-  *relative = options->gammas == NULL;
-  return parse_grid (options->gammas != NULL       ? options->gammas
-                     : options->gammas_rel != NULL ? options->gammas_rel
-                                                   : USUAL_GRID);
+  return parse_grid (get_grid_text (options, relative));
+}
+
+/**
+ * eqp_cli_study_get_range:
+ * @options: a command line that was checked
+ * @range: (out caller-allocates): its grid of gamma, on the scale of the command line
+ * @relative: (out): whether that is the one free of units
+ *
+ * Returns: whether the grid goes by one factor from end to end, as a path does
+ */
+gboolean
+eqp_cli_study_get_range (const EqpCliOptions *options,
+                         EqpPathOptions      *range,
+                         gboolean            *relative)
+{
+  const char *text = get_grid_text (options, relative);
+  g_autoptr (GArray) grid = parse_grid (text);
+
+  if (grid == NULL || grid->len < 2 || strchr (text, ':') == NULL)
+    return FALSE;
+  *range = (EqpPathOptions) { .n_gammas = (gint) grid->len,
+                              .least = g_array_index (grid, double, 0),
+                              .most = g_array_index (grid, double, grid->len - 1),
+                              .most_breaks = MAX_BREAKS };
+  return range->least < range->most;
 }
 
 /* -- checks ------------------------------------------------------------------------------------------------------ */
@@ -158,6 +197,50 @@ check_grid (const EqpCliOptions *options,
   return FALSE;
 }
 
+/* A path is one climb of one method, which has to weigh balance and go on from a start without getting worse. */
+static gboolean
+check_path (const EqpCliOptions *options,
+            GError             **error)
+{
+  const EqpSolverFlags needed = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE;
+  g_auto (GStrv) methods = get_methods (options);
+  EqpPathOptions range;
+  gboolean relative;
+
+  if (!options->warm_path)
+    return TRUE;
+  if (options->results != NULL || options->resume != NULL || options->shard != NULL)
+    return refuse (error, _ ("A warm path is one climb, so --out, --resume and --shard mean nothing; leave them out."));
+  for (guint i = 0; methods[i] != NULL; i++)
+    {
+      const EqpSolver *solver = eqp_solver_find (methods[i]);
+
+      if ((solver->flags & needed) == needed && (solver->flags & EQP_SOLVER_PUBLISHED) == 0)
+        continue;
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("The method %s cannot go on along gamma from a start, so --warm-path does not take it; bkm and "
+                      "bmincut can."),
+                   solver->id);
+      return FALSE;
+    }
+  if (!eqp_cli_study_get_range (options, &range, &relative))
+    return refuse (error, _ ("With --warm-path the grid is FIRST:LAST:STEPS, rising, with 2 steps or more, such as "
+                             "0.01:1000:60."));
+  return TRUE;
+}
+
+/**
+ * eqp_cli_study_get_trials:
+ * @options: the command line
+ *
+ * Returns: how many seeds are run
+ */
+gint64
+eqp_cli_study_get_trials (const EqpCliOptions *options)
+{
+  return options->trials > 0 ? options->trials : options->warm_path ? 1 : USUAL_TRIALS;
+}
+
 /**
  * eqp_cli_study_get_shard:
  * @options: the command line
@@ -200,6 +283,8 @@ eqp_cli_study_check (const EqpCliOptions *options,
 
   if (options->merge && options->words == NULL)
     return refuse (error, _ ("The option --merge needs the files to join, which --out wrote."));
+  if (options->merge && options->warm_path)
+    return refuse (error, _ ("With --merge nothing is run, so --warm-path means nothing; leave it out."));
   if (options->merge && (options->resume != NULL || options->shard != NULL))
     return refuse (error, _ ("With --merge nothing is run, so --resume and --shard mean nothing; leave them out."));
   if (options->merge)
@@ -218,7 +303,8 @@ eqp_cli_study_check (const EqpCliOptions *options,
                    options->shard);
       return FALSE;
     }
-  return check_methods (options, error) && (options->command != EQP_COMMAND_SWEEP || check_grid (options, error));
+  return check_methods (options, error) &&
+         (options->command != EQP_COMMAND_SWEEP || (check_grid (options, error) && check_path (options, error)));
 }
 
 /* -- the plan ---------------------------------------------------------------------------------------------------- */
@@ -301,7 +387,7 @@ eqp_cli_study_plan (const EqpCliOptions *options,
   eqp_params_reset_own (&params);
   plan = eqp_study_plan_new (options->data, dataset, &params);
   plan->seed = options->params.seed;
-  plan->trials = options->trials;
+  plan->trials = eqp_cli_study_get_trials (options);
   add_preparation (options, plan);
   if (options->command == EQP_COMMAND_SWEEP && options->usual_method && options->methods == NULL &&
       eqp_dataset_get_graph (dataset) != NULL)

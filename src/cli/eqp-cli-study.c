@@ -322,20 +322,29 @@ check_out (Job     *job,
   return job->options->merge || eqp_files_check (job->options->data, files, G_N_ELEMENTS (files), error);
 }
 
-static EqpDataset *
-load (Job           *job,
-      guint          threads,
-      GCancellable  *cancellable,
-      GError       **error)
+/**
+ * eqp_cli_study_load:
+ * @options: a command line that was checked
+ * @threads: for the reading
+ * @cancellable: ends it
+ * @error: one sentence
+ *
+ * Returns: (transfer full) (nullable): the data, of equal rows the first where that is wanted, before their preparation
+ */
+EqpDataset *
+eqp_cli_study_load (const EqpCliOptions *options,
+                    guint                threads,
+                    GCancellable        *cancellable,
+                    GError             **error)
 {
   EqpImportOptions import;
   EqpDataset *dataset;
   gint64 n_copies;
 
-  eqp_cli_options_import (job->options, &import);
+  eqp_cli_options_import (options, &import);
   import.threads = threads;
-  dataset = eqp_dataset_load (job->options->data, &import, NULL, cancellable, error);
-  if (dataset != NULL && job->options->distinct)
+  dataset = eqp_dataset_load (options->data, &import, NULL, cancellable, error);
+  if (dataset != NULL && options->distinct)
     {
       EqpDataset *chosen = eqp_cli_distinct (dataset, &n_copies, cancellable, error);
 
@@ -447,7 +456,7 @@ prepare_and_run (Job          *job,
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_autoptr (GError) error = NULL;
 
-  loaded = load (job, threads, cancellable, &error);
+  loaded = eqp_cli_study_load (job->options, threads, cancellable, &error);
   if (loaded == NULL)
     return complain (error, EQP_EXIT_DATA);
   plan = eqp_cli_study_plan (job->options, loaded, &error);
@@ -495,6 +504,8 @@ eqp_cli_study (const EqpCliOptions *options,
     return complain (error, EQP_EXIT_FAILED);
   if (options->merge)
     return merge (&job);
+  if (options->warm_path)
+    return eqp_cli_study_path (options, cancellable);
 
   job.loop = g_main_loop_new (NULL, FALSE);
   status = prepare_and_run (&job, cancellable);
