@@ -315,6 +315,57 @@ test_descriptor (gconstpointer data)
   g_assert_true (g_str_has_suffix (solver->summary, "."));
 }
 
+/* Every row of every table says something, takes what it says of itself, and means one thing. */
+static void
+test_params (void)
+{
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (gsize i = 0; i < n_solvers; i++)
+    {
+      g_autoptr (GHashTable) places = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+      for (const EqpParam *const *row = solvers[i]->params; row != NULL && *row != NULL; row++)
+        {
+          const EqpParam *param = *row, *other = g_hash_table_lookup (by_id, param->id);
+          EqpParams params = eqp_params_default ();
+          g_autoptr (GError) error = NULL;
+          g_autofree char *usual = NULL;
+          g_autofree char *range = eqp_param_dup_range (param);
+
+          g_assert_true (param->sentence != NULL && *param->sentence != '\0' && *range != '\0');
+          g_assert_false (g_str_has_suffix (param->sentence, "."));
+          g_assert_true (g_hash_table_add (places, GSIZE_TO_POINTER (param->at + 1)));
+          /* Two methods may spell a row alike only where it is the same one. */
+          g_assert_true (other == NULL || other == param);
+          g_hash_table_insert (by_id, (gpointer) param->id, (gpointer) param);
+
+          g_assert_true (eqp_param_is_usual (param, &params) || eqp_param_is_own (param));
+          g_assert_cmpfloat (eqp_param_get (param, &params), ==, param->usual);
+          g_assert_true (eqp_param_check (param, &params, &error));
+          usual = eqp_param_format (param, &params);
+          if (param->kind != EQP_PARAM_SWITCH)
+            {
+              g_assert_true (eqp_param_parse (param, usual, &params, &error));
+              g_assert_cmpfloat (eqp_param_get (param, &params), ==, param->usual);
+            }
+          g_assert_false (eqp_param_parse (param, "no such value", &params, &error));
+          g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+          if (param->kind == EQP_PARAM_WHOLE || param->kind == EQP_PARAM_REAL)
+            {
+              g_autoptr (GError) outside = NULL;
+
+              eqp_param_set (param, &params, -7.5);
+              g_assert_false (eqp_param_check (param, &params, &outside));
+              g_assert_error (outside, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+            }
+        }
+    }
+  g_assert_cmpuint (g_hash_table_size (by_id), >, 10);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -330,6 +381,7 @@ main (int argc, char **argv)
   const EqpSolver * const *solvers = eqp_solvers_get (NULL);
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/solvers/params", test_params);
   for (gsize s = 0; solvers[s] != NULL; s++)
     for (gsize c = 0; c < G_N_ELEMENTS (checks); c++)
       {

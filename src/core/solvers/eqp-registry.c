@@ -1,34 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one list of methods. A new method is a file of its own and a line here. */
+/* The one list of methods. A new method is a file of its own and a row here. */
 #include "config.h"
 
 #include "eqp-registry.h"
 
 #include "eqp-solver.h"
-#include "eqp-solvers-private.h"
 
-static const EqpSolver * const solvers[] = {
-  &_eqp_solver_bkm,
-  &_eqp_solver_bkm_published,
-  &_eqp_solver_kmeans,
-  &_eqp_solver_kmeans_pca,
-  &_eqp_solver_discluster,
-  &_eqp_solver_diskmeans,
-  &_eqp_solver_akm,
-  &_eqp_solver_hkm,
-  &_eqp_solver_hkm_tree,
-  &_eqp_solver_bmincut,
-  &_eqp_solver_bmincut_published,
-  &_eqp_solver_mincut,
-  &_eqp_solver_mincut_exact,
-  &_eqp_solver_ratiocut,
-  &_eqp_solver_ncut,
-  &_eqp_solver_minmaxcut,
+/* The _eqp_solver_ constants, in the order people see them. */
+#define METHODS(X) \
+  X (bkm)               \
+  X (bkm_published)     \
+  X (kmeans)            \
+  X (kmeans_pca)        \
+  X (discluster)        \
+  X (diskmeans)         \
+  X (akm)               \
+  X (hkm)               \
+  X (hkm_tree)          \
+  X (bmincut)           \
+  X (bmincut_published) \
+  X (mincut)            \
+  X (mincut_exact)      \
+  X (ratiocut)          \
+  X (ncut)              \
+  X (minmaxcut)
+
 #ifdef HAVE_METIS
-  &_eqp_solver_metis,
+#define OPTIONAL_METHODS(X) X (metis)
+#else
+#define OPTIONAL_METHODS(X)
 #endif
-  NULL
-};
+
+#define DECLARE(name) extern const EqpSolver _eqp_solver_##name;
+#define ADDRESS(name) &_eqp_solver_##name,
+
+METHODS (DECLARE)
+OPTIONAL_METHODS (DECLARE)
+
+static const EqpSolver * const solvers[] = { METHODS (ADDRESS) OPTIONAL_METHODS (ADDRESS) NULL };
 
 /**
  * eqp_solvers_get:

@@ -5,26 +5,6 @@
 
 G_BEGIN_DECLS
 
-extern const EqpSolver _eqp_solver_kmeans;
-extern const EqpSolver _eqp_solver_akm;
-extern const EqpSolver _eqp_solver_discluster;
-extern const EqpSolver _eqp_solver_hkm;
-extern const EqpSolver _eqp_solver_hkm_tree;
-extern const EqpSolver _eqp_solver_kmeans_pca;
-extern const EqpSolver _eqp_solver_diskmeans;
-extern const EqpSolver _eqp_solver_bkm;
-extern const EqpSolver _eqp_solver_bkm_published;
-extern const EqpSolver _eqp_solver_bmincut;
-extern const EqpSolver _eqp_solver_bmincut_published;
-extern const EqpSolver _eqp_solver_mincut;
-extern const EqpSolver _eqp_solver_mincut_exact;
-extern const EqpSolver _eqp_solver_ratiocut;
-extern const EqpSolver _eqp_solver_ncut;
-extern const EqpSolver _eqp_solver_minmaxcut;
-#ifdef HAVE_METIS
-extern const EqpSolver _eqp_solver_metis;
-#endif
-
 gboolean _eqp_check_settings   (EqpDataset      *dataset,
                                 const EqpParams *params,
                                 GError         **error);
