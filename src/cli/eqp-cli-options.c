@@ -88,7 +88,8 @@ static const Own method_options[] = {
     SWEEP },
   { { .id = "warm-path",
       FLAG (warm_path),
-      .sentence = N_ ("one warm climb through the grid instead of runs from scratch: the best partition for every gamma, "
+      .sentence = N_ ("one warm climb through the grid instead of runs from scratch: the best partition for every "
+                      "gamma, "
                       "with the gammas at which it changes") },
     SWEEP },
   { { .id = "trials",
@@ -98,9 +99,12 @@ static const Own method_options[] = {
       .most = 1000000,
       .sentence = N_ ("runs of each method from seeds that follow each other (default 10, with --warm-path 1)") },
     STUDY },
-  { { .id = "target", TEXT (target), .argument = "WISH",
+  { { .id = "target",
+      TEXT (target),
+      .argument = "WISH",
       .sentence = N_ ("instead of gamma: the smallest one whose sizes are as wished, such as 'max-min<=10', "
-                      "'entropy>=0.99', 'largest<=1.2' (times n/K), 'smallest>=20', several with commas") }, RUN },
+                      "'entropy>=0.99', 'largest<=1.2' (times n/K), 'smallest>=20', several with commas") },
+    RUN },
   { { .id = "seed",
       .kind = EQP_PARAM_SEED,
       .store = EQP_STORE_SEED,

@@ -236,10 +236,30 @@ test_many_rows (void)
     }
 }
 
+/* Equal rows have no spread to measure gamma by; any gamma above 0 evens their sizes. */
+static void
+test_equal_rows (void)
+{
+  const double x[40] = { 0.0 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (40, 1, x);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  EqpContext context = { .pool = pool };
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) result = NULL;
+
+  params.k = 4;
+  params.gamma = 10.0 * eqp_gamma_unit (EQP_FAMILY_KMEANS, 40, 4, eqp_dataset_get_total_ss (dataset));
+  g_assert_cmpfloat (params.gamma, ==, 10.0);
+  result = eqp_solver_run (eqp_solver_find ("bkm"), dataset, &params, &context, NULL);
+  for (gint c = 0; c < 4; c++)
+    g_assert_cmpint (result->sizes[c], ==, 10);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/balanced-kmeans/equal-rows", test_equal_rows);
   g_test_add_func ("/core/balanced-kmeans/published-traces", test_published_traces);
   g_test_add_func ("/core/balanced-kmeans/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-kmeans/never-worse-than-published", test_never_worse_than_published);

@@ -35,7 +35,8 @@ watch (const EqpEvent *event, gpointer user_data)
     }
 
   g_assert_cmpint (self->started, ==, 1);
-  g_assert_true (isfinite (event->objective));
+  /* Where a cluster has no edge inside min-max cut ends with no finite value, and says so. */
+  g_assert_true (isfinite (event->objective) || event->kind == EQP_EVENT_FINISHED);
   g_assert_true (isfinite (event->data_term));
   g_assert_true (isfinite (event->penalty));
   g_assert_cmpfloat (event->seconds, >=, 0.0);
@@ -81,7 +82,7 @@ check_result (const EqpSolver *solver, const EqpResult *result, const EqpParams 
       sizes[result->labels[i]]++;
     }
   g_assert_cmpmem (sizes, sizeof (gint64) * params->k, result->sizes, sizeof (gint64) * params->k);
-  g_assert_true (isfinite (result->objective));
+  g_assert_true (isfinite (result->objective) || result->warnings->len > 0);
   if ((solver->flags & EQP_SOLVER_OWN_OBJECTIVE) == 0)
     eqp_assert_close (result->objective, result->data_term + result->penalty, 1e-9);
   if (solver->flags & EQP_SOLVER_USES_GAMMA)

@@ -15,7 +15,7 @@
  * Relative gamma does not depend on units or on the number of rows: gamma = gamma_rel * unit with
  * unit = K * TSS / n^2, or K * W / n^2. Around gamma_rel = 1 lies the knee.
  *
- * Returns: the raw gamma that gamma_rel = 1 stands for; 0 for data without spread
+ * Returns: the raw gamma that gamma_rel = 1 stands for; 1 for data without spread, where any gamma is large
  */
 double
 eqp_gamma_unit (EqpFamily family,
@@ -23,8 +23,8 @@ eqp_gamma_unit (EqpFamily family,
                 gint      k,
                 double    scale_total)
 {
-  if (n <= 0)
-    return 0.0;
+  if (n <= 0 || !(scale_total > 0.0))
+    return 1.0;
 
   return (double) k * scale_total / ((double) n * (double) n);
 }

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "eqp-spectral-private.h"
@@ -124,6 +125,7 @@ _eqp_partition_result (const EqpPartition *self,
   gint64 n = eqp_graph_get_n (self->graph);
   EqpResult *result = eqp_result_new (n, 0, self->k);
   gint64 n_empty = 0;
+  gint bare = 0;
 
   memcpy (result->labels, self->labels, sizeof (gint32) * n);
   memcpy (result->sizes, self->sizes, sizeof (gint64) * self->k);
@@ -132,6 +134,21 @@ _eqp_partition_result (const EqpPartition *self,
   result->objective = kind == EQP_CUT_SUM ? result->data_term : _eqp_partition_value (self, kind);
   for (gint c = 0; c < self->k; c++)
     n_empty += self->sizes[c] == 0;
+  for (gint c = 0; kind == EQP_CUT_MINMAX && c < self->k; c++)
+    bare += self->sizes[c] > 0 && self->cuts[c] > 0.0 && !(self->within[c] > 0.0);
+  if (bare > 0)
+    {
+      result->objective = INFINITY;
+      g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                                       "The min-max cut has no finite value, since %d "
+                                                                       "cluster has no edge "
+                                                                       "inside.",
+                                                                       "The min-max cut has no finite value, since %d "
+                                                                       "clusters have no edge "
+                                                                       "inside.",
+                                                                       (gulong) bare),
+                                                          bare));
+    }
   if (n_empty > 0)
     g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: fewer than K = "
                                                                                "%d groups can be told apart in this "
