@@ -153,7 +153,7 @@ eqp_center_file_read (const char    *path,
   first = has_header (&cells, dataset) ? 1 : 0;
   if (!check_shape (&cells, first, d, k, error))
     return NULL;
-  columns = g_new (gint64, (gsize) d);
+  columns = g_new (gint64, (gsize) CLAMP (d, 1, G_MAXINT32));
   if (first > 0)
     match_columns (&cells, dataset, columns);
   else
