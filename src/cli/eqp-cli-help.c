@@ -97,6 +97,12 @@ eqp_cli_help (EqpCommand command)
                                 "       equipoise-cli sweep --merge FILE... [OPTION...]\n\n"
                                 "Runs methods over a grid of gamma and several seeds, like “compare”.\n"));
       break;
+    case EQP_COMMAND_SUGGEST:
+      g_string_append (help, _ ("Usage: equipoise-cli suggest DATA [--k N|A..B] [OPTION...]\n\n"
+                                "Suggests preparation, method, gamma and K without looking at classes, each with its\n"
+                                "reason and the runner-up; where classes are known, tells behind it what that "
+                                "lost.\n"));
+      break;
     case EQP_COMMAND_SCORE:
       g_string_append (help, _ ("Usage: equipoise-cli score DATA --labels-in FILE [OPTION...]\n\n"
                                 "Measures a labelling that was made elsewhere: agreement with the known classes, SSE,\n"
@@ -133,6 +139,7 @@ eqp_cli_help (EqpCommand command)
                                 "  run DATA      cluster a data set once\n"
                                 "  compare DATA  several methods from several seeds\n"
                                 "  sweep DATA    a grid of gamma and several seeds\n"
+                                "  suggest DATA  choose preparation, method, gamma and K without labels\n"
                                 "  score DATA    measure labels that were made elsewhere\n"
                                 "  info DATA     tell what was understood of a file\n"
                                 "  convert DATA OUT  write the data as they were understood\n"

@@ -19,7 +19,8 @@
 #define COMPARE EQP_COMMAND_COMPARE
 #define SWEEP EQP_COMMAND_SWEEP
 #define BOTH (RUN | SCORE)
-#define DATA (RUN | STUDY | SCORE | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
+#define SUGGEST EQP_COMMAND_SUGGEST
+#define DATA (RUN | STUDY | SCORE | SUGGEST | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
 #define ALL (DATA | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES | EQP_COMMAND_MEASURES)
 
 #define AT(field) .at = G_STRUCT_OFFSET (EqpCliOptions, field)
@@ -60,12 +61,26 @@ static const Own method_options[] = {
       .sentence = N_ ("the methods, ids with commas between them") },
     STUDY },
   { { .id = "k",
-      WHOLE (k),
+      .kind = EQP_PARAM_RANGE,
+      .store = EQP_STORE_INT64,
+      AT (k),
+      .first_at = G_STRUCT_OFFSET (EqpCliOptions, k_first),
       .argument = "N",
       .least = 1,
       .most = G_MAXINT32,
-      .sentence = N_ ("number of clusters (default: the number of classes, where labels are known)") },
-    BOTH | STUDY },
+      .sentence = N_ ("number of clusters (default: the number of classes, where labels are known); “suggest” takes a "
+                      "range A..B, too") },
+    BOTH | STUDY | SUGGEST },
+  { { .id = "seconds",
+      .kind = EQP_PARAM_REAL,
+      .store = EQP_STORE_DOUBLE,
+      AT (seconds),
+      .argument = "S",
+      .usual = NAN,
+      .least = G_MINDOUBLE,
+      .most = HUGE_VAL,
+      .sentence = N_ ("time to find a suggestion in (default 60): nothing is begun that would take longer") },
+    SUGGEST },
   { { .id = "gamma",
       WEIGHT (gamma),
       .argument = "G",
@@ -155,12 +170,12 @@ static const Own method_options[] = {
       .least = 1,
       .most = 64,
       .sentence = N_ ("threads (default: one a processor); the labels do not depend on it") },
-    BOTH | STUDY },
+    BOTH | STUDY | SUGGEST },
 };
 
 static const Own preparation_options[] = {
   { { .id = "distinct", FLAG (distinct),
-      .sentence = N_ ("of equal rows keep only the first; done before all else") }, RUN | STUDY },
+      .sentence = N_ ("of equal rows keep only the first; done before all else") }, RUN | STUDY | SUGGEST },
 };
 
 static const Own ledger_option = {

@@ -14,6 +14,7 @@ typedef enum {
   EQP_COMMAND_CONVERT = 1 << 4,
   EQP_COMMAND_SCORE   = 1 << 5,
   EQP_COMMAND_MEASURES = 1 << 6,
+  EQP_COMMAND_SUGGEST = 1 << 7,
   EQP_COMMAND_COMPARE = 1 << 8,
   EQP_COMMAND_SWEEP   = 1 << 9,
   EQP_COMMAND_STUDY   = EQP_COMMAND_COMPARE | EQP_COMMAND_SWEEP
@@ -40,6 +41,7 @@ typedef struct
   const char       *method;
   gboolean          usual_method;   /* none was given */
   gint64            k;              /* 0: the number of classes */
+  gint              k_first;        /* of a range up to k; 0: k alone */
   gint64            threads;        /* 0: as many as processors */
   double            gamma;          /* NAN: not given */
   double            gamma_rel;      /* NAN: not given */
@@ -57,6 +59,8 @@ typedef struct
   EqpPreparation    preparation;
   EqpImportOptions  import;
   const char       *ledger;
+
+  double            seconds;        /* that "suggest" may take; NAN: not given */
 
   /* "compare" and "sweep" */
   const char       *methods;

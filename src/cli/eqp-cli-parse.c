@@ -18,6 +18,7 @@ static const struct
   { "run", EQP_COMMAND_RUN },
   { "compare", EQP_COMMAND_COMPARE },
   { "sweep", EQP_COMMAND_SWEEP },
+  { "suggest", EQP_COMMAND_SUGGEST },
   { "score", EQP_COMMAND_SCORE },
   { "info", EQP_COMMAND_INFO },
   { "convert", EQP_COMMAND_CONVERT },
@@ -308,8 +309,8 @@ check_all (const EqpCliOptions *self,
 
   if ((self->command & EQP_COMMAND_STUDY) != 0 && self->merge)
     return eqp_cli_study_check (self, error);
-  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_STUDY | EQP_COMMAND_SCORE | EQP_COMMAND_INFO |
-                        EQP_COMMAND_CONVERT)) != 0 &&
+  if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_STUDY | EQP_COMMAND_SCORE | EQP_COMMAND_SUGGEST |
+                        EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)) != 0 &&
       self->data == NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -343,6 +344,13 @@ check_all (const EqpCliOptions *self,
     }
   if (self->target != NULL && !eqp_wish_parse (&(EqpWish) { 0 }, self->target, error))
     return FALSE;
+  if (self->k_first > 0 && self->command != EQP_COMMAND_SUGGEST)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("A range of K was found, %d..%ld, which only “suggest” takes; give one number."), self->k_first,
+                   (long) self->k);
+      return FALSE;
+    }
   if (self->preparation.whiten && self->preparation.pca == 0)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -402,7 +410,7 @@ eqp_cli_options_parse (EqpCliOptions *self,
   gboolean only_words = FALSE;
 
   *self = (EqpCliOptions) {
-    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN
+    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .seconds = NAN
   };
 
   for (int i = 1; i < argc; i++)

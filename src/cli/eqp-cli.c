@@ -84,6 +84,8 @@ eqp_cli_main (int    argc,
     case EQP_COMMAND_COMPARE:
     case EQP_COMMAND_SWEEP:
       return eqp_cli_study (&options, cancellable);
+    case EQP_COMMAND_SUGGEST:
+      return eqp_cli_suggest (&options, cancellable);
     case EQP_COMMAND_SCORE:
       return eqp_cli_score (&options, cancellable);
     case EQP_COMMAND_INFO:

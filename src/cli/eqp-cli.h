@@ -21,6 +21,8 @@ EqpExit eqp_cli_run     (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
 EqpExit eqp_cli_score   (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
+EqpExit eqp_cli_suggest (const EqpCliOptions   *options,
+                         GCancellable          *cancellable);
 EqpExit eqp_cli_measures (const EqpCliOptions  *options);
 EqpExit eqp_cli_info    (const EqpCliOptions   *options,
                          GCancellable          *cancellable);

@@ -42,7 +42,8 @@ is_above (const EqpFrontPoint *a,
  * eqp_front_hull:
  * @n: how many points
  * @points: all of them
- * @hull: (out caller-allocates) (array length=n): the corners of the front, from the most even to the one that fits best
+ * @hull: (out caller-allocates) (array length=n): the corners of the front, from the most even to the one that fits
+ * best
  *
  * Minimizes data term + gamma * squares for each gamma >= 0 (monotone chain, Andrew 1979). Time O(n log n).
  *

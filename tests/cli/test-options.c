@@ -129,8 +129,8 @@ test_refusals (void)
     const char *line;
     const char *parts[3];
   } cases[] = {
-    { "", { "No command", "run, compare, sweep, score, info, convert, methods", NULL } },
-    { "rum x", { "“rum”", "run, compare, sweep, score, info, convert, methods", "mean “run”" } },
+    { "", { "No command", "run, compare, sweep, suggest, score, info, convert, methods", NULL } },
+    { "rum x", { "“rum”", "run, compare, sweep, suggest, score, info, convert, methods", "mean “run”" } },
     { "compute x --k 3", { "“compute” is not a command", NULL } },
     { "run", { "“run” needs data", "sample:NAME", NULL } },
     { "run a b", { "one data set", "“a”", "“b”" } },
@@ -147,7 +147,7 @@ test_refusals (void)
     { "run x -k 3", { "“-k”", NULL } },
     { "run x --k", { "--k takes a value", NULL } },
     { "run x --k=", { "--k", "“”", NULL } },
-    { "run x --k 0", { "--k", "“0”", "at least 1" } },
+    { "run x --k 0", { "--k", "“0”", "from 1 to" } },
     { "run x --k 3.5", { "--k", "“3.5”", NULL } },
     { "run x --k 99999999999", { "--k", "“99999999999”", NULL } },
     { "run x --k --json", { "--k", "“--json”", NULL } },

@@ -30,6 +30,10 @@ EqpDataset *eqp_dataset_edit     (EqpDataset     *dataset,
                                   const EqpEdit  *edit,
                                   GCancellable   *cancellable,
                                   GError        **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpDataset *eqp_dataset_take_rows (EqpDataset    *dataset,
+                                  const gint32   *rows,
+                                  gint64          n,
+                                  GError        **error) G_GNUC_WARN_UNUSED_RESULT;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpEdit, eqp_edit_free)
 

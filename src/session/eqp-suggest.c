@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Choosing without labels: preparation, method, gamma and K. The preparation is the one on whose neighbor graph the
+ * labels that balanced min-cut finds have the greatest modularity; what that rule was measured to lose stands in the
+ * help. Known classes are never looked at here. */
+#include "config.h"
+
+#include "eqp-suggest-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#define COMPONENTS 100
+#define LEADING 3
+#define SEEDS 3
+#define STARTS 2
+#define GAMMA_REL 1.0
+
+/* A column with more of the variance than this decides alone over distances in unscaled data. */
+#define OWN_SHARE 0.5
+
+/* ---- What all parts use ------------------------------------------------------------------------------------------ */
+
+double
+_eqp_suggest_elapsed (const EqpSuggestSearch *self)
+{
+  return (double) (g_get_monotonic_time () - self->begun) / G_USEC_PER_SEC;
+}
+
+/* Whether one more of what is in work will probably end in time. What is not begun so is told. */
+gboolean
+_eqp_suggest_has_time (EqpSuggestSearch *self)
+{
+  EqpSuggestion *suggestion = self->suggestion;
+
+  if (suggestion->budget <= 0.0 || _eqp_suggest_elapsed (self) + self->longest <= suggestion->budget)
+    return TRUE;
+  suggestion->out_of_time = TRUE;
+  return FALSE;
+}
+
+void
+_eqp_suggest_tell (EqpSuggestSearch *self,
+                   const char       *what)
+{
+  if (self->progress != NULL && self->progress->func != NULL)
+    self->progress->func (MIN (1.0, (double) self->done / MAX (1, self->steps)), what, self->progress->user_data);
+}
+
+/* Some of the rows 0..n-1, each as likely as any other, in ascending order. */
+gint32 *
+_eqp_suggest_draw (gint64  n,
+                   gint64  n_drawn,
+                   guint64 stream)
+{
+  gint32 *rows = g_new (gint32, (gsize) n_drawn);
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 1, stream);
+  /* Selection sampling: row i is taken with probability (still wanted) / (rows left). */
+  for (gint64 i = 0, taken = 0; taken < n_drawn; i++)
+    if ((gint64) eqp_rng_below (&rng, (guint64) (n - i)) < n_drawn - taken)
+      rows[taken++] = (gint32) i;
+  return rows;
+}
+
+EqpGraph *
+_eqp_suggest_graph (EqpSuggestSearch  *self,
+                    EqpDataset        *prepared,
+                    GError           **error)
+{
+  EqpParams params = eqp_params_default ();
+  const EqpGraphOptions options = eqp_params_get_graph_options (&params);
+
+  return eqp_dataset_build_graph (prepared, &options, self->pool, self->cancellable, NULL, error);
+}
+
+EqpResult *
+_eqp_suggest_solve (EqpSuggestSearch  *self,
+                    EqpDataset        *dataset,
+                    EqpGraph          *graph,
+                    gint               k,
+                    double             gamma,
+                    guint64            seed,
+                    gint               restarts,
+                    GError           **error)
+{
+  EqpContext context = { self->pool, NULL, self->cancellable, graph };
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) result = NULL;
+
+  params.k = k;
+  params.gamma = gamma;
+  params.seed = seed;
+  params.restarts = restarts;
+  result = eqp_solver_run (self->suggestion->solver, dataset, &params, &context, error);
+  /* Half a run may not speak for its preparation. */
+  if (result != NULL && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return NULL;
+  return g_steal_pointer (&result);
+}
+
+/* ---- The criterion ----------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_near (const EqpNeighbors *found,
+         gint64              i,
+         gint64              j,
+         gint                k)
+{
+  for (gint a = 0; a < MIN (k, found->k); a++)
+    if (found->ids[i * found->k + a] == j)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * eqp_suggest_modularity:
+ * @graph: a graph
+ * @neighbors: how many neighbors each point was joined to
+ * @k: clusters
+ * @labels: n cluster numbers below @k
+ *
+ * Modularity, with edges that only one of their points chose at half their weight:
+ * Q = sum_c in_c / W - (vol_c / W)^2, in_c the weight within c counted both ways, vol_c the sum of the degrees in c and
+ * W that of all. One-sided edges are those of outlying points and of hubs. Graphs that were given and not built have
+ * none. O(edges x @neighbors).
+ *
+ * Returns: Q, below 1; NAN without edges
+ */
+double
+eqp_suggest_modularity (const EqpGraph *graph,
+                        gint            neighbors,
+                        gint            k,
+                        const gint32   *labels)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+  const EqpNeighbors *found = eqp_graph_get_neighbors (graph);
+  g_autofree double *volumes = g_new0 (double, (gsize) k);
+  double within = 0.0, total = 0.0, q;
+
+  for (gint64 i = 0; i < csr->n; i++)
+    for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+      {
+        gint64 j = csr->columns[e];
+        gboolean both = found == NULL || (is_near (found, i, j, neighbors) && is_near (found, j, i, neighbors));
+        double weight = both ? csr->weights[e] : 0.5 * csr->weights[e];
+
+        volumes[labels[i]] += weight;
+        total += weight;
+        if (labels[i] == labels[j])
+          within += weight;
+      }
+  if (!(total > 0.0))
+    return NAN;
+  q = within / total;
+  for (gint c = 0; c < k; c++)
+    q -= (volumes[c] / total) * (volumes[c] / total);
+  return q;
+}
+
+/* ---- The candidates ---------------------------------------------------------------------------------------------- */
+
+/* The column that decides alone, or -1. */
+static gint64
+find_own (const EqpDataset *dataset)
+{
+  double total = eqp_dataset_get_total_ss (dataset);
+
+  for (gint64 j = 0; j < eqp_dataset_get_d (dataset); j++)
+    if (total > 0.0 && eqp_dataset_get_column_ss (dataset, j) > OWN_SHARE * total)
+      return j;
+  return -1;
+}
+
+static void
+leave_out_unscaled (EqpSuggestion    *self,
+                    const EqpDataset *dataset,
+                    gint64            column)
+{
+  const char *name = eqp_dataset_get_column_name (dataset, column);
+  double share = eqp_dataset_get_column_ss (dataset, column) / eqp_dataset_get_total_ss (dataset);
+
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    if (trial == EQP_SUGGEST_AS_IS || trial == EQP_SUGGEST_TRAILING)
+      self->candidates[trial].left_out = g_strdup_printf (
+          _ ("Column “%s” has %.0f %% of the variance and would decide alone over distances."), name, 100.0 * share);
+}
+
+/* What can be done with these data at all. */
+static void
+list_candidates (EqpSuggestion    *self,
+                 const EqpDataset *dataset)
+{
+  gint64 most = MIN (eqp_dataset_get_n (self->judged), eqp_dataset_get_d (dataset));
+  gint64 own;
+
+  self->candidates[EQP_SUGGEST_STANDARD].preparation.normalize = EQP_NORMALIZE_STANDARD;
+  self->candidates[EQP_SUGGEST_WHITENED].preparation =
+      (EqpPreparation) { .pca = (gint) MIN (most, COMPONENTS), .whiten = TRUE };
+  self->candidates[EQP_SUGGEST_TRAILING].preparation =
+      (EqpPreparation) { .pca = (gint) MIN (most, COMPONENTS + LEADING), .pca_from = LEADING + 1 };
+  if (self->is_graph)
+    {
+      for (int trial = EQP_SUGGEST_STANDARD; trial < EQP_N_SUGGEST; trial++)
+        self->candidates[trial].left_out = g_strdup (_ ("A graph without features has nothing to prepare."));
+      return;
+    }
+  own = find_own (dataset);
+  if (own >= 0 && eqp_dataset_get_d (dataset) > 1)
+    leave_out_unscaled (self, dataset, own);
+  if (self->candidates[EQP_SUGGEST_TRAILING].left_out == NULL && most <= LEADING)
+    self->candidates[EQP_SUGGEST_TRAILING].left_out =
+        g_strdup_printf (_ ("There are only %" PRId64 " principal components."), most);
+}
+
+/* Gamma and the best labels of all seeds for K as it is now. What is known of another K is replaced as soon as there is
+ * something in its place. */
+static gboolean
+judge_labels (EqpSuggestSearch     *search,
+              EqpSuggestCandidate  *candidate,
+              const char           *name,
+              GError              **error)
+{
+  EqpSuggestion *self = search->suggestion;
+  EqpParams usual = eqp_params_default ();
+
+  candidate->gamma = GAMMA_REL * eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_dataset_get_n (self->judged), self->k,
+                                                 eqp_graph_get_total_weight (candidate->graph));
+  for (guint64 seed = 1; seed <= SEEDS; seed++)
+    {
+      g_autoptr (EqpResult) result = _eqp_suggest_solve (search, self->judged, candidate->graph, self->k,
+                                                         candidate->gamma, seed, STARTS, error);
+
+      if (result == NULL)
+        return FALSE;
+      search->done++;
+      _eqp_suggest_tell (search, name);
+      if (seed > 1 && result->objective >= candidate->objective)
+        continue;
+      candidate->objective = result->objective;
+      candidate->seed = seed;
+      g_free (candidate->labels);
+      candidate->labels = g_memdup2 (result->labels, (gsize) result->n * sizeof (gint32));
+    }
+  candidate->modularity = eqp_suggest_modularity (candidate->graph, usual.neighbors, self->k, candidate->labels);
+  return TRUE;
+}
+
+static gboolean
+try_candidate (EqpSuggestSearch  *search,
+               int                trial,
+               GError           **error)
+{
+  EqpSuggestion *self = search->suggestion;
+  EqpSuggestCandidate *candidate = &self->candidates[trial];
+  const char *name = _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial));
+  g_autoptr (EqpDataset) prepared = NULL;
+  double begun = _eqp_suggest_elapsed (search);
+
+  _eqp_suggest_tell (search, name);
+  prepared = eqp_dataset_prepare (self->judged, &candidate->preparation, search->threads, search->cancellable, error);
+  if (prepared == NULL)
+    return FALSE;
+  candidate->graph = _eqp_suggest_graph (search, prepared, error);
+  if (candidate->graph == NULL)
+    return FALSE;
+  search->done++;
+  _eqp_suggest_tell (search, name);
+  if (!judge_labels (search, candidate, name, error))
+    return FALSE;
+  candidate->seconds = _eqp_suggest_elapsed (search) - begun;
+  search->longest = MAX (search->longest, candidate->seconds);
+  return TRUE;
+}
+
+/* Greatest modularity first; of equal ones the one listed first. */
+static void
+rank (EqpSuggestion *self)
+{
+  self->chosen = self->runner_up = -1;
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    {
+      double q = self->candidates[trial].modularity;
+
+      if (isnan (q))
+        continue;
+      if (self->chosen < 0 || q > self->candidates[self->chosen].modularity)
+        {
+          self->runner_up = self->chosen;
+          self->chosen = trial;
+        }
+      else if (self->runner_up < 0 || q > self->candidates[self->runner_up].modularity)
+        self->runner_up = trial;
+    }
+}
+
+static void
+drop (EqpSuggestCandidate *candidate,
+      char                *why)
+{
+  candidate->left_out = why;
+  candidate->modularity = NAN;
+  g_clear_pointer (&candidate->labels, g_free);
+  g_clear_pointer (&candidate->graph, eqp_graph_unref);
+}
+
+/* K is another one than that for which the preparations were compared. The chosen one comes first: it stays where there
+ * is no time to compare anew. */
+void
+_eqp_suggest_judge_again (EqpSuggestSearch *search)
+{
+  EqpSuggestion *self = search->suggestion;
+  gint chosen = self->chosen;
+
+  for (int i = 0; i < EQP_N_SUGGEST; i++)
+    {
+      int trial = i == 0 ? chosen : i <= chosen ? i - 1 : i;
+      EqpSuggestCandidate *candidate = &self->candidates[trial];
+      double begun = _eqp_suggest_elapsed (search);
+
+      if (candidate->graph == NULL)
+        continue;
+      if (trial != chosen && (self->cancelled || !_eqp_suggest_has_time (search)))
+        drop (candidate, g_strdup (_ ("There was no time to compare it at this K.")));
+      else if (judge_labels (search, candidate, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial)), NULL))
+        search->longest = MAX (search->longest, _eqp_suggest_elapsed (search) - begun);
+      else
+        {
+          self->cancelled = TRUE;
+          if (trial != chosen)
+            drop (candidate, g_strdup (_ ("There was no time to compare it at this K.")));
+        }
+    }
+  rank (self);
+}
+
+static gboolean
+try_all (EqpSuggestSearch  *search,
+         GError           **error)
+{
+  EqpSuggestion *self = search->suggestion;
+
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    {
+      EqpSuggestCandidate *candidate = &self->candidates[trial];
+      g_autoptr (GError) failure = NULL;
+
+      if (candidate->left_out != NULL)
+        continue;
+      if (self->cancelled || !_eqp_suggest_has_time (search))
+        {
+          drop (candidate, g_strdup (self->cancelled ? _ ("The search was stopped before.")
+                                                     : _ ("There was no time left for it.")));
+          continue;
+        }
+      if (try_candidate (search, trial, &failure))
+        continue;
+      self->cancelled |= g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      drop (candidate, g_strdup (self->cancelled ? _ ("The search was stopped before.") : failure->message));
+      rank (self);
+      if (self->chosen < 0 && (self->cancelled || trial == EQP_N_SUGGEST - 1))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
+    }
+  rank (self);
+  if (self->chosen >= 0)
+    return TRUE;
+  g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                       _ ("No preparation gives a neighbor graph with edges, so nothing can be suggested; look at the "
+                          "findings of the data."));
+  return FALSE;
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
+
+static gboolean
+check (EqpDataset               *dataset,
+       const EqpSuggestOptions  *options,
+       GError                  **error)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+
+  if (options->k_least < 2 || options->k_least > options->k_most || options->k_most >= n)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("K from %d to %d was asked for; with %" PRId64 " rows a suggestion needs K from 2 to %" PRId64
+                      "."),
+                   options->k_least, options->k_most, n, MAX (2, n - 1));
+      return FALSE;
+    }
+  if (options->k_least < options->k_most && eqp_dataset_get_graph (dataset) != NULL)
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("K is chosen by samples of the rows, which a graph without features does not have; give "
+                              "K "
+                              "as one number."));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The rows to judge on: all, or a sample. */
+static gboolean
+take_rows (EqpSuggestion  *self,
+           EqpDataset     *dataset,
+           GError        **error)
+{
+  if (self->n <= EQP_SUGGEST_MOST_ROWS || self->is_graph)
+    {
+      self->judged = eqp_dataset_ref (dataset);
+      return TRUE;
+    }
+  self->rows = _eqp_suggest_draw (self->n, EQP_SUGGEST_MOST_ROWS, 0);
+  self->judged = eqp_dataset_take_rows (dataset, self->rows, EQP_SUGGEST_MOST_ROWS, error);
+  return self->judged != NULL;
+}
+
+static EqpSuggestion *
+suggestion_new (EqpDataset              *dataset,
+                const EqpSuggestOptions *options)
+{
+  EqpSuggestion *self = g_new0 (EqpSuggestion, 1);
+
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    self->candidates[trial].modularity = NAN;
+  self->solver = eqp_solver_find ("bmincut");
+  self->gamma_rel = GAMMA_REL;
+  self->restarts = STARTS;
+  self->budget = options->seconds;
+  self->n = eqp_dataset_get_n (dataset);
+  self->d = eqp_dataset_get_d (dataset);
+  self->is_graph = eqp_dataset_get_graph (dataset) != NULL;
+  self->ks = g_array_new (FALSE, FALSE, sizeof (EqpSuggestK));
+  self->beside = (EqpSuggestBeside) {
+    .knee = NAN, .plateau_from = NAN, .plateau_to = NAN, .plateau_agreement = NAN,
+    .acc = NAN, .best_acc = NAN, .best_trial = -1, .best_gamma = NAN
+  };
+  /* Where K is open, preparations are compared in the middle of its range. */
+  self->k = (gint) lround (sqrt ((double) options->k_least * options->k_most));
+  return self;
+}
+
+/**
+ * eqp_suggest:
+ * @dataset: data, as read: with nothing prepared
+ * @options: K or its range, and the time there is
+ * @progress: (nullable): called from this thread, with a translated name of what is in work
+ * @cancellable: (nullable): to stop; what is known by then is kept
+ * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_INVALID_DATA, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Suggests preparation, method, gamma and, where it is open, K. As long as time suffices the choice depends on the
+ * features alone: neither on classes nor on the number of threads. Data of many rows are judged by a sample.
+ * Time: four graphs and twelve runs of two starts.
+ *
+ * Returns: (transfer full) (nullable): the suggestion; NULL only where not a single preparation was judged
+ */
+EqpSuggestion *
+eqp_suggest (EqpDataset               *dataset,
+             const EqpSuggestOptions  *options,
+             const EqpProgress        *progress,
+             GCancellable             *cancellable,
+             GError                  **error)
+{
+  g_autoptr (EqpSuggestion) self = NULL;
+  g_autoptr (EqpPool) pool = NULL;
+  EqpSuggestSearch search = { .cancellable = cancellable, .progress = progress, .begun = g_get_monotonic_time () };
+
+  if (!check (dataset, options, error))
+    return NULL;
+  self = suggestion_new (dataset, options);
+  search.threads = options->threads > 0 ? options->threads : eqp_default_threads ();
+  search.pool = pool = eqp_pool_new (search.threads);
+  search.suggestion = self;
+  if (!take_rows (self, dataset, error))
+    return NULL;
+  list_candidates (self, dataset);
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    search.steps += self->candidates[trial].left_out == NULL ? 1 + SEEDS : 0;
+  if (!try_all (&search, error) ||
+      (options->k_least < options->k_most &&
+       !_eqp_suggest_choose_k (&search, options->k_least, options->k_most, error)))
+    return NULL;
+  self->seconds = _eqp_suggest_elapsed (&search);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * eqp_suggestion_free:
+ * @self: (transfer full) (nullable): a suggestion
+ */
+void
+eqp_suggestion_free (EqpSuggestion *self)
+{
+  if (self == NULL)
+    return;
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    {
+      g_free (self->candidates[trial].left_out);
+      g_free (self->candidates[trial].labels);
+      g_clear_pointer (&self->candidates[trial].graph, eqp_graph_unref);
+    }
+  g_clear_pointer (&self->judged, eqp_dataset_unref);
+  g_clear_pointer (&self->ks, g_array_unref);
+  g_free (self->rows);
+  g_free (self);
+}
