@@ -103,6 +103,11 @@ eqp_cli_help (EqpCommand command)
                                 "reason and the runner-up; where classes are known, tells behind it what that "
                                 "lost.\n"));
       break;
+    case EQP_COMMAND_REPLAY:
+      g_string_append (help, _ ("Usage: equipoise-cli replay DIR [DATA] [OPTION...]\n\n"
+                                "Runs again what the report in the folder DIR tells of, and says “reproduced”, or\n"
+                                "which runs and files differ. DATA is where the data are now, if they were moved.\n"));
+      break;
     case EQP_COMMAND_SCORE:
       g_string_append (help, _ ("Usage: equipoise-cli score DATA --labels-in FILE [OPTION...]\n\n"
                                 "Measures a labelling that was made elsewhere: agreement with the known classes, SSE,\n"
@@ -140,6 +145,7 @@ eqp_cli_help (EqpCommand command)
                                 "  compare DATA  several methods from several seeds\n"
                                 "  sweep DATA    a grid of gamma and several seeds\n"
                                 "  suggest DATA  choose preparation, method, gamma and K without labels\n"
+                                "  replay DIR    repeat a report: is it reproduced?\n"
                                 "  score DATA    measure labels that were made elsewhere\n"
                                 "  info DATA     tell what was understood of a file\n"
                                 "  convert DATA OUT  write the data as they were understood\n"

@@ -20,8 +20,9 @@
 #define SWEEP EQP_COMMAND_SWEEP
 #define BOTH (RUN | SCORE)
 #define SUGGEST EQP_COMMAND_SUGGEST
+#define REPLAY EQP_COMMAND_REPLAY
 #define DATA (RUN | STUDY | SCORE | SUGGEST | EQP_COMMAND_INFO | EQP_COMMAND_CONVERT)
-#define ALL (DATA | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES | EQP_COMMAND_MEASURES)
+#define ALL (DATA | REPLAY | EQP_COMMAND_METHODS | EQP_COMMAND_SAMPLES | EQP_COMMAND_MEASURES)
 
 #define AT(field) .at = G_STRUCT_OFFSET (EqpCliOptions, field)
 #define TEXT(field) .kind = EQP_PARAM_TEXT, .store = EQP_STORE_TEXT, AT (field)
@@ -104,8 +105,7 @@ static const Own method_options[] = {
   { { .id = "warm-path",
       FLAG (warm_path),
       .sentence = N_ ("one warm climb through the grid instead of runs from scratch: the best partition for every "
-                      "gamma, "
-                      "with the gammas at which it changes") },
+                      "gamma, with the gammas at which it changes") },
     SWEEP },
   { { .id = "trials",
       WHOLE (trials),
@@ -170,7 +170,7 @@ static const Own method_options[] = {
       .least = 1,
       .most = 64,
       .sentence = N_ ("threads (default: one a processor); the labels do not depend on it") },
-    BOTH | STUDY | SUGGEST },
+    BOTH | STUDY | SUGGEST | REPLAY },
 };
 
 static const Own preparation_options[] = {
@@ -203,6 +203,12 @@ static const Own output_options[] = {
       .sentence = N_ ("run only part I of N, such as 2/5, for several machines") }, STUDY },
   { { .id = "merge", FLAG (merge),
       .sentence = N_ ("run nothing: join files that --out wrote, in place of DATA") }, STUDY },
+  { { .id = "report", TEXT (report), .argument = "DIR",
+      .sentence = N_ ("write a report to the folder DIR: report.html, tables, figures, labels, and what “replay” "
+                      "needs") },
+    STUDY },
+  { { .id = "no-labels", FLAG (no_labels),
+      .sentence = N_ ("leave the labels out of the file of --out or --resume; then it makes no report") }, STUDY },
   { { .id = "no-times", FLAG (no_times),
       .sentence = N_ ("leave out how long runs took, which is all that differs when they are repeated") }, STUDY },
   { { .id = "json", FLAG (json), .sentence = N_ ("write JSON Lines on standard output and nothing else") }, ALL },

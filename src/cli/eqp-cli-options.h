@@ -17,6 +17,7 @@ typedef enum {
   EQP_COMMAND_SUGGEST = 1 << 7,
   EQP_COMMAND_COMPARE = 1 << 8,
   EQP_COMMAND_SWEEP   = 1 << 9,
+  EQP_COMMAND_REPLAY  = 1 << 10,
   EQP_COMMAND_STUDY   = EQP_COMMAND_COMPARE | EQP_COMMAND_SWEEP
 } EqpCommand;
 
@@ -34,7 +35,7 @@ typedef struct
 {
   EqpCommand        command;
   const char       *data;
-  const char       *out;            /* where "convert" writes */
+  const char       *out;            /* where "convert" writes; the data of "replay", or NULL */
   gboolean          help;
   gboolean          version;
 
@@ -75,6 +76,8 @@ typedef struct
   const char       *shard;
   gboolean          merge;
   gboolean          no_times;
+  gboolean          no_labels;
+  const char       *report;         /* the folder */
   EqpCliOwn         own[EQP_CLI_MAX_OWN];
   guint             n_own;
   GPtrArray        *words;          /* char*: what is neither option nor command; NULL for other commands */

@@ -19,6 +19,7 @@ static const struct
   { "compare", EQP_COMMAND_COMPARE },
   { "sweep", EQP_COMMAND_SWEEP },
   { "suggest", EQP_COMMAND_SUGGEST },
+  { "replay", EQP_COMMAND_REPLAY },
   { "score", EQP_COMMAND_SCORE },
   { "info", EQP_COMMAND_INFO },
   { "convert", EQP_COMMAND_CONVERT },
@@ -234,7 +235,7 @@ parse_word (EqpCliOptions *self,
     }
   if (self->command == EQP_COMMAND_METHODS && eqp_solver_find (text) == NULL)
     return eqp_cli_check_method (text, error);
-  if (self->data != NULL && self->command == EQP_COMMAND_CONVERT && self->out == NULL)
+  if (self->data != NULL && (self->command & (EQP_COMMAND_CONVERT | EQP_COMMAND_REPLAY)) != 0 && self->out == NULL)
     {
       self->out = text;
       return TRUE;
@@ -307,6 +308,12 @@ check_all (const EqpCliOptions *self,
         }
     }
 
+  if (self->command == EQP_COMMAND_REPLAY && self->data == NULL)
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                           _ ("The command “replay” needs the folder of a report, which --report wrote."));
+      return FALSE;
+    }
   if ((self->command & EQP_COMMAND_STUDY) != 0 && self->merge)
     return eqp_cli_study_check (self, error);
   if ((self->command & (EQP_COMMAND_RUN | EQP_COMMAND_STUDY | EQP_COMMAND_SCORE | EQP_COMMAND_SUGGEST |

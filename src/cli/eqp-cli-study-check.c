@@ -283,6 +283,13 @@ eqp_cli_study_check (const EqpCliOptions *options,
 
   if (options->merge && options->words == NULL)
     return refuse (error, _ ("The option --merge needs the files to join, which --out wrote."));
+  if (options->report != NULL && options->shard != NULL)
+    return refuse (error, _ ("A part makes no report: give --out to the parts, and then --report with --merge."));
+  if (options->report != NULL && options->no_labels)
+    return refuse (error, _ ("A report has the labels in it, so --no-labels cannot stand with --report; leave one "
+                             "out."));
+  if (options->report != NULL && options->warm_path)
+    return refuse (error, _ ("A report is made of runs from several seeds, not of a path; leave --warm-path out."));
   if (options->merge && options->warm_path)
     return refuse (error, _ ("With --merge nothing is run, so --warm-path means nothing; leave it out."));
   if (options->merge && (options->resume != NULL || options->shard != NULL))
@@ -374,6 +381,7 @@ eqp_cli_study_plan (const EqpCliOptions *options,
   gint n_classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_auto (GStrv) methods = get_methods (options);
+  g_auto (GStrv) arguments = NULL;
   EqpParams params = options->params;
 
   if (options->k == 0 && n_classes < 1)
@@ -410,5 +418,7 @@ eqp_cli_study_plan (const EqpCliOptions *options,
     }
   eqp_study_plan_set_measures (plan, options->measures != 0 ? (EqpMeasureGroups) options->measures
                                                             : eqp_study_plan_usual_measures (plan, dataset));
+  arguments = eqp_cli_arguments (options);
+  eqp_study_plan_set_arguments (plan, (const char *const *) arguments);
   return g_steal_pointer (&plan);
 }

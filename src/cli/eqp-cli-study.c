@@ -5,8 +5,10 @@
 
 #include "eqp-cli-study.h"
 #include "eqp-cli-files.h"
+#include "eqp-cli-folder.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-prepare.h"
+#include "eqp-json.h"
 #include "eqp-study-table.h"
 
 #include <errno.h>
@@ -32,6 +34,8 @@ typedef struct
   GMainLoop           *loop;
   EqpStudy            *study;
   const char          *path;       /* of the file of results, or NULL */
+  const char          *resume;     /* what is known already, or NULL */
+  char                *passing;    /* the file of results of a report that names none; gone once the report is there */
 } Job;
 
 /* -- progress ---------------------------------------------------------------------------------------------------- */
@@ -110,7 +114,7 @@ tell_rows (Job      *job,
       const EqpStudyRow *row = eqp_study_get_row (job->study, job->told);
 
       if (row != NULL)
-        eqp_study_row_write (row, plan, job->times, text);
+        eqp_study_row_write (row, plan, job->times ? EQP_ROW_TIMES : 0, text);
       else if (!over && eqp_study_has_cell (job->study, job->told))
         break;
     }
@@ -181,12 +185,60 @@ complain_of_failures (const EqpStudyPlan *plan,
     }
 }
 
-/* Tells what all rows come to; @rows are as many as cells. */
+static guint
+get_parts (Job *job)
+{
+  return (job->times ? EQP_ROW_TIMES : 0) | (job->options->no_labels ? 0 : EQP_ROW_LABELS);
+}
+
+/* The folder, and a word about it. */
+static EqpExit
+write_folder (Job                *job,
+              const EqpStudyPlan *plan,
+              GPtrArray          *rows)
+{
+  const char *folder = job->options->report;
+  g_autofree char *shown = NULL;
+  g_autofree char *clean = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (folder == NULL)
+    return EQP_EXIT_DONE;
+  shown = g_filename_display_name (folder);
+  clean = eqp_output_clean (shown);
+  if (!eqp_cli_folder_write (folder, plan, rows, job->times, &error))
+    {
+      eqp_output_complain (error->message);
+      return EQP_EXIT_FAILED;
+    }
+  if (job->passing != NULL)
+    g_unlink (job->passing);
+  if (job->options->json)
+    {
+      g_autoptr (GString) line = g_string_new (NULL);
+
+      eqp_json_begin (line, "report");
+      eqp_json_string (line, "folder", shown);
+      eqp_json_end (line);
+      tell (job, line->str);
+    }
+  else if (job->options->format == EQP_TABLE_TEXT)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("\nThe report is in %s: open report.html.\n"), clean);
+
+      tell (job, text);
+    }
+  return EQP_EXIT_DONE;
+}
+
+/* Tells what all rows come to; @rows are as many as cells. @whole: none is missing, so that a report can be made. */
 static EqpExit
 report (Job                *job,
         const EqpStudyPlan *plan,
-        GPtrArray          *rows)
+        GPtrArray          *rows,
+        gboolean            whole)
 {
+  EqpExit written = EQP_EXIT_DONE;
   g_autoptr (EqpStudyTable) table = eqp_study_table_new (plan, rows);
   EqpTableFormat format = (EqpTableFormat) job->options->format;
   g_autofree char *text = NULL;
@@ -218,10 +270,12 @@ report (Job                *job,
         tell (job, _ ("\nMean ± standard deviation over the seeds (n - 1). * the best. p: Wilcoxon's signed rank "
                       "test\nover the seeds, two-sided, exact with ties, pairs without a difference left out.\n"));
     }
+  if (whole)
+    written = write_folder (job, plan, rows);
   complain_of_failures (plan, rows, failed);
   if (!eqp_output_close (&job->output))
     return EQP_EXIT_FAILED;
-  return failed > 0 ? EQP_EXIT_FAILED : EQP_EXIT_DONE;
+  return failed > 0 ? EQP_EXIT_FAILED : written;
 }
 
 /* -- merging ----------------------------------------------------------------------------------------------------- */
@@ -232,6 +286,35 @@ complain (GError  *error,
 {
   eqp_output_complain (error->message);
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? EQP_EXIT_INTERRUPTED : status;
+}
+
+/* What a report needs and files made with --no-labels, or by other means, may lack. */
+static gboolean
+check_labels (const EqpStudyResults *results,
+              GError               **error)
+{
+  guint bare = 0;
+
+  for (guint i = 0; i < results->rows->len; i++)
+    {
+      const EqpStudyRow *row = g_ptr_array_index (results->rows, i);
+
+      bare += row->failure == NULL && row->labels == NULL;
+    }
+  if (bare == 0 && results->plan->arguments != NULL)
+    return TRUE;
+  if (bare == 0)
+    g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                         _ ("The files do not tell by which options they were made, so they make no report; run them "
+                            "anew."));
+  else
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 ngettext ("%u run in the files has no labels, which a report needs; run it anew without --no-labels.",
+                           "%u runs in the files have no labels, which a report needs; run them anew without "
+                           "--no-labels.",
+                           bare),
+                 bare);
+  return FALSE;
 }
 
 static GPtrArray *
@@ -261,11 +344,11 @@ merge (Job *job)
   guint missing;
   EqpExit status;
 
-  if (results == NULL)
+  if (results == NULL || (job->options->report != NULL && !check_labels (results, &error)))
     return complain (error, EQP_EXIT_DATA);
   if (job->path != NULL)
     {
-      file = eqp_study_file_open (job->path, results->plan, results->rows, 0, 0, job->times, &error);
+      file = eqp_study_file_open (job->path, results->plan, results->rows, 0, 0, get_parts (job), &error);
       if (file == NULL)
         return complain (error, EQP_EXIT_FAILED);
     }
@@ -276,11 +359,12 @@ merge (Job *job)
       g_autoptr (GString) text = g_string_new (head);
 
       for (guint i = 0; i < results->rows->len; i++)
-        eqp_study_row_write (g_ptr_array_index (results->rows, i), results->plan, job->times, text);
+        eqp_study_row_write (g_ptr_array_index (results->rows, i), results->plan, job->times ? EQP_ROW_TIMES : 0,
+                             text);
       tell (job, text->str);
     }
-  status = report (job, results->plan, rows);
   missing = rows->len - results->rows->len;
+  status = report (job, results->plan, rows, missing == 0);
   if (missing > 0)
     {
       g_autofree char *sentence =
@@ -305,6 +389,8 @@ check_out (Job     *job,
   g_autofree char *shown = job->path != NULL ? g_filename_display_name (job->path) : NULL;
   GStatBuf info;
 
+  if (job->options->report != NULL && !eqp_cli_folder_check (job->options->report, error))
+    return FALSE;
   if (job->path == NULL)
     return TRUE;
   if (g_stat (job->path, &info) == 0 && !S_ISREG (info.st_mode))
@@ -354,13 +440,48 @@ eqp_cli_study_load (const EqpCliOptions *options,
   return dataset;
 }
 
+/* A report needs the labels of every run, so those without are run again. */
+static void
+drop_bare (EqpStudyResults *known)
+{
+  guint before = known->rows->len, dropped;
+
+  for (guint i = before; i-- > 0;)
+    {
+      const EqpStudyRow *row = g_ptr_array_index (known->rows, i);
+
+      if (row->failure == NULL && row->labels == NULL)
+        g_ptr_array_remove_index (known->rows, i);
+    }
+  dropped = before - known->rows->len;
+  if (dropped > 0)
+    {
+      g_autofree char *sentence =
+          g_strdup_printf (ngettext ("%u run that was done has no labels, which a report needs; it is run again.",
+                                     "%u runs that were done have no labels, which a report needs; they are run again.",
+                                     dropped),
+                           dropped);
+
+      eqp_output_complain (sentence);
+    }
+}
+
+/* Beside the folder, so that the same line typed again goes on where it was. */
+static char *
+name_passing (const char *folder)
+{
+  g_autofree char *place = g_canonicalize_filename (folder, NULL);
+
+  return g_strconcat (place, ".part.jsonl", NULL);
+}
+
 /* Takes over what is known, and opens the file. */
 static gboolean
 connect_file (Job                *job,
               const EqpStudyPlan *plan,
               GError            **error)
 {
-  const char *resume = job->options->resume;
+  const char *resume = job->resume;
   g_autoptr (EqpStudyResults) known = NULL;
   GStatBuf info;
 
@@ -369,11 +490,13 @@ connect_file (Job                *job,
       known = eqp_study_results_read (resume, plan, error);
       if (known == NULL)
         return FALSE;
+      if (job->options->report != NULL)
+        drop_bare (known);
     }
   if (job->path != NULL)
     {
       EqpStudyFile *file = eqp_study_file_open (job->path, plan, known != NULL ? known->rows : NULL, job->shard,
-                                                job->n_shards, job->times, error);
+                                                job->n_shards, get_parts (job), error);
 
       if (file == NULL)
         return FALSE;
@@ -428,7 +551,7 @@ conclude (Job *job)
       eqp_output_complain (error->message);
       return error->domain == EQP_ERROR ? EQP_EXIT_DATA : EQP_EXIT_FAILED;
     }
-  status = report (job, plan, rows);
+  status = report (job, plan, rows, progress.done == progress.cells && job->n_shards == 0);
   if (progress.done == progress.cells)
     return status;
   if (job->output.failed != 0 && job->path == NULL)
@@ -436,7 +559,10 @@ conclude (Job *job)
   {
     g_autofree char *shown = job->path != NULL ? g_filename_display_name (job->path) : NULL;
     g_autofree char *sentence =
-        shown != NULL
+        job->passing != NULL
+            ? g_strdup_printf (_ ("Interrupted after %u of %u runs; repeat the line to go on."), progress.done,
+                               progress.cells)
+        : shown != NULL
             ? g_strdup_printf (_ ("Interrupted after %u of %u runs; repeat the line with --resume %s to go on."),
                                progress.done, progress.cells, shown)
             : g_strdup_printf (_ ("Interrupted after %u of %u runs."), progress.done, progress.cells);
@@ -468,6 +594,7 @@ prepare_and_run (Job          *job,
 
   job->study = eqp_study_new (plan, dataset);
   eqp_study_set_threads (job->study, threads);
+  eqp_study_set_keep_labels (job->study, job->path != NULL && !job->options->no_labels);
   if (job->n_shards > 0)
     eqp_study_set_shard (job->study, job->shard, job->n_shards);
   if (!eqp_study_check (job->study, &error) || !connect_file (job, plan, &error))
@@ -498,10 +625,16 @@ eqp_cli_study (const EqpCliOptions *options,
   eqp_output_init (&job.output, STDOUT_FILENO);
   eqp_output_init (&job.terminal, STDERR_FILENO);
   job.live = job.terminal.terminal && !options->quiet;
+  job.resume = options->resume;
   job.path = options->results != NULL ? options->results : options->resume;
+  if (job.path == NULL && options->report != NULL && !options->merge)
+    job.path = job.resume = job.passing = name_passing (options->report);
   eqp_cli_study_get_shard (options, &job.shard, &job.n_shards);
   if (!check_out (&job, &error))
-    return complain (error, EQP_EXIT_FAILED);
+    {
+      g_free (job.passing);
+      return complain (error, EQP_EXIT_FAILED);
+    }
   if (options->merge)
     return merge (&job);
   if (options->warm_path)
@@ -511,5 +644,6 @@ eqp_cli_study (const EqpCliOptions *options,
   status = prepare_and_run (&job, cancellable);
   g_main_loop_unref (job.loop);
   g_clear_object (&job.study);
+  g_free (job.passing);
   return status;
 }

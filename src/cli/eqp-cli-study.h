@@ -20,6 +20,7 @@ EqpDataset   *eqp_cli_study_load      (const EqpCliOptions *options,
 EqpStudyPlan *eqp_cli_study_plan      (const EqpCliOptions *options,
                                        EqpDataset          *dataset,
                                        GError             **error) G_GNUC_WARN_UNUSED_RESULT;
+GStrv         eqp_cli_arguments       (const EqpCliOptions *options) G_GNUC_WARN_UNUSED_RESULT;
 EqpExit       eqp_cli_study_path      (const EqpCliOptions *options,
                                        GCancellable        *cancellable);
 

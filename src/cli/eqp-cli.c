@@ -86,6 +86,8 @@ eqp_cli_main (int    argc,
       return eqp_cli_study (&options, cancellable);
     case EQP_COMMAND_SUGGEST:
       return eqp_cli_suggest (&options, cancellable);
+    case EQP_COMMAND_REPLAY:
+      return eqp_cli_replay (&options, cancellable);
     case EQP_COMMAND_SCORE:
       return eqp_cli_score (&options, cancellable);
     case EQP_COMMAND_INFO:

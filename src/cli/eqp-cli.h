@@ -35,6 +35,8 @@ EqpExit eqp_cli_study   (const EqpCliOptions   *options,
                          GCancellable          *cancellable);
 gboolean eqp_cli_study_check (const EqpCliOptions *options,
                          GError               **error);
+EqpExit eqp_cli_replay  (const EqpCliOptions   *options,
+                         GCancellable          *cancellable);
 EqpExit eqp_cli_methods (const EqpCliOptions   *options);
 EqpExit eqp_cli_samples (const EqpCliOptions   *options);
 

@@ -19,6 +19,7 @@
 #include "eqp-save.h"
 #include "eqp-scatter-index.h"
 #include "eqp-scatter-plot.h"
+#include "eqp-series-plot.h"
 #include "eqp-sizes-plot.h"
 #include "eqp-stream-plot.h"
 #include "eqp-style.h"

@@ -90,6 +90,9 @@ make_surface (Format      format,
   height *= POINTS_PER_PIXEL;
   surface = format == FORMAT_SVG ? cairo_svg_surface_create_for_stream (append, bytes, width, height)
                                  : cairo_pdf_surface_create_for_stream (append, bytes, width, height);
+  /* The same picture is the same file, whenever it is made. */
+  if (format == FORMAT_PDF)
+    cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   cairo_surface_set_device_scale (surface, POINTS_PER_PIXEL, POINTS_PER_PIXEL);
   return surface;
 }
@@ -111,37 +114,36 @@ eqp_save_reason (const GError *error)
 }
 
 /**
- * eqp_draw_save:
- * @path: where to; its ending, .png, .svg or .pdf, names the format
+ * eqp_draw_render:
+ * @path: a name; its ending, .png, .svg or .pdf, tells the format
  * @width: application pixels
  * @height: application pixels
  * @scale: device pixels an application pixel, for PNG
  * @func: (scope call): draws the picture
  * @user_data: for @func
- * @error: return location for %G_IO_ERROR_NOT_SUPPORTED (ending), %G_IO_ERROR_FAILED (too large) or %G_FILE_ERROR
+ * @error: return location for %G_IO_ERROR_NOT_SUPPORTED (ending) or %G_IO_ERROR_FAILED (too large)
  *
- * Writes a picture. An application pixel is 1/96 inch in print.
+ * An application pixel is 1/96 inch in print. No format tells when it was made.
  *
- * Returns: whether the file was written; when not, a file that was there is unchanged
+ * Returns: (transfer full) (nullable): what a file of the picture has in it
  */
-gboolean
-eqp_draw_save (const char   *path,
-               double        width,
-               double        height,
-               double        scale,
-               EqpDrawFunc   func,
-               gpointer      user_data,
-               GError      **error)
+GByteArray *
+eqp_draw_render (const char   *path,
+                 double        width,
+                 double        height,
+                 double        scale,
+                 EqpDrawFunc   func,
+                 gpointer      user_data,
+                 GError      **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) cause = NULL;
   cairo_surface_t *surface;
   cairo_status_t status;
   cairo_t *cr;
   Format format;
 
   if (!find_format (path, &format, error))
-    return FALSE;
+    return NULL;
   surface = make_surface (format, width, height, scale, bytes);
   cr = cairo_create (surface);
   func (cr, width, height, user_data);
@@ -158,8 +160,39 @@ eqp_draw_save (const char   *path,
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                    _ ("The picture of %.0f \303\227 %.0f pixels could not be drawn: %s."), width, height,
                    cairo_status_to_string (status));
-      return FALSE;
+      return NULL;
     }
+  return g_steal_pointer (&bytes);
+}
+
+/**
+ * eqp_draw_save:
+ * @path: where to; its ending, .png, .svg or .pdf, names the format
+ * @width: application pixels
+ * @height: application pixels
+ * @scale: device pixels an application pixel, for PNG
+ * @func: (scope call): draws the picture
+ * @user_data: for @func
+ * @error: return location for those of eqp_draw_render() or %G_FILE_ERROR
+ *
+ * Writes a picture.
+ *
+ * Returns: whether the file was written; when not, a file that was there is unchanged
+ */
+gboolean
+eqp_draw_save (const char   *path,
+               double        width,
+               double        height,
+               double        scale,
+               EqpDrawFunc   func,
+               gpointer      user_data,
+               GError      **error)
+{
+  g_autoptr (GByteArray) bytes = eqp_draw_render (path, width, height, scale, func, user_data, error);
+  g_autoptr (GError) cause = NULL;
+
+  if (bytes == NULL)
+    return FALSE;
   if (!g_file_set_contents (path, (const char *) bytes->data, bytes->len, &cause))
     {
       g_autofree char *shown = g_filename_display_name (path);

@@ -15,6 +15,13 @@ typedef void (*EqpDrawFunc) (cairo_t  *cr,
 const char *eqp_save_reason   (const GError  *error);
 gboolean    eqp_draw_can_save (const char    *path,
                                GError       **error);
+GByteArray *eqp_draw_render   (const char    *path,
+                               double         width,
+                               double         height,
+                               double         scale,
+                               EqpDrawFunc    func,
+                               gpointer       user_data,
+                               GError       **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean    eqp_draw_save     (const char    *path,
                                double         width,
                                double         height,

@@ -225,3 +225,79 @@ eqp_labels_unpack (const EqpLabels *self,
   else if (self->n > 0)
     memcpy (labels, self->data, self->n * sizeof (gint32));
 }
+
+/* Digits to the base of 64, none of which JSON or a shell minds. */
+static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+static guint
+digits_for (gint k)
+{
+  guint count = 1;
+
+  for (gint64 most = 64; most < k; most *= 64)
+    count++;
+  return count;
+}
+
+/**
+ * eqp_labels_to_text:
+ * @self: labels
+ *
+ * Returns: (transfer full): as many digits a label as K needs, one up to 64 clusters, the highest first
+ */
+char *
+eqp_labels_to_text (const EqpLabels *self)
+{
+  const guint count = digits_for (self->k);
+  char *text = g_malloc ((gsize) self->n * count + 1), *at = text;
+
+  for (gint64 i = 0; i < self->n; i++)
+    {
+      gint32 label = eqp_labels_get (self, i);
+
+      for (guint digit = count; digit-- > 0;)
+        *at++ = digits[label >> (6 * digit) & 63];
+    }
+  *at = '\0';
+  return text;
+}
+
+/**
+ * eqp_labels_from_text:
+ * @text: what eqp_labels_to_text() made
+ * @n: of how many labels
+ * @k: below which number
+ *
+ * Returns: (transfer full) (nullable): the labels; %NULL where @text is none of @n labels
+ */
+EqpLabels *
+eqp_labels_from_text (const char *text,
+                      gint64      n,
+                      gint        k)
+{
+  const guint count = digits_for (k);
+  g_autofree gint32 *labels = NULL;
+
+  if (n < 0 || strlen (text) / count != (gsize) n || strlen (text) % count != 0)
+    return NULL;
+  labels = g_try_new (gint32, MAX (1, n));
+  if (labels == NULL)
+    return NULL;
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 label = 0;
+
+      for (guint digit = 0; digit < count; digit++)
+        {
+          const char *found = strchr (digits, *text++);
+
+          if (found == NULL)
+            return NULL;
+          label = label * 64 + (found - digits);
+        }
+      if (label >= k)
+        return NULL;
+      labels[i] = (gint32) label;
+    }
+  return eqp_labels_new (n, k, labels);
+}

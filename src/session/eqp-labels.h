@@ -19,6 +19,10 @@ gint32     eqp_labels_get          (const EqpLabels  *self,
                                     gint64            row);
 void       eqp_labels_unpack       (const EqpLabels  *self,
                                     gint32           *labels);
+char      *eqp_labels_to_text      (const EqpLabels  *self) G_GNUC_WARN_UNUSED_RESULT;
+EqpLabels *eqp_labels_from_text    (const char       *text,
+                                    gint64            n,
+                                    gint              k) G_GNUC_WARN_UNUSED_RESULT;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpLabels, eqp_labels_unref)
 

@@ -23,7 +23,7 @@ struct _EqpStudyFile
   EqpStudyPlan *plan;
   guint         shard;
   guint         n_shards;
-  gboolean      times;
+  guint         parts;   /* EqpRowParts */
 };
 
 /* -- reading ----------------------------------------------------------------------------------------------------- */
@@ -51,7 +51,8 @@ compare_rows (gconstpointer a,
   return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-/* Of rows of one cell the first that did not fail stays; they have to agree, but for their times. */
+/* Of rows of one cell the first that did not fail stays, or the first with labels; they have to agree, but for their
+ * times. */
 static gboolean
 sort_rows (EqpStudyResults *self,
            const char      *shown,
@@ -68,14 +69,15 @@ sort_rows (EqpStudyResults *self,
       EqpStudyRow *last = self->rows->len > 0 ? g_ptr_array_index (self->rows, self->rows->len - 1) : NULL;
       g_autoptr (GString) a = g_string_new (NULL);
       g_autoptr (GString) b = g_string_new (NULL);
+      guint parts = last != NULL && last->labels != NULL && row->labels != NULL ? EQP_ROW_LABELS : 0;
 
       if (last == NULL || last->cell != row->cell)
         {
           g_ptr_array_add (self->rows, row);
           continue;
         }
-      eqp_study_row_write (last, self->plan, FALSE, a);
-      eqp_study_row_write (row, self->plan, FALSE, b);
+      eqp_study_row_write (last, self->plan, parts, a);
+      eqp_study_row_write (row, self->plan, parts, b);
       if (last->failure != NULL)
         {
           eqp_study_row_free (last);
@@ -85,6 +87,8 @@ sort_rows (EqpStudyResults *self,
         {
           gboolean agree = row->failure != NULL || g_string_equal (a, b);
 
+          if (agree && last->labels == NULL && row->failure == NULL)
+            last->labels = g_steal_pointer (&row->labels);
           eqp_study_row_free (row);
           if (agree)
             continue;
@@ -229,9 +233,10 @@ is_same_study (const EqpStudyPlan *a,
   g_autofree char *first = eqp_study_plan_to_json (a, 0, 0);
   g_autofree char *second = NULL;
 
-  /* The data may lie elsewhere on another machine. */
+  /* The data may lie elsewhere on another machine, and be read by other words. */
   g_free (renamed->data);
   renamed->data = g_strdup (a->data);
+  eqp_study_plan_set_arguments (renamed, (const char *const *) a->arguments);
   second = eqp_study_plan_to_json (renamed, 0, 0);
   return strcmp (first, second) == 0;
 }
@@ -379,7 +384,7 @@ replace (EqpStudyFile *self,
 
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     if (g_ptr_array_index (rows, i) != NULL)
-      eqp_study_row_write (g_ptr_array_index (rows, i), self->plan, self->times, text);
+      eqp_study_row_write (g_ptr_array_index (rows, i), self->plan, self->parts, text);
 
   fd = open_locked (name, O_CREAT | O_NOFOLLOW);
   if (fd < 0)
@@ -414,7 +419,7 @@ replace (EqpStudyFile *self,
  *   count
  * @shard: which part of the plan is run, from 1; 0: all
  * @n_shards: of how many parts
- * @times: whether rows tell how long they took
+ * @parts: what its rows tell, as #EqpRowParts
  * @error: one sentence; G_IO_ERROR_BUSY when another program writes this file
  *
  * Returns: (transfer full) (nullable): the file, with its first line and @rows
@@ -425,7 +430,7 @@ eqp_study_file_open (const char         *path,
                      GPtrArray          *rows,
                      guint               shard,
                      guint               n_shards,
-                     gboolean            times,
+                     guint               parts,
                      GError            **error)
 {
   g_autoptr (EqpStudyFile) self = g_new0 (EqpStudyFile, 1);
@@ -436,7 +441,7 @@ eqp_study_file_open (const char         *path,
   self->plan = eqp_study_plan_copy (plan);
   self->shard = shard;
   self->n_shards = n_shards;
-  self->times = times;
+  self->parts = parts;
   self->fd = open_locked (self->path, 0);
   if (self->fd < 0 && errno != ENOENT)
     {
@@ -466,7 +471,7 @@ eqp_study_file_add (EqpStudyFile      *self,
   g_autoptr (GString) text = g_string_new (NULL);
   int number;
 
-  eqp_study_row_write (row, self->plan, self->times, text);
+  eqp_study_row_write (row, self->plan, self->parts, text);
   number = append (self->fd, text);
   return number == 0 || fail (self, number, error);
 }

@@ -28,7 +28,7 @@ EqpStudyFile    *eqp_study_file_open       (const char           *path,
                                             GPtrArray            *rows,
                                             guint                 shard,
                                             guint                 n_shards,
-                                            gboolean              times,
+                                            guint                 parts,
                                             GError              **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean         eqp_study_file_add        (EqpStudyFile         *self,
                                             const EqpStudyRow    *row,

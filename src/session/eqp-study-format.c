@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of a study as text: for a terminal, as CSV, Markdown or LaTeX. A line a group, a column a number. Numbers
- * are written in the C locale. */
+/* The table of a study as text: for a terminal, as CSV, Markdown, LaTeX or HTML. A line a group, a column a number.
+ * Numbers are written in the C locale. */
 #include "config.h"
 
 #include "eqp-study-table.h"
@@ -12,6 +12,9 @@
 
 /* Between the columns of plain text. */
 #define GAP 2
+
+/* Numbers side by side in a table of HTML, as many as fit on paper. */
+#define HTML_COLUMNS 6
 
 /* What one kind of table does to the same cells. */
 typedef struct
@@ -51,10 +54,17 @@ escape_markdown (const char *text)
   return g_string_free (escaped, FALSE);
 }
 
+static char *
+escape_html (const char *text)
+{
+  return g_markup_escape_text (text, -1);
+}
+
 static const Style styles[] = {
   [EQP_TABLE_TEXT] = { " ± ", "", " *", g_strdup },
   [EQP_TABLE_MARKDOWN] = { " ± ", "**", "**", escape_markdown },
   [EQP_TABLE_LATEX] = { " $\\pm$ ", "\\textbf{", "}", escape_latex },
+  [EQP_TABLE_HTML] = { " ± ", "<b>", "</b>", escape_html },
 };
 
 /* -- cells ------------------------------------------------------------------------------------------------------- */
@@ -281,6 +291,29 @@ append_latex (GString   *text,
 }
 
 static void
+append_html (GString   *text,
+             GPtrArray *cells,
+             guint      n_columns)
+{
+  for (guint first = 1; first < n_columns; first += HTML_COLUMNS)
+    {
+      guint next = MIN (first + HTML_COLUMNS, n_columns);
+
+      g_string_append (text, "<table>\n");
+      for (guint line = 0; line < cells->len; line += n_columns)
+        {
+          g_string_append_printf (text, line == 0 ? "<tr><th scope=\"col\">%s</th>" : "<tr><th scope=\"row\">%s</th>",
+                                  (const char *) g_ptr_array_index (cells, line));
+          for (guint column = first; column < next; column++)
+            g_string_append_printf (text, line == 0 ? "<th scope=\"col\">%s</th>" : "<td>%s</td>",
+                                    (const char *) g_ptr_array_index (cells, line + column));
+          g_string_append (text, "</tr>\n");
+        }
+      g_string_append (text, "</table>\n");
+    }
+}
+
+static void
 append_exact (GString *text,
               double   value)
 {
@@ -352,6 +385,8 @@ eqp_study_table_format (const EqpStudyTable *self,
     append_markdown (text, cells, n_columns);
   else if (format == EQP_TABLE_LATEX)
     append_latex (text, cells, n_columns);
+  else if (format == EQP_TABLE_HTML)
+    append_html (text, cells, n_columns);
   else
     append_text (text, cells, n_columns, columns);
   return g_string_free (text, FALSE);

@@ -124,6 +124,7 @@ eqp_study_plan_copy (const EqpStudyPlan *self)
   copy->trials = self->trials;
   copy->params = self->params;
   copy->measures = self->measures;
+  copy->arguments = g_strdupv (self->arguments);
   for (guint i = 0; i < self->groups->len; i++)
     {
       EqpStudyGroup group = g_array_index (self->groups, EqpStudyGroup, i);
@@ -149,6 +150,7 @@ eqp_study_plan_free (EqpStudyPlan *self)
   g_free (self->data_hash);
   g_array_unref (self->groups);
   g_ptr_array_unref (self->settings);
+  g_strfreev (self->arguments);
   g_free (self);
 }
 
@@ -210,6 +212,22 @@ eqp_study_plan_add_setting (EqpStudyPlan *self,
 {
   g_ptr_array_add (self->settings, g_strdup (name));
   g_ptr_array_add (self->settings, g_strdup (value));
+}
+
+/**
+ * eqp_study_plan_set_arguments:
+ * @self: a plan
+ * @arguments: (nullable) (array zero-terminated=1): of the terminal program, by which the plan can be made again from
+ *   the data; names of the data and of files left out
+ *
+ * They decide nothing: files of results with others go together.
+ */
+void
+eqp_study_plan_set_arguments (EqpStudyPlan      *self,
+                              const char *const *arguments)
+{
+  g_strfreev (self->arguments);
+  self->arguments = g_strdupv ((GStrv) arguments);
 }
 
 /**
@@ -420,6 +438,13 @@ eqp_study_plan_to_json (const EqpStudyPlan *self,
   eqp_json_close (line, ']');
   eqp_json_unsigned (line, "seed", self->seed);
   eqp_json_integer (line, "trials", self->trials);
+  if (self->arguments != NULL)
+    {
+      eqp_json_open (line, "arguments", '[');
+      for (guint i = 0; self->arguments[i] != NULL; i++)
+        eqp_json_string (line, NULL, self->arguments[i]);
+      eqp_json_close (line, ']');
+    }
   if (shard > 0)
     {
       g_autofree char *text = g_strdup_printf ("%u/%u", shard, n_shards);
@@ -469,6 +494,26 @@ read_settings (EqpStudyPlan  *self,
 }
 
 static gboolean
+read_arguments (EqpStudyPlan  *self,
+                const EqpJson *arguments)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  if (arguments == NULL)
+    return TRUE;
+  for (guint i = 0; i < eqp_json_get_length (arguments); i++)
+    {
+      const char *word = eqp_json_get_text (eqp_json_get_at (arguments, i));
+
+      if (word == NULL)
+        return FALSE;
+      g_strv_builder_add (words, word);
+    }
+  self->arguments = g_strv_builder_end (words);
+  return TRUE;
+}
+
+static gboolean
 read_plan (EqpStudyPlan  *self,
            const EqpJson *json)
 {
@@ -488,6 +533,7 @@ read_plan (EqpStudyPlan  *self,
          eqp_json_get_integer (eqp_json_find (json, "trials"), 1, G_MAXINT32, &self->trials) &&
          read_settings (self, eqp_json_find (json, "settings")) &&
          read_groups (self, eqp_json_find (json, "groups")) &&
+         read_arguments (self, eqp_json_find (json, "arguments")) &&
          self->trials <= G_MAXINT32 / self->groups->len;
 }
 

@@ -29,6 +29,8 @@ typedef struct
   EqpParams  params;    /* what all cells share; gamma, seed, own parameters, initial labels do not count */
   EqpMeasureGroups measures; /* that each cell gets; those of the graph need it for all methods */
   GPtrArray *settings;  /* char*, name and value in turn: all else that decides what comes out */
+  GStrv      arguments; /* of the terminal program that mean this plan, without the data and files: "sweep",
+                         * "--trials", "20"; NULL: not known */
 } EqpStudyPlan;
 
 EqpStudyPlan *eqp_study_plan_new            (const char          *data,
@@ -44,6 +46,8 @@ void          eqp_study_plan_add_group      (EqpStudyPlan        *self,
 void          eqp_study_plan_add_setting    (EqpStudyPlan        *self,
                                              const char          *name,
                                              const char          *value);
+void          eqp_study_plan_set_arguments  (EqpStudyPlan        *self,
+                                             const char *const   *arguments);
 void          eqp_study_plan_set_measures   (EqpStudyPlan        *self,
                                              EqpMeasureGroups     measures);
 EqpMeasureGroups eqp_study_plan_usual_measures (const EqpStudyPlan *self,

@@ -79,13 +79,13 @@ eqp_study_row_take (EqpStudyRow     *self,
  * eqp_study_row_write:
  * @self: a row
  * @plan: what it is a cell of
- * @times: whether to write how long it took, which is the only thing that is not the same when it is repeated
+ * @parts: #EqpRowParts
  * @text: gets a line of JSON, as the event "row"
  */
 void
 eqp_study_row_write (const EqpStudyRow  *self,
                      const EqpStudyPlan *plan,
-                     gboolean            times,
+                     guint               parts,
                      GString            *text)
 {
   const EqpStudyGroup *group =
@@ -105,7 +105,7 @@ eqp_study_row_write (const EqpStudyRow  *self,
   else
     {
       for (guint i = 0; i < EQP_QUANTITY_FIRST_MEASURE; i++)
-        if (i != EQP_QUANTITY_SECONDS || (times && !isnan (self->values[i])))
+        if (i != EQP_QUANTITY_SECONDS || ((parts & EQP_ROW_TIMES) != 0 && !isnan (self->values[i])))
           eqp_json_real (line, eqp_quantity_get_id (i), self->values[i]);
       eqp_json_sizes (line, "sizes", self->k, self->sizes);
       eqp_json_boolean (line, "converged", self->converged);
@@ -117,6 +117,12 @@ eqp_study_row_write (const EqpStudyRow  *self,
       if (self->assignment_gap >= 0.0)
         eqp_json_real (line, "assignment_gap", self->assignment_gap);
       eqp_json_strings (line, "warnings", self->warnings);
+      if ((parts & EQP_ROW_LABELS) != 0 && self->labels != NULL)
+        {
+          g_autofree char *labels = eqp_labels_to_text (self->labels);
+
+          eqp_json_string (line, "labels", labels);
+        }
     }
   eqp_json_end (line);
   g_string_append_len (text, line->str, (gssize) line->len);
@@ -137,7 +143,20 @@ read_sizes (EqpStudyRow   *self,
 }
 
 static gboolean
+read_labels (EqpStudyRow   *self,
+             gint64         n,
+             const EqpJson *labels)
+{
+  const char *text = eqp_json_get_text (labels);
+
+  if (text != NULL)
+    self->labels = eqp_labels_from_text (text, n, self->k);
+  return text == NULL || self->labels != NULL;
+}
+
+static gboolean
 read_results (EqpStudyRow   *self,
+              gint64         n,
               const EqpJson *json)
 {
   const EqpJson *measures = eqp_json_find (json, "measures");
@@ -156,7 +175,8 @@ read_results (EqpStudyRow   *self,
       if (warning != NULL)
         g_ptr_array_add (self->warnings, g_strdup (warning));
     }
-  return eqp_json_is_object (measures) && read_sizes (self, eqp_json_find (json, "sizes"));
+  return eqp_json_is_object (measures) && read_sizes (self, eqp_json_find (json, "sizes")) &&
+         read_labels (self, n, eqp_json_find (json, "labels"));
 }
 
 /**
@@ -190,7 +210,7 @@ eqp_study_row_from_json (const EqpStudyPlan *plan,
     }
   self = eqp_study_row_new (cell, gamma, gamma_rel);
   self->failure = g_strdup (failure);
-  if (failure == NULL && !read_results (self, json))
+  if (failure == NULL && !read_results (self, plan->n, json))
     return NULL;
   return g_steal_pointer (&self);
 }

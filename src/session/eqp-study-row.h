@@ -7,6 +7,12 @@
 
 G_BEGIN_DECLS
 
+/* What a line of a row has besides what it always has, or-ed. */
+typedef enum {
+  EQP_ROW_TIMES  = 1 << 0,  /* how long it took, which is all that differs when it is repeated */
+  EQP_ROW_LABELS = 1 << 1   /* where it has them */
+} EqpRowParts;
+
 /* What came out of one cell. Immutable once made. */
 typedef struct
 {
@@ -32,7 +38,7 @@ void         eqp_study_row_take       (EqpStudyRow         *self,
                                        gboolean             keep_labels);
 void         eqp_study_row_write      (const EqpStudyRow   *self,
                                        const EqpStudyPlan  *plan,
-                                       gboolean             times,
+                                       guint                parts,
                                        GString             *text);
 EqpStudyRow *eqp_study_row_from_json  (const EqpStudyPlan  *plan,
                                        const EqpJson       *json,

@@ -9,7 +9,8 @@ typedef enum {
   EQP_TABLE_TEXT,      /* for a terminal */
   EQP_TABLE_CSV,
   EQP_TABLE_MARKDOWN,
-  EQP_TABLE_LATEX
+  EQP_TABLE_LATEX,
+  EQP_TABLE_HTML       /* several tables of a few columns each, for paper */
 } EqpTableFormat;
 
 /* One group over its seeds. */

@@ -129,8 +129,8 @@ test_refusals (void)
     const char *line;
     const char *parts[3];
   } cases[] = {
-    { "", { "No command", "run, compare, sweep, suggest, score, info, convert, methods", NULL } },
-    { "rum x", { "“rum”", "run, compare, sweep, suggest, score, info, convert, methods", "mean “run”" } },
+    { "", { "No command", "run, compare, sweep, suggest, replay, score, info, convert, methods", NULL } },
+    { "rum x", { "“rum”", "run, compare, sweep, suggest, replay, score, info, convert, methods", "mean “run”" } },
     { "compute x --k 3", { "“compute” is not a command", NULL } },
     { "run", { "“run” needs data", "sample:NAME", NULL } },
     { "run a b", { "one data set", "“a”", "“b”" } },
