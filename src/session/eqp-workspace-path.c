@@ -110,7 +110,7 @@ find_work (GTask        *task,
   const EqpPathOptions options = {
     .n_gammas = NODES, .least = LEAST_RELATIVE * job->unit, .most = MOST_RELATIVE * job->unit
   };
-  /* One of several threads is left to the runs of the moment. */
+  /* The climb and the descent, side by side; more threads would only serve what mends them. */
   g_autoptr (EqpPool) pool = eqp_pool_new (2);
   EqpContext context = { .pool = pool, .cancellable = cancellable, .graph = job->subject.graph };
   GError *error = NULL;
