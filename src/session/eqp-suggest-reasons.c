@@ -96,8 +96,7 @@ eqp_suggestion_dup_reason (const EqpSuggestion *self,
                               self->candidates[self->chosen].modularity);
     case EQP_SUGGEST_METHOD:
       return g_strdup (_ ("On eight labeled sets it beat the best published balanced figures each time, balanced "
-                          "k-means "
-                          "on at most four."));
+                          "k-means on at most four."));
     case EQP_SUGGEST_K:
       return dup_k_reason (self);
     case EQP_SUGGEST_GAMMA:

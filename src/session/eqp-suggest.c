@@ -340,6 +340,7 @@ try_all (EqpSuggestSearch  *search,
          GError           **error)
 {
   EqpSuggestion *self = search->suggestion;
+  gboolean begun = FALSE;
 
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     {
@@ -348,12 +349,14 @@ try_all (EqpSuggestSearch  *search,
 
       if (candidate->left_out != NULL)
         continue;
-      if (self->cancelled || !_eqp_suggest_has_time (search))
+      /* Something has to be suggested however little time there is. */
+      if (self->cancelled || (begun && !_eqp_suggest_has_time (search)))
         {
           drop (candidate, g_strdup (self->cancelled ? _ ("The search was stopped before.")
                                                      : _ ("There was no time left for it.")));
           continue;
         }
+      begun = TRUE;
       if (try_candidate (search, trial, &failure))
         continue;
       self->cancelled |= g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -395,8 +398,7 @@ check (EqpDataset               *dataset,
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                            _ ("K is chosen by samples of the rows, which a graph without features does not have; give "
-                              "K "
-                              "as one number."));
+                              "K as one number."));
       return FALSE;
     }
   return TRUE;
