@@ -237,7 +237,7 @@ dup_interval (const EqpParam *self)
   if (self->kind == EQP_PARAM_SEED)
     return g_strdup (_ ("a whole number of at least 0 and below 2^64"));
   if (self->kind == EQP_PARAM_RANGE)
-    return g_strdup_printf (_ ("a whole number from %s to %s, or a range of them such as 4..103"), least, most);
+    return g_strdup_printf (_ ("a whole number of at least %s, or a range of them such as 4..103"), least);
   if (self->kind == EQP_PARAM_WHOLE)
     return self->most >= G_MAXINT32 ? g_strdup_printf (_ ("a whole number of at least %s"), least)
                                     : g_strdup_printf (_ ("a whole number from %s to %s"), least, most);
