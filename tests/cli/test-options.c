@@ -147,7 +147,7 @@ test_refusals (void)
     { "run x -k 3", { "“-k”", NULL } },
     { "run x --k", { "--k takes a value", NULL } },
     { "run x --k=", { "--k", "“”", NULL } },
-    { "run x --k 0", { "--k", "“0”", "from 1 to" } },
+    { "run x --k 0", { "--k", "“0”", "at least 1" } },
     { "run x --k 3.5", { "--k", "“3.5”", NULL } },
     { "run x --k 99999999999", { "--k", "“99999999999”", NULL } },
     { "run x --k --json", { "--k", "“--json”", NULL } },
