@@ -21,17 +21,17 @@ is_flat (const EqpCurve *curve)
 /**
  * eqp_curve_color:
  * @curve: its number
- * @model: the curves
+ * @flat: whether its method has no gamma
  * @style: the style
  *
  * Returns: its color, which is none of a cluster for the first two and for methods without gamma
  */
 EqpRgba
-eqp_curve_color (guint                 curve,
-                 const EqpCurvesModel *model,
-                 const EqpStyle       *style)
+eqp_curve_color (guint           curve,
+                 gboolean        flat,
+                 const EqpStyle *style)
 {
-  if (is_flat (&model->curves[curve]))
+  if (flat)
     return eqp_palette_neutral (style);
   if (curve == 0)
     return style->high_contrast ? style->foreground : style->accent;
@@ -143,7 +143,7 @@ draw_keys (cairo_t              *cr,
       if (x + width > right + 1.0)
         break;
       _eqp_draw_key (&text, is_flat (&model->curves[c]) ? EQP_KEY_DASHED : EQP_KEY_LINE, model->curves[c].name, x, y,
-                     eqp_curve_color (c, model, style), style);
+                     eqp_curve_color (c, is_flat (&model->curves[c]), style), style);
       x += width + 1.2 * style->font_size;
     }
 }
@@ -269,7 +269,7 @@ draw_curve (cairo_t              *cr,
             const EqpStyle       *style)
 {
   const EqpCurve *curve = &model->curves[c];
-  EqpRgba color = eqp_curve_color (c, model, style);
+  EqpRgba color = eqp_curve_color (c, is_flat (&model->curves[c]), style);
 
   cairo_set_line_width (cr, 2.0);
   if (is_flat (curve))

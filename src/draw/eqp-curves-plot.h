@@ -29,7 +29,7 @@ typedef struct
 } EqpCurvesModel;
 
 EqpRgba   eqp_curve_color            (guint                  curve,
-                                      const EqpCurvesModel  *model,
+                                      gboolean               flat,
                                       const EqpStyle        *style);
 void      eqp_curves_frame           (const EqpCurvesModel  *model,
                                       const EqpRect         *rect,

@@ -8,8 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "eqp-curves-plot.h"
 #include "eqp-format.h"
-#include "eqp-palette.h"
 #include "eqp-plot-private.h"
 
 /* ---- The front -------------------------------------------------------------------------------------------------- */
@@ -42,8 +42,7 @@ is_above (const EqpFrontPoint *a,
  * eqp_front_hull:
  * @n: how many points
  * @points: all of them
- * @hull: (out caller-allocates) (array length=n): the corners of the front, from the most even to the one that fits
- * best
+ * @hull: (out caller-allocates) (array length=n): the corners of the front, the most even one first
  *
  * Minimizes data term + gamma * squares for each gamma >= 0 (monotone chain, Andrew 1979). Time O(n log n).
  *
@@ -219,7 +218,7 @@ draw_dots (cairo_t             *cr,
     {
       const EqpFrontPoint *point = &model->points[i];
       double x = eqp_plot_frame_x (frame, point->squares), y = eqp_plot_frame_y (frame, point->data_term);
-      EqpRgba color = model->colors[point->curve % G_N_ELEMENTS (model->colors)];
+      EqpRgba color = eqp_curve_color (point->curve, point->gamma <= 0.0, style);
 
       if (!point->drawn || !isfinite (x) || !isfinite (y))
         continue;
@@ -303,6 +302,6 @@ eqp_draw_summary_front (const EqpFrontModel *model)
   best_data = eqp_format_number (best->data_term, 6);
   best_squares = eqp_format_number (best->squares, 9);
   /* Translators: SSE or Cut, its value and the sum of squared sizes at the most even end; the same at the other end. */
-  return g_strdup_printf (_("The front goes from %s %s at Σ n² %s, the most even, to %s at Σ n² %s."), model->data_name,
-                          even_data, even_squares, best_data, best_squares);
+  return g_strdup_printf (_("The front goes from %s %s at Σ n² %s, the most even, to %s at Σ n² %s."),
+                          model->data_name, even_data, even_squares, best_data, best_squares);
 }

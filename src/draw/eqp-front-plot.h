@@ -22,7 +22,6 @@ typedef struct
   const EqpFrontPoint *points;
   const char          *data_name;   /* "SSE" */
   double               least;       /* sum n_k^2 of sizes as even as can be; 0: not known */
-  EqpRgba              colors[8];   /* of curves */
 } EqpFrontModel;
 
 guint     eqp_front_hull            (guint                 n,

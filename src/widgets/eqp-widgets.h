@@ -6,6 +6,7 @@
 #include "eqp-contingency-view.h"
 #include "eqp-explain-view.h"
 #include "eqp-gamma-scale.h"
+#include "eqp-gamma-view.h"
 #include "eqp-image-grid.h"
 #include "eqp-objective-view.h"
 #include "eqp-plot-view.h"

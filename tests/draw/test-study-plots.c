@@ -44,11 +44,11 @@ test_curves (void)
   for (int i = 0; i < 3; i++)
     g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, eqp_plot_frame_x (&frame, gammas[i]),
                                                    eqp_plot_frame_y (&frame, means[i])),
-                                 eqp_curve_color (0, &model, &style)));
+                                 eqp_curve_color (0, FALSE, &style)));
   x = eqp_plot_frame_x (&frame, 1.0);
   y = eqp_plot_frame_y (&frame, 21.2);
   g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, x, y),
-                               eqp_rgba_mix (style.card, eqp_curve_color (0, &model, &style), 0.2)));
+                               eqp_rgba_mix (style.card, eqp_curve_color (0, FALSE, &style), 0.2)));
   y = eqp_plot_frame_y (&frame, 23.5);
   g_assert_true (eqp_canvas_blank (&canvas, &(EqpRect){ x, y, 1.0, 1.0 }, &style));
   g_assert_false (eqp_canvas_blank (&canvas, &(EqpRect){ frame.area.x, eqp_plot_frame_y (&frame, 12.0), 12.0, 1.0 },
@@ -123,7 +123,6 @@ test_front (void)
 
   g_assert_cmpstr (summary, ==, "The front goes from SSE 40 at Σ n² 100, the most even, to 10 at Σ n² 220.");
   eqp_style_init (&style, FALSE, FALSE);
-  model.colors[0] = style.accent;
   eqp_front_frame (&model, &all, &style, &frame);
   g_assert_cmpfloat (frame.x.min, <, 99.0);
   for (gint i = 0; i < 4; i++)
