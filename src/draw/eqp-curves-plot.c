@@ -120,8 +120,8 @@ eqp_curves_nearest (const EqpCurvesModel *model,
   return isfinite (nearest);
 }
 
-/* Names from the right, as many as there is room for beside the title. */
-static void
+/* Names at the right, as many as there is room for beside the title. Returns their left end. */
+static double
 draw_keys (cairo_t              *cr,
            const EqpCurvesModel *model,
            const EqpRect        *area,
@@ -146,6 +146,7 @@ draw_keys (cairo_t              *cr,
                      eqp_curve_color (c, is_flat (&model->curves[c]), style), style);
       x += width + 1.2 * style->font_size;
     }
+  return MAX (from, right - wanted + 1.2 * style->font_size);
 }
 
 /**
@@ -165,7 +166,7 @@ eqp_draw_curves_furniture (cairo_t              *cr,
                            const EqpPlotFrame   *frame,
                            const EqpStyle       *style)
 {
-  double y = rect->y + EQP_PLOT_HEADER * style->font_size, x = rect->x + round (0.9 * style->font_size);
+  double y = rect->y + EQP_PLOT_HEADER * style->font_size, x = rect->x + round (0.9 * style->font_size), right;
   g_auto (EqpText) title = { 0 };
   g_auto (EqpText) text = { 0 };
 
@@ -178,13 +179,10 @@ eqp_draw_curves_furniture (cairo_t              *cr,
       _eqp_text_draw (&title, model->title, x, y, 0.0, style->foreground);
       x += _eqp_text_width (&title, model->title) + 0.6 * style->font_size;
     }
-  if (model->note != NULL)
-    {
-      _eqp_text_draw (&text, model->note, x, y, 0.0, style->dim);
-      x += _eqp_text_width (&text, model->note) + 0.6 * style->font_size;
-    }
-  draw_keys (cr, model, &frame->area, x, y, style);
-  _eqp_draw_corner_title (&text, _("γ rel."), rect, &frame->area, style);
+  right = draw_keys (cr, model, &frame->area, x, y, style) - 0.8 * style->font_size;
+  if (model->note != NULL && right - x > 5.0 * style->font_size)
+    _eqp_text_draw_in (&text, model->note, x, y, 0.0, right - x, style->dim);
+  _eqp_draw_left_title (&text, _("γ rel."), rect, &frame->area, style);
 }
 
 static void

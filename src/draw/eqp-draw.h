@@ -22,5 +22,6 @@
 #include "eqp-series-plot.h"
 #include "eqp-sizes-plot.h"
 #include "eqp-stream-plot.h"
+#include "eqp-study-picture.h"
 #include "eqp-style.h"
 #include "eqp-summary.h"

@@ -173,7 +173,7 @@ eqp_draw_front_furniture (cairo_t             *cr,
   x += _eqp_text_width (&title, heading) + 0.6 * style->font_size;
   _eqp_text_draw_in (&text, _("left: more even, low: fits better"), x, y, 0.0, rect->x + rect->width - x - 6.0,
                      style->dim);
-  _eqp_draw_corner_title (&text, _("Σ n²"), rect, area, style);
+  _eqp_draw_left_title (&text, _("Σ n²"), rect, area, style);
   if (model->least > 0.0 && model->least >= frame->x.min && model->least <= frame->x.max)
     {
       double at = _eqp_crisp (eqp_plot_frame_x (frame, model->least), style);
@@ -226,9 +226,35 @@ draw_dots (cairo_t             *cr,
         cairo_rectangle (cr, x - 4.0, y - 4.0, 8.0, 8.0);
       else
         cairo_arc (cr, x, y, 3.2, 0.0, 2.0 * G_PI);
-      eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, 0.55));
+      eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, point->gamma <= 0.0 ? 0.9 : 0.55));
       cairo_fill (cr);
     }
+}
+
+/* The method without gamma is named at its best run, beside or above it. */
+static void
+draw_plain_name (cairo_t             *cr,
+                 const EqpFrontModel *model,
+                 const EqpPlotFrame  *frame,
+                 const EqpStyle      *style)
+{
+  const EqpFrontPoint *best = NULL;
+  g_auto (EqpText) text = { 0 };
+  double x, width;
+
+  for (guint i = 0; i < model->n; i++)
+    if (model->points[i].drawn && model->points[i].gamma <= 0.0 &&
+        (best == NULL || model->points[i].data_term < best->data_term))
+      best = &model->points[i];
+  if (best == NULL)
+    return;
+  _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
+  /* Translators: the method without balance, beside its dot. */
+  width = _eqp_text_width (&text, _("plain"));
+  x = eqp_plot_frame_x (frame, best->squares) + 8.0;
+  if (x + width > frame->area.x + frame->area.width)
+    x -= 16.0 + width;
+  _eqp_text_draw (&text, _("plain"), x, eqp_plot_frame_y (frame, best->data_term), 0.0, style->foreground);
 }
 
 /**
@@ -251,6 +277,7 @@ eqp_draw_front_data (cairo_t             *cr,
   cairo_clip (cr);
   draw_hull (cr, model, frame, style);
   draw_dots (cr, model, frame, style);
+  draw_plain_name (cr, model, frame, style);
   cairo_restore (cr);
 }
 

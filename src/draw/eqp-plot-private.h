@@ -55,6 +55,11 @@ void      _eqp_draw_corner_title (EqpText        *text,
                                   const EqpRect   *rect,
                                   const EqpRect   *area,
                                   const EqpStyle  *style);
+void      _eqp_draw_left_title   (EqpText        *text,
+                                  const char      *title,
+                                  const EqpRect   *rect,
+                                  const EqpRect   *area,
+                                  const EqpStyle  *style);
 void      _eqp_round_rectangle   (cairo_t         *cr,
                                   double           x,
                                   double           y,

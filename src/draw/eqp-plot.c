@@ -187,6 +187,20 @@ _eqp_draw_corner_title (EqpText        *text,
                      right - rect->x, style->dim);
 }
 
+/* Likewise, but at the left edge: where the first label of x is wide and stands under the corner of the area. */
+void
+_eqp_draw_left_title (EqpText        *text,
+                      const char     *title,
+                      const EqpRect  *rect,
+                      const EqpRect  *area,
+                      const EqpStyle *style)
+{
+  double left = rect->x + round (0.9 * style->font_size);
+
+  _eqp_text_draw_in (text, title, left, area->y + area->height + EQP_PLOT_LABELS * style->font_size, 0.0,
+                     MAX (0.0, area->x - left), style->dim);
+}
+
 void
 _eqp_round_rectangle (cairo_t *cr,
                       double   x,

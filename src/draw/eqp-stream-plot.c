@@ -107,7 +107,7 @@ eqp_draw_stream_furniture (cairo_t              *cr,
     none.n_ticks = 0;
     _eqp_draw_tick_labels (cr, &frame->x, &none, &labels, frame->area.x - rect->x, style);
   }
-  _eqp_draw_corner_title (&text, _("γ rel."), rect, &labels, style);
+  _eqp_draw_left_title (&text, _("γ rel."), rect, &labels, style);
 }
 
 /* px from where to where a piece is seen. Returns FALSE when it is not. */

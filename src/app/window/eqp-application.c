@@ -111,7 +111,8 @@ static const struct
   { "win.focus-gamma", { "<Control>g" } },
   { "win.show-page::live", { "<Control>1", "<Alt>1" } },
   { "win.show-page::compare", { "<Control>2", "<Alt>2" } },
-  { "win.show-page::data", { "<Control>3", "<Alt>3" } },
+  { "win.show-page::study", { "<Control>3", "<Alt>3" } },
+  { "win.show-page::data", { "<Control>4", "<Alt>4" } },
   { "window.close", { "<Control>w" } },
 };
 

@@ -12,6 +12,7 @@
 #include "presenters/eqp-presenter-compare-table.h"
 #include "presenters/eqp-presenter-plot-table.h"
 #include "presenters/eqp-presenter-run-table.h"
+#include "presenters/eqp-presenter-study-table.h"
 
 /* A clipboard is no place for more, and the text is made while the window waits. */
 #define MAX_COPIED 100000
@@ -192,6 +193,38 @@ eqp_tables_window_show_compare (GtkWindow       *parent,
   for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       g_autoptr (EqpPresenterCompareTable) table = eqp_presenter_compare_table_new (model, pages[i].kind);
+
+      add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
+    }
+  gtk_window_present (GTK_WINDOW (self));
+}
+
+/**
+ * eqp_tables_window_show_study:
+ * @parent: the window
+ * @model: a study
+ *
+ * Shows the study as tables, which follow it.
+ */
+void
+eqp_tables_window_show_study (GtkWindow     *parent,
+                              EqpStudyModel *model)
+{
+  static const struct
+  {
+    EqpStudyTableKind kind;
+    const char       *name;
+    const char       *title;
+  } pages[] = {
+    { EQP_STUDY_TABLE_GROUPS, "study", N_ ("Means") },
+    { EQP_STUDY_TABLE_RUNS, "study-runs", N_ ("Runs") },
+    { EQP_STUDY_TABLE_PATH, "path", N_ ("Path of Gamma") },
+  };
+  EqpTablesWindow *self = g_object_new (EQP_TYPE_TABLES_WINDOW, "transient-for", parent, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      g_autoptr (EqpPresenterStudyTable) table = eqp_presenter_study_table_new (model, pages[i].kind);
 
       add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
     }

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "eqp-compare-model.h"
+#include "eqp-study-model.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS
@@ -15,5 +16,7 @@ void eqp_tables_window_show         (GtkWindow        *parent,
                                      EqpWorkspace     *workspace);
 void eqp_tables_window_show_compare (GtkWindow        *parent,
                                      EqpCompareModel  *model);
+void eqp_tables_window_show_study   (GtkWindow        *parent,
+                                     EqpStudyModel    *model);
 
 G_END_DECLS

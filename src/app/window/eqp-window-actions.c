@@ -10,6 +10,7 @@
 #include "eqp-compat.h"
 #include "eqp-draw.h"
 #include "eqp-export-compare.h"
+#include "eqp-export-study.h"
 #include "eqp-export.h"
 #include "eqp-help.h"
 #include "eqp-tables-window.h"
@@ -159,6 +160,16 @@ is_comparing (EqpWindow *self)
          eqp_compare_model_get_comparison (self->compare) != NULL;
 }
 
+/* Whether they are those of the study. */
+static gboolean
+is_studying (EqpWindow *self)
+{
+  double unit;
+
+  return g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "study") == 0 &&
+         (eqp_study_model_get_table (self->study) != NULL || eqp_study_model_get_stream (self->study, &unit) != NULL);
+}
+
 static void
 export_chosen_cb (GObject      *source,
                   GAsyncResult *result,
@@ -184,6 +195,9 @@ export_chosen_cb (GObject      *source,
     }
   if (is_comparing (self))
     eqp_export_compare_async (self->compare, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
+  else if (is_studying (self))
+    eqp_export_study_async (eqp_study_page_get_presenter (self->study_page), self->study, GTK_WIDGET (self), path,
+                            exported_cb, g_object_ref (self));
   else
     eqp_export_async (self->workspace, GTK_WIDGET (self), path, exported_cb, g_object_ref (self));
 }
@@ -205,8 +219,9 @@ export_action (GtkWidget  *widget,
   if (dataset == NULL)
     return;
   suggestion = g_strdup_printf ("%s-%s.png", eqp_dataset_get_name (dataset),
-                                is_comparing (self) ? "compare"
-                                                    : eqp_workspace_get_settings (self->workspace)->solver->id);
+                                is_comparing (self)  ? "compare"
+                                : is_studying (self) ? "study"
+                                                     : eqp_workspace_get_settings (self->workspace)->solver->id);
   g_strdelimit (suggestion, "/\\", '-');
   eqp_save_file_async (GTK_WINDOW (widget), _ ("Export Picture"), suggestion, types, G_N_ELEMENTS (types),
                        export_chosen_cb, NULL);
@@ -221,6 +236,8 @@ tables_action (GtkWidget  *widget,
 
   if (is_comparing (self))
     eqp_tables_window_show_compare (GTK_WINDOW (widget), self->compare);
+  else if (is_studying (self))
+    eqp_tables_window_show_study (GTK_WINDOW (widget), self->study);
   else if (eqp_workspace_get_dataset (self->workspace) != NULL)
     eqp_tables_window_show (GTK_WINDOW (widget), self->workspace);
 }

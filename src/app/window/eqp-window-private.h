@@ -5,6 +5,7 @@
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-import-view.h"
 #include "pages/eqp-live-view.h"
+#include "pages/eqp-study-page.h"
 #include "eqp-window.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,7 @@ struct _EqpWindow
   EqpDataChain         *chain;
   EqpRunList           *runs;
   EqpCompareModel      *compare;
+  EqpStudyModel        *study;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   char                 *refused;  /* the file of the error shown, where another way of reading it may help */
   guint                 busy_source;
@@ -48,6 +50,7 @@ struct _EqpWindow
   AdwViewStack         *pages;
   EqpLiveView          *live_view;
   EqpComparePage       *compare_page;
+  EqpStudyPage         *study_page;
   EqpDataPage          *data_page;
 };
 

@@ -308,6 +308,7 @@ eqp_window_dispose (GObject *object)
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
+  g_clear_object (&self->study);
   g_clear_object (&self->compare);
   g_clear_object (&self->runs);
   g_clear_object (&self->chain);
@@ -330,6 +331,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   g_type_ensure (EQP_TYPE_COMPARE_PAGE);
   g_type_ensure (EQP_TYPE_DATA_PAGE);
   g_type_ensure (EQP_TYPE_LIVE_VIEW);
+  g_type_ensure (EQP_TYPE_STUDY_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-window.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title_stack);
@@ -357,6 +359,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, live_view);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, compare_page);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, study_page);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_page);
   gtk_widget_class_bind_template_callback (widget_class, open_popover_show_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_row_activated_cb);
@@ -372,6 +375,7 @@ eqp_window_init (EqpWindow *self)
   self->chain = eqp_data_chain_new (self->workspace);
   self->runs = eqp_run_list_new (self->workspace, self->chain);
   self->compare = eqp_compare_model_new (self->workspace, self->runs);
+  self->study = eqp_study_model_new (self->workspace);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
@@ -383,6 +387,7 @@ eqp_window_init (EqpWindow *self)
 
   eqp_live_view_set_workspace (self->live_view, self->workspace);
   eqp_compare_page_set_model (self->compare_page, self->compare);
+  eqp_study_page_set_model (self->study_page, self->study);
   g_signal_connect_object (self->runs, "failed", G_CALLBACK (_eqp_window_show_error), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->runs, "items-changed", G_CALLBACK (_eqp_window_update_actions), self,
                            G_CONNECT_SWAPPED);
