@@ -50,13 +50,13 @@ test_exit_statuses (void)
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--pca", "5", NULL);
   assert_refused (&run, 3, "5");
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--initial-labels", unlabeled, NULL);
-  assert_refused (&run, 3, "holds 1 labels, but the data have 150 rows");
+  assert_refused (&run, 3, "holds 1 label, but the data have 150 rows");
   eqp_cli_call (&run, "run", "sample:iris", "--initial-labels", "/does/not/exist.txt", NULL);
   assert_refused (&run, 3, "There is no file “/does/not/exist.txt”");
   eqp_cli_call (&run, "score", "sample:iris", NULL);
   assert_refused (&run, 2, "--labels-in");
   eqp_cli_call (&run, "score", "sample:iris", "--labels-in", unlabeled, NULL);
-  assert_refused (&run, 3, "holds 1 labels, but the data have 150 rows");
+  assert_refused (&run, 3, "holds 1 label, but the data have 150 rows");
   eqp_cli_call (&run, "score", "sample:iris", "--labels-in", "/dev/zero", "--json", NULL);
   assert_refused (&run, 3, "is a device");
   eqp_cli_call (&run, "run", "sample:iris", "--gamma", "1e308", "--json", NULL);

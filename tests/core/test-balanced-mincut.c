@@ -567,7 +567,7 @@ test_published_tells_empty (void)
   result = run ("bmincut-published", path, &params, NULL);
   g_assert_cmpint (result->sizes[1], ==, 0);
   for (guint i = 0; i < result->warnings->len; i++)
-    told |= g_str_has_prefix (g_ptr_array_index (result->warnings, i), "1 of 3 clusters are empty");
+    told |= g_str_has_prefix (g_ptr_array_index (result->warnings, i), "1 of 3 clusters is empty");
   g_assert_true (told);
 }
 

@@ -68,8 +68,9 @@ test_stand_in (void)
   const EqpFinding *finding = find (findings, "stand-in");
 
   g_assert_nonnull (finding);
-  g_assert_nonnull (strstr (finding->sentence, "2 cells in 1 column have a number"));
-  g_assert_nonnull (strstr (finding->sentence, "--missing-words -999"));
+  g_assert_nonnull (strstr (finding->sentence, "2 cells have numbers far from all others of their columns"));
+  g_assert_nonnull (strstr (finding->sentence, "the first: -999 in column 2"));
+  g_assert_cmpstr (finding->option->value, ==, "-999");
   g_assert_null (find (none, "stand-in"));
 }
 
@@ -83,8 +84,8 @@ test_huge_stand_in (void)
   const EqpFinding *finding = find (findings, "stand-in");
 
   g_assert_nonnull (finding);
-  g_assert_nonnull (strstr (finding->sentence, "1 cell in 1 column has a number"));
-  g_assert_nonnull (strstr (finding->sentence, "--missing-words 9.96920996838687e+36"));
+  g_assert_nonnull (strstr (finding->sentence, "1 cell has a number far from all others of its column"));
+  g_assert_cmpstr (finding->option->value, ==, "9.96920996838687e+36");
 }
 
 static void

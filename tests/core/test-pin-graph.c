@@ -71,7 +71,7 @@ check_dense (EqpGraph *graph, const double *matrix, gint64 n, double tolerance)
     largest = MAX (largest, sizes[c]);
   g_assert_cmpmem (eqp_graph_get_component_sizes (graph), sizeof (gint64) * n_components, sizes, sizeof (gint64) * n_components);
 
-  isolated = g_strdup_printf ("%d of %d points have no neighbor", (int) n_isolated, (int) n);
+  isolated = g_strdup_printf ("%d of %d points %s no neighbor", (int) n_isolated, (int) n, n_isolated == 1 ? "has" : "have");
   apart = g_strdup_printf ("falls into %d components that no edge joins; the largest has %d of %d points",
                            (int) n_components, (int) largest, (int) n);
   for (guint f = 0; f < findings->len; f++)
@@ -181,13 +181,16 @@ test_from_neighbors (void)
       g_assert_no_error (error);
       check_dense (graph, matrix, n, 1e-11);
 
-      sentence = g_strdup_printf ("%d edges weigh less", (int) lost);
+      sentence = g_strdup_printf (lost == 1 ? "%d edge weighs less" : "%d edges weigh less", (int) lost);
       g_assert_cmpint (says (graph, sentence), ==, lost > 0);
       g_assert_cmpint (says (graph, "the graph joins"), ==, k > held);
       g_assert_cmpint (says (graph, "More neighbors would join"), ==,
                        eqp_graph_get_n_components (graph) - eqp_graph_get_n_isolated (graph) > 1);
       g_free (sentence);
-      sentence = g_strdup_printf ("%d points have %d or more duplicates, so their local scale is 0; the smallest positive scale, %g,",
+      sentence = g_strdup_printf (zeros == 1 ? "%d point has %d or more duplicates, so its local scale is 0; "
+                                               "the smallest positive scale, %g,"
+                                             : "%d points have %d or more duplicates, so their local scale is 0; "
+                                               "the smallest positive scale, %g,",
                                   (int) zeros, place + 1, (least < INFINITY ? least : 1.0) * unit);
       g_assert_cmpint (says (graph, sentence), ==, zeros > 0 && options.scale == EQP_SCALE_LOCAL);
       g_assert_false (says (graph, "approximately"));
@@ -285,7 +288,7 @@ test_from_edges (void)
       graph = eqp_graph_new_from_edges (n, n_edges, from, to, round % 4 == 0 ? NULL : weights, &error);
       g_assert_no_error (error);
       check_dense (graph, matrix, n, 0.0);
-      sentence = g_strdup_printf ("%d edges from a vertex to itself", (int) loops);
+      sentence = g_strdup_printf (loops == 1 ? "%d edge from a vertex" : "%d edges from a vertex", (int) loops);
       g_assert_cmpint (says (graph, sentence), ==, loops > 0);
 
       for (gint64 i = 0; i < n; i++)

@@ -20,7 +20,7 @@ test_metis_plain (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_name (dataset), ==, "a.graph");
   /* The header says 3 edges, and node 4 has none. */
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "announces 3 edges"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 of 4 points have no neighbor"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 of 4 points has no neighbor"));
 }
 
 static void

@@ -309,7 +309,7 @@ test_coordinates (Fixture *fixture, gconstpointer name)
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 0), ==, 6);
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 1), ==, 8.5);
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 1, 1), ==, 0);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "repeat a cell"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "repeats a cell"));
 }
 
 /* The diagonals of a sparse matrix are no rows. */

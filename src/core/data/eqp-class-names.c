@@ -5,6 +5,8 @@
 #include "eqp-data-private.h"
 #include "base/eqp-number.h"
 
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,6 +59,52 @@ _eqp_find (EqpDatasetParts *parts,
     parts->mends = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_alternative_free);
   g_ptr_array_set_size (parts->mends, (gint) parts->findings->len);
   g_ptr_array_index (parts->mends, parts->findings->len - 1) = mend;
+}
+
+/**
+ * _eqp_find_about:
+ * @parts: its last finding is named
+ * @subject: static, what the finding is about; "overflow", "isolated" are told with what mends them elsewhere
+ */
+void
+_eqp_find_about (EqpDatasetParts *parts,
+                 const char      *subject)
+{
+  if (parts->subjects == NULL)
+    parts->subjects = g_ptr_array_new ();
+  g_ptr_array_set_size (parts->subjects, (gint) parts->findings->len);
+  g_ptr_array_index (parts->subjects, parts->findings->len - 1) = (gpointer) subject;
+}
+
+/*< private >
+ * _eqp_column_title:
+ * @name: name of a column
+ * @column: its number, from 0
+ *
+ * Returns: (transfer full): "column “age”", or "column 3" where that is all that is known
+ */
+char *
+_eqp_column_title (const char *name,
+                   gint64      column)
+{
+  g_autofree char *usual = g_strdup_printf ("column %" PRId64, column + 1);
+
+  return strcmp (name, usual) == 0 ? g_strdup_printf (_ ("column %" PRId64), column + 1)
+                                   : g_strdup_printf (_ ("column “%s”"), name);
+}
+
+/**
+ * eqp_dataset_dup_column_title:
+ * @self: a data set
+ * @column: a column, from 0
+ *
+ * Returns: (transfer full): the column as it is called inside a sentence: "column “age”", "column 3"
+ */
+char *
+eqp_dataset_dup_column_title (const EqpDataset *self,
+                              gint64            column)
+{
+  return _eqp_column_title (eqp_dataset_get_column_name (self, column), column);
 }
 
 /**

@@ -39,6 +39,8 @@ void     _eqp_find                 (EqpDatasetParts      *parts,
                                     EqpAlternative       *mend,
                                     const char           *format,
                                     ...) G_GNUC_PRINTF (3, 4);
+void     _eqp_find_about           (EqpDatasetParts      *parts,
+                                    const char           *subject);
 void     _eqp_settle               (EqpDatasetParts      *parts,
                                     EqpDecision          *decision);
 void     _eqp_ledger_start         (EqpDatasetParts      *parts,
@@ -48,6 +50,8 @@ void     _eqp_log                  (EqpDatasetParts      *parts,
 double   _eqp_column_offset        (double               mean,
                                     double               low,
                                     double               high);
+char    *_eqp_column_title         (const char           *name,
+                                    gint64                column);
 int      eqp_natural_compare       (const char          *a,
                                     const char          *b);
 

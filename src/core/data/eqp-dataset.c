@@ -197,21 +197,20 @@ find_duplicates (EqpDataset *self, const guint64 *hashes, GCancellable *cancella
     eqp_note (&parts->findings, _ ("All rows are equal, so there is nothing to tell clusters apart."));
   else if (distinct <= MAX (20, 2 * self->n_classes))
     eqp_note (&parts->findings,
-              _ ("Only %" PRId64 " of the %" PRId64
-                 " rows are distinct; more clusters than that stay empty or have to divide equal rows."),
+              g_dngettext (GETTEXT_PACKAGE,
+                           "Only %" PRId64 " of the %" PRId64 " rows is distinct; more clusters than that stay "
+                           "empty or have to divide equal rows.",
+                           "Only %" PRId64 " of the %" PRId64 " rows are distinct; more clusters than that "
+                           "stay empty or have to divide equal rows.", (gulong) distinct),
               distinct, parts->n);
   else
     eqp_note (&parts->findings,
-              _ ("%" PRId64 " row%s of an earlier row; %" PRId64 " of the %" PRId64
-                 " rows are distinct."),
-              copies, copies == 1 ? _ (" is a copy") : _ ("s are copies"), distinct, parts->n);
-}
-
-/* "column “age”", or "column 3" where that is all that is known. */
-static char *
-column_title (const char *name)
-{
-  return g_str_has_prefix (name, "column ") ? g_strdup (name) : g_strdup_printf ("column “%s”", name);
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64
+                           " rows are distinct.",
+                           "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64
+                           " rows are distinct.", (gulong) copies),
+              copies, distinct, parts->n);
 }
 
 static void
@@ -236,22 +235,24 @@ find_column_troubles (EqpDataset *self)
 
   if (parts->n > 1 && constant == 1 && parts->d > 1)
     {
-      g_autofree char *title = column_title (parts->column_names[last_constant]);
+      g_autofree char *title = _eqp_column_title (parts->column_names[last_constant], last_constant);
 
       eqp_note (&parts->findings, _ ("One column is constant and does not influence the clusters: %s."), title);
     }
   else if (parts->n > 1 && constant > 1 && constant < parts->d)
     eqp_note (&parts->findings,
-              _ ("%" PRId64 " of the %" PRId64
-                 " columns are constant and do not influence the clusters."),
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " of the %" PRId64 " columns is constant and does not influence the clusters.",
+                           "%" PRId64 " of the %" PRId64 " columns are constant and do not influence the clusters.",
+                           (gulong) constant),
               constant, parts->d);
 
   /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
   if (widest >= 0 && parts->image_width == 0 &&
       sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
     {
-      g_autofree char *wide = column_title (parts->column_names[widest]);
-      g_autofree char *narrow = column_title (parts->column_names[narrowest]);
+      g_autofree char *wide = _eqp_column_title (parts->column_names[widest], widest);
+      g_autofree char *narrow = _eqp_column_title (parts->column_names[narrowest], narrowest);
 
       eqp_note (&parts->findings,
                 _ ("The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing "
@@ -324,7 +325,11 @@ look_at_graph (EqpDataset *self)
   GPtrArray *findings = eqp_graph_get_findings (self->parts.graph);
 
   for (guint i = 0; i < findings->len; i++)
-    eqp_note (&self->parts.findings, "%s", (const char *) g_ptr_array_index (findings, i));
+    {
+      eqp_note (&self->parts.findings, "%s", (const char *) g_ptr_array_index (findings, i));
+      if ((gint) i == eqp_graph_get_isolated_finding (self->parts.graph))
+        _eqp_find_about (&self->parts, "isolated");
+    }
 }
 
 /**
@@ -422,6 +427,7 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
   g_clear_pointer (&parts->decisions, g_ptr_array_unref);
   g_clear_pointer (&parts->findings, g_ptr_array_unref);
   g_clear_pointer (&parts->mends, g_ptr_array_unref);
+  g_clear_pointer (&parts->subjects, g_ptr_array_unref);
   g_clear_pointer (&parts->choices, g_ptr_array_unref);
   g_clear_pointer (&parts->ledger, eqp_ledger_unref);
   memset (parts, 0, sizeof *parts);
@@ -746,6 +752,22 @@ guint
 eqp_dataset_get_n_told (const EqpDataset *self)
 {
   return self->n_told;
+}
+
+/**
+ * eqp_dataset_get_subject:
+ * @self: a data set
+ * @finding: number of a finding, from 0
+ *
+ * Returns: (transfer none) (nullable): what it is about, where that matters: "overflow" or "isolated"
+ */
+const char *
+eqp_dataset_get_subject (const EqpDataset *self,
+                         guint             finding)
+{
+  GPtrArray *subjects = self->parts.subjects;
+
+  return subjects != NULL && finding < subjects->len ? g_ptr_array_index (subjects, finding) : NULL;
 }
 
 /**

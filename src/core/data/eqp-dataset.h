@@ -31,6 +31,7 @@ typedef struct
   GPtrArray  *decisions;      /* char*: what was chosen, and the runner-up; or NULL */
   GPtrArray  *findings;       /* char*: what may hurt a run; or NULL */
   GPtrArray  *mends;          /* EqpAlternative, of the finding with the same number; NULL: none */
+  GPtrArray  *subjects;       /* const char*, static: what the finding with the same number is about; NULL: none */
   gint64      missing;        /* missing cells met in the file */
   gint64     *column_missing; /* d: missing cells of each column, g_malloc'ed, or NULL where none are known of */
   GPtrArray  *choices;        /* EqpDecision: the same decisions as structures, each option at most once; or NULL */
@@ -76,8 +77,12 @@ const char         *eqp_dataset_get_source         (const EqpDataset   *self);
 const char         *eqp_dataset_get_format         (const EqpDataset   *self);
 const char         *eqp_dataset_get_attribution    (const EqpDataset   *self);
 GPtrArray          *eqp_dataset_get_decisions      (const EqpDataset   *self);
+char               *eqp_dataset_dup_column_title   (const EqpDataset   *self,
+                                                    gint64              column) G_GNUC_WARN_UNUSED_RESULT;
 GPtrArray          *eqp_dataset_get_findings       (const EqpDataset   *self);
 guint               eqp_dataset_get_n_told         (const EqpDataset   *self);
+const char         *eqp_dataset_get_subject        (const EqpDataset   *self,
+                                                    guint               finding);
 const EqpAlternative *eqp_dataset_get_mend         (const EqpDataset   *self,
                                                     guint               finding);
 gint64              eqp_dataset_get_missing        (const EqpDataset   *self);

@@ -294,12 +294,19 @@ note_edit (EqpDataset *dataset, const EqpEdit *edit, EqpDatasetParts *parts)
   guint dropped = n_dropped (edit);
 
   if (dropped > 0)
-    eqp_note (&parts->decisions, _ ("%u column%s left out, as chosen."), dropped, dropped == 1 ? " was" : "s were");
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE, "%u column was left out, as chosen.",
+                           "%u columns were left out, as chosen.", dropped),
+              dropped);
   if (edit->no_labels)
     eqp_note (&parts->decisions, _ ("The classes of the file are not used, as chosen."));
   if (edit->distinct)
-    eqp_note (&parts->decisions, _ ("%" PRId64 " row%s of an earlier row and %s left out, as chosen."), left_out,
-              left_out == 1 ? _ (" is a copy") : _ ("s are copies"), left_out == 1 ? "was" : "were");
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " row is a copy of an earlier row and was left out, as chosen.",
+                           "%" PRId64 " rows are copies of an earlier row and were left out, as chosen.",
+                           (gulong) left_out),
+              left_out);
 }
 
 /**
@@ -350,8 +357,11 @@ eqp_dataset_edit (EqpDataset     *dataset,
 
   _eqp_dataset_copy_parts (dataset, &parts);
   for (guint i = 0; i < eqp_dataset_get_n_told (dataset); i++)
-    _eqp_find (&parts, eqp_alternative_copy (eqp_dataset_get_mend (dataset, i)), "%s",
-               (const char *) g_ptr_array_index (eqp_dataset_get_findings (dataset), i));
+    {
+      _eqp_find (&parts, eqp_alternative_copy (eqp_dataset_get_mend (dataset, i)), "%s",
+                 (const char *) g_ptr_array_index (eqp_dataset_get_findings (dataset), i));
+      _eqp_find_about (&parts, eqp_dataset_get_subject (dataset, i));
+    }
   if (edit->no_labels)
     {
       g_clear_pointer (&parts.labels, g_free);

@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/eqp-short-name.h"
 #include "graph/eqp-graph.h"
@@ -51,14 +50,6 @@ add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *form
   return finding;
 }
 
-static char *
-column_title (EqpDataset *dataset, gint64 column)
-{
-  const char *name = eqp_dataset_get_column_name (dataset, column);
-
-  return g_str_has_prefix (name, "column ") ? g_strdup (name) : g_strdup_printf ("column “%s”", name);
-}
-
 static void
 find_constant (EqpDataset *dataset, GPtrArray *findings)
 {
@@ -74,7 +65,7 @@ find_constant (EqpDataset *dataset, GPtrArray *findings)
 
   if (columns->len == 1)
     {
-      g_autofree char *title = column_title (dataset, g_array_index (columns, gint64, 0));
+      g_autofree char *title = eqp_dataset_dup_column_title (dataset, g_array_index (columns, gint64, 0));
 
       finding = add (findings, "constant", EQP_FINDING_NOTE,
                      _ ("One column is constant and does not influence the clusters: %s."), title);
@@ -82,7 +73,11 @@ find_constant (EqpDataset *dataset, GPtrArray *findings)
   else
     finding =
         add (findings, "constant", EQP_FINDING_NOTE,
-             _ ("%u of the %" PRId64 " columns are constant and do not influence the clusters."), columns->len, d);
+             g_dngettext (GETTEXT_PACKAGE,
+                          "%u of the %" PRId64 " columns is constant and does not influence the clusters.",
+                          "%u of the %" PRId64 " columns are constant and do not influence the clusters.",
+                          columns->len),
+             columns->len, d);
   finding->mend = EQP_MEND_DROP_COLUMNS;
   finding->columns = g_steal_pointer (&columns);
 }
@@ -117,12 +112,11 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
     return;
 
   times = ratio < 1e6 ? g_strdup_printf ("%.*f", ratio < 100.0 ? 1 : 0, ratio) : g_strdup_printf ("%.3g", ratio);
-  wide = column_title (dataset, widest);
-  narrow = column_title (dataset, narrowest);
+  wide = eqp_dataset_dup_column_title (dataset, widest);
+  narrow = eqp_dataset_dup_column_title (dataset, narrowest);
   add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
        _ ("The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes "
-          "columns "
-          "count alike."),
+          "columns count alike."),
        wide, times, narrow)
       ->mend = EQP_MEND_STANDARDIZE;
 }
@@ -224,7 +218,7 @@ stand_in_of (EqpDataset *dataset, gint64 column, gint64 *rows)
 static void
 find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findings)
 {
-  gint64 d = eqp_dataset_get_d (dataset), columns = 0, cells = 0, first = -1;
+  gint64 d = eqp_dataset_get_d (dataset), cells = 0, first = -1;
   double value = 0.0;
   g_autofree char *title = NULL;
   g_autofree char *word = NULL;
@@ -239,7 +233,6 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
 
       if (found == 0.0)
         continue;
-      columns++;
       cells += rows;
       if (first < 0)
         {
@@ -247,21 +240,19 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
           value = found;
         }
     }
-  if (columns == 0)
+  if (first < 0)
     return;
-  title = column_title (dataset, first);
+  title = eqp_dataset_dup_column_title (dataset, first);
   word = g_strdup_printf ("%.15g", value);
   finding = add (findings, "stand-in", EQP_FINDING_WARNING,
-                 _ ("%" PRId64 " cell%s in %" PRId64 " column%s a number far from all others of the column that "
-                    "often stands for a missing value (the first: %.15g in %s); "
-                    "if it does, say so (--missing-words %.15g)."),
-                 cells, cells == 1 ? "" : "s", columns,
-                 cells == 1     ? " has"
-                 : columns == 1 ? " have"
-                                : "s have",
-                 value, title, value);
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "%" PRId64 " cell has a number far from all others of its column that often stands for "
+                              "a missing value: %.15g in %s.",
+                              "%" PRId64 " cells have numbers far from all others of their columns that often stand "
+                              "for missing values, the first: %.15g in %s.", (gulong) cells),
+                 cells, value, title);
   finding->mend = EQP_MEND_OPTION;
-  finding->option = eqp_alternative_new ("missing-words", word, "take %s as missing", word);
+  finding->option = eqp_alternative_new ("missing-words", word, _ ("take %s as missing"), word);
 }
 
 static void
@@ -280,8 +271,11 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (distinct < k)
     {
       finding = add (findings, "distinct", EQP_FINDING_WARNING,
-                     _ ("Only %" PRId64 " of the %" PRId64 " rows are distinct, fewer than the %d clusters: some "
-                                                           "clusters stay empty or divide equal rows."),
+                     g_dngettext (GETTEXT_PACKAGE,
+                                  "Only %" PRId64 " of the %" PRId64 " rows is distinct, fewer than the %d "
+                                  "clusters: some clusters stay empty or divide equal rows.",
+                                  "Only %" PRId64 " of the %" PRId64 " rows are distinct, fewer than the %d "
+                                  "clusters: some clusters stay empty or divide equal rows.", (gulong) distinct),
                      distinct, n, k);
       finding->mend = EQP_MEND_CLUSTERS;
       finding->value = distinct;
@@ -289,9 +283,12 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (copies > 0)
     {
       finding = add (findings, "copies", EQP_FINDING_NOTE,
-                     _ ("%" PRId64 " row%s of an earlier row; %" PRId64 " of the %" PRId64
-                        " rows are distinct."),
-                     copies, copies == 1 ? _ (" is a copy") : _ ("s are copies"), distinct, n);
+                     g_dngettext (GETTEXT_PACKAGE,
+                                  "%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64
+                                  " rows are distinct.",
+                                  "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64
+                                  " rows are distinct.", (gulong) copies),
+                     copies, distinct, n);
       finding->mend = EQP_MEND_DISTINCT;
     }
 }
@@ -305,15 +302,14 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
     return;
   add (findings, "overflow", EQP_FINDING_WARNING,
        _ ("Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; "
-          "objectives "
-          "and gamma are in these units."),
+          "so are objectives and gamma."),
        scale)
       ->mend = EQP_MEND_STANDARDIZE;
 }
 
 /* Rows that were left out for this reason. The ledger has the first reasons only; the rest is like most of them. */
 static gint64
-count_dropped (EqpLedger *ledger, const char *reason)
+count_dropped (EqpLedger *ledger, EqpLedgerReason reason)
 {
   gint64 listed = 0, found = 0, all = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
 
@@ -322,7 +318,7 @@ count_dropped (EqpLedger *ledger, const char *reason)
       const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
 
       listed += entry->kind == EQP_LEDGER_ROW_DROPPED;
-      found += entry->kind == EQP_LEDGER_ROW_DROPPED && g_strcmp0 (entry->after, reason) == 0;
+      found += entry->kind == EQP_LEDGER_ROW_DROPPED && entry->reason == reason;
     }
   return 2 * found > listed ? found + all - listed : found;
 }
@@ -332,30 +328,39 @@ static void
 find_gaps (EqpDataset *dataset, GPtrArray *findings)
 {
   EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  gint64 dropped = count_dropped (ledger, _ ("a cell is missing")),
-         unlabeled = count_dropped (ledger, _ ("the label is missing"));
+  gint64 dropped = count_dropped (ledger, EQP_LEDGER_CELL_MISSING),
+         unlabeled = count_dropped (ledger, EQP_LEDGER_LABEL_MISSING);
   gint64 imputed = eqp_ledger_get_count (ledger, EQP_LEDGER_IMPUTED);
 
   if (imputed > 0)
     add (findings, "missing", EQP_FINDING_NOTE,
-         _ ("%" PRId64 " missing cell%s filled in; the rows with gaps can be left out instead."), imputed,
-         imputed == 1 ? " was" : "s were")
+         g_dngettext (GETTEXT_PACKAGE,
+                      "%" PRId64 " missing cell was filled in; the row with the gap can be left out instead.",
+                      "%" PRId64 " missing cells were filled in; the rows with gaps can be left out instead.",
+                      (gulong) imputed),
+         imputed)
         ->mend = EQP_MEND_DROP_ROWS;
   /* A ledger that lists nothing knows no reasons. */
   if (eqp_ledger_get_n_entries (ledger) == 0 && eqp_dataset_get_missing (dataset) > 0)
     dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
   if (unlabeled > 0)
     add (findings, "unlabeled", EQP_FINDING_NOTE,
-         _ ("%" PRId64
-            " row%s left out because the label is missing; fill it in, or choose no labels to keep %s."),
-         unlabeled, unlabeled == 1 ? " was" : "s were", unlabeled == 1 ? "it" : "them");
+         g_dngettext (GETTEXT_PACKAGE,
+                      "%" PRId64 " row was left out because the label is missing; fill it in, or choose no labels to "
+                      "keep it.",
+                      "%" PRId64 " rows were left out because the label is missing; fill it in, or choose no labels "
+                      "to keep them.", (gulong) unlabeled),
+         unlabeled);
   /* Rows may be left out for other reasons, such as a broken image. */
   if (dropped == 0)
     return;
   add (findings, "missing", EQP_FINDING_NOTE,
-       _ ("%" PRId64
-          " row%s left out because cells are missing; the mean of the column can be put in their place."),
-       dropped, dropped == 1 ? " was" : "s were")
+       g_dngettext (GETTEXT_PACKAGE,
+                    "%" PRId64 " row was left out because cells are missing; the mean of the column can be put in "
+                    "their place.",
+                    "%" PRId64 " rows were left out because cells are missing; the mean of the column can be put in "
+                    "their place.", (gulong) dropped),
+       dropped)
       ->mend = EQP_MEND_IMPUTE;
 }
 
@@ -399,8 +404,8 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
          n_classes);
   if (changes == n_classes - 1 && n > n_classes)
     add (findings, "sorted", EQP_FINDING_NOTE,
-         _ ("The rows are sorted by class. No method here minds the order of the rows, but the first rows of this file "
-            "are no sample of it."));
+         _ ("The rows are sorted by class; no method minds their order, but the first rows of this file are no sample "
+            "of it."));
   small = eqp_short_name (eqp_dataset_get_class_name (dataset, smallest));
   large = eqp_short_name (eqp_dataset_get_class_name (dataset, largest));
   if (least > 0 && (double) most >= UNEVEN_CLASSES * (double) least)
@@ -408,6 +413,25 @@ find_class_troubles (EqpDataset *dataset, GPtrArray *findings)
          _ ("The classes have from %" PRId64 " (“%s”) to %" PRId64
             " (“%s”) rows; clusters of equal size cannot agree with them fully."),
          least, small, most, large);
+}
+
+static void
+find_isolated (gboolean is_graph, gint64 isolated, GPtrArray *findings)
+{
+  if (isolated > 0)
+    add (findings, "isolated", EQP_FINDING_WARNING,
+         is_graph
+             ? g_dngettext (GETTEXT_PACKAGE,
+                            "%" PRId64 " point has no neighbor in the graph, so cuts say nothing about it; only the "
+                            "sizes of the clusters decide there.",
+                            "%" PRId64 " points have no neighbor in the graph, so cuts say nothing about them; only "
+                            "the sizes of the clusters decide there.", (gulong) isolated)
+             : g_dngettext (GETTEXT_PACKAGE,
+                            "%" PRId64 " point has no neighbor in the graph, so cuts say nothing about it; a larger "
+                            "number of neighbors connects it.",
+                            "%" PRId64 " points have no neighbor in the graph, so cuts say nothing about them; a "
+                            "larger number of neighbors connects them.", (gulong) isolated),
+         isolated);
 }
 
 /**
@@ -432,7 +456,6 @@ eqp_findings_new (EqpDataset      *dataset,
   GPtrArray *findings = g_ptr_array_new_with_free_func (finding_free);
   GPtrArray *told = eqp_dataset_get_findings (dataset);
   gboolean is_graph = eqp_dataset_get_graph (dataset) != NULL;
-  gint64 isolated = graph != NULL ? eqp_graph_get_n_isolated (graph) : 0;
 
   for (guint i = 0; i < (is_graph ? told->len : eqp_dataset_get_n_told (dataset)); i++)
     {
@@ -441,7 +464,7 @@ eqp_findings_new (EqpDataset      *dataset,
       EqpFinding *finding;
 
       /* Told below with what mends it. */
-      if (strstr (sentence, is_graph ? "no neighbor in the graph" : "beyond the numbers used here") != NULL)
+      if (g_strcmp0 (eqp_dataset_get_subject (dataset, i), is_graph ? "isolated" : "overflow") == 0)
         continue;
       finding = add (findings, "reader", EQP_FINDING_NOTE, "%s", sentence);
       finding->option = eqp_alternative_copy (mend);
@@ -456,13 +479,7 @@ eqp_findings_new (EqpDataset      *dataset,
       find_constant (dataset, findings);
       find_spread (dataset, findings);
     }
-  if (isolated > 0)
-    add (findings, "isolated", EQP_FINDING_WARNING,
-         _ ("%" PRId64 " point%s no neighbor in the graph, so cuts say nothing about %s; %s."), isolated,
-         isolated == 1 ? " has" : "s have", isolated == 1 ? "it" : "them",
-         is_graph        ? _ ("only the sizes of the clusters decide there")
-         : isolated == 1 ? _ ("a larger number of neighbors connects it")
-                         : _ ("a larger number of neighbors connects them"));
+  find_isolated (is_graph, graph != NULL ? eqp_graph_get_n_isolated (graph) : 0, findings);
   find_class_troubles (dataset, findings);
   return findings;
 }

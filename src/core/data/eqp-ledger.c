@@ -5,6 +5,10 @@
 
 #include "eqp-ledger.h"
 
+#include <inttypes.h>
+
+#include "base/eqp-plural.h"
+
 struct _EqpLedger
 {
   gint64     limit;
@@ -13,41 +17,51 @@ struct _EqpLedger
   GPtrArray *entries; /* EqpLedgerEntry */
 };
 
-/* For people: with one, with more. */
+/* In files, and for people. */
 static const struct
 {
   const char *id;
   const char *one;
   const char *more;
 } kinds[EQP_LEDGER_N_KINDS] = {
-  { "thousands", "thousands marks were taken off in one cell",
-    "thousands marks were taken off in %" G_GINT64_FORMAT " cells" },
-  { "decimal-comma", "one cell has a decimal comma", "%" G_GINT64_FORMAT " cells have a decimal comma" },
-  { "quoted", "one number stands in quotation marks", "%" G_GINT64_FORMAT " numbers stand in quotation marks" },
-  { "percent", "a percent sign was taken off one cell", "percent signs were taken off %" G_GINT64_FORMAT " cells" },
-  { "currency", "a currency sign was taken off one cell", "currency signs were taken off %" G_GINT64_FORMAT " cells" },
-  { "spelling", "one number is written in an unusual way",
-    "%" G_GINT64_FORMAT " numbers are written in an unusual way" },
-  { "boolean", "one truth value became a number", "%" G_GINT64_FORMAT " truth values became numbers" },
-  { "text", "one text is not UTF-8 and was taken as Windows-1252",
-    "%" G_GINT64_FORMAT " texts are not UTF-8 and were taken as Windows-1252" },
-  { "undeclared", "one value is not declared and was taken as it stands",
-    "%" G_GINT64_FORMAT " values are not declared and were taken as they stand" },
-  { "missing", "one cell is missing", "%" G_GINT64_FORMAT " cells are missing" },
-  { "imputed", "one missing cell was filled in", "%" G_GINT64_FORMAT " missing cells were filled in" },
-  { "rounded", "one cell is kept rounded", "%" G_GINT64_FORMAT " cells are kept rounded" },
-  { "row-dropped", "one row was left out", "%" G_GINT64_FORMAT " rows were left out" },
-  { "weight-ignored", "the weight of one row was left out", "the weights of %" G_GINT64_FORMAT " rows were left out" },
-  { "row-changed", "one row was changed", "%" G_GINT64_FORMAT " rows were changed" },
-  { "file-skipped", "one file or folder was set aside", "%" G_GINT64_FORMAT " files or folders were set aside" },
-  { "line-skipped", "one line is no row and was left out", "%" G_GINT64_FORMAT " lines are no rows and were left out" },
-  { "column-ignored", "one column was left out", "%" G_GINT64_FORMAT " columns were left out" },
-  { "column-renamed", "one column got another name", "%" G_GINT64_FORMAT " columns got other names" },
-  { "column-made", "one column was made from another", "%" G_GINT64_FORMAT " columns were made from others" },
-  { "edge-dropped", "one edge was left out", "%" G_GINT64_FORMAT " edges were left out" },
-  { "edge-changed", "the weight of one edge was changed", "the weights of %" G_GINT64_FORMAT " edges were changed" },
-  { "edge-merged", "one edge stands there again and was added up",
-    "%" G_GINT64_FORMAT " edges stand there again and were added up" },
+  { "thousands",
+    EQP_PLURAL ("thousands marks were taken off in one cell",
+                "thousands marks were taken off in %" PRId64 " cells") },
+  { "decimal-comma", EQP_PLURAL ("one cell has a decimal comma", "%" PRId64 " cells have a decimal comma") },
+  { "quoted", EQP_PLURAL ("one number stands in quotation marks", "%" PRId64 " numbers stand in quotation marks") },
+  { "percent",
+    EQP_PLURAL ("a percent sign was taken off one cell", "percent signs were taken off %" PRId64 " cells") },
+  { "currency",
+    EQP_PLURAL ("a currency sign was taken off one cell", "currency signs were taken off %" PRId64 " cells") },
+  { "spelling",
+    EQP_PLURAL ("one number is written in an unusual way", "%" PRId64 " numbers are written in an unusual way") },
+  { "boolean", EQP_PLURAL ("one truth value became a number", "%" PRId64 " truth values became numbers") },
+  { "text",
+    EQP_PLURAL ("one text is not UTF-8 and was taken as Windows-1252",
+                "%" PRId64 " texts are not UTF-8 and were taken as Windows-1252") },
+  { "undeclared",
+    EQP_PLURAL ("one value is not declared and was taken as it stands",
+                "%" PRId64 " values are not declared and were taken as they stand") },
+  { "missing", EQP_PLURAL ("one cell is missing", "%" PRId64 " cells are missing") },
+  { "imputed", EQP_PLURAL ("one missing cell was filled in", "%" PRId64 " missing cells were filled in") },
+  { "rounded", EQP_PLURAL ("one cell is kept rounded", "%" PRId64 " cells are kept rounded") },
+  { "row-dropped", EQP_PLURAL ("one row was left out", "%" PRId64 " rows were left out") },
+  { "weight-ignored",
+    EQP_PLURAL ("the weight of one row was left out", "the weights of %" PRId64 " rows were left out") },
+  { "row-changed", EQP_PLURAL ("one row was changed", "%" PRId64 " rows were changed") },
+  { "file-skipped",
+    EQP_PLURAL ("one file or folder was set aside", "%" PRId64 " files or folders were set aside") },
+  { "line-skipped",
+    EQP_PLURAL ("one line is no row and was left out", "%" PRId64 " lines are no rows and were left out") },
+  { "column-ignored", EQP_PLURAL ("one column was left out", "%" PRId64 " columns were left out") },
+  { "column-renamed", EQP_PLURAL ("one column got another name", "%" PRId64 " columns got other names") },
+  { "column-made", EQP_PLURAL ("one column was made from another", "%" PRId64 " columns were made from others") },
+  { "edge-dropped", EQP_PLURAL ("one edge was left out", "%" PRId64 " edges were left out") },
+  { "edge-changed",
+    EQP_PLURAL ("the weight of one edge was changed", "the weights of %" PRId64 " edges were changed") },
+  { "edge-merged",
+    EQP_PLURAL ("one edge stands there again and was added up",
+                "%" PRId64 " edges stand there again and were added up") },
 };
 
 static void
@@ -277,12 +291,7 @@ char *
 eqp_ledger_kind_dup_text (EqpLedgerKind kind,
                           gint64        count)
 {
-  g_auto (GStrv) parts = NULL;
-
-  if (count == 1)
-    return g_strdup (kinds[kind].one);
-  parts = g_strsplit (kinds[kind].more, "%" G_GINT64_FORMAT, 2);
-  return g_strdup_printf ("%s%" G_GINT64_FORMAT "%s", parts[0], count, parts[1]);
+  return eqp_plural_dup (kinds[kind].one, kinds[kind].more, count);
 }
 
 static void
@@ -306,7 +315,7 @@ add_number (GString *csv, gint64 number)
 {
   g_string_append_c (csv, ',');
   if (number > 0)
-    g_string_append_printf (csv, "%" G_GINT64_FORMAT, number);
+    g_string_append_printf (csv, "%" PRId64, number);
 }
 
 /**
@@ -337,7 +346,7 @@ eqp_ledger_to_csv (const EqpLedger *self)
     }
   for (guint i = 0; i < EQP_LEDGER_N_KINDS; i++)
     if (self->counts[i] > self->listed[i])
-      g_string_append_printf (csv, "%s,,,,,,\"and %" G_GINT64_FORMAT " more\"\n", kinds[i].id,
+      g_string_append_printf (csv, "%s,,,,,,\"and %" PRId64 " more\"\n", kinds[i].id,
                               self->counts[i] - self->listed[i]);
   return g_string_free (csv, FALSE);
 }

@@ -35,6 +35,14 @@ typedef enum {
   EQP_LEDGER_N_KINDS
 } EqpLedgerKind;
 
+/* Why a row was left out, where more is made of it than a line of the ledger. */
+typedef enum
+{
+  EQP_LEDGER_OTHER_REASON,
+  EQP_LEDGER_CELL_MISSING,
+  EQP_LEDGER_LABEL_MISSING
+} EqpLedgerReason;
+
 /* Numbers count from 1; 0 means that there is none. */
 typedef struct
 {
@@ -45,6 +53,7 @@ typedef struct
   char          *name;   /* of the column, or NULL */
   char          *before; /* what the file has, or NULL */
   char          *after;  /* what became of it, or why it was left out; or NULL */
+  EqpLedgerReason reason;
 } EqpLedgerEntry;
 
 /* Completes an entry that was made where less was known. */

@@ -5,6 +5,7 @@
 
 #include "eqp-pca-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -272,7 +273,7 @@ _eqp_pca_iterate (EqpPca        *self,
                   GCancellable  *cancellable,
                   GError       **error)
 {
-  static const char what[] = "the principal components";
+  const char *const what = N_ ("the principal components");
   gint64 n = eqp_dataset_get_n (dataset);
   g_autofree float *mean = mean_to_subtract (self, dataset);
   Krylov krylov = { eqp_dataset_get_features (dataset), mean };

@@ -100,13 +100,13 @@ unit_chunk (gint64 chunk, guint worker, gpointer user_data)
 }
 
 static void
-note_constant (EqpDatasetParts *parts, gint64 constant, const char *what)
+note_constant (EqpDatasetParts *parts, gint64 constant)
 {
-  if (constant == 0)
-    eqp_note (&parts->decisions, "%s.", what);
-  else
-    eqp_note (&parts->decisions, _ ("%s; %" PRId64 " constant column%s became 0."), what, constant,
-              constant == 1 ? "" : "s");
+  if (constant > 0)
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " constant column became 0.",
+                           "%" PRId64 " constant columns became 0.", (gulong) constant),
+              constant);
 }
 
 static void
@@ -122,7 +122,8 @@ plan_standard (Normalization *norm, EqpDatasetParts *parts)
       norm->factor[j] = ss > 0.0 ? 1.0 / sqrt (ss / (double) norm->n) : 0.0;
       constant += ss == 0.0;
     }
-  note_constant (parts, constant, "Each column was standardized to mean 0 and standard deviation 1");
+  eqp_note (&parts->decisions, _ ("Each column was standardized to mean 0 and standard deviation 1."));
+  note_constant (parts, constant);
 }
 
 static void
@@ -150,7 +151,8 @@ plan_minmax (Normalization *norm, EqpDatasetParts *parts)
       parts->offsets[j] = (norm->shift[j] - low[j]) * norm->factor[j];
       constant += range == 0.0;
     }
-  note_constant (parts, constant, "Each column was stretched to 0..1");
+  eqp_note (&parts->decisions, _ ("Each column was stretched to 0..1."));
+  note_constant (parts, constant);
 }
 
 static gboolean
@@ -158,10 +160,11 @@ make_unit (Normalization *norm, EqpPool *pool, EqpDatasetParts *parts, GError **
 {
   gint64 chunks = (norm->n + CHUNK_ROWS - 1) / CHUNK_ROWS;
 
-  norm->buffers = eqp_try_alloc (eqp_pool_get_threads (pool), (gsize) norm->d * sizeof (double), "normalizing", error);
+  norm->buffers =
+      eqp_try_alloc (eqp_pool_get_threads (pool), (gsize) norm->d * sizeof (double), N_ ("normalizing"), error);
   if (norm->buffers == NULL)
     return FALSE;
-  norm->sums = eqp_try_alloc ((gsize) chunks, (gsize) norm->d * sizeof (double), "normalizing", error);
+  norm->sums = eqp_try_alloc ((gsize) chunks, (gsize) norm->d * sizeof (double), N_ ("normalizing"), error);
   if (norm->sums == NULL)
     return FALSE;
 
@@ -229,14 +232,19 @@ note_components (EqpDatasetParts *parts, const EqpPca *pca, gint skipped, gboole
               skipped + 1, pca->n_components, share);
   else
     eqp_note (&parts->decisions,
-              _ ("The columns were reduced to %d principal component%s, with %.1f %% of the variance."),
-              pca->n_components, pca->n_components == 1 ? "" : "s", share);
+              g_dngettext (GETTEXT_PACKAGE,
+                           "The columns were reduced to %d principal component, with %.1f %% of the variance.",
+                           "The columns were reduced to %d principal components, with %.1f %% of the variance.",
+                           (gulong) pca->n_components),
+              pca->n_components, share);
   if (whiten)
     eqp_note (&parts->decisions, _ ("The components were whitened: each has standard deviation 1."));
   if (kept < pca->n_components)
-    eqp_note (&parts->decisions, _ ("%d component%s no variance and %s left out before whitening."),
-              pca->n_components - kept, pca->n_components - kept == 1 ? " has" : "s have",
-              pca->n_components - kept == 1 ? "was" : "were");
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE, "%d component has no variance and was left out before whitening.",
+                           "%d components have no variance and were left out before whitening.",
+                           (gulong) (pca->n_components - kept)),
+              pca->n_components - kept);
 }
 
 /* Takes the leading components out. */
@@ -473,9 +481,12 @@ eqp_dataset_prepare (EqpDataset            *dataset,
 
   scale = parts.scale;
   if (scale != 0.0 && scale != 1.0)
-    eqp_note (&parts.findings,
-              _ ("The values are in units of %.3g, because their squares would be beyond the numbers used here; "
-                 "objectives and gamma are in these units."),
-              scale);
+    {
+      eqp_note (&parts.findings,
+                _ ("The values are in units of %.3g, because their squares would be beyond the numbers used here; so "
+                   "are objectives and gamma."),
+                scale);
+      _eqp_find_about (&parts, "overflow");
+    }
   return eqp_dataset_new (&parts);
 }

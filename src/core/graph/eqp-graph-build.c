@@ -82,9 +82,13 @@ local_scales (const EqpNeighbors *neighbors, GPtrArray *findings)
       scales[i] = least;
 
   if (n_zero > 0 && neighbors->k > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_ ("%" PRId64 " points have %d or more duplicates, so their "
-                                                                       "local scale is 0; the smallest positive scale, "
-                                                                       "%g, was taken for them."),
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                             "%" PRId64 " point has %d or more duplicates, so "
+                                                             "its local scale is 0; the smallest positive "
+                                                             "scale, %g, was taken for it.",
+                                                             "%" PRId64 " points have %d or more duplicates, "
+                                                             "so their local scale is 0; the smallest positive "
+                                                             "scale, %g, was taken for them.", (gulong) n_zero),
                                                 n_zero, MIN (LOCAL_NEIGHBOR, neighbors->k), least * neighbors->unit));
   return scales;
 }
@@ -244,9 +248,14 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
   if (!unite (neighbors, k, &affinity, &parts, &n_lost, error))
     return NULL;
   if (n_lost > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_ ("%" PRId64 " edges weigh less than the smallest number a "
-                                                                       "double holds and were left out; delta is too "
-                                                                       "small for the distances of these data."),
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                             "%" PRId64 " edge weighs less than the smallest "
+                                                             "number a double holds and was left out; delta is "
+                                                             "too small for the distances of these data.",
+                                                             "%" PRId64 " edges weigh less than the smallest "
+                                                             "number a double holds and were left out; delta "
+                                                             "is too small for the distances of these data.",
+                                                             (gulong) (n_lost / 2)),
                                                 n_lost / 2));
 
   self = _eqp_graph_take (&parts, g_steal_pointer (&findings), error);

@@ -27,6 +27,7 @@ struct _EqpGraph
   gint64           n_isolated;
   double           total_weight;
   GPtrArray       *findings;        /* char*, full sentences */
+  gint             isolated_finding; /* number of the one about points without neighbors, or -1 */
   EqpNeighbors    *neighbors;       /* or NULL */
   EqpGraphOptions  options;         /* neighbors 0: not made of points */
   double           delta;
@@ -110,16 +111,24 @@ tell (EqpGraph *self)
   for (gint64 c = 0; c < self->n_components; c++)
     largest = MAX (largest, self->component_sizes[c]);
 
+  self->isolated_finding = -1;
   if (self->n_isolated > 0)
-    g_ptr_array_add (self->findings, g_strdup_printf (_ ("%" PRId64 " of %" PRId64 " points have no neighbor in the "
-                                                                                   "graph; cuts say nothing about "
-                                                         "them, so they are placed only by the sizes of the clusters."),
-                                                      self->n_isolated, self->csr.n));
+    {
+      self->isolated_finding = (gint) self->findings->len;
+      g_ptr_array_add (
+          self->findings,
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                        "%" PRId64 " of %" PRId64 " points has no neighbor in the graph; it is placed "
+                                        "only by the sizes of the clusters.",
+                                        "%" PRId64 " of %" PRId64 " points have no neighbor in the graph; they are "
+                                        "placed only by the sizes of the clusters.", (gulong) self->n_isolated),
+                           self->n_isolated, self->csr.n));
+    }
   if (self->n_components - self->n_isolated > 1)
-    g_ptr_array_add (self->findings, g_strdup_printf (_ ("The graph falls into %" PRId64
-                                                         " components that no edge joins; the largest has "
-                                                         "%" PRId64 " of %" PRId64 " points."),
-                                                      self->n_components, largest, self->csr.n));
+    g_ptr_array_add (self->findings,
+                     g_strdup_printf (_ ("The graph falls into %" PRId64 " components that no edge joins; the largest "
+                                         "has %" PRId64 " of %" PRId64 " points."),
+                                      self->n_components, largest, self->csr.n));
 }
 
 /*< private >
@@ -283,8 +292,11 @@ loop_findings (gint64 n_loops)
   GPtrArray *findings = g_ptr_array_new_with_free_func (g_free);
 
   if (n_loops > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_ ("%" PRId64 " edges from a vertex to itself were left out; no "
-                                                                       "cut can cross them."),
+    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                             "%" PRId64 " edge from a vertex to itself was "
+                                                             "left out; no cut can cross it.",
+                                                             "%" PRId64 " edges from a vertex to itself were "
+                                                             "left out; no cut can cross them.", (gulong) n_loops),
                                                 n_loops));
   return findings;
 }
@@ -574,6 +586,18 @@ gint64
 eqp_graph_get_n_isolated (const EqpGraph *self)
 {
   return self->n_isolated;
+}
+
+/**
+ * eqp_graph_get_isolated_finding:
+ * @self: a graph
+ *
+ * Returns: number of the finding about points without neighbors, from 0, or -1
+ */
+gint
+eqp_graph_get_isolated_finding (const EqpGraph *self)
+{
+  return self->isolated_finding;
 }
 
 /**

@@ -59,6 +59,7 @@ gint64                  eqp_graph_get_n_components     (const EqpGraph         *
 const gint32           *eqp_graph_get_components       (const EqpGraph         *self);
 const gint64           *eqp_graph_get_component_sizes  (const EqpGraph         *self);
 gint64                  eqp_graph_get_n_isolated       (const EqpGraph         *self);
+gint                    eqp_graph_get_isolated_finding (const EqpGraph         *self);
 GPtrArray              *eqp_graph_get_findings         (const EqpGraph         *self);
 const EqpNeighbors     *eqp_graph_get_neighbors        (const EqpGraph         *self);
 double                  eqp_graph_get_delta            (const EqpGraph         *self);

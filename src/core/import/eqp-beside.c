@@ -404,12 +404,18 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
               name);
   else if ((gint64) numbers->len != n)
     eqp_note (&parts->decisions,
-              _ ("“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for labels."), name,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "“%s” beside the file has %u line for %" PRId64 " rows and was not taken for labels.",
+                           "“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for "
+                           "labels.", (gulong) numbers->len), name,
               numbers->len, n);
   else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
     eqp_note (&parts->decisions,
-              _ ("“%s” beside the file has %u different values for %" PRId64
-                 " rows and was not taken for labels."),
+              g_dngettext (GETTEXT_PACKAGE,
+                           "“%s” beside the file has %u value for %" PRId64 " rows and was not taken for "
+                           "labels.",
+                           "“%s” beside the file has %u different values for %" PRId64 " rows and was not "
+                           "taken for labels.", (gulong) names->names->len),
               name, names->names->len, n);
   else
     return TRUE;

@@ -98,7 +98,11 @@ check_shape (const EqpLabelCells *cells,
   if (cells->rows - first != k)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or another --k."),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
+                                "another --k.",
+                                "%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or "
+                                "another --k.", (gulong) (cells->rows - first)),
                    cells->name, cells->rows - first, k);
       return FALSE;
     }

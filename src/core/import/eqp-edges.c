@@ -455,10 +455,17 @@ static EqpDecision *
 question_of (const Directions *directions, EqpEdgesForm form)
 {
   gint64 single = directions->upper + directions->lower;
-  g_autofree char *one_way = g_strdup_printf (_ ("%" PRId64 " edge%s in one direction only"), single,
-                                              single == 1 ? " stands" : "s stand");
-  g_autofree char *unequal = g_strdup_printf (_ ("the two directions of %" PRId64 " edge%s differ in weight"),
-                                              directions->different, directions->different == 1 ? "" : "s");
+  g_autofree char *one_way = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                           "%" PRId64 " edge stands in one direction only",
+                                                           "%" PRId64 " edges stand in one direction only",
+                                                           (gulong) single),
+                                              single);
+  g_autofree char *unequal = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                           "the two directions of %" PRId64 " edge differ in "
+                                                           "weight",
+                                                           "the two directions of %" PRId64 " edges differ in "
+                                                           "weight", (gulong) directions->different),
+                                              directions->different);
 
   if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 &&
       (directions->upper == 0 || directions->lower == 0))
@@ -489,9 +496,12 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
   *how = EQP_SYMMETRIZE_MAX;
   if (directions->rounded > 0)
     eqp_note (&self->parts->decisions,
-              _ ("The two directions of %" PRId64
-                 " edge%s differ in the last digits only; the larger weight was taken."),
-              directions->rounded, directions->rounded == 1 ? "" : "s");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "The two directions of %" PRId64 " edge differ in the last digits only; the larger "
+                           "weight was taken.",
+                           "The two directions of %" PRId64 " edges differ in the last digits only; the larger "
+                           "weight was taken.", (gulong) directions->rounded),
+              directions->rounded);
   if (single + directions->different == 0)
     {
       if (form == EQP_EDGES_LIST)
@@ -508,8 +518,11 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
 
   *how = self->options->symmetrize;
   eqp_note (&self->parts->decisions,
-            _ ("The two directions of %" PRId64 " edge%s differ and became their %s, as asked for."),
-            single + directions->different, single + directions->different == 1 ? "" : "s", names[*how]);
+            g_dngettext (GETTEXT_PACKAGE,
+                         "The two directions of %" PRId64 " edge differ and became their %s, as asked for.",
+                         "The two directions of %" PRId64 " edges differ and became their %s, as asked for.",
+                         (gulong) (single + directions->different)),
+            single + directions->different, names[*how]);
   return TRUE;
 }
 
@@ -560,11 +573,16 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
     return TRUE;
 
   if (self->n_negative > 0)
-    negative = g_strdup_printf (_ ("%" PRId64 " edge%s a negative weight"), self->n_negative,
-                                self->n_negative == 1 ? " has" : "s have");
+    negative = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                             "%" PRId64 " edge has a negative weight",
+                                             "%" PRId64 " edges have a negative weight", (gulong) self->n_negative),
+                                self->n_negative);
   if (self->n_infinite > 0)
-    infinite = g_strdup_printf (_ ("%" PRId64 " edge%s a weight that is no finite number"), self->n_infinite,
-                                self->n_infinite == 1 ? " has" : "s have");
+    infinite = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                             "%" PRId64 " edge has a weight that is no finite number",
+                                             "%" PRId64 " edges have a weight that is no finite number",
+                                             (gulong) self->n_infinite),
+                                self->n_infinite);
   question = eqp_decision_new ("weights", _ ("%s%s%s (the first: %s), and cuts need finite weights of at least 0"),
                                negative != NULL ? negative : "", negative != NULL && infinite != NULL ? " and " : "",
                                infinite != NULL ? infinite : "", self->bad);
@@ -584,24 +602,42 @@ tell (EqpEdges *self, gint64 merged)
   GPtrArray **decisions = &self->parts->decisions;
 
   if (self->n_loops > 0)
-    eqp_note (decisions, _ ("%" PRId64 " edge%s left out; no cut can cross %s."), self->n_loops,
-              self->n_loops == 1 ? _ (" from a node to itself was") : _ ("s from a node to itself were"),
-              self->n_loops == 1 ? "it" : "them");
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " edge from a node to itself was left out; no cut can cross it.",
+                           "%" PRId64 " edges from a node to itself were left out; no cut can cross them.",
+                           (gulong) self->n_loops),
+              self->n_loops);
   if (self->n_zeros > 0)
-    eqp_note (decisions, _ ("%" PRId64 " edge%s of weight 0 %s left out."), self->n_zeros,
-              self->n_zeros == 1 ? "" : "s", self->n_zeros == 1 ? "was" : "were");
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " edge of weight 0 was left out.",
+                           "%" PRId64 " edges of weight 0 were left out.", (gulong) self->n_zeros),
+              self->n_zeros);
   if (self->n_dropped > 0)
     eqp_note (decisions,
-              _ ("%" PRId64 " edge%s whose weight is no finite number of at least 0 %s left out, as asked for."),
-              self->n_dropped, self->n_dropped == 1 ? "" : "s", self->n_dropped == 1 ? "was" : "were");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " edge whose weight is no finite number of at least 0 was left out, as "
+                           "asked for.",
+                           "%" PRId64 " edges whose weight is no finite number of at least 0 were left out, as "
+                           "asked for.", (gulong) self->n_dropped),
+              self->n_dropped);
   if (self->n_signs > 0)
-    eqp_note (decisions, _ ("%" PRId64 " negative weight%s taken without the sign, as asked for."), self->n_signs,
-              self->n_signs == 1 ? " was" : "s were");
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " negative weight was taken without the sign, as asked for.",
+                           "%" PRId64 " negative weights were taken without the sign, as asked for.",
+                           (gulong) self->n_signs),
+              self->n_signs);
   if (self->options->weights == EQP_WEIGHTS_ONE)
     eqp_note (decisions, _ ("All edges weigh 1, as asked for."));
   if (merged > 0)
-    eqp_note (decisions, _ ("%" PRId64 " edge%s again; the weights of equal edges were added up."), merged,
-              merged == 1 ? _ (" stands there") : _ ("s stand there"));
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " edge stands there again; the weights of equal edges were added up.",
+                           "%" PRId64 " edges stand there again; the weights of equal edges were added up.",
+                           (gulong) merged),
+              merged);
 }
 
 /**

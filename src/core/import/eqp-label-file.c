@@ -262,8 +262,11 @@ settle_order (Reading  *self,
       _eqp_label_cells_compact (cells);
     }
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               _ ("%s holds %" PRId64 " labels, but the data have %" PRId64
-                  " rows; write one label for every row."),
+               g_dngettext (GETTEXT_PACKAGE,
+                            "%s holds %" PRId64 " label, but the data have %" PRId64 " rows; write one label "
+                            "for every row.",
+                            "%s holds %" PRId64 " labels, but the data have %" PRId64 " rows; write one label "
+                            "for every row.", (gulong) (cells->rows - (self->header ? 1 : 0))),
                cells->name, cells->rows - (self->header ? 1 : 0), self->n);
   return FALSE;
 }
@@ -297,7 +300,11 @@ map_by_order (Reading *self,
         cell_rows[row] = i;
     }
   if (self->cells.rows - self->first > self->n)
-    eqp_note (&self->file->notes, _ ("%s: labels of %u rows that were left out of the data were left out, too."),
+    eqp_note (&self->file->notes,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%s: the label of %u row that was left out of the data was left out, too.",
+                           "%s: labels of %u rows that were left out of the data were left out, too.",
+                           (gulong) self->dropped->len),
               self->cells.name, self->dropped->len);
 }
 
@@ -603,7 +610,10 @@ eqp_label_file_number (EqpLabelFile  *self,
       if (self->n_names > k)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       _ ("%s has %d different labels, but K is %d; give a K of at least %d."), self->file,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "%s has %d label, but K is %d; give a K of at least %d.",
+                                    "%s has %d different labels, but K is %d; give a K of at least %d.",
+                                    (gulong) self->n_names), self->file,
                        self->n_names, k, self->n_names);
           return FALSE;
         }

@@ -239,7 +239,11 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
   if (first != NULL && aside->len == 1)
     eqp_note (&decisions, _ ("“%s” in the archive was set aside."), first);
   else if (first != NULL)
-    eqp_note (&decisions, _ ("%u files in the archive were set aside; the first: “%s”."), aside->len, first);
+    eqp_note (&decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%u file in the archive was set aside; the first: “%s”.",
+                           "%u files in the archive were set aside; the first: “%s”.", (gulong) aside->len),
+              aside->len, first);
 }
 
 static EqpDataset *

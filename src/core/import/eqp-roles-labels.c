@@ -286,12 +286,14 @@ explain_none (const EqpRoleTable *self)
         continue;
       title = _eqp_roles_title (self, j);
       if (what.holds == EQP_HOLDS_TEXT)
-        return g_strdup_printf (_ ("%c%s is named like classes, but has %s."), g_ascii_toupper (*title), title + 1,
-                                what.texts != NULL && what.texts->names->len == 1
-                                    ? _ ("a single value")
-                                    : _ ("another text in nearly every row"));
-      return g_strdup_printf (_ ("%c%s is named like classes, but has the numbers of a measure, or a single one."),
-                              g_ascii_toupper (*title), title + 1);
+        return g_strdup_printf (what.texts != NULL && what.texts->names->len == 1
+                                    ? _ ("No labels: %s is named like classes, but has a single value.")
+                                    : _ ("No labels: %s is named like classes, but has another text in nearly every "
+                                         "row."),
+                                title);
+      return g_strdup_printf (_ ("No labels: %s is named like classes, but has the numbers of a measure, or a single "
+                                 "one."),
+                              title);
     }
   return g_strdup (self->describe != NULL
                        ? _ ("No column is named like labels, has text with few values, or has few whole numbers unlike "

@@ -658,9 +658,12 @@ eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
 {
   if (self->rest > 0)
     eqp_note (&parts->findings,
-              _ ("The file goes on for %" PRId64 " byte%s behind the end of what is packed; they were left out, get "
-                                                 "the file again if rows are missing."),
-              self->rest, self->rest == 1 ? "" : "s");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "The file goes on for %" PRId64 " byte behind the end of what is packed; they were "
+                           "left out, get the file again if rows are missing.",
+                           "The file goes on for %" PRId64 " bytes behind the end of what is packed; they were "
+                           "left out, get the file again if rows are missing.", (gulong) self->rest),
+              self->rest);
 }
 
 /**

@@ -79,10 +79,10 @@ _eqp_sparse_choose_scale (double largest, EqpDatasetParts *parts)
   exponent = CLAMP (exponent, -1000, 1023);
   parts->scale = ldexp (1.0, exponent);
   eqp_note (&parts->findings,
-            _ ("The values go up to %.3g, whose squares are beyond the numbers used here, so all values were divided "
-               "by "
-               "2^%d (%.3g); objectives and gamma are in these units."),
+            _ ("The values go up to %.3g, whose squares are beyond the numbers used here, so all were divided by "
+               "2^%d (%.3g)."),
             largest, exponent, parts->scale);
+  _eqp_find_about (parts, "overflow");
 }
 
 /**

@@ -301,17 +301,31 @@ make_buffer (EqpStore *self, GError **error)
 static void
 note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gint64 rows_dropped, const char *first)
 {
-  const char *cells = total == 1 ? "cell is" : "cells are";
-
-  if (policy == EQP_MISSING_MEAN || policy == EQP_MISSING_MEDIAN)
-    eqp_note (&parts->decisions, _ ("%" PRId64 " %s missing (the first: %s); the %s of the column was put in."),
-              total, cells, first, policy == EQP_MISSING_MEAN ? "mean" : "median");
-  else
-    eqp_note (&parts->decisions, _ ("%" PRId64 " %s missing (the first: %s); %" PRId64 " %s left out."),
-              total, cells, first, rows_dropped, rows_dropped == 1 ? _ ("row was") : _ ("rows were"));
+  eqp_note (&parts->decisions,
+            policy == EQP_MISSING_MEAN
+                ? g_dngettext (GETTEXT_PACKAGE,
+                               "%" PRId64 " cell is missing (the first: %s); the mean of the column was put in.",
+                               "%" PRId64 " cells are missing (the first: %s); the mean of the column was put in.",
+                               (gulong) total)
+            : policy == EQP_MISSING_MEDIAN
+                ? g_dngettext (GETTEXT_PACKAGE,
+                               "%" PRId64 " cell is missing (the first: %s); the median of the column was put in.",
+                               "%" PRId64 " cells are missing (the first: %s); the median of the column was put in.",
+                               (gulong) total)
+                : g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " cell is missing: %s.",
+                               "%" PRId64 " cells are missing (the first: %s).", (gulong) total),
+            total, first);
+  if (policy == EQP_MISSING_DROP)
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " row with missing cells was left out.",
+                           "%" PRId64 " rows with missing cells were left out.", (gulong) rows_dropped),
+              rows_dropped);
   if (policy != EQP_MISSING_DROP && rows_dropped > 0)
-    eqp_note (&parts->decisions, _ ("%" PRId64 " row%s no number at all and %s left out."), rows_dropped,
-              rows_dropped == 1 ? " has" : "s have", rows_dropped == 1 ? "was" : "were");
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " row has no number at all and was left out.",
+                           "%" PRId64 " rows have no number at all and were left out.", (gulong) rows_dropped),
+              rows_dropped);
 }
 
 /* The value that would stand at @place if the values were sorted (Hoare's selection). */
@@ -433,10 +447,14 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
         }
     }
   if (policy == EQP_MISSING_DROP)
-    _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first,
-                                        .after = (char *) (has_finite (values, columns) ? _ ("a cell is missing")
-                                                                                        : _ ("no cell has a "
-                                                                                             "number")) });
+    {
+      gboolean some = has_finite (values, columns);
+
+      _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = row + 1, .column = first,
+                                          .after = (char *) (some ? _ ("a cell is missing")
+                                                                  : _ ("no cell has a number")),
+                                          .reason = some ? EQP_LEDGER_CELL_MISSING : EQP_LEDGER_OTHER_REASON });
+    }
 }
 
 /**
@@ -523,9 +541,12 @@ eqp_store_settle_missing (EqpStore          *self,
           }
         else
           _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1,
-                                              .after = (char *) "missing in every row" });
-      eqp_note (&parts->decisions, _ ("%" PRId64 " column%s ignored."),
-                empty, empty == 1 ? _ (" is missing everywhere and was") : _ ("s are missing everywhere and were"));
+                                              .after = (char *) _ ("missing in every row") });
+      eqp_note (&parts->decisions,
+                g_dngettext (GETTEXT_PACKAGE,
+                             "%" PRId64 " column is missing everywhere and was ignored.",
+                             "%" PRId64 " columns are missing everywhere and were ignored.", (gulong) empty),
+                empty);
       total -= empty * rows;
       g_array_set_size (columns, 0);
       g_array_append_vals (columns, kept->data, kept->len);
@@ -594,8 +615,11 @@ eqp_store_settle_missing (EqpStore          *self,
     }
   note_missing (parts, policy, total, rows_dropped, first);
   if (infinite > 0)
-    eqp_note (&parts->decisions, _ ("%" PRId64 " of these cells %s an infinite or too large number."), infinite,
-              infinite == 1 ? "has" : "have");
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " of these cells has an infinite or too large number.",
+                           "%" PRId64 " of these cells have an infinite or too large number.", (gulong) infinite),
+              infinite);
   g_free (self->missing);
   self->missing = g_steal_pointer (&missing);
   self->n_missing = columns->len;
@@ -654,9 +678,10 @@ choose_scale (const EqpRanges *spread, const double *offsets, gint64 d, EqpDatas
   frexp (half, &exponent);
   exponent = CLAMP (exponent, -1000, 1023);
   eqp_note (&parts->findings,
-            _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all values were "
-               "divided by 2^%d (%.3g); objectives and gamma are in these units."),
+            _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all were divided "
+               "by 2^%d (%.3g)."),
             half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
+  _eqp_find_about (parts, "overflow");
   return ldexp (1.0, exponent);
 }
 

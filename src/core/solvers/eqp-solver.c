@@ -34,8 +34,11 @@ _eqp_check_settings (EqpDataset       *dataset,
   if (n < 1 || (eqp_dataset_get_d (dataset) < 1 && eqp_dataset_get_graph (dataset) == NULL))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("The data have %" PRId64 " rows and %" PRId64
-                      " columns; clustering needs at least one of each."),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "The data have %" PRId64 " row and %" PRId64 " columns; clustering needs at "
+                                "least one of each.",
+                                "The data have %" PRId64 " rows and %" PRId64 " columns; clustering needs at "
+                                "least one of each.", (gulong) n),
                    n, eqp_dataset_get_d (dataset));
       return FALSE;
     }

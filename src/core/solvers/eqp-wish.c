@@ -129,8 +129,11 @@ eqp_wish_check (const EqpWish  *self,
     return TRUE;
   if (self->range == 0 && n % k != 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("%" PRId64 " rows cannot be divided into %d clusters of the same size; %" PRId64
-                    " are left over, so wish for max-min<=1."),
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "%" PRId64 " row cannot be divided into %d clusters of the same size; "
+                              "%" PRId64 " are left over, so wish for max-min<=1.",
+                              "%" PRId64 " rows cannot be divided into %d clusters of the same size; "
+                              "%" PRId64 " are left over, so wish for max-min<=1.", (gulong) n),
                  n, k, n % k);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,

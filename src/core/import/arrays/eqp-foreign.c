@@ -465,8 +465,11 @@ tell_skipped (EqpVariables *variables, guint skipped)
 {
   if (skipped > 0)
     eqp_note (&variables->parts.decisions,
-              _ ("%u array%s no real numbers (text, cells, structures, objects) and %s left out."), skipped,
-              skipped == 1 ? " has" : "s have", skipped == 1 ? "was" : "were");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%u array has no real numbers (text, cells, structures, objects) and was left out.",
+                           "%u arrays have no real numbers (text, cells, structures, objects) and were left "
+                           "out.", (gulong) skipped),
+              skipped);
 }
 
 /* What can be said of the file without the library. */

@@ -225,7 +225,10 @@ compress (EqpVariables *self, EqpVariable *array, const double *rows, const doub
   sparse->starts[n] = kept;
   sparse->count = kept;
   if (kept < entries)
-    eqp_note (&self->parts.decisions, _ ("%" PRId64 " entries of “%s” repeat a cell and were added up."),
+    eqp_note (&self->parts.decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " entry of “%s” repeats a cell and was added up.",
+                           "%" PRId64 " entries of “%s” repeat a cell and were added up.", (gulong) (entries - kept)),
               entries - kept, array->name);
   return TRUE;
 }

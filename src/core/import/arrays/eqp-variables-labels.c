@@ -566,7 +566,8 @@ _eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 
         missing++;
         first = first < 0 ? i : first;
         _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = i + 1,
-                                                   .after = (char *) _ ("the label is missing") });
+                                                   .after = (char *) _ ("the label is missing"),
+                                                   .reason = EQP_LEDGER_LABEL_MISSING });
       }
   if (missing == 0)
     return TRUE;
@@ -580,7 +581,10 @@ _eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 
     }
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
-            _ ("%" PRId64 " sample%s without a label (the first: %" PRId64 ") %s left out."), missing,
-            missing == 1 ? "" : "s", first + 1, missing == 1 ? "was" : "were");
+            g_dngettext (GETTEXT_PACKAGE,
+                         "%" PRId64 " sample without a label (the first: %" PRId64 ") was left out.",
+                         "%" PRId64 " samples without a label (the first: %" PRId64 ") were left out.",
+                         (gulong) missing),
+            missing, first + 1);
   return TRUE;
 }

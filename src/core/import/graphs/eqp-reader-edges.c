@@ -276,8 +276,12 @@ add_line (List *self, char *line, GError **error)
   if ((gint64) self->fields.fields->len != self->layout.width)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64
-                      "; an edge is two nodes and perhaps a weight in every line."),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s, line %" PRId64 ": here is %u field, where other lines have %" PRId64 "; "
+                                "an edge is two nodes and perhaps a weight in every line.",
+                                "%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64 "; "
+                                "an edge is two nodes and perhaps a weight in every line.",
+                                (gulong) self->fields.fields->len),
                    self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
       return FALSE;
     }
@@ -380,13 +384,20 @@ tell (List *self)
   else
     eqp_note (decisions, _ ("Every line is an edge from %s to %s; all weigh 1."), from, to);
   if (self->attributes > 0)
-    eqp_note (decisions, _ ("Attributes of %" PRId64 " edge%s other than the weight were left out."),
-              self->attributes, self->attributes == 1 ? "" : "s");
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "Attributes of %" PRId64 " edge other than the weight were left out.",
+                           "Attributes of %" PRId64 " edges other than the weight were left out.",
+                           (gulong) self->attributes),
+              self->attributes);
   if (layout->decimal == ',' && self->base.options->decimal == 0)
     eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point (--decimal .)."));
   if (layout->width > used)
-    eqp_note (decisions, _ ("%" PRId64 " other column%s left out."), layout->width - used,
-              layout->width - used == 1 ? " was" : "s were");
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " other column was left out.",
+                           "%" PRId64 " other columns were left out.", (gulong) (layout->width - used)),
+              layout->width - used);
   for (gint64 j = 0; j < layout->width; j++)
     if (j != layout->from && j != layout->to && j != layout->weight)
       {
@@ -397,7 +408,10 @@ tell (List *self)
       }
   if (self->nodes.text)
     eqp_note (decisions,
-              _ ("The nodes are the %" PRId64 " different names, in the order of their first appearance."),
+              g_dngettext (GETTEXT_PACKAGE,
+                           "The only node is the %" PRId64 " name that appears.",
+                           "The nodes are the %" PRId64 " different names, in the order of their first "
+                           "appearance.", (gulong) self->nodes.n),
               self->nodes.n);
   else
     eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."),
@@ -405,8 +419,11 @@ tell (List *self)
   if (self->encoding != NULL && self->base.options->encoding == NULL)
     eqp_note (decisions, _ ("The text is encoded in %s."), self->encoding);
   if (self->comments > 0)
-    eqp_note (decisions, _ ("%" PRId64 " comment line%s left out."), self->comments,
-              self->comments == 1 ? " was" : "s were");
+    eqp_note (decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " comment line was left out.",
+                           "%" PRId64 " comment lines were left out.", (gulong) self->comments),
+              self->comments);
 }
 
 static gboolean

@@ -194,8 +194,11 @@ read_nodes (Metis *self, GError **error)
   if (node < self->header.n && self->entries != 2 * self->header.m)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: the header announces %" PRId64 " nodes, but only %" PRId64
-                      " lines of neighbors follow; the file is incomplete, get it again."),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
+                                "neighbors follows; the file is incomplete, get it again.",
+                                "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " lines of "
+                                "neighbors follow; the file is incomplete, get it again.", (gulong) node),
                    self->base.file, self->header.n, node);
       return FALSE;
     }

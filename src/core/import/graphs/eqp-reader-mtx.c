@@ -165,8 +165,11 @@ refuse_number (Matrix *self, gint64 found, GError **error)
 {
   if (found < self->count)
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the header announces %" PRId64 " entries, but only %" PRId64
-                    " follow; the file is incomplete, get it again."),
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "%s: the header announces %" PRId64 " entries, but only %" PRId64 " follows; the "
+                              "file is incomplete, get it again.",
+                              "%s: the header announces %" PRId64 " entries, but only %" PRId64 " follow; the "
+                              "file is incomplete, get it again.", (gulong) found),
                  self->base.file, self->count, found);
   else
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
@@ -289,10 +292,12 @@ make_features (Matrix *self, GError **error)
       }
 
   if (sparse.count < self->base.edges.n_edges)
-    eqp_note (&self->base.parts.decisions, _ ("%" PRId64 " %s a cell and %s added up."),
-              self->base.edges.n_edges - sparse.count,
-              self->base.edges.n_edges - sparse.count == 1 ? _ ("entry repeats") : _ ("entries repeat"),
-              self->base.edges.n_edges - sparse.count == 1 ? "was" : "were");
+    eqp_note (&self->base.parts.decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " entry repeats a cell and was added up.",
+                           "%" PRId64 " entries repeat a cell and were added up.",
+                           (gulong) (self->base.edges.n_edges - sparse.count)),
+              self->base.edges.n_edges - sparse.count);
   eqp_note (&self->base.parts.decisions,
             _ ("The rows of the sparse matrix (%" PRId64
                " entries, %.2g %% of the cells) are the points; it was made dense."),

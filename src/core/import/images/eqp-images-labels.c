@@ -297,7 +297,10 @@ _eqp_images_choose_labels (const char             *folder,
   if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
     {
       evidence =
-          g_strdup_printf (_ ("The %u images are in %u folders."), paths->len, g_strv_length (parts->class_names));
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                        "The %u image is in %u folders.",
+                                        "The %u images are in %u folders.", (gulong) paths->len),
+                           paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);
       eqp_note (&parts->decisions, _ ("Labels: the folders that the images are in; the runner-up: the beginnings of "

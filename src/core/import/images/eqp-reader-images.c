@@ -14,6 +14,7 @@
 #include "eqp-image-private.h"
 #include "eqp-images-private.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-plural.h"
 #include "import/eqp-store.h"
 #include "import/eqp-unread.h"
 
@@ -49,18 +50,32 @@ static const struct
   const char *many;
   gboolean    hurts; /* a finding */
 } changes[] = {
-  { "made gray", "image has colors and was made gray", "images have colors and were made gray", FALSE },
-  { "put on black", "image is transparent in places, which became black",
-    "images are transparent in places, which became black", FALSE },
-  { "turned upright", "image was turned upright, as its file says", "images were turned upright, as their files say",
+  { N_ ("made gray"),
+    EQP_PLURAL ("%" PRId64 " image has colors and was made gray.",
+                "%" PRId64 " images have colors and were made gray."),
     FALSE },
-  { "further channels left out", "image has channels beside the colors, which were left out",
-    "images have channels beside the colors, which were left out", TRUE },
-  { "rounded", "image has whole numbers above 16777216, which were rounded",
-    "images have whole numbers above 16777216, which were rounded", FALSE },
-  { "damaged in places",
-    "image is damaged in places, which were taken as they could be read; the list of changes names it",
-    "images are damaged in places, which were taken as they could be read; the list of changes names them", TRUE },
+  { N_ ("put on black"),
+    EQP_PLURAL ("%" PRId64 " image is transparent in places, which became black.",
+                "%" PRId64 " images are transparent in places, which became black."),
+    FALSE },
+  { N_ ("turned upright"),
+    EQP_PLURAL ("%" PRId64 " image was turned upright, as its file says.",
+                "%" PRId64 " images were turned upright, as their files say."),
+    FALSE },
+  { N_ ("further channels left out"),
+    EQP_PLURAL ("%" PRId64 " image has channels beside the colors, which were left out.",
+                "%" PRId64 " images have channels beside the colors, which were left out."),
+    TRUE },
+  { N_ ("rounded"),
+    EQP_PLURAL ("%" PRId64 " image has whole numbers above 16777216, which were rounded.",
+                "%" PRId64 " images have whole numbers above 16777216, which were rounded."),
+    FALSE },
+  { N_ ("damaged in places"),
+    EQP_PLURAL ("%" PRId64 " image is damaged in places and was taken as it could be read; the list of changes names "
+                "it.",
+                "%" PRId64 " images are damaged in places and were taken as they could be read; the list of changes "
+                "names them."),
+    TRUE },
 };
 
 /* Things that are counted and of which the first is named. */
@@ -542,7 +557,7 @@ log_changes (Images *self, double white)
       name = page_name (row->image, row->page);
       for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
         if (row->done & 1u << k)
-          g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", changes[k].change);
+          g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _ (changes[k].change));
       if (row->from_width > 0)
         g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width,
                                 row->from_height);
@@ -566,9 +581,12 @@ tell_pages (Images *self)
   if (self->paged.count == 0)
     return;
   decision = eqp_decision_new ("pages",
-                               _ ("%" PRId64 " file%s several pages, the first of them %s, which are of one size "
-                                                      "like the images of a series."),
-                               self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
+                               g_dngettext (GETTEXT_PACKAGE,
+                                            "%" PRId64 " file has several pages, the first of them %s, which "
+                                            "are of one size like the images of a series.",
+                                            "%" PRId64 " files have several pages, the first of them %s, which "
+                                            "are of one size like the images of a series.", (gulong) self->paged.count),
+                               self->paged.count, self->paged.first);
   decision->asked = self->options->pages != EQP_PAGES_GUESS;
   eqp_decision_offer (decision, "pages", values[first], "%s", titles[first]);
   eqp_decision_offer (decision, "pages", values[!first], "%s", titles[!first]);
@@ -579,9 +597,12 @@ tell_pages (Images *self)
               self->more_pages);
   else
     eqp_note (&self->parts.decisions,
-              _ ("%" PRId64 " file%s several pages (%s), and each page is an image of its own; the runner-up: "
-                                     "the first page (--pages first)."),
-              self->paged.count, self->paged.count == 1 ? " has" : "s have", self->paged.first);
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " file has several pages (%s), and each page is an image of its own; the "
+                           "runner-up: the first page (--pages first).",
+                           "%" PRId64 " files have several pages (%s), and each page is an image of its own; "
+                           "the runner-up: the first page (--pages first).", (gulong) self->paged.count),
+              self->paged.count, self->paged.first);
 }
 
 static void
@@ -613,31 +634,34 @@ tell_white (Images *self, double white)
         }
       if (number == 0 || number == (gint64) self->rows->len)
         break;
-      g_string_append_printf (text, "%s%.0f in %" G_GINT64_FORMAT, text->len > 0 ? ", " : "", next, number);
+      g_string_append_printf (text, _ ("%s%.0f in %" PRId64), text->len > 0 ? ", " : "", next, number);
       last = next;
     }
   if (text->len > 0)
     eqp_note (&self->parts.findings,
               _ ("The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker "
-                 "ones "
-                 "may be meant for another scale."),
+                 "ones may be meant for another scale."),
               text->str, white);
 }
 
 static void
 note_number (GPtrArray **notes, gint64 number, const char *one, const char *many)
 {
+  g_autofree char *text = eqp_plural_dup (one, many, number);
+
   if (number > 0)
-    eqp_note (notes, "%" G_GINT64_FORMAT " %s.", number, number == 1 ? one : many);
+    eqp_note (notes, "%s", text);
 }
 
 static void
 note_tally (Images *self, const Tally *tally, const char *one, const char *many)
 {
+  g_autofree char *text = eqp_plural_dup (one, many, tally->count);
+
   if (tally->count == 1)
-    eqp_note (&self->parts.decisions, "1 %s: %s.", one, tally->first);
+    eqp_note (&self->parts.decisions, _ ("%s: %s."), text, tally->first);
   else if (tally->count > 1)
-    eqp_note (&self->parts.decisions, _ ("%" PRId64 " %s; the first: %s."), tally->count, many, tally->first);
+    eqp_note (&self->parts.decisions, _ ("%s; the first: %s."), text, tally->first);
 }
 
 /* All that was done and left aside, so that nothing happens silently. */
@@ -646,14 +670,23 @@ tell (Images *self, double white)
 {
   gint64 resized = 0;
 
-  note_tally (self, &self->others, "file that is no image was set aside", "files that are no images were set aside");
-  note_tally (self, &self->hidden, "hidden file or folder was set aside", "hidden files or folders were set aside");
-  note_tally (self, &self->links, "link to a folder was not followed", "links to folders were not followed");
-  note_tally (self, &self->empty, "folder is empty and is no class", "folders are empty and are no classes");
+  note_tally (self, &self->others,
+              EQP_PLURAL ("%" PRId64 " file that is no image was set aside",
+                          "%" PRId64 " files that are no images were set aside"));
+  note_tally (self, &self->hidden,
+              EQP_PLURAL ("%" PRId64 " hidden file or folder was set aside",
+                          "%" PRId64 " hidden files or folders were set aside"));
+  note_tally (self, &self->links,
+              EQP_PLURAL ("%" PRId64 " link to a folder was not followed",
+                          "%" PRId64 " links to folders were not followed"));
+  note_tally (self, &self->empty,
+              EQP_PLURAL ("%" PRId64 " folder is empty and is no class",
+                          "%" PRId64 " folders are empty and are no classes"));
   tell_pages (self);
   tell_white (self, white);
-  note_number (&self->parts.decisions, self->small, "smaller copy or mask within a file was set aside",
-               "smaller copies or masks within files were set aside");
+  note_number (&self->parts.decisions, self->small,
+               EQP_PLURAL ("%" PRId64 " smaller copy or mask within a file was set aside.",
+                           "%" PRId64 " smaller copies or masks within files were set aside."));
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
       gint64 number = 0;
@@ -666,15 +699,24 @@ tell (Images *self, double white)
   for (guint i = 0; i < self->rows->len; i++)
     resized += g_array_index (self->rows, Row, i).from_width > 0;
   if (resized > 0)
-    eqp_note (&self->parts.decisions, _ ("%" PRId64 " image%s resized to %d × %d pixels."), resized,
-              resized == 1 ? " was" : "s were", self->width, self->height);
+    eqp_note (&self->parts.decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " image was resized to %d × %d pixels.",
+                           "%" PRId64 " images were resized to %d × %d pixels.", (gulong) resized),
+              resized, self->width, self->height);
   if (self->animated.count > 0)
     eqp_note (&self->parts.findings,
-              _ ("%" PRId64 " image%s animated, the first of them %s; the first frame was taken."),
-              self->animated.count, self->animated.count == 1 ? " is" : "s are", self->animated.first);
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " image is animated, the first of them %s; the first frame was taken.",
+                           "%" PRId64 " images are animated, the first of them %s; the first frame was taken.",
+                           (gulong) self->animated.count),
+              self->animated.count, self->animated.first);
   if (self->damaged.count > 0)
-    eqp_note (&self->parts.findings, _ ("%" PRId64 " image%s left out; the first: %s."), self->damaged.count,
-              self->damaged.count == 1 ? " was" : "s were", self->damaged.first);
+    eqp_note (&self->parts.findings,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " image was left out; the first: %s.",
+                           "%" PRId64 " images were left out; the first: %s.", (gulong) self->damaged.count),
+              self->damaged.count, self->damaged.first);
   log_changes (self, white);
 }
 

@@ -559,16 +559,26 @@ tell (Arff *self)
 
   if (self->nominal > 0)
     eqp_note (&parts->decisions,
-              _ ("%" PRId64
-                 " attribute%s of declared numbers %s taken as numbers; the runner-up: as names without an order."),
-              self->nominal, self->nominal == 1 ? "" : "s", self->nominal == 1 ? "was" : "were");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " attribute of declared numbers was taken as numbers; the runner-up: as "
+                           "names without an order.",
+                           "%" PRId64 " attributes of declared numbers were taken as numbers; the runner-up: "
+                           "as names without an order.", (gulong) self->nominal),
+              self->nominal);
   if (self->weights > 0)
-    eqp_note (&parts->decisions, _ ("%" PRId64 " row%s a weight, which was left out."), self->weights,
-              self->weights == 1 ? " has" : "s have");
+    eqp_note (&parts->decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " row has a weight, which was left out.",
+                           "%" PRId64 " rows have a weight, which was left out.", (gulong) self->weights),
+              self->weights);
   if (self->undeclared > 0)
     eqp_note (&parts->findings,
-              _ ("%" PRId64 " cell%s a value that is not declared (the first: %s); it was taken as it stands."),
-              self->undeclared, self->undeclared == 1 ? " has" : "s have", self->first_undeclared);
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " cell has a value that is not declared (the first: %s); it was taken as "
+                           "it stands.",
+                           "%" PRId64 " cells have a value that is not declared (the first: %s); it was taken "
+                           "as it stands.", (gulong) self->undeclared),
+              self->undeclared, self->first_undeclared);
 }
 
 static EqpDataset *

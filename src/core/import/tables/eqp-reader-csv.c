@@ -101,16 +101,24 @@ static void
 tell_orientation (EqpTable *self)
 {
   static const char *const values[] = { "rows", "columns" };
+  static const char *const titles[] = { N_ ("the points are the rows"), N_ ("the points are the columns") };
   gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
+  gboolean given = self->options->orientation != EQP_ORIENTATION_GUESS;
   EqpDecision *decision = eqp_decision_new (
-      "orientation", _ ("%s; there are %" PRId64 " points with %" PRId64 " feature%s so."),
-      self->options->orientation == EQP_ORIENTATION_GUESS ? _ ("The points of a table are its rows as a rule")
-                                                          : _ ("It was given"),
-      self->parts.n, self->parts.d, self->parts.d == 1 ? "" : "s");
+      "orientation",
+      given ? g_dngettext (GETTEXT_PACKAGE, "It was given; there are %" PRId64 " points with %" PRId64 " feature so.",
+                           "It was given; there are %" PRId64 " points with %" PRId64 " features so.",
+                           (gulong) self->parts.d)
+            : g_dngettext (GETTEXT_PACKAGE,
+                           "The points of a table are its rows as a rule; there are %" PRId64 " points with %" PRId64
+                           " feature so.",
+                           "The points of a table are its rows as a rule; there are %" PRId64 " points with %" PRId64
+                           " features so.", (gulong) self->parts.d),
+      self->parts.n, self->parts.d);
 
-  decision->asked = self->options->orientation != EQP_ORIENTATION_GUESS;
-  eqp_decision_offer (decision, "orientation", values[columns], _ ("the points are the %s"), values[columns]);
-  eqp_decision_offer (decision, "orientation", values[!columns], _ ("the points are the %s"), values[!columns]);
+  decision->asked = given;
+  eqp_decision_offer (decision, "orientation", values[columns], "%s", _ (titles[columns]));
+  eqp_decision_offer (decision, "orientation", values[!columns], "%s", _ (titles[!columns]));
   _eqp_settle (&self->parts, decision);
 }
 

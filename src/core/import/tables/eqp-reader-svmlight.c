@@ -270,9 +270,12 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
   eqp_note (&self->parts.decisions, _ ("Labels: in front of the rows, as usual in this format."));
   if (self->label_lists > 0)
     eqp_note (&self->parts.findings,
-              _ ("%" PRId64
-                 " row%s several labels, such as “1,2”; each such list is taken for a class of its own."),
-              self->label_lists, self->label_lists == 1 ? " has" : "s have");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " row has several labels, such as “1,2”; each such list is taken for a "
+                           "class of its own.",
+                           "%" PRId64 " rows have several labels, such as “1,2”; each such list is taken for a "
+                           "class of its own.", (gulong) self->label_lists),
+              self->label_lists);
   return TRUE;
 }
 
@@ -311,11 +314,17 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
 
   base = self.lowest == 0 ? 0 : 1;
   d = self.highest - base + 1;
-  eqp_note (&self.parts.decisions, _ ("%" PRId64 " columns, the highest index met; they are counted from %d."), d,
+  eqp_note (&self.parts.decisions,
+            g_dngettext (GETTEXT_PACKAGE,
+                         "%" PRId64 " column, the highest index met; columns are counted from %d.",
+                         "%" PRId64 " columns, the highest index met; they are counted from %d.", (gulong) d), d,
             (int) base);
   if (self.queries > 0)
-    eqp_note (&self.parts.decisions, _ ("The number of the query (qid) in %" PRId64 " row%s was left out."),
-              self.queries, self.queries == 1 ? "" : "s");
+    eqp_note (&self.parts.decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "The number of the query (qid) in %" PRId64 " row was left out.",
+                           "The number of the query (qid) in %" PRId64 " rows was left out.", (gulong) self.queries),
+              self.queries);
   if (!_eqp_check_memory (self.file, self.runs.rows, d, sizeof (float), error)
       || !settle_labels (&self, options, error)
       || !_eqp_runs_make_dense (&self.runs, base, d, cancellable, &self.parts, error))

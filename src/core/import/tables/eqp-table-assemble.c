@@ -244,6 +244,7 @@ log_unlabeled (EqpTable *self, gint64 row)
   _eqp_log (&self->parts, &entry);
   entry.kind = EQP_LEDGER_ROW_DROPPED;
   entry.after = (char *) _ ("the label is missing");
+  entry.reason = EQP_LEDGER_LABEL_MISSING;
   _eqp_log (&self->parts, &entry);
 }
 
@@ -278,8 +279,11 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
     }
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
-            _ ("%" PRId64 " row%s without a label (the first in line %" PRId64 ") %s left out."), missing,
-            missing == 1 ? "" : "s", _eqp_table_line_of_row (self, first), missing == 1 ? "was" : "were");
+            g_dngettext (GETTEXT_PACKAGE,
+                         "%" PRId64 " row without a label (the first in line %" PRId64 ") was left out.",
+                         "%" PRId64 " rows without a label (the first in line %" PRId64 ") were left out.",
+                         (gulong) missing),
+            missing, _eqp_table_line_of_row (self, first));
   return TRUE;
 }
 
@@ -358,8 +362,11 @@ name_features (EqpTable *self, GArray *slots)
       g_hash_table_add (names, self->parts.column_names[i]);
     }
   if (renamed > 0)
-    eqp_note (&self->parts.decisions, _ ("%" PRId64 " column name%s up more than once and got a number."), renamed,
-              renamed == 1 ? " turns" : "s turn");
+    eqp_note (&self->parts.decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " column name turns up more than once and got a number.",
+                           "%" PRId64 " column names turn up more than once and got a number.", (gulong) renamed),
+              renamed);
 }
 
 /* The names that stand in the first line, for labels 0, 1, 2, ... */
@@ -513,16 +520,25 @@ _eqp_table_assemble (EqpTable      *self,
 
   if (self->shape_rows >= 0 && self->shape_rows != rows)
     eqp_note (&self->parts.findings,
-              _ ("The first line announces %" PRId64 " rows, but there are %" PRId64 "."),
+              g_dngettext (GETTEXT_PACKAGE,
+                           "The first line announces %" PRId64 " row, but there are %" PRId64 ".",
+                           "The first line announces %" PRId64 " rows, but there are %" PRId64 ".",
+                           (gulong) self->shape_rows),
               self->shape_rows, rows);
   if (self->comments > 0)
-    eqp_note (&self->parts.decisions, _ ("%" PRId64 " comment line%s left out."), self->comments,
-              self->comments == 1 ? " was" : "s were");
+    eqp_note (&self->parts.decisions,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " comment line was left out.",
+                           "%" PRId64 " comment lines were left out.", (gulong) self->comments),
+              self->comments);
   if (self->backslashed > 0)
     eqp_note (&self->parts.decisions,
-              _ ("Quotation marks behind backslashes (\\\") were taken as part of their cells in %" PRId64
-                 " row%s, the first in line %" PRId64 "."),
-              self->backslashed, self->backslashed == 1 ? "" : "s", self->backslashed_line);
+              g_dngettext (GETTEXT_PACKAGE,
+                           "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
+                           "%" PRId64 " row, the first in line %" PRId64 ".",
+                           "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
+                           "%" PRId64 " rows, the first in line %" PRId64 ".", (gulong) self->backslashed),
+              self->backslashed, self->backslashed_line);
   if (self->foreign)
     eqp_note (&self->parts.decisions, _ ("The text is not UTF-8 and was taken as Windows-1252 (Latin-1)."));
   return TRUE;
@@ -538,28 +554,36 @@ void
 _eqp_table_tell_missing (EqpTable *self)
 {
   static const char *const values[] = { "mean", "drop", "median", "refuse" };
-  static const char *const titles[] = { "the mean of the column is put into missing cells",
-                                        "rows with a missing cell are left out",
-                                        "the median of the column is put into missing cells",
-                                        "a missing cell is an error" };
+  static const char *const titles[] = { N_ ("the mean of the column is put into missing cells"),
+                                        N_ ("rows with a missing cell are left out"),
+                                        N_ ("the median of the column is put into missing cells"),
+                                        N_ ("a missing cell is an error") };
   static const EqpMissingPolicy policies[] = { EQP_MISSING_MEAN, EQP_MISSING_DROP, EQP_MISSING_MEDIAN,
                                                EQP_MISSING_REFUSE };
   EqpMissingPolicy policy = self->options->missing == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : self->options->missing;
   EqpDecision *decision;
 
   if (self->options->missing != EQP_MISSING_GUESS)
-    decision = eqp_decision_new ("missing", _ ("It was given; %" PRId64 " %s missing."), self->parts.missing,
-                                 self->parts.missing == 1 ? _ ("cell is") : _ ("cells are"));
+    decision = eqp_decision_new ("missing",
+                                 g_dngettext (GETTEXT_PACKAGE,
+                                              "It was given; %" PRId64 " cell is missing.",
+                                              "It was given; %" PRId64 " cells are missing.",
+                                              (gulong) self->parts.missing),
+                                 self->parts.missing);
   else if (self->parts.missing == 0)
     decision = eqp_decision_new ("missing", _ ("No cell is missing."));
   else
     decision = eqp_decision_new (
-        "missing", _ ("%" PRId64 " %s missing; with the mean put in, every row of the file gets a cluster."),
-        self->parts.missing, self->parts.missing == 1 ? _ ("cell is") : _ ("cells are"));
+        "missing",
+g_dngettext (GETTEXT_PACKAGE,
+             "%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
+             "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
+             (gulong) self->parts.missing),
+self->parts.missing);
   decision->asked = self->options->missing != EQP_MISSING_GUESS;
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
       if ((policies[i] == policy) == (pass == 0))
-        eqp_decision_offer (decision, "missing", values[i], "%s", titles[i]);
+        eqp_decision_offer (decision, "missing", values[i], "%s", _ (titles[i]));
   _eqp_settle (&self->parts, decision);
 }

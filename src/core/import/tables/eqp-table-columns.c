@@ -463,10 +463,13 @@ tell_missing_words (EqpTable *self)
           for (guint i = 0; i < column->numbers->len; i++)
             rows += g_array_index (column->numbers, gint32, i) == (gint32) k;
           told++;
-          _eqp_find (&self->parts, eqp_alternative_new ("missing-words", word, "“%s” means a missing cell", word),
-                     "“%s” in %s is taken as a value like any other (in %" G_GINT64_FORMAT
-                     " row%s), though it may mean a missing cell.",
-                     word, title, rows, rows == 1 ? "" : "s");
+          _eqp_find (&self->parts, eqp_alternative_new ("missing-words", word, _ ("“%s” means a missing cell"), word),
+                     g_dngettext (GETTEXT_PACKAGE,
+                                  "“%s” in %s is taken as a value like any other (in %" PRId64
+                                  " row), though it may mean a missing cell.",
+                                  "“%s” in %s is taken as a value like any other (in %" PRId64
+                                  " rows), though it may mean a missing cell.", (gulong) rows),
+                     word, title, rows);
           if (decision == NULL && given == NULL)
             {
               decision = eqp_decision_new ("missing-words", _ ("“%s” in %s can be a value of it as well as a gap."),

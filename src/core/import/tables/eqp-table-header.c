@@ -200,8 +200,11 @@ _eqp_table_skip_preamble (EqpTable *self,
       _eqp_table_skip_first_row (self);
     }
   eqp_note (&self->parts.decisions,
-            _ ("%" PRId64 " line%s of text above the table (from line %" PRId64 " on) %s left out."),
-            rows, rows == 1 ? "" : "s", first, rows == 1 ? "was" : "were");
+            g_dngettext (GETTEXT_PACKAGE,
+                         "%" PRId64 " line of text above the table (from line %" PRId64 " on) was left out.",
+                         "%" PRId64 " lines of text above the table (from line %" PRId64 " on) were left out.",
+                         (gulong) rows),
+            rows, first);
 }
 
 /* The rows below end with the number of a class, from 0. */
@@ -437,8 +440,11 @@ _eqp_table_is_header (EqpTable             *self,
   if (texts > 0 && (text_first || texts * 2 >= numbers))
     return tell_header (self, TRUE,
                         eqp_decision_new ("header",
-                                          _ ("%" PRId64 " of the %" PRId64
-                                             " fields in the first line are words above columns of numbers."),
+                                          g_dngettext (GETTEXT_PACKAGE,
+                                                       "%" PRId64 " of the %" PRId64 " fields in the first "
+                                                       "line is a word above columns of numbers.",
+                                                       "%" PRId64 " of the %" PRId64 " fields in the first "
+                                                       "line are words above columns of numbers.", (gulong) texts),
                                           texts, count));
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
     return tell_header (self, TRUE,
@@ -472,8 +478,11 @@ _eqp_table_is_header (EqpTable             *self,
     }
   return tell_header (self, FALSE,
                       eqp_decision_new ("header",
-                                        _ ("%" PRId64 " of the %" PRId64
-                                           " fields in the first line are words above columns of numbers."),
+                                        g_dngettext (GETTEXT_PACKAGE,
+                                                     "%" PRId64 " of the %" PRId64 " fields in the first line "
+                                                     "is a word above columns of numbers.",
+                                                     "%" PRId64 " of the %" PRId64 " fields in the first line "
+                                                     "are words above columns of numbers.", (gulong) texts),
                                         texts, count));
 }
 
@@ -567,10 +576,12 @@ _eqp_table_skip_second_headers (EqpTable *self,
     }
   if (lines > 0)
     eqp_note (&self->parts.decisions,
-              _ ("%" PRId64 " line%s with words where the rows below %s numbers (from line %" PRId64
-                 " on) %s left out as further names or units."),
-              lines, lines == 1 ? "" : "s", lines == 1 ? _ ("it have") : _ ("them have"), first,
-              lines == 1 ? "was" : "were");
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%" PRId64 " line with words where the rows below it have numbers (from line "
+                           "%" PRId64 " on) was left out as further names or units.",
+                           "%" PRId64 " lines with words where the rows below them have numbers (from line "
+                           "%" PRId64 " on) were left out as further names or units.", (gulong) lines),
+              lines, first);
 }
 
 /* The first fields of the rows below the header: texts or whole numbers, each another one. */
@@ -633,10 +644,12 @@ _eqp_table_take_header (EqpTable              *self,
   else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": the header names %" PRId64
-                      " column%s, but the rows have %" PRId64
-                      " fields; correct the header, or choose another separator."),
-                   self->file, self->line, count, count == 1 ? "" : "s", self->n_columns);
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s, line %" PRId64 ": the header names %" PRId64 " column, but the rows have "
+                                "%" PRId64 " fields; correct the header, or choose another separator.",
+                                "%s, line %" PRId64 ": the header names %" PRId64 " columns, but the rows have "
+                                "%" PRId64 " fields; correct the header, or choose another separator.", (gulong) count),
+                   self->file, self->line, count, self->n_columns);
       return FALSE;
     }
 

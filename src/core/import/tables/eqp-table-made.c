@@ -111,7 +111,10 @@ plan_column (EqpTable *self, gint64 j, GError **error)
         }
       for (gint32 value = 0; value < (gint32) n_values; value++)
         add_made (self, j, value, TRUE);
-      eqp_note (&self->parts.decisions, _ ("%c%s became %u columns of 0 and 1, one for each of its values."),
+      eqp_note (&self->parts.decisions,
+                g_dngettext (GETTEXT_PACKAGE,
+                             "%c%s became %u column of 0 and 1, for its only value.",
+                             "%c%s became %u columns of 0 and 1, one for each of its values.", (gulong) n_values),
                 g_ascii_toupper (*title), title + 1, n_values);
     }
   else if (yes >= 0 && self->options->columns == NULL)

@@ -580,7 +580,11 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
     decision = eqp_decision_new ("thousands", "%s", why);
   else if (self->thousands == ' ' || self->thousands == '\'')
     decision = eqp_decision_new (
-        "thousands", _ ("%" PRId64 " of the cells looked at have groups of three digits with %s %s between."),
+        "thousands",g_dngettext (GETTEXT_PACKAGE,
+                                  "%" PRId64 " of the cells looked at has groups of three digits with %s %s "
+                                  "between.",
+                                  "%" PRId64 " of the cells looked at have groups of three digits with %s %s "
+                                  "between.", (gulong) (marks->grouped[self->thousands == '\''])),
         marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
   else if (marks->thousands[m] > 0)
     decision = eqp_decision_new ("thousands",
@@ -681,7 +685,11 @@ _eqp_table_choose_marks (EqpTable              *self,
       else if (marks.large_beside > 0)
         {
           self->decimal = m == 0 ? '.' : ',';
-          why = g_strdup_printf (_ ("%" PRId64 " larger numbers stand beside “%s” without a thousands mark."),
+          why = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                              "%" PRId64 " larger number stands beside “%s” without a "
+                                              "thousands mark.",
+                                              "%" PRId64 " larger numbers stand beside “%s” without a "
+                                              "thousands mark.", (gulong) marks.large_beside),
                                  marks.large_beside, marks.open_cell[m]);
         }
       else

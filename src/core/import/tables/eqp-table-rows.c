@@ -457,10 +457,12 @@ static gboolean
 set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
 {
   g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ": %" PRId64 " field%s found where %" PRId64
-                  " %s expected; complete the line or take it out, or choose another separator."),
-               self->file, line, count, count == 1 ? " was" : "s were", self->n_columns,
-               self->n_columns == 1 ? "was" : "were");
+               g_dngettext (GETTEXT_PACKAGE,
+                            "%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64
+                            "; complete the line or take it out, or choose another separator.",
+                            "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64
+                            "; complete the line or take it out, or choose another separator.", (gulong) count),
+               self->file, line, count, self->n_columns);
   return FALSE;
 }
 
@@ -504,10 +506,13 @@ log_footer (EqpTable *self)
   for (guint i = 0; i < self->odd_lines->len; i++)
     _eqp_log (&self->parts,
               &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i,
-                                 .before = self->odd_lines->pdata[i], .after = (char *) "text below the table" });
+                                 .before = self->odd_lines->pdata[i], .after = (char *) _ ("text below the table") });
   eqp_note (&self->parts.decisions,
-            _ ("%u line%s of text below the table (from line %" PRId64 " on) %s left out."), self->odd_lines->len,
-            self->odd_lines->len == 1 ? "" : "s", self->odd_line, self->odd_lines->len == 1 ? "was" : "were");
+            g_dngettext (GETTEXT_PACKAGE,
+                         "%u line of text below the table (from line %" PRId64 " on) was left out.",
+                         "%u lines of text below the table (from line %" PRId64 " on) were left out.",
+                         (gulong) self->odd_lines->len),
+            self->odd_lines->len, self->odd_line);
 }
 
 static gboolean

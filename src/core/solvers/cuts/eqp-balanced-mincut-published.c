@@ -208,9 +208,15 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
   for (int c = 0; c < result->k; c++)
     empty += result->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty; the published "
-                                                           "algorithm has nothing that would fill "
-                                                           "them. Compare with the method bmincut."),
+    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                                     "%" PRId64 " of %d clusters is empty; the "
+                                                                     "published algorithm has nothing that "
+                                                                     "would fill it. Compare with the method "
+                                                                     "bmincut.",
+                                                                     "%" PRId64 " of %d clusters are empty; "
+                                                                     "the published algorithm has nothing that "
+                                                                     "would fill them. Compare with the method "
+                                                                     "bmincut.", (gulong) empty),
                                                         empty, result->k));
 }
 

@@ -352,9 +352,14 @@ warn (Run *run, EqpResult *result)
                                                         "above 0 for clusters of balanced size.")));
     }
   else if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: with gamma "
-                                                                               "this small, cutting the graph further "
-                                                                               "costs more than uneven sizes do."),
+    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                                     "%" PRId64 " of %d clusters is empty: "
+                                                                     "with gamma this small, cutting the graph "
+                                                                     "further costs more than uneven sizes do.",
+                                                                     "%" PRId64 " of %d clusters are empty: "
+                                                                     "with gamma this small, cutting the graph "
+                                                                     "further costs more than uneven sizes do.",
+                                                                     (gulong) empty),
                                                         empty, result->k));
   _eqp_graph_warn (run->graph, result);
 }

@@ -125,7 +125,10 @@ finish (EqpGraph *graph, const EqpParams *params, const gint32 *labels, int exce
                                                       1.0 + excess / 1000.0));
   if (empty > 0)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf (_ ("METIS left %" PRId64 " of %d clusters empty."), empty, params->k));
+                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                   "METIS left %" PRId64 " of %d clusters empty.",
+                                                   "METIS left %" PRId64 " of %d clusters empty.", (gulong) empty),
+                                     empty, params->k));
   _eqp_graph_warn (graph, result);
   _eqp_trace_finish (trace, result);
   return result;

@@ -150,9 +150,13 @@ _eqp_partition_result (const EqpPartition *self,
                                                           bare));
     }
   if (n_empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: fewer than K = "
-                                                                               "%d groups can be told apart in this "
-                                                                               "graph."),
+    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                                     "%" PRId64 " of %d clusters is empty: "
+                                                                     "fewer than K = %d groups can be told "
+                                                                     "apart in this graph.",
+                                                                     "%" PRId64 " of %d clusters are empty: "
+                                                                     "fewer than K = %d groups can be told "
+                                                                     "apart in this graph.", (gulong) n_empty),
                                                         n_empty, self->k, self->k));
   return result;
 }

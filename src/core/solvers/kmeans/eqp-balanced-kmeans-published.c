@@ -182,8 +182,13 @@ finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrac
   for (int c = 0; c < state->k; c++)
     empty += state->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty; the published "
-                                                                               "algorithm keeps their last centers."),
+    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                                     "%" PRId64 " of %d clusters is empty; the "
+                                                                     "published algorithm keeps its last "
+                                                                     "center.",
+                                                                     "%" PRId64 " of %d clusters are empty; "
+                                                                     "the published algorithm keeps their last "
+                                                                     "centers.", (gulong) empty),
                                                         empty, state->k));
   if (result->converged && params->gamma > 0.0)
     g_ptr_array_add (result->warnings, g_strdup (_ ("The published algorithm moves single rows and cannot swap two, so "

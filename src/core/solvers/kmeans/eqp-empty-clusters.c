@@ -110,8 +110,12 @@ _eqp_empty_clusters_warn (gint64     empty,
                           GPtrArray *warnings)
 {
   if (empty > 0)
-    g_ptr_array_add (warnings, g_strdup_printf (_ ("%" PRId64 " of %d clusters are empty: the data have too few "
-                                                                       "distinct rows for K = %d, or the empty-cluster "
-                                                                       "policy is to keep them."),
+    g_ptr_array_add (warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                             "%" PRId64 " of %d clusters is empty: the data "
+                                                             "have too few distinct rows for K = %d, or the "
+                                                             "empty-cluster policy is to keep it.",
+                                                             "%" PRId64 " of %d clusters are empty: the data "
+                                                             "have too few distinct rows for K = %d, or the "
+                                                             "empty-cluster policy is to keep them.", (gulong) empty),
                                                 empty, k, k));
 }

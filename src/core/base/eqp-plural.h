@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* For tables: what is said of one and of more, with PRId64 for the number, which the first may leave out. Marks both
+ * for the catalog of translations. */
+#define EQP_PLURAL(one, more) one, more
+
+char *eqp_plural_dup (const char *one,
+                      const char *more,
+                      gint64      count) G_GNUC_WARN_UNUSED_RESULT;
+
+G_END_DECLS
