@@ -256,6 +256,8 @@ run (EqpStudyModel      *self,
       fail (self, error->message);
       return;
     }
+  if (eqp_workspace_get_threads (self->workspace) > 0)
+    eqp_study_set_threads (self->study, eqp_workspace_get_threads (self->workspace));
   if (graph != NULL && eqp_workspace_get_prepared (self->workspace) == self->dataset)
     eqp_study_set_graph (self->study, graph);
   if (wants_labels (plan))
@@ -405,10 +407,13 @@ planned_cb (GObject      *object,
             GAsyncResult *result,
             gpointer      user_data)
 {
-  EqpStudyModel *self = EQP_STUDY_MODEL (object);
+  GWeakRef *owner = user_data;
+  g_autoptr (EqpStudyModel) self = g_weak_ref_get (owner);
   g_autoptr (EqpStudyPlan) plan = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  if (plan == NULL || g_task_get_cancellable (G_TASK (result)) != self->planning)
+  g_weak_ref_clear (owner);
+  g_free (owner);
+  if (self == NULL || plan == NULL || g_task_get_cancellable (G_TASK (result)) != self->planning)
     return;
   g_clear_object (&self->planning);
   run (self, plan);
@@ -427,6 +432,7 @@ eqp_study_model_start (EqpStudyModel      *self,
 {
   EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
   g_autoptr (GTask) task = NULL;
+  GWeakRef *owner;
   PlanJob *job;
 
   g_return_if_fail (grid->least > 0.0 && grid->most > grid->least && grid->n_gammas > 1 && grid->seeds > 0);
@@ -447,7 +453,10 @@ eqp_study_model_start (EqpStudyModel      *self,
   job->grid = *grid;
   job->solver = eqp_study_model_get_solver (self);
   job->settings = *eqp_workspace_get_settings (self->workspace);
-  task = g_task_new (self, self->planning, planned_cb, NULL);
+  /* The task may go last in its thread, and the model may not. */
+  owner = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (owner, self);
+  task = g_task_new (NULL, self->planning, planned_cb, owner);
   g_task_set_task_data (task, job, plan_job_free);
   g_task_run_in_thread (task, plan_work);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);

@@ -33,6 +33,7 @@ typedef struct
 {
   Subject          subject;
   double           unit;
+  guint            threads;
   GCancellable    *cancellable;
 } Job;
 
@@ -110,8 +111,8 @@ find_work (GTask        *task,
   const EqpPathOptions options = {
     .n_gammas = NODES, .least = LEAST_RELATIVE * job->unit, .most = MOST_RELATIVE * job->unit
   };
-  /* The climb and the descent, side by side; more threads would only serve what mends them. */
-  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  /* The climb and the descent go side by side; more threads serve what mends them. */
+  g_autoptr (EqpPool) pool = eqp_pool_new (job->threads);
   EqpContext context = { .pool = pool, .cancellable = cancellable, .graph = job->subject.graph };
   GError *error = NULL;
   EqpPath *path = eqp_path_new (job->subject.solver, job->subject.dataset, &job->subject.params, &options, &context,
@@ -176,6 +177,7 @@ eqp_workspace_find_path (EqpWorkspace *self)
   job = g_new0 (Job, 1);
   job->subject = subject_of (self);
   job->unit = eqp_workspace_get_gamma_unit (self);
+  job->threads = self->threads > 0 ? self->threads : eqp_default_threads ();
   job->cancellable = g_object_ref (self->path->cancellable);
   _eqp_workspace_start_task (self, self->path->cancellable, found_cb, job, job_free, find_work);
   return TRUE;

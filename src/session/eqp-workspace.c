@@ -174,6 +174,18 @@ eqp_workspace_set_threads (EqpWorkspace *self,
   self->threads = threads;
 }
 
+/**
+ * eqp_workspace_get_threads:
+ * @self: a workspace
+ *
+ * Returns: how many threads each run may use; 0: one a processor
+ */
+guint
+eqp_workspace_get_threads (EqpWorkspace *self)
+{
+  return self->threads;
+}
+
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
 
 /* A task drops its references in whichever thread comes last, but a workspace may go on the main thread only. So tasks

@@ -40,6 +40,7 @@ typedef enum {
 EqpWorkspace            *eqp_workspace_new               (void) G_GNUC_WARN_UNUSED_RESULT;
 void                     eqp_workspace_set_threads       (EqpWorkspace             *self,
                                                           guint                     threads);
+guint                    eqp_workspace_get_threads       (EqpWorkspace             *self);
 
 /* Data */
 void                     eqp_workspace_open              (EqpWorkspace             *self,
