@@ -13,6 +13,7 @@
 #include "eqp-export-study.h"
 #include "eqp-export.h"
 #include "eqp-help.h"
+#include "eqp-suggest-window.h"
 #include "eqp-tables-window.h"
 
 /* ---- Open ------------------------------------------------------------------------------------------------------- */
@@ -251,6 +252,15 @@ command_line_action (GtkWidget  *widget,
     eqp_command_dialog_show (GTK_WINDOW (widget), EQP_WINDOW (widget)->workspace, EQP_WINDOW (widget)->chain);
 }
 
+static void
+suggest_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  if (eqp_workspace_get_dataset (EQP_WINDOW (widget)->workspace) != NULL)
+    eqp_suggest_window_show (GTK_WINDOW (widget), EQP_WINDOW (widget)->suggest);
+}
+
 /* ---- Run -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -456,6 +466,7 @@ static const struct
   { "win.compare", compare_action },
   { "win.undo-run", undo_run_action },
   { "win.command-line", command_line_action },
+  { "win.suggest", suggest_action },
   { "win.run", run_action },
   { "win.stop", stop_action },
   { "win.step-first", step_action },
@@ -516,6 +527,7 @@ _eqp_window_update_actions (EqpWindow *self)
                                                   "win.step-last" };
 
   gtk_widget_action_set_enabled (widget, "win.run", data);
+  gtk_widget_action_set_enabled (widget, "win.suggest", data);
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.import-labels", data);

@@ -6,6 +6,7 @@
 #include "pages/eqp-import-view.h"
 #include "pages/eqp-live-view.h"
 #include "pages/eqp-study-page.h"
+#include "eqp-suggest-model.h"
 #include "eqp-window.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ struct _EqpWindow
   EqpRunList           *runs;
   EqpCompareModel      *compare;
   EqpStudyModel        *study;
+  EqpSuggestModel      *suggest;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   char                 *refused;  /* the file of the error shown, where another way of reading it may help */
   guint                 busy_source;

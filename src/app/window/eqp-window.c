@@ -308,6 +308,7 @@ eqp_window_dispose (GObject *object)
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
+  g_clear_object (&self->suggest);
   g_clear_object (&self->study);
   g_clear_object (&self->compare);
   g_clear_object (&self->runs);
@@ -376,6 +377,7 @@ eqp_window_init (EqpWindow *self)
   self->runs = eqp_run_list_new (self->workspace, self->chain);
   self->compare = eqp_compare_model_new (self->workspace, self->runs);
   self->study = eqp_study_model_new (self->workspace);
+  self->suggest = eqp_suggest_model_new (self->workspace, self->chain);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
