@@ -20,13 +20,6 @@
 /* Squares that are not symmetric have a diagonal of one number by chance. */
 #define LEAST_DIRECTED 5
 
-/**
- * _eqp_note_take:
- * @parts: gets the decision
- * @options: tell whether it was asked for
- * @take: what the file was taken for
- * @why: the evidence, half a sentence
- */
 void
 _eqp_note_take (EqpDatasetParts        *parts,
                 const EqpImportOptions *options,
@@ -126,14 +119,7 @@ may_be_graph (const Look *look)
   return look->n >= LEAST_DIRECTED && look->same && look->n_negative == 0 && (look->diagonal == 0.0 || look->peak);
 }
 
-/**
- * _eqp_affinity_is_likely:
- * @store: the rows of a whole matrix
- * @options: may say what to take it for
- * @cancellable: (nullable): to stop
- *
- * Returns: whether the matrix is a graph or will be asked about, so that none of its columns are labels
- */
+/* Returns whether the matrix is a graph or will be asked about, so that none of its columns are labels. */
 gboolean
 _eqp_affinity_is_likely (EqpStore               *store,
                          const EqpImportOptions *options,
@@ -227,20 +213,7 @@ warn_of_distances (EqpDatasetParts *parts, gint64 n, gint64 diagonal, gint64 zer
                                    "numbers join, so distances have to be turned into similarities before."));
 }
 
-/**
- * _eqp_affinity_take:
- * @store: the rows of a matrix
- * @columns: gint64 columns that are meant
- * @file: its name, for messages
- * @options: may say what to take it for
- * @parts: gets the graph
- * @cancellable: (nullable): to stop
- * @taken: (out): whether the matrix became a graph, so that nothing is left to do
- * @error: return location, EQP_ERROR_AMBIGUOUS where the matrix can be both, EQP_ERROR_INVALID_DATA where it cannot be
- * the graph that was asked for
- *
- * Returns: FALSE on errors
- */
+/* @taken: whether the matrix became a graph, so that nothing is left to do. */
 gboolean
 _eqp_affinity_take (EqpStore                *store,
                     GArray                  *columns,
@@ -360,22 +333,8 @@ look_at_sparse (const EqpSparse *sparse, Look *look, GCancellable *cancellable)
   return TRUE;
 }
 
-/**
- * _eqp_affinity_take_sparse:
- * @sparse: a sparse matrix of n lines
- * @n: its other side, too
- * @file: its name, for messages
- * @options: may say what to take it for
- * @parts: gets the graph
- * @cancellable: (nullable): to stop
- * @taken: (out): whether the matrix became a graph
- * @error: return location, EQP_ERROR_AMBIGUOUS where the matrix can be both, or as for _eqp_edges_finish()
- *
- * A symmetric matrix without negative numbers is taken for a graph unless features are asked for; one with negative
- * numbers is asked about.
- *
- * Returns: FALSE on errors
- */
+/* A symmetric matrix without negative numbers is taken for a graph unless features are asked for; one with negative
+ * numbers is asked about. */
 gboolean
 _eqp_affinity_take_sparse (const EqpSparse         *sparse,
                            gint64                   n,

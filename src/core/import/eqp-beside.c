@@ -27,12 +27,7 @@ add_name (GPtrArray *names, const char *stem, const char *from, const char *to)
     g_ptr_array_add (names, g_strjoinv (to, parts));
 }
 
-/**
- * _eqp_beside_names:
- * @stem: the name of data, without its ending
- *
- * Returns: (transfer full): such names that their labels may have, the closest first
- */
+/* Returns such names that their labels may have, the closest first. */
 GPtrArray *
 _eqp_beside_names (const char *stem)
 {
@@ -109,26 +104,14 @@ skip_partition_header (const char *text)
   return dashes + strcspn (dashes, "\n");
 }
 
-/**
- * _eqp_beside_is_wanted:
- * @options: import options
- *
- * Returns: whether labels may come from a file beside the data
- */
+/* Returns whether labels may come from a file beside the data. */
 gboolean
 _eqp_beside_is_wanted (const EqpImportOptions *options)
 {
   return options->labels == NULL || strcmp (options->labels, EQP_LABELS_BESIDE) == 0;
 }
 
-/**
- * _eqp_beside_tell:
- * @parts: gets the decision
- * @options: say whether it was asked for
- * @labels: the name of the file they come from; NULL where there is none
- * @n: rows
- * @classes: different labels
- */
+/* @labels: the name of the file they come from; NULL where there is none. */
 void
 _eqp_beside_tell (EqpDatasetParts        *parts,
                   const EqpImportOptions *options,
@@ -156,15 +139,7 @@ _eqp_beside_tell (EqpDatasetParts        *parts,
     eqp_note (&parts->decisions, _ ("Labels: from “%s” beside the file; the runner-up: no labels."), labels);
 }
 
-/**
- * _eqp_beside_was_found:
- * @options: import options
- * @found: whether labels were found beside
- * @file: the name of the data
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Returns: FALSE where they were asked for and not found
- */
+/* Returns FALSE where they were asked for and not found. */
 gboolean
 _eqp_beside_was_found (const EqpImportOptions  *options,
                        gboolean                 found,
@@ -179,14 +154,7 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
   return FALSE;
 }
 
-/**
- * _eqp_beside_of_table:
- * @data: a file
- * @labels: another one
- * @cancellable: (nullable): to stop
- *
- * Returns: whether @labels are those that are found beside the table @data, by their names
- */
+/* Returns whether @labels are those that are found beside the table @data, by their names. */
 gboolean
 _eqp_beside_of_table (GFile        *data,
                       GFile        *labels,
@@ -268,16 +236,7 @@ find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
   return found;
 }
 
-/**
- * _eqp_beside_refuse:
- * @file: a file that has nothing but labels
- * @name: its name, for the message
- * @belongs: finds its data
- * @cancellable: (nullable): to stop
- * @error: return location, EQP_ERROR_INVALID_DATA
- *
- * Returns: FALSE
- */
+/* Returns FALSE. */
 gboolean
 _eqp_beside_refuse (GFile           *file,
                     const char      *name,
@@ -299,17 +258,9 @@ _eqp_beside_refuse (GFile           *file,
   return FALSE;
 }
 
-/**
- * _eqp_beside_check_data:
- * @file: a file of one column of whole numbers or text
- * @name: its name, for the message
- * @options: say whether it is to be taken as features in any case
- * @belongs: finds the data that it could be the labels of
- * @cancellable: (nullable): to stop
- * @error: return location, EQP_ERROR_INVALID_DATA
- *
- * Returns: FALSE where its name says that it has the labels of other data
- */
+/* @file: a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
+ * case; @belongs: finds the data that it could be the labels of. Returns FALSE where its name says that it has the
+ * labels of other data. */
 gboolean
 _eqp_beside_check_data (GFile                   *file,
                         const char              *name,
@@ -425,18 +376,7 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
   return FALSE;
 }
 
-/**
- * _eqp_labels_beside:
- * @file: the data
- * @n: their rows
- * @options: say whether they were asked for
- * @parts: decisions are added to
- * @labels: (out): n numbers into @names, g_malloc'ed
- * @names: an empty table
- * @cancellable: (nullable): to stop
- *
- * Returns: whether there is such a file and it has one label for each row
- */
+/* Returns whether there is such a file and it has one label for each row. */
 gboolean
 _eqp_labels_beside (GFile                   *file,
                     gint64                   n,

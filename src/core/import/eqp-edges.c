@@ -23,13 +23,7 @@
 /* Sums of weights and their products with the number of nodes have to stay far from the end of the range. */
 #define LARGEST_TOTAL 1e200
 
-/**
- * _eqp_edges_init:
- * @self: uninitialized
- * @file: its name, for messages; borrowed
- * @options: what to do with weights and directions; borrowed
- * @parts: gets what comes of it; borrowed
- */
+/* @options: what to do with weights and directions; borrowed; @parts: gets what comes of it; borrowed. */
 void
 _eqp_edges_init (EqpEdges               *self,
                  const char             *file,
@@ -41,12 +35,7 @@ _eqp_edges_init (EqpEdges               *self,
     _eqp_ledger_start (parts, options != NULL ? options->ledger_limit : 0);
 }
 
-/**
- * _eqp_edges_set_names:
- * @self: the edges
- * @name: says what a node is called in the file
- * @user_data: for @name
- */
+/* @name: says what a node is called in the file. */
 void
 _eqp_edges_set_names (EqpEdges        *self,
                       EqpNameNodeFunc  name,
@@ -62,10 +51,6 @@ name_node (const EqpEdges *self, gint64 node)
   return self->name != NULL ? self->name (node, self->name_data) : g_strdup_printf ("%" G_GINT64_FORMAT, node + 1);
 }
 
-/**
- * _eqp_edges_clear:
- * @self: initialized, or all zero
- */
 void
 _eqp_edges_clear (EqpEdges *self)
 {
@@ -93,14 +78,7 @@ grow (EqpEdges *self, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_edges_check_rest:
- * @self: the edges so far
- * @lines: the text they come from
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: whether all edges will fit into the memory, as far as that can be told
- */
+/* Returns whether all edges will fit into the memory, as far as that can be told. */
 gboolean
 _eqp_edges_check_rest (EqpEdges  *self,
                        EqpLines  *lines,
@@ -110,18 +88,7 @@ _eqp_edges_check_rest (EqpEdges  *self,
          eqp_source_check_rows (lines->source, 0, lines->bytes, self->n_edges, 0, 0, sizeof (EqpEdge), error);
 }
 
-/**
- * _eqp_edges_append:
- * @self: the edges
- * @from: a node or row, from 0
- * @to: a node or column, from 0
- * @weight: anything
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Appends an entry as it is, for matrices that are no graph.
- *
- * Returns: FALSE when there is no memory
- */
+/* Appends an entry as it is, for matrices that are no graph. */
 gboolean
 _eqp_edges_append (EqpEdges  *self,
                    gint64     from,
@@ -210,20 +177,8 @@ settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 li
   return *weight > 0.0;
 }
 
-/**
- * _eqp_edges_add:
- * @self: the edges
- * @from: one end, from 0
- * @to: the other
- * @weight: its weight, anything
- * @line: of the file, or 0
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Takes one edge in. Loops and zeros are left out and counted; weights that do not fit are settled by the options or
- * counted, to be refused by _eqp_edges_finish().
- *
- * Returns: FALSE when there is no memory
- */
+/* Takes one edge in. Loops and zeros are left out and counted; weights that do not fit are settled by the options or
+ * counted, to be refused by _eqp_edges_finish(). */
 gboolean
 _eqp_edges_add (EqpEdges  *self,
                 gint64     from,
@@ -243,14 +198,7 @@ _eqp_edges_add (EqpEdges  *self,
   return _eqp_edges_append (self, from, to, weight, error);
 }
 
-/**
- * _eqp_edges_check_nodes:
- * @self: the edges, perhaps none yet
- * @n: nodes that the file announces
- * @error: return location, EQP_ERROR_INVALID_DATA or EQP_ERROR_TOO_LARGE
- *
- * Returns: FALSE when a graph of that size cannot be held
- */
+/* Returns FALSE when a graph of that size cannot be held. */
 gboolean
 _eqp_edges_check_nodes (EqpEdges  *self,
                         gint64     n,
@@ -640,20 +588,8 @@ tell (EqpEdges *self, gint64 merged)
               merged);
 }
 
-/**
- * _eqp_edges_finish:
- * @self: all edges; empty afterwards
- * @n: nodes; all ends are below
- * @form: how often an edge stands there
- * @maybe_features: whether the file could be points with features as well, which is offered then
- * @cancellable: (nullable): to stop
- * @error: return location, EQP_ERROR_INVALID_DATA, EQP_ERROR_TOO_LARGE, or EQP_ERROR_AMBIGUOUS with a question where
- *   weights or directions do not fit and the options do not say what to do
- *
- * Makes the graph and puts it into the parts. Time and memory O(n + edges).
- *
- * Returns: FALSE on errors
- */
+/* Makes the graph and puts it into the parts. Time and memory O(n + edges). @maybe_features: whether the file could
+ * be points with features as well, which is offered then. */
 gboolean
 _eqp_edges_finish (EqpEdges      *self,
                    gint64         n,
@@ -693,14 +629,7 @@ _eqp_edges_finish (EqpEdges      *self,
   return done;
 }
 
-/**
- * _eqp_edges_check_labels:
- * @file: its name, for messages
- * @options: what was asked for
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Returns: FALSE when labels or columns are asked for that graphs do not have
- */
+/* Returns FALSE when labels or columns are asked for that graphs do not have. */
 gboolean
 _eqp_edges_check_labels (const char              *file,
                          const EqpImportOptions  *options,
@@ -717,13 +646,7 @@ _eqp_edges_check_labels (const char              *file,
   return FALSE;
 }
 
-/**
- * _eqp_edges_take_labels:
- * @file: where the graph comes from
- * @options: may say that there are no labels
- * @parts: with the graph; gets labels where a file with one for each node stands beside
- * @cancellable: (nullable): to stop
- */
+/* @parts: with the graph; gets labels where a file with one for each node stands beside. */
 void
 _eqp_edges_take_labels (GFile                  *file,
                         const EqpImportOptions *options,

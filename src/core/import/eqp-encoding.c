@@ -202,14 +202,7 @@ rate (const Language *language, const char *text)
   return judged > 0 ? sum / judged : 0.0;
 }
 
-/**
- * _eqp_guess_script:
- * @text: the first bytes of a file
- * @length: how many
- * @evidence: (out): why, for people
- *
- * Returns: (nullable): the encoding, or NULL for UTF-8 and Windows-1252
- */
+/* Returns the encoding, or NULL for UTF-8 and Windows-1252. */
 const char *
 _eqp_guess_script (const guint8  *text,
                          gsize          length,
@@ -250,15 +243,7 @@ _eqp_guess_script (const guint8  *text,
   return name;
 }
 
-/**
- * _eqp_guess_encoding:
- * @head: the first bytes of a file
- * @length: how many
- * @evidence: (out) (optional): why, for people
- *
- * Returns: (nullable): an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they
- * are
- */
+/* Returns an encoding whose characters are wider than a byte, or NULL for bytes that can be read as they are. */
 const char *
 _eqp_guess_encoding (const guint8 *head,
                            gsize         length,

@@ -61,13 +61,8 @@ tiff_number (const guint8 *bytes, gboolean big, int size)
   return number;
 }
 
-/**
- * _eqp_image_orientation:
- * @exif: a block of EXIF, which is laid out like a TIFF file
- * @length: its bytes
- *
- * Returns: which way up the image is, 1 to 8; 1 where that is not told
- */
+/* @exif: a block of EXIF, which is laid out like a TIFF file. Returns which way up the image is, 1 to 8; 1 where
+ * that is not told. */
 guint
 _eqp_image_orientation (const guint8 *exif,
                         gsize         length)
@@ -93,14 +88,7 @@ _eqp_image_orientation (const guint8 *exif,
   return 1;
 }
 
-/**
- * _eqp_image_file_look:
- * @bytes: a file, or its beginning for the type alone
- * @length: how many
- * @file: (out): what they tell
- *
- * Returns: whether this is an image of a kind that is read
- */
+/* @bytes: a file, or its beginning for the type alone. Returns whether this is an image of a kind that is read. */
 gboolean
 _eqp_image_file_look (const guint8  *bytes,
                       gsize          length,
@@ -133,12 +121,7 @@ _eqp_image_file_look (const guint8  *bytes,
   return file->format != EQP_IMAGE_NONE;
 }
 
-/**
- * _eqp_image_file_ending:
- * @path: of a file
- *
- * Returns: (nullable): the ending of its name, where that says that it is an image
- */
+/* Returns the ending of its name, where that says that it is an image. */
 const char *
 _eqp_image_file_ending (const char *path)
 {

@@ -86,15 +86,8 @@ are_sides (gint64 a, gint64 b, gint64 number)
   return a == b && a >= LEAST_SIDE && a != number;
 }
 
-/**
- * _eqp_guess_image_axis:
- * @rank: dimensions
- * @dims: their sizes
- *
- * Square images tell which dimension counts them, with a channel or three of colors as well.
- *
- * Returns: the first or the last dimension, or -1 where the sizes do not tell
- */
+/* Square images tell which dimension counts them, with a channel or three of colors as well. Returns the first or
+ * the last dimension, or -1 where the sizes do not tell. */
 int
 _eqp_guess_image_axis (int           rank,
                        const gint64 *dims)
@@ -118,13 +111,9 @@ _eqp_guess_image_axis (int           rank,
   return first == last ? -1 : first ? 0 : rank - 1;
 }
 
-/**
- * _eqp_guess_image_shape:
- * @parts: with n, d, features, offsets and scale set; the image shape and decisions are added to
- * @columnwise: how images lie in files of this kind, where the values do not tell
- *
- * Sets the image shape when the number of columns is a square and neighbors look like neighbors.
- */
+/* Sets the image shape when the number of columns is a square and neighbors look like neighbors. @parts: with n, d,
+ * features, offsets and scale set; the image shape and decisions are added to; @columnwise: how images lie in files
+ * of this kind, where the values do not tell. */
 void
 _eqp_guess_image_shape (EqpDatasetParts *parts,
                         gboolean         columnwise)

@@ -184,18 +184,8 @@ cut (EqpLabelCells *self,
     }
 }
 
-/*< private >
- * _eqp_label_cells_read:
- * @self: (out caller-allocates): the cells; clear them with _eqp_label_cells_clear()
- * @file: a file of text, also a packed one
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * A table has two or more fields in every line, with tabs, semicolons or commas between them, or numbers with blanks
- * between them. All else is one cell a line.
- *
- * Returns: whether it could be read
- */
+/* A table has two or more fields in every line, with tabs, semicolons or commas between them, or numbers with blanks
+ * between them. All else is one cell a line. Returns whether it could be read. */
 gboolean
 _eqp_label_cells_read (EqpLabelCells  *self,
                        GFile          *file,
@@ -272,13 +262,7 @@ _eqp_label_cells_line (const EqpLabelCells *self,
   return g_array_index (self->lines, gint64, row);
 }
 
-/*< private >
- * _eqp_label_cells_trim:
- * @self: cells
- * @rows: how many rows to keep at least
- *
- * Empty lines at the end are no rows beyond that.
- */
+/* Empty lines at the end are no rows beyond that. */
 void
 _eqp_label_cells_trim (EqpLabelCells *self,
                        gint64         rows)
@@ -287,12 +271,7 @@ _eqp_label_cells_trim (EqpLabelCells *self,
     self->rows--;
 }
 
-/*< private >
- * _eqp_label_cells_compact:
- * @self: cells
- *
- * Takes out empty lines.
- */
+/* Takes out empty lines. */
 void
 _eqp_label_cells_compact (EqpLabelCells *self)
 {
@@ -307,14 +286,7 @@ _eqp_label_cells_compact (EqpLabelCells *self)
   self->rows = self->width == 1 ? kept : self->rows;
 }
 
-/*< private >
- * _eqp_label_cells_find:
- * @self: cells
- * @column: a name in the first row, or a number from 1
- * @by_name: (out): whether it is a name
- *
- * Returns: the column from 0; -1: there is none
- */
+/* @column: a name in the first row, or a number from 1. Returns the column from 0; -1: there is none. */
 gint64
 _eqp_label_cells_find (const EqpLabelCells *self,
                        const char          *column,

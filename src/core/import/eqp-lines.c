@@ -15,11 +15,6 @@
 #define FIRST_BYTES (1 << 18)
 #define MOST_BYTES (1 << 28)
 
-/**
- * _eqp_lines_init:
- * @self: uninitialized
- * @source: the text, borrowed
- */
 void
 _eqp_lines_init (EqpLines   *self,
                  EqpSource  *source)
@@ -30,10 +25,6 @@ _eqp_lines_init (EqpLines   *self,
   self->buffer = g_malloc (self->size + 1);
 }
 
-/**
- * _eqp_lines_clear:
- * @self: initialized, or all zero
- */
 void
 _eqp_lines_clear (EqpLines *self)
 {
@@ -69,17 +60,8 @@ fill (EqpLines *self, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_lines_next:
- * @self: the text
- * @line: (out) (nullable): the next line without its end, NUL-terminated, to be written into until the next call; NULL
- * when there is none
- * @error: return location
- *
- * Lines end with LF or CR LF. A byte order mark is left out; NUL bytes are refused, because text has none.
- *
- * Returns: FALSE on errors
- */
+/* Lines end with LF or CR LF. A byte order mark is left out; NUL bytes are refused, because text has none. @line:
+ * the next line without its end, NUL-terminated, to be written into until the next call; NULL when there is none. */
 gboolean
 _eqp_lines_next (EqpLines  *self,
                  char     **line,
@@ -120,26 +102,14 @@ _eqp_lines_next (EqpLines  *self,
   return TRUE;
 }
 
-/**
- * _eqp_skip_blanks:
- * @text: part of a line
- *
- * Returns: (transfer none): what comes behind blanks
- */
+/* Returns what comes behind blanks. */
 const char *
 _eqp_skip_blanks (const char *text)
 {
   return text + strspn (text, " \t\r");
 }
 
-/**
- * _eqp_parse_count:
- * @text: part of a line, without blanks in front
- * @value: (out): a whole number of at least 0
- *
- * Returns: (nullable): what comes behind the number and blanks; NULL when this is no such number, or something hangs on
- * it
- */
+/* Returns what comes behind the number and blanks; NULL when this is no such number, or something hangs on it. */
 const char *
 _eqp_parse_count (const char *text,
                   gint64     *value)
@@ -156,13 +126,8 @@ _eqp_parse_count (const char *text,
   return _eqp_skip_blanks (end);
 }
 
-/**
- * _eqp_parse_value:
- * @text: part of a line, without blanks in front
- * @value: (out): a number; words such as nan and inf give NaN
- *
- * Returns: (nullable): what comes behind the number and blanks; NULL when this is no number, or something hangs on it
- */
+/* @value: a number; words such as nan and inf give NaN. Returns what comes behind the number and blanks; NULL when
+ * this is no number, or something hangs on it. */
 const char *
 _eqp_parse_value (const char *text, double *value)
 {

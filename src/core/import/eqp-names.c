@@ -98,12 +98,7 @@ append_plain (GString *plain, const char *text)
       g_string_append_c (plain, g_ascii_tolower (*text));
 }
 
-/**
- * _eqp_name_means_labels:
- * @name: of an array or attribute
- *
- * Returns: whether it is one of the names in use for labels ("gnd", "y", "class" ...)
- */
+/* Returns whether it is one of the names in use for labels ("gnd", "y", "class" ...). */
 gboolean
 _eqp_name_means_labels (const char *name)
 {
@@ -112,12 +107,7 @@ _eqp_name_means_labels (const char *name)
   return role_of (plain) == EQP_NAME_LABELS;
 }
 
-/**
- * _eqp_name_means_class_names:
- * @name: of an array
- *
- * Returns: whether it is one of the names in use for the names of classes: "target_names"
- */
+/* Returns whether it is one of the names in use for the names of classes: "target_names". */
 gboolean
 _eqp_name_means_class_names (const char *name)
 {
@@ -138,14 +128,8 @@ is_beside (const char *name)
          g_str_has_prefix (name, "raw/var/");
 }
 
-/**
- * _eqp_name_stem:
- * @name: of an array, with the groups it is in: "train/data"
- * @split: (out): whether it is a part for training or testing
- * @role: (out): what the name says
- *
- * Returns: (transfer full): the name without what tells train from test, the same for all parts
- */
+/* @name: of an array, with the groups it is in: "train/data"; @split: whether it is a part for training or testing.
+ * Returns the name without what tells train from test, the same for all parts. */
 char *
 _eqp_name_stem (const char *name, EqpNameSplit *split, EqpNameRole *role)
 {
@@ -171,12 +155,7 @@ _eqp_name_stem (const char *name, EqpNameSplit *split, EqpNameRole *role)
   return g_string_free (g_steal_pointer (&stem), FALSE);
 }
 
-/**
- * _eqp_name_number:
- * @name: of an array
- *
- * Returns: the number at its end, or -1
- */
+/* Returns the number at its end, or -1. */
 gint64
 _eqp_name_number (const char *name)
 {
@@ -188,12 +167,7 @@ _eqp_name_number (const char *name)
   return g_ascii_string_to_unsigned (p, 10, 0, G_MAXINT32, &number, NULL) ? (gint64) number : -1;
 }
 
-/**
- * _eqp_name_plain:
- * @name: of an array
- *
- * Returns: (transfer full): its letters and digits, in lower case
- */
+/* Returns its letters and digits, in lower case. */
 char *
 _eqp_name_plain (const char *name)
 {

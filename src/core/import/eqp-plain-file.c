@@ -15,10 +15,6 @@
 
 #define BLOCK_BYTES (1 << 20)
 
-/**
- * _eqp_plain_file_clear:
- * @self: opened, or all zero
- */
 void
 _eqp_plain_file_clear (EqpPlainFile *self)
 {
@@ -98,17 +94,7 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
     }
 }
 
-/**
- * _eqp_plain_file_open:
- * @self: all zero
- * @file: a file
- * @options: their variable chooses a member of an archive
- * @progress: (nullable): told while unpacking
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: FALSE when the file cannot be opened or unpacked
- */
+/* Returns FALSE when the file cannot be opened or unpacked. */
 gboolean
 _eqp_plain_file_open (EqpPlainFile            *self,
                       GFile                   *file,

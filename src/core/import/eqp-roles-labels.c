@@ -16,10 +16,6 @@
 /* So many other columns are compared. */
 #define MOST_OTHERS 1000
 
-/**
- * _eqp_role_labels_clear:
- * @self: filled, or all zero
- */
 void
 _eqp_role_labels_clear (EqpRoleLabels *self)
 {
@@ -301,11 +297,7 @@ explain_none (const EqpRoleTable *self)
                        : _ ("No column has few whole numbers unlike the others."));
 }
 
-/**
- * _eqp_roles_guess_labels:
- * @self: rows
- * @labels: (out): the column, or -1, the runner-up and why; cleared by the caller
- */
+/* @labels: the column, or -1, the runner-up and why; cleared by the caller. */
 void
 _eqp_roles_guess_labels (const EqpRoleTable *self,
                          EqpRoleLabels      *labels)
@@ -388,14 +380,7 @@ evidence_of (const EqpRoleTable *self, const EqpRoleLabels *labels)
   return g_strdup_printf (_ ("It was chosen %s%s."), labels->why, where);
 }
 
-/**
- * _eqp_roles_tell_labels:
- * @self: rows
- * @labels: what was chosen
- * @asked: the user said so
- *
- * Keeps the decision about the labels with its evidence.
- */
+/* Keeps the decision about the labels with its evidence. */
 void
 _eqp_roles_tell_labels (const EqpRoleTable  *self,
                         const EqpRoleLabels *labels,

@@ -216,12 +216,7 @@ tells (const Moment *self)
   return is_month_of_year (self);
 }
 
-/**
- * _eqp_roles_is_moment:
- * @text: a cell, valid UTF-8
- *
- * Returns: whether the whole of it is a date or a time of day
- */
+/* Returns whether the whole of it is a date or a time of day. */
 gboolean
 _eqp_roles_is_moment (const char *text)
 {
@@ -257,12 +252,7 @@ _eqp_roles_is_moment (const char *text)
   return tells (&self);
 }
 
-/**
- * _eqp_roles_are_moments:
- * @texts: the different values of a column
- *
- * Returns: whether all are moments, behind what all begin with ("D-1/3/90", "D-2/3/90")
- */
+/* Returns whether all are moments, behind what all begin with ("D-1/3/90", "D-2/3/90"). */
 gboolean
 _eqp_roles_are_moments (const EqpLabelTable *texts)
 {
@@ -287,12 +277,7 @@ _eqp_roles_are_moments (const EqpLabelTable *texts)
   return n > 0;
 }
 
-/**
- * _eqp_roles_is_day:
- * @value: a number
- *
- * Returns: whether it is a day written without marks: 20210301
- */
+/* Returns whether it is a day written without marks: 20210301. */
 gboolean
 _eqp_roles_is_day (double value)
 {

@@ -91,12 +91,7 @@ static const struct
       "leiden", "louvain" } },
 };
 
-/**
- * _eqp_roles_name_labels:
- * @name: (nullable): of a column
- *
- * Returns: how well it says "class"
- */
+/* Returns how well it says "class". */
 EqpNamed
 _eqp_roles_name_labels (const char *name)
 {
@@ -108,12 +103,8 @@ _eqp_roles_name_labels (const char *name)
   return EQP_NAMED_NOTHING;
 }
 
-/**
- * _eqp_roles_name_array:
- * @word: the name of an array, letters and digits in lower case
- *
- * Returns: whether it is one of those in use for the labels of samples
- */
+/* @word: the name of an array, letters and digits in lower case. Returns whether it is one of those in use for the
+ * labels of samples. */
 gboolean
 _eqp_roles_name_array (const char *word)
 {
@@ -123,12 +114,7 @@ _eqp_roles_name_array (const char *word)
   return FALSE;
 }
 
-/**
- * _eqp_roles_name_outcome:
- * @name: (nullable): of a column with two values
- *
- * Returns: whether it says what became of each row
- */
+/* Returns whether it says what became of each row. */
 gboolean
 _eqp_roles_name_outcome (const char *name)
 {
@@ -155,12 +141,7 @@ ends_with_one_of (const char *name, const char *const *list)
   return FALSE;
 }
 
-/**
- * _eqp_roles_name_key:
- * @name: (nullable): of a column
- *
- * Returns: how well it says that the column numbers or identifies the rows
- */
+/* Returns how well it says that the column numbers or identifies the rows. */
 EqpNamed
 _eqp_roles_name_key (const char *name)
 {
@@ -192,12 +173,7 @@ _eqp_roles_name_key (const char *name)
   return EQP_NAMED_NOTHING;
 }
 
-/**
- * _eqp_roles_name_time:
- * @name: (nullable): of a column
- *
- * Returns: whether it says that the column holds moments
- */
+/* Returns whether it says that the column holds moments. */
 gboolean
 _eqp_roles_name_time (const char *name)
 {
@@ -209,12 +185,7 @@ _eqp_roles_name_time (const char *name)
   return name != NULL && has_one_of (name, words);
 }
 
-/**
- * _eqp_roles_name_amount:
- * @name: (nullable): of a column
- *
- * Returns: whether it says that the column holds quantities, which may well be large, whole and all different
- */
+/* Returns whether it says that the column holds quantities, which may well be large, whole and all different. */
 gboolean
 _eqp_roles_name_amount (const char *name)
 {
@@ -235,12 +206,7 @@ _eqp_roles_name_amount (const char *name)
   return name != NULL && has_one_of (name, words);
 }
 
-/**
- * _eqp_roles_name_axis:
- * @name: (nullable): of a column
- *
- * Returns: whether it is one of those in use for coordinates
- */
+/* Returns whether it is one of those in use for coordinates. */
 gboolean
 _eqp_roles_name_axis (const char *name)
 {
@@ -253,15 +219,8 @@ _eqp_roles_name_axis (const char *name)
   return plain != NULL && g_strv_contains (names, plain);
 }
 
-/**
- * _eqp_roles_text_missing:
- * @text: a cell of a column of text
- * @length: its length in bytes
- *
- * What may be a name, such as NA, None, Null or "-", is one: in a column of text only what cannot be one is missing.
- *
- * Returns: whether it means that the cell is missing, whatever it is in a column of numbers
- */
+/* What may be a name, such as NA, None, Null or "-", is one: in a column of text only what cannot be one is missing.
+ * Returns whether it means that the cell is missing, whatever it is in a column of numbers. */
 gboolean
 _eqp_roles_text_missing (const char *text,
                          gsize       length)

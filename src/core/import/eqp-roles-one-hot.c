@@ -54,14 +54,8 @@ add_column (const EqpRoleTable *self, gint64 column, gint64 stride, guint8 *met,
   return *ones > before;
 }
 
-/**
- * _eqp_roles_one_hot_from:
- * @self: rows
- * @first: a column
- * @last: the last or, below @first, the first that may belong to it
- *
- * Returns: where the columns from @first on that together have one 1 in each row end; -1: there are none such
- */
+/* @last: the last or, below @first, the first that may belong to it. Returns where the columns from @first on that
+ * together have one 1 in each row end; -1: there are none such. */
 gint64
 _eqp_roles_one_hot_from (const EqpRoleTable *self,
                          gint64              first,
@@ -141,16 +135,9 @@ take (const EqpRoleTable *self, gint64 first, gint64 last, const char *where, Eq
   return TRUE;
 }
 
-/**
- * _eqp_roles_find_one_hot:
- * @self: rows
- * @named: look for columns named like classes, anywhere; otherwise for those at the end or the beginning
- * @labels: (inout): set where they are found
- *
- * Several such groups of columns one after the other are categories made into numbers, and no classes.
- *
- * Returns: whether there are some
- */
+/* Several such groups of columns one after the other are categories made into numbers, and no classes. @named: look
+ * for columns named like classes, anywhere; otherwise for those at the end or the beginning. Returns whether there
+ * are some. */
 gboolean
 _eqp_roles_find_one_hot (const EqpRoleTable *self,
                          gboolean            named,
@@ -183,13 +170,7 @@ _eqp_roles_find_one_hot (const EqpRoleTable *self,
   return FALSE;
 }
 
-/**
- * _eqp_roles_tell_one_hot:
- * @self: rows
- * @labels: what was chosen
- *
- * Tells of such columns in other places, which stay features.
- */
+/* Tells of such columns in other places, which stay features. */
 void
 _eqp_roles_tell_one_hot (const EqpRoleTable  *self,
                          const EqpRoleLabels *labels)
@@ -214,15 +195,8 @@ _eqp_roles_tell_one_hot (const EqpRoleTable  *self,
     }
 }
 
-/**
- * _eqp_roles_take_one_hot:
- * @self: rows
- * @labels: the columns, one of which has the 1 of each row
- * @names: an empty table
- * @error: return location, EQP_ERROR_INVALID_PARAM where a row has none or several
- *
- * Returns: (transfer full): one number into @names for each row; NULL on errors
- */
+/* @labels: the columns, one of which has the 1 of each row. Returns one number into @names for each row; NULL on
+ * errors. */
 gint32 *
 _eqp_roles_take_one_hot (const EqpRoleTable   *self,
                          const EqpRoleLabels  *labels,

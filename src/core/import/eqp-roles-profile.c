@@ -20,12 +20,6 @@
 #define CANCEL_ROWS 8192
 #define COUNTED_RANGE 65536.0
 
-/**
- * _eqp_roles_describe:
- * @self: rows
- * @column: from 0
- * @out: (out): what is known of it
- */
 void
 _eqp_roles_describe (const EqpRoleTable *self,
                      gint64              column,
@@ -36,13 +30,7 @@ _eqp_roles_describe (const EqpRoleTable *self,
     self->describe (self->rows, column, out);
 }
 
-/**
- * _eqp_roles_title:
- * @self: rows
- * @column: from 0
- *
- * Returns: (transfer full): "column 3 (“age”)"
- */
+/* Returns "column 3 (“age”)". */
 char *
 _eqp_roles_title (const EqpRoleTable *self,
                   gint64              column)
@@ -54,12 +42,7 @@ _eqp_roles_title (const EqpRoleTable *self,
                            : g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
 }
 
-/**
- * _eqp_roles_glance:
- * @self: rows
- *
- * Returns: so many rows are looked at where all columns are compared
- */
+/* Returns so many rows are looked at where all columns are compared. */
 gint64
 _eqp_roles_glance (const EqpRoleTable *self)
 {
@@ -118,16 +101,9 @@ sort_runs (double *values, EqpRoleProfile *profile)
   return entropy;
 }
 
-/**
- * _eqp_roles_profile:
- * @self: rows
- * @column: one of numbers, from 0
- * @most_rows: about so many rows are looked at; G_MAXINT64 for all
- *
- * A look at all rows is for whole numbers only; it ends at the first other one.
- *
- * Returns: what its values are like; nothing where it was cancelled or there is no memory
- */
+/* A look at all rows is for whole numbers only; it ends at the first other one. @most_rows: about so many rows are
+ * looked at; G_MAXINT64 for all. Returns what its values are like; nothing where it was cancelled or there is no
+ * memory. */
 EqpRoleProfile
 _eqp_roles_profile (const EqpRoleTable *self,
                     gint64              column,
@@ -172,12 +148,7 @@ _eqp_roles_profile (const EqpRoleTable *self,
   return profile;
 }
 
-/**
- * _eqp_roles_class_like:
- * @profile: of a column
- *
- * Returns: whether its numbers can be those of classes: few, and each of them often
- */
+/* Returns whether its numbers can be those of classes: few, and each of them often. */
 gboolean
 _eqp_roles_class_like (const EqpRoleProfile *profile)
 {

@@ -24,12 +24,6 @@
 /* So many columns get a sentence of their own. */
 #define MOST_TOLD 5
 
-/**
- * _eqp_roles_log_ignored:
- * @self: rows
- * @column: one that is no feature
- * @why: for the ledger
- */
 void
 _eqp_roles_log_ignored (const EqpRoleTable *self,
                         gint64              column,
@@ -304,17 +298,9 @@ tell_doubt (const EqpRoleTable *self, gint64 column)
              g_ascii_toupper (*title), title + 1);
 }
 
-/**
- * _eqp_roles_leave_out:
- * @self: rows
- * @kept: (nullable): gint64, the columns that the user wants to keep
- * @kept_text: how the user wrote that; "none" where nothing was asked for
- * @features: (inout): gint64, columns of numbers; those that are no features are taken out, but never all
- *
- * Decides about all columns at once, and tells it.
- *
- * Returns: FALSE where it was cancelled
- */
+/* Decides about all columns at once, and tells it. @kept: gint64, the columns that the user wants to keep;
+ * @kept_text: how the user wrote that; "none" where nothing was asked for; @features: gint64, columns of numbers;
+ * those that are no features are taken out, but never all. Returns FALSE where it was cancelled. */
 gboolean
 _eqp_roles_leave_out (const EqpRoleTable  *self,
                       GArray              *kept,

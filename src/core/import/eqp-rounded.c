@@ -40,19 +40,9 @@ half_kept (const EqpDatasetParts *parts, gint64 j, float out)
   return (double) out * (parts->scale * 0.5) + parts->offsets[j] * 0.5;
 }
 
-/**
- * _eqp_rounded_look:
- * @self: what was found before
- * @row: number of the row, from 0
- * @values: its values
- * @index: (nullable): the places of the @d features among them; NULL: the first ones
- * @d: features
- * @out: what is kept of them, less the offsets and divided by the scale
- * @parts: the ledger is added to
- *
- * Float keeps seven digits beside the spread of a column. What whole numbers lack is kept beside them; other cells that
- * lose more are listed, so that none changes without a word.
- */
+/* Float keeps seven digits beside the spread of a column. What whole numbers lack is kept beside them; other cells
+ * that lose more are listed, so that none changes without a word. @index: the places of the @d features among them;
+ * NULL: the first ones; @out: what is kept of them, less the offsets and divided by the scale. */
 void
 _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gint64 *index, gint64 d, const float *out,
                    EqpDatasetParts *parts)
@@ -99,11 +89,6 @@ _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gin
     }
 }
 
-/**
- * _eqp_rounded_note:
- * @self: what was found
- * @parts: findings are added to
- */
 void
 _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
 {
@@ -118,16 +103,9 @@ _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
         self->count, self->first);
 }
 
-/**
- * _eqp_rounded_wide:
- * @low: d smallest values
- * @high: d largest ones, less than the smallest for columns without a number
- * @d: features
- * @parts: findings are added to
- *
- * Tells columns whose values are so large and so close to each other that double does not tell them apart, as whole
- * numbers of 64 bits can be. What the file had is not known here any more.
- */
+/* Tells columns whose values are so large and so close to each other that double does not tell them apart, as whole
+ * numbers of 64 bits can be. What the file had is not known here any more. @high: d largest ones, less than the
+ * smallest for columns without a number. */
 void
 _eqp_rounded_wide (const double *low, const double *high, gint64 d, EqpDatasetParts *parts)
 {

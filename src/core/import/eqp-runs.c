@@ -32,10 +32,6 @@ typedef union
 
 G_STATIC_ASSERT (sizeof (Word) == 8);
 
-/**
- * _eqp_runs_init:
- * @self: uninitialized
- */
 void
 _eqp_runs_init (EqpRuns *self)
 {
@@ -49,10 +45,6 @@ free_block (EqpRuns *self, guint block)
   self->blocks->pdata[block] = NULL;
 }
 
-/**
- * _eqp_runs_clear:
- * @self: initialized
- */
 void
 _eqp_runs_clear (EqpRuns *self)
 {
@@ -86,16 +78,6 @@ add_block (EqpRuns *self, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_runs_add_row:
- * @self: the rows so far
- * @minor: (array length=n): places that go up, 0..G_MAXINT32
- * @values: (array length=n): what stands there, finite
- * @n: entries of the row
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: FALSE when there is no memory
- */
 gboolean
 _eqp_runs_add_row (EqpRuns *self, const gint64 *minor, const double *values, gint64 n, GError **error)
 {
@@ -181,17 +163,8 @@ take_offsets (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, E
   return TRUE;
 }
 
-/**
- * _eqp_runs_make_dense:
- * @self: all rows; empty afterwards
- * @base: the place of the first column
- * @d: columns
- * @cancellable: (nullable): to stop
- * @parts: n, d, features, offsets and scale are set; findings may be added to
- * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
- *
- * Returns: FALSE when there is no memory, or when it was stopped
- */
+/* @parts: n, d, features, offsets and scale are set; findings may be added to. Returns FALSE when there is no
+ * memory, or when it was stopped. */
 gboolean
 _eqp_runs_make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts,
                       GError **error)

@@ -10,18 +10,9 @@
 
 #include "base/eqp-error.h"
 
-/**
- * eqp_select_columns:
- * @file: the file's name, for messages
- * @list: numbers from 1, ranges "1-3" and names, separated by commas
- * @n_columns: how many columns there are
- * @find: gives the column of a number or name from 0, or -1
- * @user_data: for @find
- * @columns: (inout): gint64, the columns are appended in the order of the list, each once
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Returns: FALSE when one of the columns does not exist
- */
+/* @list: numbers from 1, ranges "1-3" and names, separated by commas; @find: gives the column of a number or name
+ * from 0, or -1; @columns: gint64, the columns are appended in the order of the list, each once. Returns FALSE when
+ * one of the columns does not exist. */
 gboolean
 eqp_select_columns (const char         *file,
                     const char         *list,
@@ -64,19 +55,8 @@ eqp_select_columns (const char         *file,
   return TRUE;
 }
 
-/**
- * eqp_choose_columns:
- * @file: the file's name, for messages
- * @options: columns and ignore are heeded
- * @n_columns: how many columns there are
- * @find: gives the column of a number or name from 0, or -1
- * @user_data: for @find
- * @columns: (inout): empty; gint64, the columns to keep in the order of the list, or in that of the file
- * @parts: its ledger gets the columns that go
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Returns: FALSE when one of the columns named does not exist
- */
+/* @find: gives the column of a number or name from 0, or -1; @columns: empty; gint64, the columns to keep in the
+ * order of the list, or in that of the file. Returns FALSE when one of the columns named does not exist. */
 gboolean
 eqp_choose_columns (const char              *file,
                     const EqpImportOptions  *options,

@@ -344,19 +344,9 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
   return g_steal_pointer (&self);
 }
 
-/**
- * eqp_source_open_member:
- * @file: a file
- * @member: (nullable): which file to read when @file is an archive of several
- * @encoding: (nullable): turn the text from this encoding into UTF-8; NULL: leave the bytes alone. Kept, not copied
- * @progress: (nullable): told while reading, about ten times a second
- * @cancellable: (nullable): to stop
- * @error: return location, G_IO_ERROR or EQP_ERROR_INVALID_PARAM for an unknown encoding
- *
- * Opens @file; gzip, xz, zstd, bzip2, ZIP and tar are recognized by the first bytes.
- *
- * Returns: (transfer full): the source, at its first byte
- */
+/* Opens @file; gzip, xz, zstd, bzip2, ZIP and tar are recognized by the first bytes. @member: which file to read
+ * when @file is an archive of several; @encoding: turn the text from this encoding into UTF-8; NULL: leave the bytes
+ * alone. Kept, not copied. Returns the source, at its first byte. */
 EqpSource *
 eqp_source_open_member (GFile              *file,
                         const char         *member,
@@ -368,18 +358,7 @@ eqp_source_open_member (GFile              *file,
   return open_source (file, member, FALSE, encoding, progress, cancellable, error);
 }
 
-/**
- * eqp_source_open_array:
- * @file: a ZIP archive of any kind
- * @member: one of its files
- * @progress: (nullable): told while reading
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Opens a file of an archive whose reader knows what is in it (NPZ).
- *
- * Returns: (transfer full): the source, at its first byte
- */
+/* Opens a file of an archive whose reader knows what is in it (NPZ). Returns the source, at its first byte. */
 EqpSource *
 eqp_source_open_array (GFile              *file,
                        const char         *member,
@@ -390,10 +369,6 @@ eqp_source_open_array (GFile              *file,
   return open_source (file, member, TRUE, NULL, progress, cancellable, error);
 }
 
-/**
- * eqp_source_close:
- * @self: (nullable): a source
- */
 void
 eqp_source_close (EqpSource *self)
 {
@@ -410,99 +385,56 @@ eqp_source_close (EqpSource *self)
   g_free (self);
 }
 
-/**
- * eqp_source_get_name:
- * @self: a source
- *
- * Returns: (transfer none): the file's name without its folder, for messages
- */
+/* Returns the file's name without its folder, for messages. */
 const char *
 eqp_source_get_name (EqpSource *self)
 {
   return self->name;
 }
 
-/**
- * eqp_source_is_compressed:
- * @self: a source
- *
- * Returns: whether the file is packed
- */
+/* Returns whether the file is packed. */
 gboolean
 eqp_source_is_compressed (EqpSource *self)
 {
   return self->unpack.converter != NULL || self->archive != NULL;
 }
 
-/**
- * eqp_source_is_member:
- * @self: a source
- *
- * Returns: whether it is one file of an archive
- */
+/* Returns whether it is one file of an archive. */
 gboolean
 eqp_source_is_member (EqpSource *self)
 {
   return self->archive != NULL && eqp_unpack_get_member (self->archive) != NULL;
 }
 
-/**
- * eqp_source_get_member:
- * @self: a source
- *
- * Returns: (nullable): which file of an archive it is
- */
+/* Returns which file of an archive it is. */
 const char *
 eqp_source_get_member (EqpSource *self)
 {
   return self->archive != NULL ? eqp_unpack_get_member (self->archive) : NULL;
 }
 
-/**
- * eqp_source_get_array:
- * @self: a source
- *
- * Returns: (nullable): the array in a file of an archive that was asked for
- */
+/* Returns the array in a file of an archive that was asked for. */
 const char *
 eqp_source_get_array (EqpSource *self)
 {
   return self->archive != NULL ? eqp_unpack_get_array (self->archive) : NULL;
 }
 
-/**
- * eqp_source_get_aside:
- * @self: a source
- *
- * Returns: (nullable) (element-type utf8): the files of an archive that were passed over
- */
+/* Returns the files of an archive that were passed over. */
 GPtrArray *
 eqp_source_get_aside (EqpSource *self)
 {
   return self->archive != NULL ? eqp_unpack_get_aside (self->archive) : NULL;
 }
 
-/**
- * eqp_source_get_size:
- * @self: a source
- *
- * Returns: bytes of the file as it is stored, negative when that is not known or does not limit what comes out of it
- */
+/* Returns bytes of the file as it is stored, negative when that is not known or does not limit what comes out of it. */
 goffset
 eqp_source_get_size (EqpSource *self)
 {
   return self->archive != NULL ? -1 : self->size;
 }
 
-/**
- * eqp_source_read:
- * @self: a source
- * @buffer: for the bytes
- * @count: its size, at least 64
- * @error: return location, EQP_ERROR_PARSE for damaged files, G_IO_ERROR
- *
- * Returns: how many bytes were read, 0 at the end, -1 on errors
- */
+/* Returns how many bytes were read, 0 at the end, -1 on errors. */
 gssize
 eqp_source_read (EqpSource  *self,
                  void       *buffer,
@@ -519,14 +451,8 @@ eqp_source_read (EqpSource  *self,
   return got;
 }
 
-/**
- * eqp_source_guess_length:
- * @self: a source that was read from
- * @share: (out): how much of the file is behind the guess, as for _eqp_memory_will_last()
- *
- * Returns: how many bytes will have come out of it at its end, going by those that have; negative when that is not
- * known
- */
+/* @share: how much of the file is behind the guess, as for _eqp_memory_will_last(). Returns how many bytes will have
+ * come out of it at its end, going by those that have; negative when that is not known. */
 double
 eqp_source_guess_length (EqpSource *self,
                          double    *share)
@@ -547,21 +473,9 @@ eqp_source_guess_length (EqpSource *self,
                                                   : (double) self->given / (double) taken * (double) MAX (size, taken);
 }
 
-/**
- * eqp_source_check_rows:
- * @self: a source
- * @before: bytes given out that stand before the first row
- * @taken: bytes given out that the rows took
- * @rows: rows read of them
- * @most: how many rows are wanted, 0: all
- * @d: columns; 0: the rows are edges of a graph
- * @row_bytes: memory that a row takes
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * To be called again and again while rows are read; it looks when a quarter more was read than the time before.
- *
- * Returns: whether all rows will fit into the memory, as far as that can be told
- */
+/* To be called again and again while rows are read; it looks when a quarter more was read than the time before.
+ * @before: bytes given out that stand before the first row; @d: columns; 0: the rows are edges of a graph. Returns
+ * whether all rows will fit into the memory, as far as that can be told. */
 gboolean
 eqp_source_check_rows (EqpSource  *self,
                        gint64      before,
@@ -584,14 +498,7 @@ eqp_source_check_rows (EqpSource  *self,
   return _eqp_check_memory_guess (self->name, (gint64) MIN (all, 1e18), d, row_bytes, rows, share, error);
 }
 
-/**
- * eqp_source_seek:
- * @self: a source that is neither packed nor decoded
- * @offset: byte of the file
- * @error: return location, G_IO_ERROR
- *
- * Returns: FALSE when the file cannot be read out of order
- */
+/* Returns FALSE when the file cannot be read out of order. */
 gboolean
 eqp_source_seek (EqpSource  *self,
                  goffset     offset,
@@ -611,15 +518,7 @@ eqp_source_seek (EqpSource  *self,
   return TRUE;
 }
 
-/**
- * eqp_source_read_exactly:
- * @self: a source
- * @buffer: for the bytes
- * @count: how many are wanted
- * @error: return location, EQP_ERROR_PARSE when the file ends before
- *
- * Returns: whether all were there
- */
+/* Returns whether all were there. */
 gboolean
 eqp_source_read_exactly (EqpSource  *self,
                          void       *buffer,
@@ -646,13 +545,7 @@ eqp_source_read_exactly (EqpSource  *self,
   return TRUE;
 }
 
-/**
- * eqp_source_tell_rest:
- * @self: a source that was read to its end
- * @parts: gets a finding
- *
- * Tells of bytes behind the end of a packed file, which were left out.
- */
+/* Tells of bytes behind the end of a packed file, which were left out. */
 void
 eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
 {
@@ -666,15 +559,7 @@ eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
               self->rest);
 }
 
-/**
- * eqp_source_load:
- * @file: a small file
- * @limit: bytes at most
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the whole file, unpacked, with a NUL behind the last byte that does not count
- */
+/* Returns the whole file, unpacked, with a NUL behind the last byte that does not count. */
 GBytes *
 eqp_source_load (GFile         *file,
                  gsize          limit,

@@ -18,15 +18,6 @@
 /* Float keeps whole numbers up to here. */
 #define FLOAT_WHOLE 0x1p24
 
-/**
- * _eqp_sparse_alloc:
- * @self: all zero
- * @lines: compressed lines
- * @entries: the most that there are
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: FALSE when there is no memory
- */
 gboolean
 _eqp_sparse_alloc (EqpSparse *self, gint64 lines, gint64 entries, GError **error)
 {
@@ -39,10 +30,6 @@ _eqp_sparse_alloc (EqpSparse *self, gint64 lines, gint64 entries, GError **error
   return self->values != NULL;
 }
 
-/**
- * _eqp_sparse_clear:
- * @self: entries, or all zero
- */
 void
 _eqp_sparse_clear (EqpSparse *self)
 {
@@ -61,11 +48,7 @@ largest_entry (const EqpSparse *self)
   return largest;
 }
 
-/**
- * _eqp_sparse_choose_scale:
- * @largest: largest absolute value
- * @parts: scale is set; findings may be added to
- */
+/* @parts: scale is set; findings may be added to. */
 void
 _eqp_sparse_choose_scale (double largest, EqpDatasetParts *parts)
 {
@@ -85,29 +68,14 @@ _eqp_sparse_choose_scale (double largest, EqpDatasetParts *parts)
   _eqp_find_about (parts, "overflow");
 }
 
-/**
- * _eqp_sparse_is_shifted:
- * @count: entries
- * @n: rows
- * @d: columns
- *
- * Returns: whether means are taken off: with more entries than a share of the cells, zero is no usual value
- */
+/* Returns whether means are taken off: with more entries than a share of the cells, zero is no usual value. */
 gboolean
 _eqp_sparse_is_shifted (gint64 count, gint64 n, gint64 d)
 {
   return (double) count >= DENSE_SHARE * (double) n * (double) d;
 }
 
-/**
- * _eqp_sparse_keep_whole:
- * @parts: with the feature in place
- * @row: 0..n-1
- * @column: 0..d-1
- * @value: of the file
- *
- * Keeps the digits of a large whole number that float lacks.
- */
+/* Keeps the digits of a large whole number that float lacks. */
 void
 _eqp_sparse_keep_whole (EqpDatasetParts *parts, gint64 row, gint64 column, double value)
 {
@@ -115,14 +83,6 @@ _eqp_sparse_keep_whole (EqpDatasetParts *parts, gint64 row, gint64 column, doubl
     _eqp_rest_keep (parts, row, column, value);
 }
 
-/**
- * _eqp_ranges_init:
- * @self: uninitialized
- * @d: columns
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: FALSE when there is no memory
- */
 gboolean
 _eqp_ranges_init (EqpRanges *self, gint64 d, GError **error)
 {
@@ -140,23 +100,12 @@ _eqp_ranges_init (EqpRanges *self, gint64 d, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_ranges_clear:
- * @self: initialized, or all zero
- */
 void
 _eqp_ranges_clear (EqpRanges *self)
 {
   g_clear_pointer (&self->low, g_free);
 }
 
-/**
- * _eqp_ranges_settle:
- * @self: of all entries that are not left out as 0
- * @n: rows
- * @d: columns
- * @offsets: (out): d, to be taken off
- */
 void
 _eqp_ranges_settle (EqpRanges *self, gint64 n, gint64 d, double *offsets)
 {
@@ -171,18 +120,7 @@ _eqp_ranges_settle (EqpRanges *self, gint64 n, gint64 d, double *offsets)
     }
 }
 
-/**
- * _eqp_sparse_make_dense:
- * @self: entries that are finite and in range, each cell at most once
- * @n: rows
- * @d: columns
- * @lines_are_rows: whether the compressed lines are the rows
- * @cancellable: (nullable): to stop
- * @parts: n, d, features, offsets and scale are set; findings may be added to
- * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
- *
- * Returns: FALSE when there is no memory
- */
+/* @parts: n, d, features, offsets and scale are set; findings may be added to. */
 gboolean
 _eqp_sparse_make_dense (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows, GCancellable *cancellable,
                         EqpDatasetParts *parts, GError **error)

@@ -45,14 +45,7 @@ struct _EqpStore
   GCancellable  *cancellable; /* borrowed, or NULL */
 };
 
-/**
- * eqp_store_new:
- * @width: items a row
- * @item_size: bytes an item
- * @decode: (nullable): turns items into doubles; NULL when they are doubles
- *
- * Returns: (transfer full): an empty store
- */
+/* @decode: turns items into doubles; NULL when they are doubles. Returns an empty store. */
 EqpStore *
 eqp_store_new (gint64         width,
                gsize          item_size,
@@ -78,10 +71,6 @@ free_block (EqpStore *self, guint block)
   self->blocks->pdata[block] = NULL;
 }
 
-/**
- * eqp_store_free:
- * @self: (nullable): a store
- */
 void
 eqp_store_free (EqpStore *self)
 {
@@ -97,11 +86,6 @@ eqp_store_free (EqpStore *self)
   g_free (self);
 }
 
-/**
- * eqp_store_set_cancellable:
- * @self: the store
- * @cancellable: (nullable): stops the store as it grows, is settled and finished; borrowed as long as the store lives
- */
 void
 eqp_store_set_cancellable (EqpStore     *self,
                            GCancellable *cancellable)
@@ -117,13 +101,7 @@ go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int pas
          _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
 }
 
-/**
- * eqp_store_append:
- * @self: the store
- * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
- *
- * Returns: (nullable): a zeroed row to fill, or NULL when there is no memory or it was stopped
- */
+/* Returns a zeroed row to fill, or NULL when there is no memory or it was stopped. */
 gpointer
 eqp_store_append (EqpStore  *self,
                   GError   **error)
@@ -159,37 +137,21 @@ eqp_store_append (EqpStore  *self,
   return eqp_store_row (self, self->rows++);
 }
 
-/**
- * eqp_store_get_rows:
- * @self: the store
- *
- * Returns: rows appended so far
- */
+/* Returns rows appended so far. */
 gint64
 eqp_store_get_rows (EqpStore *self)
 {
   return self->rows;
 }
 
-/**
- * eqp_store_get_width:
- * @self: the store
- *
- * Returns: items a row
- */
+/* Returns items a row. */
 gint64
 eqp_store_get_width (EqpStore *self)
 {
   return self->width;
 }
 
-/**
- * eqp_store_row:
- * @self: the store, before eqp_store_finish()
- * @row: which row
- *
- * Returns: (transfer none): its items
- */
+/* Returns its items. */
 gpointer
 eqp_store_row (EqpStore *self,
                gint64    row)
@@ -199,14 +161,8 @@ eqp_store_row (EqpStore *self,
   return block + (gsize) (row % self->block_rows) * (gsize) self->width * self->item_size;
 }
 
-/**
- * eqp_store_widen:
- * @self: a store of doubles, with all its rows
- * @more: how many columns to add on the right, filled with 0
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: FALSE when there is no memory; the store has lost rows then
- */
+/* @more: how many columns to add on the right, filled with 0. Returns FALSE when there is no memory; the store has
+ * lost rows then. */
 gboolean
 eqp_store_widen (EqpStore  *self,
                  gint64     more,
@@ -249,14 +205,7 @@ decode_row (EqpStore *self, gint64 row)
   return self->buffer;
 }
 
-/**
- * eqp_store_get_value:
- * @self: the store
- * @row: 0..rows-1
- * @column: 0..width-1
- *
- * Returns: the value of one cell as the file has it, perhaps not finite
- */
+/* Returns the value of one cell as the file has it, perhaps not finite. */
 double
 eqp_store_get_value (EqpStore *self,
                      gint64    row,
@@ -457,23 +406,10 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
     }
 }
 
-/**
- * eqp_store_settle_missing:
- * @self: the store
- * @columns: (inout): gint64 store columns meant as features; columns that are missing everywhere are taken out
- * @policy: what to do with rows that have a missing cell
- * @file: the file's name, for the messages
- * @place: says where a cell stands
- * @user_data: for @place
- * @dropped: (inout): one byte a row, non-zero for rows to leave out, g_malloc'ed; may be NULL on entry (none) and on
- * return (none)
- * @parts: missing and decisions are added to
- * @error: return location, EQP_ERROR_INVALID_DATA
- *
- * Looks for cells that are not finite and settles what becomes of them. Rows already in @dropped do not count.
- *
- * Returns: FALSE when the policy is to refuse, or nothing is left
- */
+/* Looks for cells that are not finite and settles what becomes of them. Rows already in @dropped do not count.
+ * @columns: gint64 store columns meant as features; columns that are missing everywhere are taken out; @policy: what
+ * to do with rows that have a missing cell; @dropped: one byte a row, non-zero for rows to leave out, g_malloc'ed;
+ * may be NULL on entry (none) and on return (none). Returns FALSE when the policy is to refuse, or nothing is left. */
 gboolean
 eqp_store_settle_missing (EqpStore          *self,
                           GArray            *columns,
@@ -703,20 +639,10 @@ convert_row (const double *values, const gint64 *index, gint64 d, const double *
       out[j] = (float) (values[j] - offsets[j]);
 }
 
-/**
- * eqp_store_finish:
- * @self: the store; empty afterwards
- * @columns: (nullable): gint64 store columns that become the features, in this order; NULL: all
- * @dropped: (nullable): one byte a row, non-zero for rows to leave out
- * @parts: n, d, features, offsets and scale are set; findings may be added to
- * @error: return location, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
- *
- * Takes an offset near each column's mean off in double and stores the rest as float; cells that are not finite get
- * the mean.
- * One reading pass and one converting pass.
- *
- * Returns: FALSE when there is no memory, or when it was stopped
- */
+/* Takes an offset near each column's mean off in double and stores the rest as float; cells that are not finite get
+ * the mean. One reading pass and one converting pass. @columns: gint64 store columns that become the features, in
+ * this order; NULL: all; @dropped: one byte a row, non-zero for rows to leave out; @parts: n, d, features, offsets
+ * and scale are set; findings may be added to. Returns FALSE when there is no memory, or when it was stopped. */
 gboolean
 eqp_store_finish (EqpStore         *self,
                   GArray           *columns,

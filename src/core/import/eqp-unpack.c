@@ -78,15 +78,8 @@ is_tar_in_gzip (const guint8 *head, gsize length)
   return is_tar (inside, made);
 }
 
-/**
- * eqp_unpack_can:
- * @head: the first bytes of a file
- * @length: how many
- *
- * Archives of arrays (NPZ) and office documents are ZIP archives too, but their readers want the whole archive.
- *
- * Returns: whether this is packed in a way that is unpacked here
- */
+/* Archives of arrays (NPZ) and office documents are ZIP archives too, but their readers want the whole archive.
+ * Returns whether this is packed in a way that is unpacked here. */
 gboolean
 eqp_unpack_can (const guint8 *head,
                 gsize         length)
@@ -321,15 +314,7 @@ list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancell
   return (GStrv) g_ptr_array_free (g_steal_pointer (&members), FALSE);
 }
 
-/**
- * eqp_unpack_list:
- * @stream: a ZIP or tar archive, at its beginning
- * @name: the file's name, for messages
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the members that are files
- */
+/* Returns the members that are files. */
 GStrv
 eqp_unpack_list (GInputStream  *stream,
                  const char    *name,
@@ -438,17 +423,9 @@ open_array (GInputStream *stream, const char *name, const char *asked, GCancella
   return self;
 }
 
-/**
- * eqp_unpack_open:
- * @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable
- * @name: the file's name, for messages
- * @member: (nullable): which file of an archive, perhaps with an array in it behind a colon; or an array of its only
- * file; NULL: the only file. Ignored for packed files
- * @cancellable: (nullable): to stop
- * @error: return location, EQP_ERROR_INVALID_PARAM when the member has to be chosen
- *
- * Returns: (transfer full): the unpacked bytes, at their beginning
- */
+/* @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable; @member: which
+ * file of an archive, perhaps with an array in it behind a colon; or an array of its only file; NULL: the only file.
+ * Ignored for packed files. Returns the unpacked bytes, at their beginning. */
 EqpUnpack *
 eqp_unpack_open (GInputStream  *stream,
                  const char    *name,
@@ -508,15 +485,7 @@ eqp_unpack_open (GInputStream  *stream,
   return g_steal_pointer (&self);
 }
 
-/**
- * eqp_unpack_open_all:
- * @stream: a ZIP or tar archive, at its beginning
- * @name: the file's name, for messages
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full): the archive before its first member, for eqp_unpack_next()
- */
+/* Returns the archive before its first member, for eqp_unpack_next(). */
 EqpUnpack *
 eqp_unpack_open_all (GInputStream  *stream,
                      const char    *name,
@@ -530,14 +499,7 @@ eqp_unpack_open_all (GInputStream  *stream,
   return self;
 }
 
-/**
- * eqp_unpack_next:
- * @self: from eqp_unpack_open_all()
- * @member: (out): the name of the next file with data, which is read by eqp_unpack_read(); NULL at the end
- * @error: return location
- *
- * Returns: FALSE on errors
- */
+/* @member: the name of the next file with data, which is read by eqp_unpack_read(); NULL at the end. */
 gboolean
 eqp_unpack_next (EqpUnpack   *self,
                  const char **member,
@@ -551,10 +513,6 @@ eqp_unpack_next (EqpUnpack   *self,
   return !failed;
 }
 
-/**
- * eqp_unpack_close:
- * @self: (nullable): unpacked bytes
- */
 void
 eqp_unpack_close (EqpUnpack *self)
 {
@@ -572,76 +530,43 @@ eqp_unpack_close (EqpUnpack *self)
   g_free (self);
 }
 
-/**
- * eqp_unpack_get_member:
- * @self: unpacked bytes
- *
- * Returns: (nullable): the file of the archive that is read; NULL when the file is packed only
- */
+/* Returns the file of the archive that is read; NULL when the file is packed only. */
 const char *
 eqp_unpack_get_member (EqpUnpack *self)
 {
   return self->member;
 }
 
-/**
- * eqp_unpack_get_array:
- * @self: unpacked bytes
- *
- * Returns: (nullable): the array in the file of the archive that was asked for
- */
+/* Returns the array in the file of the archive that was asked for. */
 const char *
 eqp_unpack_get_array (EqpUnpack *self)
 {
   return self->array;
 }
 
-/**
- * eqp_unpack_get_size:
- * @self: unpacked bytes of a member of an archive
- *
- * Returns: how many there are in all, as the archive says, or a negative number when it does not
- */
+/* Returns how many there are in all, as the archive says, or a negative number when it does not. */
 gint64
 eqp_unpack_get_size (EqpUnpack *self)
 {
   return self->size;
 }
 
-/**
- * eqp_unpack_get_taken:
- * @self: unpacked bytes
- *
- * Returns: how many bytes of the file they were in
- */
+/* Returns how many bytes of the file they were in. */
 gint64
 eqp_unpack_get_taken (EqpUnpack *self)
 {
   return archive_filter_bytes (self->archive, -1);
 }
 
-/**
- * eqp_unpack_get_aside:
- * @self: unpacked bytes
- *
- * Returns: (nullable) (element-type utf8): the names of the files that were passed over when the only one with data was
- * looked for, as the archive has them
- */
+/* Returns the names of the files that were passed over when the only one with data was looked for, as the archive
+ * has them. */
 GPtrArray *
 eqp_unpack_get_aside (EqpUnpack *self)
 {
   return self->aside;
 }
 
-/**
- * eqp_unpack_read:
- * @self: unpacked bytes
- * @buffer: for the bytes
- * @count: its size
- * @error: return location, EQP_ERROR_PARSE for damaged files
- *
- * Returns: how many bytes were read, 0 at the end, -1 on errors
- */
+/* Returns how many bytes were read, 0 at the end, -1 on errors. */
 gssize
 eqp_unpack_read (EqpUnpack  *self,
                  void       *buffer,

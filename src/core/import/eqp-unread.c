@@ -207,13 +207,8 @@ office_kind (const EqpProbe *probe, const char **advice)
   return "an office document or another ZIP archive that is no table";
 }
 
-/**
- * _eqp_unread_look:
- * @probe: the beginning of a file that no reader is sure of
- * @advice: (out): what to do, without a full stop
- *
- * Returns: (nullable): "a PDF document", for people; NULL when it is nothing that is known
- */
+/* @probe: the beginning of a file that no reader is sure of. Returns "a PDF document", for people; NULL when it is
+ * nothing that is known. */
 const char *
 _eqp_unread_look (const EqpProbe  *probe,
                   const char     **advice)
@@ -271,13 +266,7 @@ _eqp_unread_look (const EqpProbe  *probe,
   return NULL;
 }
 
-/**
- * _eqp_unread_archive:
- * @members: (array zero-terminated=1): the files in an archive
- * @advice: (out): what to do, without a full stop
- *
- * Returns: (nullable): what kind of archive it is whose files mean nothing one by one; NULL for any other
- */
+/* Returns what kind of archive it is whose files mean nothing one by one; NULL for any other. */
 const char *
 _eqp_unread_archive (const char *const  *members,
                      const char        **advice)
@@ -307,12 +296,7 @@ _eqp_unread_archive (const char *const  *members,
   return NULL;
 }
 
-/**
- * _eqp_unread_is_packed:
- * @probe: the beginning of a file
- *
- * Returns: whether it is packed or an archive; within an archive such files are not unpacked again
- */
+/* Returns whether it is packed or an archive; within an archive such files are not unpacked again. */
 gboolean
 _eqp_unread_is_packed (const EqpProbe *probe)
 {

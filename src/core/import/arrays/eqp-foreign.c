@@ -488,19 +488,8 @@ look_at_file (EqpVariables *self, const char *path,
   return look (self, (const guint8 *) g_mapped_file_get_contents (mapped), g_mapped_file_get_length (mapped), error);
 }
 
-/**
- * _eqp_foreign_load:
- * @format: that equipoise-reader knows: "mat" or "hdf5"
- * @look: tells the format, and FALSE where the bytes are none of it
- * @settle: (nullable): what is special of the arrays once they are listed
- * @file: to be read
- * @options: (nullable): how
- * @progress: (nullable): told
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the data set
- */
+/* @look: tells the format, and FALSE where the bytes are none of it; @settle: what is special of the arrays once
+ * they are listed. */
 EqpDataset *
 _eqp_foreign_load (const char *format,
                    gboolean (*look) (EqpVariables *self, const guint8 *bytes, gsize size, GError **error),

@@ -66,14 +66,8 @@ DECODER (u8_be, guint64, guint64, GUINT64_FROM_BE, AS_DOUBLE)
 DECODER (i8_be, gint64, guint64, GUINT64_FROM_BE, AS_DOUBLE)
 DECODER (f8_be, double, guint64, GUINT64_FROM_BE, AS_DOUBLE)
 
-/**
- * eqp_items_decoder:
- * @kind: 'b' truth values, 'u' and 'i' whole numbers, 'f' floating point
- * @size: bytes an item
- * @big_endian: the byte order
- *
- * Returns: (nullable): what turns such items into doubles, or NULL when there are no such items
- */
+/* @kind: 'b' truth values, 'u' and 'i' whole numbers, 'f' floating point. Returns what turns such items into
+ * doubles, or NULL when there are no such items. */
 EqpDecodeFunc
 eqp_items_decoder (char     kind,
                    int      size,

@@ -114,13 +114,7 @@ parse_shape (EqpStream *self, const char *shape, GError **error)
     }
 }
 
-/**
- * _eqp_npy_read_header:
- * @self: at the beginning of an array in the NPY format; gets what the header says
- * @error: return location, EQP_ERROR_PARSE or EQP_ERROR_UNSUPPORTED
- *
- * Returns: FALSE when it cannot be understood; otherwise the first item comes next
- */
+/* Returns FALSE when it cannot be understood; otherwise the first item comes next. */
 gboolean
 _eqp_npy_read_header (EqpStream *self, GError **error)
 {

@@ -29,16 +29,7 @@ open_source (EqpStream *self, GCancellable *cancellable, GError **error)
   return self->source != NULL;
 }
 
-/**
- * _eqp_stream_open:
- * @file: the file
- * @member: (nullable): the member of an archive
- * @known: whether the archive is one of arrays
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: (transfer full) (nullable): an array whose header is to be read
- */
+/* Returns an array whose header is to be read. */
 EqpStream *
 _eqp_stream_open (GFile *file, const char *member, gboolean known, GCancellable *cancellable, GError **error)
 {
@@ -50,10 +41,6 @@ _eqp_stream_open (GFile *file, const char *member, gboolean known, GCancellable 
   return open_source (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * _eqp_stream_free:
- * @data: (nullable): a stream
- */
 void
 _eqp_stream_free (gpointer data)
 {
@@ -89,16 +76,7 @@ shape_of (const EqpStream *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/**
- * _eqp_stream_check:
- * @self: the array, with its header
- * @variables: findings are added to
- * @error: return location, EQP_ERROR_PARSE or EQP_ERROR_INVALID_DATA
- *
- * Compares the header with the size of the file.
- *
- * Returns: FALSE when they do not fit
- */
+/* Compares the header with the size of the file. Returns FALSE when they do not fit. */
 gboolean
 _eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
 {
@@ -296,14 +274,7 @@ stream_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
   return g_steal_pointer (&texts);
 }
 
-/**
- * _eqp_stream_add:
- * @self: (transfer full): the array, with its header; items are read from it later
- * @variables: the arrays of a file
- * @name: of the array
- *
- * Returns: (transfer none): how the array is known to what chooses features and labels
- */
+/* Returns how the array is known to what chooses features and labels. */
 EqpVariable *
 _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
 {

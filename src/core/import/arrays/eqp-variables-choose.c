@@ -748,14 +748,8 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
   _eqp_settle (&self->parts, decision);
 }
 
-/**
- * _eqp_variables_choose:
- * @self: the arrays of a file, at least one
- * @roles: (out): what becomes of them; decisions are told in the parts
- * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_INVALID_DATA
- *
- * Returns: FALSE when there is nothing to choose, or what was asked for is not there
- */
+/* @roles: what becomes of them; decisions are told in the parts. Returns FALSE when there is nothing to choose, or
+ * what was asked for is not there. */
 gboolean
 _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {

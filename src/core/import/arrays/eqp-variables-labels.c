@@ -168,13 +168,7 @@ has_classes (EqpVariables *self, EqpVariable *array)
   return g_hash_table_size (distinct) >= 2;
 }
 
-/**
- * _eqp_variables_are_whole:
- * @self: the arrays
- * @array: one of them
- *
- * Returns: whether all its numbers are whole, but for those that are missing; texts count as whole
- */
+/* Returns whether all its numbers are whole, but for those that are missing; texts count as whole. */
 gboolean
 _eqp_variables_are_whole (EqpVariables *self, EqpVariable *array)
 {
@@ -195,15 +189,7 @@ _eqp_variables_are_whole (EqpVariables *self, EqpVariable *array)
   return missing < count;
 }
 
-/**
- * _eqp_variables_fit_as_labels:
- * @self: the arrays
- * @array: one of them
- * @n: samples
- * @named: whether its name says that it has labels
- *
- * Returns: whether it holds one label for each sample
- */
+/* Returns whether it holds one label for each sample. */
 gboolean
 _eqp_variables_fit_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
 {
@@ -459,16 +445,8 @@ is_among (GArray *columns, gint64 column)
   return FALSE;
 }
 
-/**
- * _eqp_variables_guess_label_column:
- * @self: the variables
- * @roles: label_column is set when one is found
- * @store: the rows
- * @asked: (nullable): columns that were asked for as features
- *
- * Looks for few whole numbers in the last or the first column, where other columns have more or the rest makes
- * square images.
- */
+/* Looks for few whole numbers in the last or the first column, where other columns have more or the rest makes
+ * square images. */
 void
 _eqp_variables_guess_label_column (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArray *asked)
 {
@@ -485,17 +463,7 @@ _eqp_variables_guess_label_column (EqpVariables *self, EqpVariableRoles *roles, 
                      roles->label_column >= 0 ? codes.distinct : 0);
 }
 
-/**
- * _eqp_variables_read_labels:
- * @self: the variables
- * @roles: what was chosen
- * @store: (nullable): the rows, for a label column
- * @names: an empty table
- * @labels: (out): numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels
- * @error: return location
- *
- * Returns: FALSE on errors
- */
+/* @labels: numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels. */
 gboolean
 _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, EqpStore *store, EqpLabelTable *names,
                             gint32 **labels, GError **error)
@@ -538,18 +506,8 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
   return TRUE;
 }
 
-/**
- * _eqp_variables_drop_unlabeled:
- * @self: the variables
- * @labels: -1 where missing
- * @n: how many
- * @dropped: (inout): one byte a sample, or NULL
- * @error: return location, EQP_ERROR_INVALID_DATA
- *
- * Samples without a label have nothing to be compared with and go, like those with other gaps.
- *
- * Returns: FALSE when they must not go, or none would be left
- */
+/* Samples without a label have nothing to be compared with and go, like those with other gaps. Returns FALSE when
+ * they must not go, or none would be left. */
 gboolean
 _eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
 {

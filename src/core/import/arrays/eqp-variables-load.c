@@ -666,16 +666,7 @@ drop_useless (EqpVariables *self)
     }
 }
 
-/**
- * _eqp_variables_load:
- * @self: the arrays of a file with the reader's functions; nothing is read yet
- * @file: where they come from
- * @error: return location
- *
- * Chooses features and labels, reads them and makes the data set.
- *
- * Returns: (transfer full) (nullable): the data set
- */
+/* Chooses features and labels, reads them and makes the data set. */
 EqpDataset *
 _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
 {

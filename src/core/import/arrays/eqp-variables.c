@@ -19,10 +19,6 @@
 
 #define ITEMS_A_CHECK 65536
 
-/**
- * _eqp_variable_free:
- * @data: a variable
- */
 void
 _eqp_variable_free (gpointer data)
 {
@@ -35,13 +31,6 @@ _eqp_variable_free (gpointer data)
   g_free (array);
 }
 
-/**
- * _eqp_variables_init:
- * @self: uninitialized
- * @options: (nullable): borrowed
- * @progress: (nullable): borrowed
- * @cancellable: (nullable): borrowed
- */
 void
 _eqp_variables_init (EqpVariables *self, const EqpImportOptions *options, const EqpProgress *progress,
                      GCancellable *cancellable)
@@ -55,10 +44,6 @@ _eqp_variables_init (EqpVariables *self, const EqpImportOptions *options, const 
   self->cancellable = cancellable;
 }
 
-/**
- * _eqp_variables_clear:
- * @self: initialized, or all zero
- */
 void
 _eqp_variables_clear (EqpVariables *self)
 {
@@ -67,13 +52,7 @@ _eqp_variables_clear (EqpVariables *self)
   eqp_dataset_parts_clear (&self->parts);
 }
 
-/**
- * _eqp_variables_add:
- * @self: the arrays
- * @name: its name in the file
- *
- * Returns: (transfer none): a new array for the reader to fill in
- */
+/* Returns a new array for the reader to fill in. */
 EqpVariable *
 _eqp_variables_add (EqpVariables *self, const char *name)
 {
@@ -84,14 +63,7 @@ _eqp_variables_add (EqpVariables *self, const char *name)
   return array;
 }
 
-/**
- * _eqp_variables_go_on:
- * @self: the arrays
- * @fraction: how much is done, for the progress
- * @error: return location, G_IO_ERROR_CANCELLED
- *
- * Returns: FALSE when the user wants to stop
- */
+/* Returns FALSE when the user wants to stop. */
 gboolean
 _eqp_variables_go_on (EqpVariables *self, double fraction, GError **error)
 {
@@ -102,12 +74,7 @@ _eqp_variables_go_on (EqpVariables *self, double fraction, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_variable_count:
- * @array: an array
- *
- * Returns: its numbers
- */
+/* Returns its numbers. */
 gint64
 _eqp_variable_count (const EqpVariable *array)
 {
@@ -118,36 +85,21 @@ _eqp_variable_count (const EqpVariable *array)
   return count;
 }
 
-/**
- * _eqp_variable_slices:
- * @array: an array
- *
- * Returns: the size of the dimension that runs slowest
- */
+/* Returns the size of the dimension that runs slowest. */
 gint64
 _eqp_variable_slices (const EqpVariable *array)
 {
   return array->column_major ? array->dims[array->rank - 1] : array->dims[0];
 }
 
-/**
- * _eqp_variable_slice:
- * @array: an array
- *
- * Returns: numbers of a slice along that dimension
- */
+/* Returns numbers of a slice along that dimension. */
 gint64
 _eqp_variable_slice (const EqpVariable *array)
 {
   return _eqp_variable_count (array) / _eqp_variable_slices (array);
 }
 
-/**
- * _eqp_variable_vector_length:
- * @array: an array
- *
- * Returns: its length when at most one of its dimensions is larger than 1, otherwise -1
- */
+/* Returns its length when at most one of its dimensions is larger than 1, otherwise -1. */
 gint64
 _eqp_variable_vector_length (const EqpVariable *array)
 {
@@ -163,12 +115,7 @@ _eqp_variable_vector_length (const EqpVariable *array)
   return length;
 }
 
-/**
- * _eqp_variable_shape:
- * @array: an array
- *
- * Returns: (transfer full): "400 x 1024"
- */
+/* Returns "400 x 1024". */
 char *
 _eqp_variable_shape (const EqpVariable *array)
 {
@@ -193,19 +140,7 @@ item_value (EqpItem item, const guint8 *items, gint64 i)
   return (double) value;
 }
 
-/**
- * _eqp_variables_read:
- * @self: the arrays
- * @array: one of them
- * @first: slice along its slowest dimension
- * @count: slices
- * @items: (out): room for them
- * @error: return location
- *
- * Numbers that were text are in memory, all the others in the file.
- *
- * Returns: FALSE on errors
- */
+/* Numbers that were text are in memory, all the others in the file. */
 gboolean
 _eqp_variables_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
@@ -219,14 +154,7 @@ _eqp_variables_read (EqpVariables *self, EqpVariable *array, gint64 first, gint6
   return TRUE;
 }
 
-/**
- * _eqp_variables_read_doubles:
- * @self: the arrays
- * @array: one of them, not sparse and not text
- * @error: return location
- *
- * Returns: (transfer full) (nullable): all its numbers in the order of the file
- */
+/* Returns all its numbers in the order of the file. */
 double *
 _eqp_variables_read_doubles (EqpVariables *self, EqpVariable *array, GError **error)
 {
@@ -252,12 +180,7 @@ _eqp_variables_read_doubles (EqpVariables *self, EqpVariable *array, GError **er
   return g_steal_pointer (&values);
 }
 
-/**
- * _eqp_variables_list:
- * @self: the arrays of a file
- *
- * Returns: (transfer full): the first of them with their shapes, for messages
- */
+/* Returns the first of them with their shapes, for messages. */
 char *
 _eqp_variables_list (EqpVariables *self)
 {
@@ -275,13 +198,7 @@ _eqp_variables_list (EqpVariables *self)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/**
- * _eqp_variables_find:
- * @self: the arrays of a file
- * @name: the whole name, the last part of a path, or the name in any case
- *
- * Returns: (transfer none) (nullable): the array of that name
- */
+/* @name: the whole name, the last part of a path, or the name in any case. Returns the array of that name. */
 EqpVariable *
 _eqp_variables_find (EqpVariables *self, const char *name)
 {
@@ -299,12 +216,6 @@ _eqp_variables_find (EqpVariables *self, const char *name)
   return NULL;
 }
 
-/**
- * _eqp_variables_set_not_there:
- * @self: the arrays of a file
- * @name: that none of them has
- * @error: return location, EQP_ERROR_INVALID_PARAM
- */
 void
 _eqp_variables_set_not_there (EqpVariables *self, const char *name, GError **error)
 {
@@ -314,14 +225,7 @@ _eqp_variables_set_not_there (EqpVariables *self, const char *name, GError **err
                self->file, name, list);
 }
 
-/**
- * _eqp_variables_find_asked:
- * @self: the arrays of a file
- * @names: of one of numbers, or of several with “+” between them
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Returns: (transfer container) (nullable): the arrays, in this order
- */
+/* @names: of one of numbers, or of several with “+” between them. Returns the arrays, in this order. */
 GPtrArray *
 _eqp_variables_find_asked (EqpVariables *self, const char *names, GError **error)
 {
@@ -357,15 +261,8 @@ _eqp_variables_find_asked (EqpVariables *self, const char *names, GError **error
   return g_steal_pointer (&found);
 }
 
-/**
- * _eqp_variables_leave_out:
- * @self: the arrays
- * @name: of something that may well be the data
- * @why_format: printf format of what is wrong with it, and what to do: "has ...; save ..."
- * @...: its arguments
- *
- * Tells that it is left out; where nothing else can be the features, that is the error.
- */
+/* Tells that it is left out; where nothing else can be the features, that is the error. @why_format: printf format
+ * of what is wrong with it, and what to do: "has ...; save ...". */
 void
 _eqp_variables_leave_out (EqpVariables *self, const char *name, const char *why_format, ...)
 {
@@ -383,13 +280,7 @@ _eqp_variables_leave_out (EqpVariables *self, const char *name, const char *why_
     eqp_note (&self->parts.decisions, _ ("Left out: “%s” %s."), valid, why);
 }
 
-/**
- * _eqp_variables_refuse_unread:
- * @self: the arrays
- * @error: return location, EQP_ERROR_UNSUPPORTED
- *
- * Returns: FALSE, with the reason, when something was left out that may well be the data
- */
+/* Returns FALSE, with the reason, when something was left out that may well be the data. */
 gboolean
 _eqp_variables_refuse_unread (EqpVariables *self, GError **error)
 {
@@ -435,15 +326,7 @@ read_numbers (EqpVariables *self, EqpVariable *array, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_variables_read_numbers:
- * @self: the arrays of a file
- * @error: return location
- *
- * Numbers that were saved as text become numbers.
- *
- * Returns: FALSE when the texts cannot be read
- */
+/* Numbers that were saved as text become numbers. Returns FALSE when the texts cannot be read. */
 gboolean
 _eqp_variables_read_numbers (EqpVariables *self, GError **error)
 {

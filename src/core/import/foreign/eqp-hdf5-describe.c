@@ -215,14 +215,7 @@ _eqp_hdf5_length (hid_t data)
   return length;
 }
 
-/**
- * _eqp_hdf5_leave_out:
- * @self: the file
- * @name: of something in it
- * @why: it cannot be read
- *
- * Tells the program, which may have to say so.
- */
+/* Tells the program, which may have to say so. */
 void
 _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
 {
@@ -290,13 +283,7 @@ is_complex (hid_t type)
   return complex;
 }
 
-/**
- * _eqp_hdf5_add_dataset:
- * @self: the file
- * @name: of a data set
- *
- * Describes it when it can be features or labels; otherwise it is counted, or told as what it is.
- */
+/* Describes it when it can be features or labels; otherwise it is counted, or told as what it is. */
 void
 _eqp_hdf5_add_dataset (EqpHdf5 *self, const char *name)
 {

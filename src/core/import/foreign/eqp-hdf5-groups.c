@@ -103,18 +103,8 @@ add_block_member (EqpHdf5 *self, hid_t data, hid_t type, const char *name, const
   return added;
 }
 
-/**
- * _eqp_hdf5_add_members:
- * @self: the file
- * @data: a table with fields of several types
- * @type: its type
- * @name: of the table
- * @indexed: whether a field "index" is there that numbers the rows
- *
- * Each field of numbers or texts is a column.
- *
- * Returns: whether there is any
- */
+/* Each field of numbers or texts is a column. @indexed: whether a field "index" is there that numbers the rows.
+ * Returns whether there is any. */
 gboolean
 _eqp_hdf5_add_members (EqpHdf5 *self, hid_t data, hid_t type, const char *name, gboolean indexed)
 {
@@ -388,13 +378,7 @@ look_at_link (hid_t group, const char *name, const H5L_info_t *info, void *user_
   return 0;
 }
 
-/**
- * _eqp_hdf5_add_group:
- * @self: the file
- * @name: of a group; its members come later unless _eqp_hdf5_is_taken()
- *
- * Takes a group that stands for one thing.
- */
+/* Takes a group that stands for one thing. @name: of a group; its members come later unless _eqp_hdf5_is_taken(). */
 void
 _eqp_hdf5_add_group (EqpHdf5 *self, const char *name)
 {
@@ -435,13 +419,7 @@ is_bookkeeping (const char *name)
   return strncmp (name, "_i_", 3) == 0 || strstr (name, "/_i_") != NULL || strstr (name, "__categories") != NULL;
 }
 
-/**
- * _eqp_hdf5_is_taken:
- * @self: the file
- * @name: of something in it
- *
- * Returns: whether it belongs to something that was taken already, or says nothing by itself
- */
+/* Returns whether it belongs to something that was taken already, or says nothing by itself. */
 gboolean
 _eqp_hdf5_is_taken (EqpHdf5 *self, const char *name)
 {

@@ -107,18 +107,8 @@ type_of (const EqpHdf5Handle *handle)
   return H5Tget_class (own) == H5T_ARRAY ? H5Tget_super (own) : own;
 }
 
-/**
- * _eqp_hdf5_read:
- * @reader: the file
- * @array: number of an array
- * @dims: its sizes, one of them perhaps less than in the file: only the first ones are wanted there
- * @first: slice along its slowest dimension
- * @count: slices
- * @item: what they are wanted as
- * @items: (out): room for them
- *
- * Returns: how it went
- */
+/* @dims: its sizes, one of them perhaps less than in the file: only the first ones are wanted there. Returns how it
+ * went. */
 EqpForeignStatus
 _eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item,
                 void *items)
@@ -143,16 +133,7 @@ _eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first
   return read_items (handle, type, wanted, first, count, items) ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
-/**
- * _eqp_hdf5_read_sparse:
- * @reader: the file
- * @array: number of a sparse one
- * @starts: (out): of its lines
- * @minor: (out): places in them
- * @values: (out): numbers
- *
- * Returns: how it went
- */
+/* Returns how it went. */
 EqpForeignStatus
 _eqp_hdf5_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values)
 {
@@ -251,14 +232,7 @@ read_cell_texts (EqpHdf5 *self, hid_t data, gint64 count, GString *texts)
   return EQP_FOREIGN_DONE;
 }
 
-/**
- * _eqp_hdf5_read_texts:
- * @data: a vector of texts or numbers
- * @count: its length
- * @texts: the texts are added one behind the other, each with its NUL
- *
- * Returns: how it went
- */
+/* @texts: the texts are added one behind the other, each with its NUL. Returns how it went. */
 EqpForeignStatus
 _eqp_hdf5_read_texts (hid_t data, gint64 count, GString *texts)
 {
@@ -309,15 +283,7 @@ read_coded_texts (const EqpHdf5Handle *handle, gint64 count, GString *texts)
   return EQP_FOREIGN_DONE;
 }
 
-/**
- * _eqp_hdf5_read_text:
- * @reader: the file
- * @array: number of an array of texts
- * @count: how many
- * @texts: the texts are added one behind the other, each with its NUL
- *
- * Returns: how it went
- */
+/* @texts: the texts are added one behind the other, each with its NUL. Returns how it went. */
 EqpForeignStatus
 _eqp_hdf5_read_text (gpointer reader, guint32 array, gint64 count, GString *texts)
 {

@@ -89,12 +89,7 @@ split (Text *self, char separator, const char *line, gint64 *count)
   return (const EqpField *) self->fields.fields->data;
 }
 
-/**
- * _eqp_edge_list_cut_attributes:
- * @line: "1 2 {'weight': 3.0}", cut behind the nodes
- *
- * Returns: (nullable): the dictionary without its first brace, where there is one
- */
+/* Returns the dictionary without its first brace, where there is one. */
 char *
 _eqp_edge_list_cut_attributes (char *line)
 {
@@ -215,14 +210,7 @@ guess_separator (Text *self)
   return 0;
 }
 
-/**
- * _eqp_edge_list_parse_id:
- * @text: a field
- * @length: its bytes
- * @id: (out): the number
- *
- * Returns: whether the field is a whole number as a computer writes it
- */
+/* Returns whether the field is a whole number as a computer writes it. */
 gboolean
 _eqp_edge_list_parse_id (const char *text, gsize length, gint64 *id)
 {
@@ -607,15 +595,7 @@ look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal,
   return rate (&text, &ends, layout, named, *fits, probe);
 }
 
-/**
- * _eqp_edge_list_look:
- * @probe: the beginning of a file
- * @options: may settle separator, header, columns and decimal mark
- * @layout: (out): how it is laid out, when there is a chance
- * @error: return location, EQP_ERROR_INVALID_PARAM when the options do not fit
- *
- * Returns: what speaks for a list of edges
- */
+/* @layout: how it is laid out, when there is a chance. Returns what speaks for a list of edges. */
 EqpChance
 _eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, EqpEdgeLayout *layout, GError **error)
 {
@@ -634,13 +614,7 @@ _eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, Eqp
   return second;
 }
 
-/**
- * _eqp_edges_fit:
- * @probe: the beginning of a file
- * @options: of the import
- *
- * Returns: whether it can be a list of edges where a graph is asked for: two or three columns are one already
- */
+/* Returns whether it can be a list of edges where a graph is asked for: two or three columns are one already. */
 gboolean
 _eqp_edges_fit (const EqpProbe *probe, const EqpImportOptions *options)
 {

@@ -14,18 +14,7 @@
 /* So much of a line is shown. */
 #define SHOWN_BYTES 40
 
-/**
- * _eqp_graph_file_open:
- * @self: all zero
- * @file: the text
- * @options: (nullable): how to read it
- * @encoding: (nullable): turned into UTF-8
- * @progress: (nullable): told
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Returns: FALSE when it cannot be opened, or labels are asked for that graphs do not have
- */
+/* Returns FALSE when it cannot be opened, or labels are asked for that graphs do not have. */
 gboolean
 _eqp_graph_file_open (EqpGraphFile *self, GFile *file, const EqpImportOptions *options, const char *encoding,
                       const EqpProgress *progress, GCancellable *cancellable, GError **error)
@@ -43,10 +32,6 @@ _eqp_graph_file_open (EqpGraphFile *self, GFile *file, const EqpImportOptions *o
   return _eqp_edges_check_labels (self->file, self->options, error);
 }
 
-/**
- * _eqp_graph_file_clear:
- * @self: opened, or all zero
- */
 void
 _eqp_graph_file_clear (EqpGraphFile *self)
 {
@@ -56,15 +41,7 @@ _eqp_graph_file_clear (EqpGraphFile *self)
   g_clear_pointer (&self->source, eqp_source_close);
 }
 
-/**
- * _eqp_graph_file_next:
- * @self: the text
- * @blank: whether lines of blanks count
- * @line: (out) (nullable): the next line that is no comment (%); NULL at the end
- * @error: return location
- *
- * Returns: FALSE on errors
- */
+/* @line: the next line that is no comment (%); NULL at the end. */
 gboolean
 _eqp_graph_file_next (EqpGraphFile *self, gboolean blank, char **line, GError **error)
 {
@@ -77,16 +54,7 @@ _eqp_graph_file_next (EqpGraphFile *self, gboolean blank, char **line, GError **
   return TRUE;
 }
 
-/**
- * _eqp_graph_file_refuse:
- * @self: the text
- * @text: part of the line read last
- * @length: of it
- * @what: is wrong with it, as half a sentence
- * @error: return location, EQP_ERROR_PARSE
- *
- * Returns: FALSE
- */
+/* Returns FALSE. */
 gboolean
 _eqp_graph_file_refuse (EqpGraphFile *self, const char *text, gsize length, const char *what, GError **error)
 {
@@ -97,15 +65,8 @@ _eqp_graph_file_refuse (EqpGraphFile *self, const char *text, gsize length, cons
   return FALSE;
 }
 
-/**
- * _eqp_graph_file_fits:
- * @self: the text
- * @least: bytes that what the header announces takes; the last line end may be missing
- * @what: the header announces
- * @error: return location, EQP_ERROR_PARSE
- *
- * Returns: FALSE when the file is smaller
- */
+/* @least: bytes that what the header announces takes; the last line end may be missing. Returns FALSE when the file
+ * is smaller. */
 gboolean
 _eqp_graph_file_fits (EqpGraphFile *self, double least, const char *what, GError **error)
 {
@@ -120,14 +81,7 @@ _eqp_graph_file_fits (EqpGraphFile *self, double least, const char *what, GError
   return FALSE;
 }
 
-/**
- * _eqp_graph_file_finish:
- * @self: with what became of the text; its parts are taken
- * @file: where it came from
- * @format: for people
- *
- * Returns: (transfer full): the data set, with labels where a file of them stands beside
- */
+/* Returns the data set, with labels where a file of them stands beside. */
 EqpDataset *
 _eqp_graph_file_finish (EqpGraphFile *self, GFile *file, const char *format)
 {

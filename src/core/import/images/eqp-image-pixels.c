@@ -9,16 +9,8 @@
 
 #define MOST_PIXELS (1 << 26)
 
-/**
- * _eqp_image_begin:
- * @job: what is decoded
- * @image: (inout): its page is set
- * @width: as the file announces it
- * @height: likewise
- * @values: numbers for each pixel that are held at the same time
- *
- * Returns: whether there is memory for the pixels now; if not, @image says why
- */
+/* @values: numbers for each pixel that are held at the same time. Returns whether there is memory for the pixels
+ * now; if not, @image says why. */
 gboolean
 _eqp_image_begin (const EqpImageJob *job,
                   EqpImage          *image,
@@ -79,13 +71,8 @@ turn (EqpImage *image)
   return TRUE;
 }
 
-/**
- * _eqp_image_hand_over:
- * @job: what is decoded
- * @image: (inout): a page, with pixels or a reason; its pixels are gone afterwards
- *
- * Returns: whether to go on with the next page
- */
+/* @image: a page, with pixels or a reason; its pixels are gone afterwards. Returns whether to go on with the next
+ * page. */
 gboolean
 _eqp_image_hand_over (const EqpImageJob *job,
                       EqpImage          *image)
@@ -101,14 +88,8 @@ _eqp_image_hand_over (const EqpImageJob *job,
   return go_on;
 }
 
-/**
- * _eqp_image_decode:
- * @job: (inout): a file whose kind is known, and what to do with its pages
- *
- * Every page comes to the function of @job, with its pixels or with the reason why it has none.
- *
- * Returns: FALSE when the function stopped it
- */
+/* Every page comes to the function of @job, with its pixels or with the reason why it has none. @job: a file whose
+ * kind is known, and what to do with its pages. Returns FALSE when the function stopped it. */
 gboolean
 _eqp_image_decode (EqpImageJob *job)
 {
@@ -163,14 +144,6 @@ resize_line (const float *in, gint64 n, gsize in_step, float *out, gint64 m, gsi
     }
 }
 
-/**
- * _eqp_image_resize:
- * @image: (inout): with pixels
- * @width: new width
- * @height: new height
- *
- * Returns: FALSE when there is no memory
- */
 gboolean
 _eqp_image_resize (EqpImage *image,
                    gint      width,

@@ -78,19 +78,7 @@ read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize tak
     }
 }
 
-/**
- * _eqp_images_read_archive:
- * @file: a ZIP or tar archive
- * @name: its name, for messages
- * @take: gets each member; may stop with an error
- * @user_data: for @take
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Memory is that of the packed images.
- *
- * Returns: FALSE on errors
- */
+/* Memory is that of the packed images. @take: gets each member; may stop with an error. */
 gboolean
 _eqp_images_read_archive (GFile                *file,
                           const char           *name,

@@ -257,16 +257,8 @@ explain_none (const Paths *self)
                           around != NULL ? " (“" : "", around != NULL ? around : "", around != NULL ? "”)" : "");
 }
 
-/**
- * _eqp_images_choose_labels:
- * @folder: its name, for messages
- * @paths: below the folder, one a row; pages of one file have the same pointer
- * @options: labels: "folder", "name", "none", or NULL for a guess
- * @parts: labels and the decision are set
- * @error: return location, EQP_ERROR_INVALID_PARAM where the labels asked for are not to be had
- *
- * Returns: FALSE on errors
- */
+/* @paths: below the folder, one a row; pages of one file have the same pointer; @options: labels: "folder", "name",
+ * "none", or NULL for a guess. */
 gboolean
 _eqp_images_choose_labels (const char             *folder,
                            GPtrArray              *paths,

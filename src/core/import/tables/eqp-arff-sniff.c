@@ -6,12 +6,7 @@
 
 #include <string.h>
 
-/**
- * _eqp_arff_sniff:
- * @probe: the beginning of a file
- *
- * Returns: 100 where comments and blank lines come first, then @relation or @attribute; otherwise 0
- */
+/* Returns 100 where comments and blank lines come first, then @relation or @attribute; otherwise 0. */
 int
 _eqp_arff_sniff (const EqpProbe *probe)
 {

@@ -160,16 +160,7 @@ read_on (EqpTableAhead *self)
     }
 }
 
-/**
- * _eqp_table_ahead_take:
- * @self: reads ahead
- * @target: room for block_bytes
- * @error: return location, as eqp_source_read()
- *
- * Copies the next block. What was read ahead of the one before is forgotten.
- *
- * Returns: as eqp_source_read()
- */
+/* Copies the next block. What was read ahead of the one before is forgotten. Returns as eqp_source_read(). */
 gssize
 _eqp_table_ahead_take (EqpTableAhead  *self,
                        char           *target,
@@ -199,17 +190,9 @@ _eqp_table_ahead_take (EqpTableAhead  *self,
   return block->length;
 }
 
-/**
- * _eqp_table_ahead_find:
- * @self: reads ahead
- * @at: where a row starts in the block taken last
- * @plain: (inout): set as by _eqp_table_read_plain(), but that its values are other ones, to be written to until the
- * next block is taken
- *
- * Looks for a row that was read ahead. Rows have to be asked for in the order of the file.
- *
- * Returns: its bytes, or 0 when it was not
- */
+/* Looks for a row that was read ahead. Rows have to be asked for in the order of the file. @at: where a row starts
+ * in the block taken last; @plain: set as by _eqp_table_read_plain(), but that its values are other ones, to be
+ * written to until the next block is taken. Returns its bytes, or 0 when it was not. */
 gsize
 _eqp_table_ahead_find (EqpTableAhead  *self,
                        gsize           at,
@@ -289,16 +272,7 @@ share_cb (gint64 chunk, guint worker, gpointer user_data)
   g_mutex_unlock (&self->lock);
 }
 
-/**
- * _eqp_table_ahead_run:
- * @table: ready to read rows
- * @source: the file
- * @threads: how many, 2 or more
- * @go_through: reads the rows, with @table->ahead
- * @error: return location, as @go_through
- *
- * Returns: what @go_through does, called in this thread while others read ahead
- */
+/* Returns what @go_through does, called in this thread while others read ahead. */
 gboolean
 _eqp_table_ahead_run (EqpTable    *table,
                       EqpSource   *source,

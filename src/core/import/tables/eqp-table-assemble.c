@@ -51,11 +51,6 @@ take_missing_words (EqpTable *self)
     }
 }
 
-/**
- * _eqp_table_init:
- * @self: all zero
- * @options: borrowed
- */
 void
 _eqp_table_init (EqpTable               *self,
                  const EqpImportOptions *options)
@@ -78,10 +73,6 @@ _eqp_table_init (EqpTable               *self,
   take_missing_words (self);
 }
 
-/**
- * _eqp_table_clear:
- * @self: initialized
- */
 void
 _eqp_table_clear (EqpTable *self)
 {
@@ -451,17 +442,7 @@ check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError
   return _eqp_beside_check_data (file, self->file, self->options, _eqp_beside_of_table, cancellable, error);
 }
 
-/**
- * _eqp_table_assemble:
- * @self: the table with all its rows
- * @file: its file
- * @cancellable: (nullable): to stop
- * @error: return location
- *
- * Settles what the columns are for, labels and gaps, and makes the features.
- *
- * Returns: FALSE on errors
- */
+/* Settles what the columns are for, labels and gaps, and makes the features. */
 gboolean
 _eqp_table_assemble (EqpTable      *self,
                      GFile         *file,
@@ -544,12 +525,7 @@ _eqp_table_assemble (EqpTable      *self,
   return TRUE;
 }
 
-/**
- * _eqp_table_tell_missing:
- * @self: the table, assembled
- *
- * Keeps the decision about missing cells.
- */
+/* Keeps the decision about missing cells. */
 void
 _eqp_table_tell_missing (EqpTable *self)
 {

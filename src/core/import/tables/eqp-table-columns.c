@@ -17,13 +17,7 @@
 /* So many columns of text, and words in them, get a sentence of their own. */
 #define MOST_TOLD 5
 
-/**
- * _eqp_table_column_title:
- * @self: the table
- * @column: file column from 0
- *
- * Returns: (transfer full): "column 3 (“age”)"
- */
+/* Returns "column 3 (“age”)". */
 char *
 _eqp_table_column_title (EqpTable *self,
                          gint64    column)
@@ -64,12 +58,7 @@ describe (gconstpointer rows, gint64 j, EqpRoleColumn *out)
   };
 }
 
-/**
- * _eqp_table_roles:
- * @self: the table with all its rows
- *
- * Returns: its columns as those of any file
- */
+/* Returns its columns as those of any file. */
 EqpRoleTable
 _eqp_table_roles (EqpTable *self)
 {
@@ -88,12 +77,7 @@ log_ignored (EqpTable *self, gint64 j, const char *why)
   _eqp_roles_log_ignored (&rows, j, why);
 }
 
-/**
- * _eqp_table_last_filled_column:
- * @self: the table
- *
- * Returns: the last column that is not empty, from 0
- */
+/* Returns the last column that is not empty, from 0. */
 gint64
 _eqp_table_last_filled_column (EqpTable *self)
 {
@@ -104,13 +88,7 @@ _eqp_table_last_filled_column (EqpTable *self)
   return j;
 }
 
-/**
- * _eqp_table_find_column:
- * @text: a number from 1 or a name
- * @user_data: the table
- *
- * Returns: the column from 0; -1 when there is no such column
- */
+/* Returns the column from 0; -1 when there is no such column. */
 gint64
 _eqp_table_find_column (const char *text,
                         gpointer    user_data)
@@ -242,15 +220,8 @@ keep_long_digits (EqpTable *self, GError **error)
   return kept != NULL;
 }
 
-/**
- * _eqp_table_apply_options:
- * @self: the table, sniffed
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Settles what the user asked for, and makes room for the rows: one store column for each column of numbers.
- *
- * Returns: FALSE when a column that was asked for does not exist
- */
+/* Settles what the user asked for, and makes room for the rows: one store column for each column of numbers. Returns
+ * FALSE when a column that was asked for does not exist. */
 gboolean
 _eqp_table_apply_options (EqpTable  *self,
                           GError   **error)
@@ -554,16 +525,7 @@ log_not_chosen (EqpTable *self)
       log_ignored (self, j, "not among the columns asked for");
 }
 
-/**
- * _eqp_table_choose_roles:
- * @self: the table with all its rows
- * @labels_beside: labels come from another file
- * @error: return location, EQP_ERROR_PARSE
- *
- * Settles the label column and the features.
- *
- * Returns: FALSE when there is no column of numbers
- */
+/* Settles the label column and the features. Returns FALSE when there is no column of numbers. */
 gboolean
 _eqp_table_choose_roles (EqpTable  *self,
                          gboolean   labels_beside,

@@ -43,16 +43,8 @@ add_field (EqpFields *fields, const char *start, const char *end)
   g_array_append_val (fields->fields, field);
 }
 
-/**
- * _eqp_table_split_fixed:
- * @text: the start of a row
- * @end: the end of the text at hand
- * @at_end: whether the file ends there
- * @fields: its stops are where to cut, in characters; (out): the fields of the row, too few where the line ends before
- * a column
- *
- * Returns: (nullable): the start of the next row, or NULL when the row does not end within the text
- */
+/* @fields: its stops are where to cut, in characters; the fields of the row, too few where the line ends before a
+ * column. Returns the start of the next row, or NULL when the row does not end within the text. */
 const char *
 _eqp_table_split_fixed (const char *text,
                         const char *end,
@@ -101,15 +93,8 @@ mark_line (const char *text, const char *line_end, GByteArray *used)
   return TRUE;
 }
 
-/**
- * _eqp_table_find_stops:
- * @self: the table
- * @most_lines: so many lines are looked at
- *
- * Finds out where columns begin: behind the positions that are blank in no line.
- *
- * Returns: (nullable): gint64 positions in characters, the first 0; NULL where there are not two columns at least
- */
+/* Finds out where columns begin: behind the positions that are blank in no line. Returns gint64 positions in
+ * characters, the first 0; NULL where there are not two columns at least. */
 GArray *
 _eqp_table_find_stops (EqpTable *self,
                        gint64    most_lines)

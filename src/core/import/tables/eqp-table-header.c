@@ -26,15 +26,7 @@ is_whole (const EqpField *field, double *value)
   return after != NULL && after == field->start + field->length;
 }
 
-/**
- * _eqp_table_log_line:
- * @self: the table
- * @text: a line that is no row
- * @length: its length
- * @why: what it is
- *
- * Enters the line into the ledger, with the number of the line at hand.
- */
+/* Enters the line into the ledger, with the number of the line at hand. */
 void
 _eqp_table_log_line (EqpTable   *self,
                      const char *text,
@@ -48,13 +40,7 @@ _eqp_table_log_line (EqpTable   *self,
             &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
 }
 
-/**
- * _eqp_table_log_blank_line:
- * @self: the table
- * @text: a line without fields
- *
- * Enters it into the ledger if it is drawn, with the number of the line at hand.
- */
+/* Enters it into the ledger if it is drawn, with the number of the line at hand. */
 void
 _eqp_table_log_blank_line (EqpTable   *self,
                            const char *text)
@@ -129,13 +115,8 @@ count_odd_lines (EqpTable *self, const EqpTableSample *sample)
   return count == sample->width ? lines : 0;
 }
 
-/**
- * _eqp_table_count_preamble:
- * @self: the table, its separator settled
- * @sample: its first rows
- *
- * Returns: how many rows at the top are lines of text and no header: they have few fields, and the rows below have all
- */
+/* Returns how many rows at the top are lines of text and no header: they have few fields, and the rows below have
+ * all. */
 gint64
 _eqp_table_count_preamble (EqpTable             *self,
                            const EqpTableSample *sample)
@@ -179,11 +160,7 @@ _eqp_table_count_preamble (EqpTable             *self,
   return lines;
 }
 
-/**
- * _eqp_table_skip_preamble:
- * @self: the table
- * @rows: how many rows to leave out at the top
- */
+/* @rows: how many rows to leave out at the top. */
 void
 _eqp_table_skip_preamble (EqpTable *self,
                           gint64    rows)
@@ -224,15 +201,8 @@ end_with_class_numbers (const EqpTableSample *sample, gint64 n_classes)
   return TRUE;
 }
 
-/**
- * _eqp_table_is_shape_row:
- * @self: the table
- * @sample: its first rows
- *
- * scikit-learn's own files begin with "rows,columns,class,class,...".
- *
- * Returns: whether the first row is such a one; it is kept then
- */
+/* scikit-learn's own files begin with "rows,columns,class,class,...". Returns whether the first row is such a one;
+ * it is kept then. */
 gboolean
 _eqp_table_is_shape_row (EqpTable             *self,
                          const EqpTableSample *sample)
@@ -395,13 +365,7 @@ tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
   return yes;
 }
 
-/**
- * _eqp_table_is_header:
- * @self: the table, its marks and column types settled
- * @sample: its first rows
- *
- * Returns: whether the first row has names, as far as one can tell
- */
+/* Returns whether the first row has names, as far as one can tell. */
 gboolean
 _eqp_table_is_header (EqpTable             *self,
                       const EqpTableSample *sample)
@@ -522,13 +486,7 @@ is_second_header (EqpTable *self, const EqpTableSample *sample, gint64 line)
   return line == 1 ? texts >= 2 : filled > 0;
 }
 
-/**
- * _eqp_table_count_second_headers:
- * @self: the table, its marks settled
- * @sample: its first rows, the names first
- *
- * Returns: how many lines below the names have no data, but units, types or further names: 0 to 2
- */
+/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. */
 gint64
 _eqp_table_count_second_headers (EqpTable             *self,
                                  const EqpTableSample *sample)
@@ -543,11 +501,6 @@ _eqp_table_count_second_headers (EqpTable             *self,
   return lines;
 }
 
-/**
- * _eqp_table_skip_second_headers:
- * @self: the table, behind the names
- * @lines: how many lines to leave out
- */
 void
 _eqp_table_skip_second_headers (EqpTable *self,
                                 gint64    lines)
@@ -603,17 +556,8 @@ begin_with_row_names (EqpTable *self, const EqpTableSample *sample)
   return TRUE;
 }
 
-/**
- * _eqp_table_take_header:
- * @self: the table
- * @sample: its first rows, the header first
- * @error: return location, EQP_ERROR_PARSE
- *
- * Gives the columns the names of the first row. Where it is one name short, the first column may have the names of the
- * rows.
- *
- * Returns: FALSE when they are not as many as the columns
- */
+/* Gives the columns the names of the first row. Where it is one name short, the first column may have the names of
+ * the rows. Returns FALSE when they are not as many as the columns. */
 gboolean
 _eqp_table_take_header (EqpTable              *self,
                         const EqpTableSample  *sample,
@@ -666,13 +610,8 @@ is_separator (char c)
   return c == ' ' || c == '\t' || (g_ascii_ispunct (c) && strchr ("\"+-.", c) == NULL);
 }
 
-/**
- * _eqp_table_skip_comments:
- * @self: the table
- * @last: (inout): the last comment, which may hold the names, as numpy writes them
- *
- * Leaves out lines at the top that begin with '#', '%' or "//", and the line "sep=;" that spreadsheets write.
- */
+/* Leaves out lines at the top that begin with '#', '%' or "//", and the line "sep=;" that spreadsheets write. @last:
+ * the last comment, which may hold the names, as numpy writes them. */
 void
 _eqp_table_skip_comments (EqpTable  *self,
                           char     **last)
@@ -718,13 +657,8 @@ _eqp_table_skip_comments (EqpTable  *self,
     }
 }
 
-/**
- * _eqp_table_take_comment_header:
- * @self: the table
- * @comment: what stands behind the mark of the last comment above the data
- *
- * Takes the names from it when it has the right number of fields.
- */
+/* Takes the names from it when it has the right number of fields. @comment: what stands behind the mark of the last
+ * comment above the data. */
 void
 _eqp_table_take_comment_header (EqpTable   *self,
                                 const char *comment)
@@ -747,12 +681,7 @@ _eqp_table_take_comment_header (EqpTable   *self,
   eqp_note (&self->parts.decisions, _ ("The column names were taken from the comment above the data."));
 }
 
-/**
- * _eqp_table_skip_first_row:
- * @self: the table
- *
- * Moves on behind the header.
- */
+/* Moves on behind the header. */
 void
 _eqp_table_skip_first_row (EqpTable *self)
 {

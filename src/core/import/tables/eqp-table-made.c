@@ -20,15 +20,8 @@ wants_all (EqpTable *self)
   return g_strcmp0 (self->options->one_hot, "all") == 0;
 }
 
-/**
- * _eqp_table_want_texts:
- * @self: the table, before its rows are read
- * @error: return location, EQP_ERROR_INVALID_PARAM
- *
- * Marks the columns that are to become several, so that their texts are kept.
- *
- * Returns: FALSE when one of them does not exist or is the label
- */
+/* Marks the columns that are to become several, so that their texts are kept. Returns FALSE when one of them does
+ * not exist or is the label. */
 gboolean
 _eqp_table_want_texts (EqpTable  *self,
                        GError   **error)
@@ -163,16 +156,8 @@ fill_columns (EqpTable *self)
     }
 }
 
-/**
- * _eqp_table_make_columns:
- * @self: the table with all its rows, labels settled
- * @error: return location, EQP_ERROR_INVALID_DATA or EQP_ERROR_TOO_LARGE
- *
- * Adds columns to the store: truth values, and the values of the columns that are to be one-hot. A missing text is
- * missing in all of them.
- *
- * Returns: FALSE when there are too many values
- */
+/* Adds columns to the store: truth values, and the values of the columns that are to be one-hot. A missing text is
+ * missing in all of them. Returns FALSE when there are too many values. */
 gboolean
 _eqp_table_make_columns (EqpTable  *self,
                          GError   **error)

@@ -289,19 +289,8 @@ skip_groups (const char *text, char mark)
   return p;
 }
 
-/**
- * _eqp_table_read_written:
- * @text: a field
- * @length: its length
- * @decimal: '.' or ','
- * @thousands: '.', ',', ' ', '\'', or 0 for none
- * @value: (out): the number
- * @how: (out): what was taken off
- *
- * Reads a number as people write it: 1,234.5 or 12 % or € 3.50. A percentage is the number before the sign.
- *
- * Returns: whether the whole field is one number
- */
+/* Reads a number as people write it: 1,234.5 or 12 % or € 3.50. A percentage is the number before the sign.
+ * @thousands: '.', ',', ' ', '\'', or 0 for none. Returns whether the whole field is one number. */
 gboolean
 _eqp_table_read_written (const char *text,
                          gsize       length,
@@ -622,17 +611,8 @@ find_thousands (EqpTable *self, const Marks *marks)
     self->thousands = marks->grouped[0] >= marks->grouped[1] ? ' ' : '\'';
 }
 
-/**
- * _eqp_table_choose_marks:
- * @self: the table; decimal is set where it was given or follows from the separator
- * @sample: its first rows
- * @error: return location, EQP_ERROR_INVALID_PARAM or EQP_ERROR_AMBIGUOUS
- *
- * Settles decimal mark and thousands mark from the cells. Looks at all the text at hand where the first rows do not
- * tell.
- *
- * Returns: FALSE when only the user can tell
- */
+/* Settles decimal mark and thousands mark from the cells. Looks at all the text at hand where the first rows do not
+ * tell. Returns FALSE when only the user can tell. */
 gboolean
 _eqp_table_choose_marks (EqpTable              *self,
                          const EqpTableSample  *sample,

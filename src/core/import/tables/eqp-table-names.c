@@ -123,15 +123,8 @@ find_declarations (GStrv lines, gint64 n_columns)
              : NULL;
 }
 
-/**
- * _eqp_table_names_beside:
- * @self: the table, sniffed
- * @file: the table's file
- * @cancellable: (nullable): to stop
- *
- * Takes column names from a file beside it where the table has no header. One name fewer than columns is kept until the
- * label column is known.
- */
+/* Takes column names from a file beside it where the table has no header. One name fewer than columns is kept until
+ * the label column is known. */
 void
 _eqp_table_names_beside (EqpTable     *self,
                          GFile        *file,
@@ -171,12 +164,7 @@ _eqp_table_names_beside (EqpTable     *self,
     eqp_table_column (self, j)->name = g_strdup (g_ptr_array_index (names, j));
 }
 
-/**
- * _eqp_table_place_names:
- * @self: the table, its label column settled
- *
- * Gives the names kept before to the columns that are not the labels.
- */
+/* Gives the names kept before to the columns that are not the labels. */
 void
 _eqp_table_place_names (EqpTable *self)
 {

@@ -51,15 +51,9 @@ ends_word (char c)
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';
 }
 
-/**
- * _eqp_table_read_plain:
- * @self: how rows are read; what came of it is set where a row is found
- * @text: the start of a row, in a text that ends with a NUL and EQP_NUMBER_PADDING more readable bytes
- *
- * Reads a row of plain numbers and text, with simple quotes or without.
- *
- * Returns: (nullable): the start of the next row; NULL where anything calls for a closer look, also when the text ends
- */
+/* Reads a row of plain numbers and text, with simple quotes or without. @text: the start of a row, in a text that
+ * ends with a NUL and EQP_NUMBER_PADDING more readable bytes. Returns the start of the next row; NULL where anything
+ * calls for a closer look, also when the text ends. */
 const char *
 _eqp_table_read_plain (EqpPlainReader *self,
                        const char     *text)
@@ -124,15 +118,7 @@ _eqp_table_read_plain (EqpPlainReader *self,
   return NULL;
 }
 
-/**
- * _eqp_table_count_commas:
- * @self: has read the row
- * @text_columns: gint64: columns of text
- * @text: the row
- * @end: where it ends
- *
- * Returns: its commas, without those in columns of text
- */
+/* Returns its commas, without those in columns of text. */
 gint64
 _eqp_table_count_commas (const EqpPlainReader *self,
                          const GArray         *text_columns,

@@ -64,16 +64,8 @@ refuse_zero (EqpTable *self, GError **error)
   return FALSE;
 }
 
-/**
- * _eqp_table_fill:
- * @self: the table
- * @source: the file
- * @error: return location
- *
- * Drops the text before the position and reads more behind the rest.
- *
- * Returns: FALSE on errors; at_end is set at the end of the file
- */
+/* Drops the text before the position and reads more behind the rest. Returns FALSE on errors; at_end is set at the
+ * end of the file. */
 gboolean
 _eqp_table_fill (EqpTable   *self,
                  EqpSource  *source,
@@ -551,13 +543,6 @@ read_fields (EqpTable *self, GError **error)
   return TRUE;
 }
 
-/**
- * _eqp_table_append_row:
- * @self: the table, a row in plain.values and plain.texts, which starts on line
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: FALSE where there is no memory
- */
 gboolean
 _eqp_table_append_row (EqpTable  *self,
                        GError   **error)
@@ -735,17 +720,7 @@ go_through (EqpTable *self, EqpSource *source, GError **error)
     }
 }
 
-/**
- * _eqp_table_check_memory:
- * @self: the table
- * @source: its file
- * @before: bytes of text before the first row
- * @bytes: of text behind that, with
- * @rows: rows in them
- * @error: return location, EQP_ERROR_TOO_LARGE
- *
- * Returns: whether all rows will fit into the memory, as far as that can be told
- */
+/* Returns whether all rows will fit into the memory, as far as that can be told. */
 gboolean
 _eqp_table_check_memory (EqpTable   *self,
                          EqpSource  *source,
@@ -761,17 +736,8 @@ _eqp_table_check_memory (EqpTable   *self,
                                 error);
 }
 
-/**
- * _eqp_table_read_rows:
- * @self: the table, sniffed, positioned at its first row of data
- * @source: the file
- * @error: return location
- *
- * Reads all rows into the store and the text columns. Other threads read ahead where the file goes on behind what was
- * sniffed.
- *
- * Returns: FALSE on errors
- */
+/* Reads all rows into the store and the text columns. Other threads read ahead where the file goes on behind what
+ * was sniffed. */
 gboolean
 _eqp_table_read_rows (EqpTable   *self,
                       EqpSource  *source,
@@ -799,13 +765,7 @@ _eqp_table_read_rows (EqpTable   *self,
   return go_through (self, source, error);
 }
 
-/**
- * _eqp_table_line_of_row:
- * @self: the table
- * @row: a row of data
- *
- * Returns: the line of the file it starts on, counted from 1
- */
+/* Returns the line of the file it starts on, counted from 1. */
 gint64
 _eqp_table_line_of_row (EqpTable *self,
                         gint64    row)

@@ -70,14 +70,7 @@ may_be_number (const EqpField *field, char decimal)
          || _eqp_table_read_written (field->start, field->length, decimal, '\'', &value, &how);
 }
 
-/**
- * _eqp_table_is_number:
- * @self: the table, its marks settled
- * @field: a field
- * @value: (out): the number
- *
- * Returns: whether it is a number as this file writes them
- */
+/* Returns whether it is a number as this file writes them. */
 gboolean
 _eqp_table_is_number (EqpTable       *self,
                       const EqpField *field,
@@ -89,13 +82,7 @@ _eqp_table_is_number (EqpTable       *self,
          || _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
 }
 
-/**
- * _eqp_table_is_given_word:
- * @self: the table
- * @field: a field
- *
- * Returns: whether the user says that it stands for a missing cell
- */
+/* Returns whether the user says that it stands for a missing cell. */
 gboolean
 _eqp_table_is_given_word (EqpTable       *self,
                           const EqpField *field)
@@ -110,13 +97,7 @@ _eqp_table_is_given_word (EqpTable       *self,
   return g_hash_table_contains (self->missing_words, lower);
 }
 
-/**
- * _eqp_table_is_missing:
- * @self: the table
- * @field: a field of a column of numbers
- *
- * Returns: whether it stands for a missing cell, by the usual words or the user's
- */
+/* Returns whether it stands for a missing cell, by the usual words or the user's. */
 gboolean
 _eqp_table_is_missing (EqpTable       *self,
                        const EqpField *field)
@@ -184,13 +165,7 @@ measure_numbers (EqpTableSample *sample)
     }
 }
 
-/**
- * _eqp_table_take_sample:
- * @self: the table
- * @separator: where to cut
- * @most_rows: so many at most, of the text at hand from the position on
- * @sample: (out caller-allocates): the rows and what they have in common
- */
+/* @most_rows: so many at most, of the text at hand from the position on. */
 void
 _eqp_table_take_sample (EqpTable       *self,
                         char            separator,
@@ -643,15 +618,8 @@ add_columns (EqpTable *self)
     }
 }
 
-/**
- * _eqp_table_sniff:
- * @self: the table with the beginning of its text, of several rows if it has them
- * @error: return location, EQP_ERROR_PARSE
- *
- * Settles separator, decimal mark, header and the kind of each column, and moves on to the first row of data.
- *
- * Returns: FALSE when the text is no table
- */
+/* Settles separator, decimal mark, header and the kind of each column, and moves on to the first row of data.
+ * Returns FALSE when the text is no table. */
 gboolean
 _eqp_table_sniff (EqpTable  *self,
                   GError   **error)

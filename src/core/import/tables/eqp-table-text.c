@@ -99,16 +99,8 @@ split_plain (char separator, const char *p, const char *end, EqpField *field)
   return q;
 }
 
-/**
- * _eqp_table_split:
- * @separator: ' ' means any run of blanks and tabs, EQP_SEPARATOR_FIXED the stops of @fields
- * @text: the start of a row
- * @end: the end of the text at hand
- * @at_end: whether the file ends there
- * @fields: (out): the fields of the row
- *
- * Returns: (nullable): the start of the next row, or NULL when the row does not end within the text
- */
+/* @separator: ' ' means any run of blanks and tabs, EQP_SEPARATOR_FIXED the stops of @fields. Returns the start of
+ * the next row, or NULL when the row does not end within the text. */
 const char *
 _eqp_table_split (char        separator,
                   const char *text,
@@ -184,13 +176,8 @@ skip_ruler (const char *text)
   return longest >= 5 || (longest >= 3 && strcspn (text, "+|") < (gsize) (end - text)) ? end : NULL;
 }
 
-/**
- * _eqp_table_skip_blank_line:
- * @text: the start of a row; the text ends with a NUL
- * @at_end: whether the file ends at the NUL
- *
- * Returns: (nullable): the start of the next line when this one has nothing but blanks, or is drawn
- */
+/* @text: the start of a row; the text ends with a NUL. Returns the start of the next line when this one has nothing
+ * but blanks, or is drawn. */
 const char *
 _eqp_table_skip_blank_line (const char *text,
                             gboolean    at_end)
@@ -210,27 +197,15 @@ _eqp_table_skip_blank_line (const char *text,
   return *text == '\0' && at_end ? text : NULL;
 }
 
-/**
- * _eqp_table_has_quotes:
- * @self: the table
- *
- * Returns: whether the text at hand has quotation marks
- */
+/* Returns whether the text at hand has quotation marks. */
 gboolean
 _eqp_table_has_quotes (EqpTable *self)
 {
   return memchr (self->text->data + self->position, '"', self->text->len - self->position) != NULL;
 }
 
-/**
- * _eqp_table_dup_field:
- * @self: the table
- * @field: a field
- *
- * Bytes that are not UTF-8 are taken as Windows-1252, which has a character for nearly every byte.
- *
- * Returns: (transfer full): its text in UTF-8, quotes in it as they are meant
- */
+/* Bytes that are not UTF-8 are taken as Windows-1252, which has a character for nearly every byte. Returns its text
+ * in UTF-8, quotes in it as they are meant. */
 char *
 _eqp_table_dup_field (EqpTable       *self,
                       const EqpField *field)

@@ -75,13 +75,8 @@ compare_total (EqpTable *self, gint64 j, gint64 row)
                                                                                                                   : -1;
 }
 
-/**
- * _eqp_table_drop_total:
- * @self: the table, its roles chosen
- * @dropped: (inout): one byte a row, non-zero for rows to leave out; made where it is NULL and needed
- *
- * Leaves out the last row where it is named a total and has the sums or means of the columns; told in any case.
- */
+/* Leaves out the last row where it is named a total and has the sums or means of the columns; told in any case.
+ * @dropped: one byte a row, non-zero for rows to leave out; made where it is NULL and needed. */
 void
 _eqp_table_drop_total (EqpTable  *self,
                        guint8   **dropped)

@@ -131,15 +131,8 @@ label_points (EqpTable *self, GArray *points, const guint8 *dropped)
             self->words_line);
 }
 
-/**
- * _eqp_table_assemble_sideways:
- * @self: the table with all its rows
- * @error: return location
- *
- * Makes the features of a table whose points are its columns. Labels there are where a line above the points has them.
- *
- * Returns: FALSE on errors
- */
+/* Makes the features of a table whose points are its columns. Labels there are where a line above the points has
+ * them. */
 gboolean
 _eqp_table_assemble_sideways (EqpTable  *self,
                               GError   **error)
