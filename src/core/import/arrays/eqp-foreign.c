@@ -232,8 +232,6 @@ foreign_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 
   EqpForeignReply reply;
 
   request.bytes = slice * count * (gint64) _eqp_item_size (array->item);
-  request.work = array->cut_from > 0 ? request.bytes / array->dims[array->cut] * array->cut_from : request.bytes;
-  memcpy (request.dims, array->dims, sizeof request.dims);
   return ask (variables->reader, &request, array->name, &reply, error) &&
          await (variables->reader, array->name, items, (gsize) request.bytes, error);
 }
@@ -268,7 +266,7 @@ foreign_read_sparse (EqpVariables *variables, EqpVariable *array, EqpSparse *spa
   if (!_eqp_check_memory (self->file, starts + 2 * entries, 2, sizeof (double), error) ||
       !_eqp_sparse_alloc (sparse, starts - 1, entries, error))
     return FALSE;
-  request.bytes = request.work = (starts + 2 * entries) * (gint64) sizeof (gint64);
+  request.bytes = (starts + 2 * entries) * (gint64) sizeof (gint64);
   if (!ask (self, &request, array->name, &reply, error) ||
       !await (self, array->name, sparse->starts, (gsize) starts * sizeof (gint64), error) ||
       !await (self, array->name, sparse->minor, (gsize) entries * sizeof (gint64), error) ||

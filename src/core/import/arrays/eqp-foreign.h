@@ -58,8 +58,6 @@ typedef struct
   gint64  first;
   gint64  count;
   gint64  bytes; /* of the answer */
-  gint64  work;  /* bytes that have to be looked at for it */
-  gint64  dims[EQP_VARIABLE_MAX_RANK];
 } EqpForeignRequest;
 
 typedef struct

@@ -205,25 +205,10 @@ static gboolean
 stream_read (EqpVariables *variables, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
   EqpStream *self = array->handle;
-  gint64 all = 1, wanted = count * _eqp_variable_slice (array), run = 1, step;
-  guint8 *to = items;
+  gint64 slice = _eqp_variable_slice (array);
 
-  for (int i = 0; i < self->n_dims; i++)
-    all *= (gint64) self->dims[i];
-  /* Along the slowest dimension the first ones come first. */
-  if (array->cut_from == 0 || array->cut == (array->column_major ? array->rank - 1 : 0))
-    return read_items (self, array->item, first * (wanted / count), wanted, items, variables->cancellable, error) &&
-           check_sum (self, all, error);
-  /* What is wanted lies side by side, with the rest of the dimension behind it. */
-  for (int i = array->column_major ? 0 : array->rank - 1; i != array->cut; i += array->column_major ? 1 : -1)
-    run *= array->dims[i];
-  step = run * array->cut_from;
-  run *= array->dims[array->cut];
-  for (gint64 i = 0; i < wanted / run; i++, to += (gsize) run * _eqp_item_size (array->item))
-    if (!read_items (self, array->item, (first * (wanted / count / run) + i) * step, run, to, variables->cancellable,
-                     error))
-      return FALSE;
-  return TRUE;
+  return read_items (self, array->item, first * slice, count * slice, items, variables->cancellable, error) &&
+         check_sum (self, _eqp_variable_count (array), error);
 }
 
 static char *

@@ -491,15 +491,6 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
       _eqp_variables_set_not_there (self, asked, error);
       return FALSE;
     }
-  if (strcmp (asked, "none") != 0 && first->rank > 2)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: the samples of “%s” have no label column “%s”, as they are no rows of a matrix; choose "
-                      "other "
-                      "labels, or none."),
-                   self->file, first->name, asked);
-      return FALSE;
-    }
   return TRUE;
 }
 
@@ -581,6 +572,7 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
     return FALSE;
   if (roles->label_column == G_MAXINT64)
     roles->label_column = roles->d - 1;
+  roles->label_last = roles->label_column;
   if (roles->label_column >= roles->d || (roles->label_column >= 0 && roles->d < 2))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,

@@ -13,16 +13,9 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "import/eqp-roles.h"
 
-/* The other columns are looked at in so many rows. */
-#define GLANCE_ROWS 4000
 #define MOST_CLASSES 200
-#define FEW_CLASSES 10
-#define MOST_SHARE 0.95
-
-/* So many of the other columns are compared. */
-#define OTHERS 16
-
 #define LABELS_A_CHECK 4096
 
 /* More are no classes, whatever the array is called. */
@@ -211,7 +204,7 @@ add_label (EqpLabelTable *names, double value)
   return isfinite (value) ? eqp_label_table_add_number (names, value) : -1;
 }
 
-/* Labels of one array into numbers; -1 where missing. A sparse one has all @whole of them, the others the first @n. */
+/* The labels of the first @n of @whole samples, into numbers; -1 where missing. */
 static gboolean
 read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint32 *labels, EqpLabelTable *names,
             GError **error)
@@ -237,9 +230,9 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint
     }
 
   /* The classes count from 1, as MATLAB does, or from 0. */
-  if (array->sparse || _eqp_variable_vector_length (array) != n)
+  if (array->sparse || _eqp_variable_vector_length (array) != whole)
     {
-      g_autofree gint32 *classes = read_one_hot (self, array, array->sparse ? whole : n, FALSE);
+      g_autofree gint32 *classes = read_one_hot (self, array, whole, FALSE);
 
       for (gint64 i = 0; i < n && classes != NULL; i++)
         labels[i] = add_label (names, (double) (classes[i] + self->matlab));
@@ -317,150 +310,36 @@ name_classes (EqpVariables *self, gint32 *labels, gint64 n, EqpLabelTable *names
             (int) base);
 }
 
-/* The values of a column that are whole numbers. */
-typedef struct
+static double
+value_at (gconstpointer rows, gint64 row, gint64 column)
 {
-  gint64 distinct;
-  gint64 least;
-  gint64 largest;
-  gint64 most; /* rows of the most frequent */
-} Codes;
-
-/* FALSE when there are others than whole numbers, or more than @most different ones, in every @stride-th row. */
-static gboolean
-count_codes (EqpStore *store, gint64 column, gint64 stride, gint64 most, Codes *codes)
-{
-  g_autoptr (GHashTable) counts = g_hash_table_new (g_direct_hash, g_direct_equal);
-  gint64 rows = eqp_store_get_rows (store);
-
-  *codes = (Codes){ .least = G_MAXINT64, .largest = G_MININT64 };
-  for (gint64 i = 0; i < rows; i += stride)
-    {
-      double value = eqp_store_get_value (store, i, column);
-      gsize number;
-
-      if (!(fabs (value) <= 1e9) || value != floor (value))
-        return FALSE;
-      number = GPOINTER_TO_SIZE (g_hash_table_lookup (counts, GINT_TO_POINTER ((gint) value))) + 1;
-      g_hash_table_insert (counts, GINT_TO_POINTER ((gint) value), GSIZE_TO_POINTER (number));
-      codes->distinct = g_hash_table_size (counts);
-      if (codes->distinct > most)
-        return FALSE;
-      codes->least = MIN (codes->least, (gint64) value);
-      codes->largest = MAX (codes->largest, (gint64) value);
-      codes->most = MAX (codes->most, (gint64) number);
-    }
-  return rows > 0;
+  return eqp_store_get_value ((EqpStore *) rows, row, column);
 }
 
-/* A handful of values, or numbers of classes from 0 or 1 on, each of them often. */
-static gboolean
-look_like_classes (const Codes *codes, gint64 rows)
+static EqpRoleTable
+role_table (EqpVariables *self, const EqpVariableRoles *roles, EqpStore *store)
 {
-  gint64 n = codes->distinct;
-
-  if (n < 2 || n * 3 > rows || (double) codes->most > MOST_SHARE * (double) rows)
-    return FALSE;
-  return n <= FEW_CLASSES ||
-         (codes->least >= -1 && codes->least <= 1 && n * 5 <= rows && (codes->largest - codes->least + 1) * 4 <= n * 5);
+  return (EqpRoleTable){ .n = roles->n, .d = roles->d, .value = value_at, .rows = store, .first_of = roles->first_of,
+                         .parts = &self->parts, .cancellable = self->cancellable };
 }
 
-static gboolean
-is_square (gint64 d)
-{
-  gint64 side = (gint64) (sqrt ((double) d) + 0.5);
-
-  return side >= 8 && side * side == d;
-}
-
-/* Hardly any other column has as few values. Pixels of square images are all alike, whatever their corners have. */
-static gboolean
-stands_out (EqpStore *store, gint64 column, gint64 width, gint64 classes)
-{
-  gint64 others = 0, alike = 0, step = MAX (1, width / OTHERS);
-  gint64 stride = MAX (1, eqp_store_get_rows (store) / GLANCE_ROWS);
-
-  if (is_square (width))
-    return FALSE;
-  for (gint64 j = 0; j < width; j += step)
-    {
-      Codes codes;
-
-      if (j == column)
-        continue;
-      others++;
-      alike += count_codes (store, j, stride, 2 * classes, &codes) && codes.distinct > 1;
-    }
-  return others > 0 && (alike * 10 <= others || (is_square (width - 1) && alike * 2 <= others));
-}
-
-static void
-tell_label_column (EqpVariables *self, const EqpVariableRoles *roles, const EqpVariable *array, gint64 classes)
-{
-  const gint64 offered[] = { roles->label_column, -1, roles->d - 1, 0 };
-  g_autofree char *where =
-      roles->first_of > 0 ? g_strdup_printf (_ (" (from the first %" PRId64 " of %" PRId64 " samples)"),
-                                             roles->n, roles->first_of)
-                          : g_strdup ("");
-  gboolean given = self->options->labels != NULL && roles->label_column >= 0;
-  g_autofree char *evidence =
-      given ? g_strdup (_ ("It was given"))
-      : classes > 0
-          ? g_strdup_printf (_ ("It has few whole numbers (%" PRId64 ") and the other columns are not like "
-                                "that"),
-                             classes)
-          : g_strdup_printf (_ ("%s, and no column has few whole numbers unlike the others"),
-                             self->beside ? _ ("No file of labels fits beside this one")
-                                          : _ ("No array has one label for each sample"));
-  EqpDecision *decision = eqp_decision_new ("labels", "%s%s.", evidence, given ? "" : where);
-
-  decision->asked = given;
-  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
-    {
-      g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, offered[i] + 1);
-
-      if (i == 1)
-        eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
-      else if (offered[i] >= 0 && (i == 0 || offered[i] != roles->label_column) && roles->d > 1)
-        eqp_decision_offer (decision, "labels", value, "column %s", value);
-    }
-  _eqp_settle (&self->parts, decision);
-  if (given)
-    eqp_note (&self->parts.decisions, _ ("Labels: column %" PRId64 ", as asked for."), roles->label_column + 1);
-  else if (classes > 0)
-    eqp_note (&self->parts.decisions,
-              _ ("Labels: column %" PRId64 " of “%s”, because it has few whole numbers (%" PRId64
-                 "), unlike the others; the runner-up: no labels."),
-              roles->label_column + 1, array->name, classes);
-  else
-    eqp_note (&self->parts.decisions, "%s.", evidence);
-}
-
-static gboolean
-is_among (GArray *columns, gint64 column)
-{
-  for (guint i = 0; columns != NULL && i < columns->len; i++)
-    if (g_array_index (columns, gint64, i) == column)
-      return TRUE;
-  return FALSE;
-}
-
-/* Looks for few whole numbers in the last or the first column, where other columns have more or the rest makes
- * square images. */
+/* By the rules of all formats, where none is given; columns @asked for as features are none. It is told in any case. */
 void
 _eqp_variables_guess_label_column (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArray *asked)
 {
-  const gint64 candidates[] = { roles->d - 1, 0 };
-  Codes codes = { 0 };
+  EqpRoleTable rows = role_table (self, roles, store);
+  gboolean given = roles->label_column >= 0;
+  g_auto (EqpRoleLabels) labels = { roles->label_column, roles->label_column, -1,
+                                    g_strdup (_ ("because it was asked for")) };
 
-  /* One that was given is told all the same. */
-  for (int c = 0; c < 2 && roles->d > 1 && roles->label_column < 0; c++)
-    if (!is_among (asked, candidates[c]) && count_codes (store, candidates[c], 1, MOST_CLASSES, &codes) &&
-        look_like_classes (&codes, eqp_store_get_rows (store)) &&
-        stands_out (store, candidates[c], roles->d, codes.distinct))
-      roles->label_column = candidates[c];
-  tell_label_column (self, roles, g_ptr_array_index (roles->features, 0),
-                     roles->label_column >= 0 ? codes.distinct : 0);
+  if (!given)
+    _eqp_roles_guess_labels (&rows, &labels);
+  for (guint i = 0; asked != NULL && i < asked->len && !given; i++)
+    if (g_array_index (asked, gint64, i) >= labels.column && g_array_index (asked, gint64, i) <= labels.last)
+      labels.column = labels.last = -1;
+  _eqp_roles_tell_labels (&rows, &labels, given);
+  roles->label_column = labels.column;
+  roles->label_last = labels.last;
 }
 
 /* @labels: numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels. */
@@ -474,18 +353,23 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
   if (roles->labels == NULL && roles->label_column < 0 && !roles->class_an_array)
     return TRUE;
 
+  if (roles->label_last > roles->label_column)
+    {
+      EqpRoleTable rows = role_table (self, roles, store);
+
+      *labels = _eqp_roles_take_one_hot (&rows, &(EqpRoleLabels){ roles->label_column, roles->label_last, -1, NULL },
+                                         names, error);
+      return *labels != NULL;
+    }
   *labels = eqp_try_malloc ((gsize) roles->n, sizeof (gint32), "the labels", error);
   if (*labels == NULL)
     return FALSE;
-  for (guint i = 0; i < roles->features->len && (roles->labels != NULL || roles->class_an_array); i++)
+  for (guint i = 0; filled < roles->n && (roles->labels != NULL || roles->class_an_array); i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
-      gint64 n = MIN (array->dims[roles->axis], roles->n - filled);
-      gint64 whole = array->cut_from > 0 ? array->cut_from : n;
-
       /* Vectors side by side have the labels of one. */
-      if (roles->side_by_side)
-        whole = n = roles->n;
+      gint64 whole = roles->side_by_side ? _eqp_variable_vector_length (array) : array->dims[roles->axis];
+      gint64 n = MIN (whole, roles->n - filled);
 
       if (roles->class_an_array)
         for (gint64 k = 0; k < n; k++)
@@ -493,8 +377,6 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
       else if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, error))
         return FALSE;
       filled += n;
-      if (roles->side_by_side)
-        break;
     }
   for (gint64 i = 0; roles->label_column >= 0 && i < roles->n; i++)
     {

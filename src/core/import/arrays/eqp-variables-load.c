@@ -147,12 +147,12 @@ turn_rows (EqpStore *store, gint64 base, const EqpVariable *array, int axis, GEr
 }
 
 static gboolean
-read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, double done, double share,
+read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, EqpStore *store, double done, double share,
             GError **error)
 {
   Layout layout = layout_of (array, axis);
   gsize size = _eqp_item_size (array->item);
-  gint64 slices = _eqp_variable_slices (array), base = eqp_store_get_rows (store);
+  gint64 slices = layout.samples_slowest ? wanted : _eqp_variable_slices (array), base = eqp_store_get_rows (store);
   gint64 block =
       CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
   g_autofree void *items = NULL;
@@ -165,13 +165,13 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, EqpStore *store, d
   if (items == NULL)
     return FALSE;
 
-  for (gint64 i = 0; i < array->dims[axis]; i++)
+  for (gint64 i = 0; i < wanted; i++)
     if (eqp_store_append (store, error) == NULL || (i % 1024 == 0 && !_eqp_variables_go_on (self, done, error)))
       return FALSE;
   for (gint64 first = 0; first < slices; first += block)
     {
       gint64 count = MIN (block, slices - first), step = layout.samples_slowest ? ROWS_A_CHECK : ACROSS_ROWS;
-      gint64 rows = layout.samples_slowest ? count : layout.n;
+      gint64 rows = layout.samples_slowest ? count : wanted;
 
       if (!_eqp_variables_go_on (self, done + share * (double) first / (double) slices, error) ||
           !_eqp_variables_read (self, array, first, count, items, error))
@@ -235,7 +235,8 @@ static gboolean
 drop_label_column (EqpVariables *self, EqpVariableRoles *roles, GArray *columns, GError **error)
 {
   for (guint i = columns->len; i > 0; i--)
-    if (g_array_index (columns, gint64, i - 1) == roles->label_column)
+    if (roles->label_column >= 0 && g_array_index (columns, gint64, i - 1) >= roles->label_column &&
+        g_array_index (columns, gint64, i - 1) <= roles->label_last)
       g_array_remove_index (columns, i - 1);
   if (columns->len == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -303,41 +304,18 @@ fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, GErro
                           : item == EQP_ITEM_FLOAT ? decode_floats
                                                    : NULL);
   eqp_store_set_cancellable (*store, self->cancellable);
-  for (guint i = 0; i < roles->features->len; i++)
+  for (guint i = 0; i < roles->features->len && done < roles->n; i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
-      gint64 n = array->dims[roles->axis];
+      gint64 n = MIN (array->dims[roles->axis], roles->n - done);
 
       array->item = item;
-      if (!read_array (self, array, roles->axis, *store, (double) done / (double) roles->n,
+      if (!read_array (self, array, roles->axis, n, *store, (double) done / (double) roles->n,
                        (double) n / (double) roles->n, error))
         return FALSE;
       done += n;
     }
   return TRUE;
-}
-
-static void
-cut_sparse (const EqpVariableRoles *roles, gboolean lines_are_rows, EqpSparse *sparse)
-{
-  gint64 kept = 0, at = 0;
-
-  if (lines_are_rows)
-    {
-      sparse->count = sparse->starts[roles->n];
-      return;
-    }
-  for (gint64 line = 0; line < roles->d; line++)
-    {
-      for (; at < sparse->starts[line + 1]; at++)
-        if (sparse->minor[at] < roles->n)
-          {
-            sparse->minor[kept] = sparse->minor[at];
-            sparse->values[kept++] = sparse->values[at];
-          }
-      sparse->starts[line + 1] = kept;
-    }
-  sparse->count = kept;
 }
 
 static gboolean
@@ -382,8 +360,6 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                      self->file, i + 1, array->name);
         return FALSE;
       }
-  if (roles->first_of > 0)
-    cut_sparse (roles, roles->axis == (array->column_major ? 1 : 0), &sparse);
   if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
                                self->cancellable, &self->parts, error))
     return FALSE;
@@ -436,8 +412,10 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
   int n_sizes = 0;
   gint width, height;
 
-  if (self->parts.d != roles->d - (roles->label_column >= 0) || self->options->columns != NULL || roles->side_by_side ||
-      first->sparse)
+  gint64 n_labels = roles->label_column >= 0 ? roles->label_last - roles->label_column + 1 : 0;
+
+  if (self->parts.d != roles->d - n_labels || self->options->columns != NULL || roles->side_by_side || first->sparse ||
+      (first->rank > 2 && n_labels > 0))
     return;
   for (int i = 0; i < first->rank; i++)
     if (i != roles->axis && first->dims[i] > 1)
@@ -532,6 +510,16 @@ settle_labels (EqpVariables *self, EqpVariableRoles *roles, gint32 *labels, cons
   return TRUE;
 }
 
+/* A square matrix can be a graph, also with labels beside it, and that takes a look at all of it. */
+static gboolean
+needs_all (EqpVariables *self, const EqpVariableRoles *roles)
+{
+  if (self->options->max_rows <= 0 || self->options->max_rows >= roles->n || self->options->take == EQP_TAKE_GRAPH)
+    return TRUE;
+  return self->options->take == EQP_TAKE_GUESS && !roles->side_by_side &&
+         (roles->n == roles->d || roles->n == roles->d - 1 || (self->options->columns != NULL && roles->n < roles->d));
+}
+
 static gboolean
 assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
@@ -573,80 +561,20 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   self->parts.labels = g_steal_pointer (&labels);
   if (self->parts.graph == NULL)
     find_image_shape (self, roles);
+  if (sparse && self->parts.graph == NULL && !needs_all (self, roles))
+    self->parts.n = self->options->max_rows;
   return TRUE;
 }
 
-/* A square matrix can be a graph, also with labels beside it, and that takes a look at all of it. */
-static gboolean
-needs_all (EqpVariables *self, const EqpVariableRoles *roles)
-{
-  if (self->options->max_rows <= 0 || self->options->max_rows >= roles->n || self->options->take == EQP_TAKE_GRAPH)
-    return TRUE;
-  return self->options->take == EQP_TAKE_GUESS && !roles->side_by_side &&
-         (roles->n == roles->d || roles->n == roles->d - 1 || (self->options->columns != NULL && roles->n < roles->d));
-}
-
-static void
-cut_axis (EqpVariable *array, int axis, gint64 wanted)
-{
-  if (array->dims[axis] <= wanted)
-    return;
-  array->cut = axis;
-  array->cut_from = array->dims[axis];
-  array->dims[axis] = wanted;
-}
-
-/* Labels have the samples along one of their dimensions; texts and sparse ones are read whole. */
-static void
-cut_labels (EqpVariable *array, gint64 n, gint64 wanted)
-{
-  if (array->text || array->sparse)
-    return;
-  for (int i = 0; i < array->rank; i++)
-    if (array->dims[i] == n)
-      {
-        cut_axis (array, i, wanted);
-        return;
-      }
-}
-
 /* The first samples alone, for a look at how a file is understood: what the file decides by its sizes and its labels is
- * decided; a column of labels is looked for in what is left. */
+ * decided; a column of labels is looked for in what is left. Sparse matrices are read whole, and cut at the end. */
 static void
 cut_to_first (EqpVariables *self, EqpVariableRoles *roles)
 {
-  gint64 left = self->options->max_rows;
-
-  if (needs_all (self, roles))
+  if (needs_all (self, roles) || ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse)
     return;
   roles->first_of = roles->n;
-  roles->n = left;
-  if (roles->side_by_side)
-    {
-      for (guint i = 0; i < roles->features->len; i++)
-        cut_labels (g_ptr_array_index (roles->features, i), roles->first_of, left);
-      if (roles->labels != NULL)
-        cut_labels (g_ptr_array_index (roles->labels, 0), roles->first_of, left);
-      return;
-    }
-  for (guint i = 0; i < roles->features->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (roles->features, i);
-      gint64 n = array->dims[roles->axis], wanted = MIN (n, left);
-
-      if (wanted == 0)
-        {
-          g_ptr_array_set_size (roles->features, (gint) i);
-          if (roles->labels != NULL)
-            g_ptr_array_set_size (roles->labels, (gint) i);
-          return;
-        }
-      if (!array->sparse)
-        cut_axis (array, roles->axis, wanted);
-      if (roles->labels != NULL)
-        cut_labels (g_ptr_array_index (roles->labels, i), n, wanted);
-      left -= wanted;
-    }
+  roles->n = self->options->max_rows;
 }
 
 /* Arrays without numbers, or with sizes that cannot be. */

@@ -39,8 +39,6 @@ typedef struct
   gint64          chunk;   /* slices that are best read together; 0: any number */
   double          unwritten; /* share of it that the file does not have: it reads as a fill value */
   gint64          entries; /* of a sparse matrix */
-  int             cut;     /* this dimension has fewer entries here than in the file, whose first ones are wanted, */
-  gint64          cut_from; /* which has so many; 0: all are wanted */
   double         *numbers; /* of a matrix of text, all of them; read () is not asked for it */
   gpointer        handle;  /* the reader's own */
   GDestroyNotify  free_handle;
@@ -83,6 +81,7 @@ typedef struct
   gint64      n;          /* of all feature arrays together */
   gint64      d;          /* of a sample */
   gint64      label_column; /* within a sample, or -1 */
+  gint64      label_last; /* further on: one of them has a 1 in each sample */
   gboolean    guess_label_column;
   gboolean    side_by_side;   /* the features are vectors, each a column */
   gboolean    class_an_array; /* the numbers in the arrays' names are the labels */

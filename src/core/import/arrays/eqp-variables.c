@@ -145,12 +145,10 @@ gboolean
 _eqp_variables_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
 {
   gint64 slice = _eqp_variable_slice (array);
-  gint64 step = array->cut_from > 0 && array->cut == (array->column_major ? 0 : 1) ? array->cut_from : slice;
 
   if (array->numbers == NULL)
     return self->read (self, array, first, count, items, error);
-  for (gint64 i = 0; i < count; i++)
-    memcpy ((double *) items + i * slice, array->numbers + (first + i) * step, (gsize) slice * sizeof (double));
+  memcpy (items, array->numbers + first * slice, (gsize) (count * slice) * sizeof (double));
   return TRUE;
 }
 

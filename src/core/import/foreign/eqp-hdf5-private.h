@@ -76,7 +76,6 @@ gboolean          _eqp_hdf5_is_taken         (EqpHdf5              *self,
 /* eqp-hdf5-read.c */
 EqpForeignStatus  _eqp_hdf5_read             (gpointer              reader,
                                               guint32               array,
-                                              const gint64         *dims,
                                               gint64                first,
                                               gint64                count,
                                               EqpItem               item,

@@ -11,9 +11,9 @@
 
 #define PIECE_BYTES (4 << 20)
 
-/* Reads count slices along the first dimension of the data set, of the others no more than is wanted. */
+/* Slices along the first dimension of the data set. */
 static gboolean
-read_slices (hid_t data, hid_t type, const gint64 *wanted, gint64 first, gint64 count, void *items)
+read_slices (hid_t data, hid_t type, gint64 first, gint64 count, void *items)
 {
   hid_t space = H5Dget_space (data), memory = H5I_INVALID_HID;
   hsize_t start[H5S_MAX_RANK] = { 0 }, dims[H5S_MAX_RANK];
@@ -27,8 +27,6 @@ read_slices (hid_t data, hid_t type, const gint64 *wanted, gint64 first, gint64 
     {
       start[0] = (hsize_t) first;
       dims[0] = (hsize_t) count;
-      for (int i = 1; wanted != NULL && i < rank; i++)
-        dims[i] = MIN (dims[i], (hsize_t) wanted[i]);
       memory = H5Screate_simple (rank, dims, NULL);
       done = memory >= 0 && H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, dims, NULL) >= 0 &&
              H5Dread (data, type, memory, space, H5P_DEFAULT, items) >= 0;
@@ -74,7 +72,7 @@ read_member (const EqpHdf5Handle *handle, hid_t type, gint64 first, gint64 count
     {
       gint64 part = MIN (piece, count - row);
 
-      done = read_slices (handle->data, whole, NULL, first + row, part, buffer);
+      done = read_slices (handle->data, whole, first + row, part, buffer);
       if (handle->column < 0 && done)
         memcpy (items + (gsize) row * width * size, buffer, (gsize) part * width * size);
       for (gint64 i = 0; i < part && done && handle->column >= 0; i++)
@@ -87,12 +85,12 @@ read_member (const EqpHdf5Handle *handle, hid_t type, gint64 first, gint64 count
 
 /* Items of the type asked for: of a whole data set, a column of it, or a field of a table. */
 static gboolean
-read_items (const EqpHdf5Handle *handle, hid_t type, const gint64 *wanted, gint64 first, gint64 count, void *items)
+read_items (const EqpHdf5Handle *handle, hid_t type, gint64 first, gint64 count, void *items)
 {
   if (handle->member != NULL)
     return read_member (handle, type, first, count, items);
   return handle->column >= 0 ? read_column (handle->data, type, handle->column, first, count, items)
-                             : read_slices (handle->data, type, wanted, first, count, items);
+                             : read_slices (handle->data, type, first, count, items);
 }
 
 /* The type of a field, or of the items of a field that is a vector. */
@@ -107,22 +105,14 @@ type_of (const EqpHdf5Handle *handle)
   return H5Tget_class (own) == H5T_ARRAY ? H5Tget_super (own) : own;
 }
 
-/* @dims: its sizes, one of them perhaps less than in the file: only the first ones are wanted there. Returns how it
- * went. */
 EqpForeignStatus
-_eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item,
-                void *items)
+_eqp_hdf5_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
 {
   EqpHdf5 *self = reader;
   const EqpHdf5Handle *handle = &self->handles[array];
   hid_t type = item == EQP_ITEM_BYTE ? H5T_NATIVE_UINT8 : item == EQP_ITEM_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
   hid_t own = type_of (handle);
-  gint64 wanted[H5S_MAX_RANK];
 
-  for (int i = 0; i < H5S_MAX_RANK; i++)
-    wanted[i] = G_MAXINT64;
-  for (int i = 0, rank = self->arrays[array].rank; i < rank; i++)
-    wanted[self->matlab ? rank - 1 - i : i] = dims[i];
   if ((handle->member == NULL || H5Tget_class (own) == H5T_BITFIELD) &&
       (H5Tget_class (own) == H5T_ENUM || H5Tget_class (own) == H5T_BITFIELD))
     {
@@ -130,7 +120,7 @@ _eqp_hdf5_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first
         return EQP_FOREIGN_DAMAGED;
       type = own;
     }
-  return read_items (handle, type, wanted, first, count, items) ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
+  return read_items (handle, type, first, count, items) ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
 /* Returns how it went. */
@@ -171,7 +161,7 @@ read_fixed_texts (const EqpHdf5Handle *handle, hid_t own, gint64 count, GString 
 
   if (size == 0 || (handle->member == NULL && handle->column < 0
                         ? H5Dread (handle->data, own, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw) < 0
-                        : !read_items (handle, own, NULL, 0, count, raw)))
+                        : !read_items (handle, own, 0, count, raw)))
     return EQP_FOREIGN_DAMAGED;
   for (gint64 i = 0; i < count; i++)
     {

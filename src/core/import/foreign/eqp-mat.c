@@ -336,86 +336,27 @@ read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 fi
   return EQP_FOREIGN_DONE;
 }
 
-/* The first entries of a dimension are picked from all numbers of the slices. */
 static EqpForeignStatus
-read_cut (Reader *self, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
-{
-  matvar_t *var = self->vars[array];
-  int start[EQP_VARIABLE_MAX_RANK] = { 0 }, stride[EQP_VARIABLE_MAX_RANK], edge[EQP_VARIABLE_MAX_RANK];
-  gsize size = class_size (var->class_type);
-  gint64 numbers = 1;
-  g_autofree void *raw = NULL;
-
-  for (int i = 0; i < var->rank; i++)
-    {
-      gint64 wanted = i + 1 < var->rank ? MIN (dims[i], (gint64) var->dims[i]) : count;
-
-      stride[i] = 1;
-      edge[i] = (int) wanted;
-      numbers *= wanted;
-    }
-  start[var->rank - 1] = (int) first;
-  if (numbers > G_MAXINT32)
-    return EQP_FOREIGN_DAMAGED;
-  raw = g_malloc0_n ((gsize) MAX (1, numbers), size);
-  if (Mat_VarReadData (self->mat, var, raw, start, stride, edge) != 0)
-    return EQP_FOREIGN_DAMAGED;
-  convert (var, item, raw, numbers, items);
-  return EQP_FOREIGN_DONE;
-}
-
-/* The same of numbers in memory: those of one dimension that are wanted lie side by side, with the others behind them.
- */
-static void
-convert_cut (const matvar_t *var, const gint64 *dims, gint64 first, gint64 count, EqpItem item, guint8 *items)
-{
-  gsize size = class_size (var->class_type);
-  gint64 run = 1, step = 1, runs = count;
-  const guint8 *from;
-  int i = 0;
-
-  for (; i + 1 < var->rank && dims[i] == (gint64) var->dims[i]; i++)
-    run *= dims[i];
-  step = run * (gint64) var->dims[i];
-  run *= dims[i];
-  for (i++; i + 1 < var->rank; i++)
-    runs *= dims[i];
-  from = (const guint8 *) var->data + (gsize) (first * (runs / count) * step) * size;
-  for (gint64 k = 0; k < runs; k++, from += (gsize) step * size, items += (gsize) run * _eqp_item_size (item))
-    convert (var, item, from, run, items);
-}
-
-static EqpForeignStatus
-mat_read (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count, EqpItem item, void *items)
+mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
 {
   Reader *self = reader;
   matvar_t *var = self->vars[array];
   gsize size = class_size (var->class_type);
-  gboolean cut = FALSE;
   gint64 slice = 1, numbers;
   g_autofree void *raw = NULL;
 
   for (int i = 0; i + 1 < var->rank; i++)
-    {
-      slice *= (gint64) var->dims[i];
-      cut = cut || dims[i] < (gint64) var->dims[i];
-    }
+    slice *= (gint64) var->dims[i];
   numbers = slice * count;
   if (self->loaded[array])
     {
       if (var->data == NULL || (double) (first * slice + numbers) * (double) size > (double) var->nbytes)
         return EQP_FOREIGN_DAMAGED;
-      if (cut)
-        convert_cut (var, dims, first, count, item, items);
-      else
-        convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
+      convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
       return EQP_FOREIGN_DONE;
     }
-  if (cut)
-    return read_cut (self, array, dims, first, count, item, items);
   if (var->compression != MAT_COMPRESSION_NONE)
-    return read_packed (self, array, MIN (dims[var->rank - 1], (gint64) var->dims[var->rank - 1]), slice, first, count,
-                        item, items);
+    return read_packed (self, array, (gint64) var->dims[var->rank - 1], slice, first, count, item, items);
   /* matio counts in int. */
   if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
     return EQP_FOREIGN_DAMAGED;

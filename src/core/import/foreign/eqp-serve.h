@@ -10,10 +10,9 @@ typedef struct
 {
   EqpForeignStatus (*open)        (const char *path, gpointer *reader);
   EqpForeignStatus (*list)        (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 *skipped);
-  /* Slices along the slowest dimension; of one other dimension only the first entries where @dims has fewer than the
-   * file. */
-  EqpForeignStatus (*read)        (gpointer reader, guint32 array, const gint64 *dims, gint64 first, gint64 count,
-                                   EqpItem item, void *items);
+  /* Slices along the slowest dimension. */
+  EqpForeignStatus (*read)        (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item,
+                                   void *items);
   EqpForeignStatus (*read_sparse) (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values);
   /* Texts one behind the other, each with its NUL. */
   EqpForeignStatus (*read_text)   (gpointer reader, guint32 array, gint64 count, GString *texts);

@@ -110,7 +110,7 @@ answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *
   g_autoptr (GString) texts = g_string_new (NULL);
   g_autofree char *bytes = NULL;
 
-  limit_time (request->work);
+  limit_time (request->bytes);
   if (request->ask == EQP_FOREIGN_TEXT)
     {
       reply.status = calls->read_text (reader, request->array, request->count, texts);
@@ -119,8 +119,8 @@ answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *
   else
     bytes = g_malloc ((gsize) MAX (1, request->bytes));
   if (request->ask == EQP_FOREIGN_READ)
-    reply.status = calls->read (reader, request->array, request->dims, request->first, request->count,
-                                (EqpItem) request->item, bytes);
+    reply.status =
+        calls->read (reader, request->array, request->first, request->count, (EqpItem) request->item, bytes);
   else if (request->ask == EQP_FOREIGN_SPARSE)
     {
       gint64 *starts = (gint64 *) (void *) bytes, *minor = starts + request->first;
