@@ -71,7 +71,7 @@ test_images_with_labels (void)
   g_autoptr (GByteArray) labels = header (0x08, 1, 2, 0, 0);
   g_autofree char *path = NULL, *beside = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (EqpDataset) dataset = NULL, bare = NULL, part = NULL;
+  g_autoptr (EqpDataset) dataset = NULL, bare = NULL, part = NULL, last = NULL;
   int width, height;
 
   g_byte_array_append (images, pixels, 12);
