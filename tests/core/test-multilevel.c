@@ -181,6 +181,113 @@ test_exchange_is_exact (void)
     }
 }
 
+/* Every side of the division has room for its clusters: labels within the limits, whatever K's factors. */
+static void
+test_division_keeps_limits (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 23, 0);
+  for (int round = 0; round < 24; round++)
+    {
+      const int counts[] = { 4, 6, 8, 9, 10, 15 };
+      gint64 n = 60 + (gint64) eqp_rng_below (&rng, 200);
+      int k = counts[round % 6];
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 4, round % 3);
+      EqpLevel level = level_of (graph);
+      gint64 fewest = n / k - round % 3, most = (n + k - 1) / k + round % 2;
+      g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, k, round % 4, fewest, most, NULL, NULL);
+      g_autofree gint32 *labels = g_new (gint32, n);
+      g_autofree gint64 *sizes = g_new0 (gint64, k);
+
+      g_assert_true (_eqp_multilevel_divide (search, &rng, labels));
+      for (gint64 i = 0; i < n; i++)
+        sizes[labels[i]]++;
+      for (int c = 0; c < k; c++)
+        {
+          g_assert_cmpint (sizes[c], >=, fewest);
+          g_assert_cmpint (sizes[c], <=, most);
+        }
+    }
+}
+
+/* A grid of 16 x 16 falls into 16 squares of 4 x 4: halves, quarters and so on are optimal, and known. */
+static void
+test_division_of_a_grid (void)
+{
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, 4), to = g_array_new (FALSE, FALSE, 4), weights = g_array_new (FALSE, FALSE, 8);
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpMultilevel) search = NULL;
+  g_autofree gint32 *labels = g_new (gint32, 256);
+  EqpLevel level;
+  EqpRng rng;
+
+  for (gint32 i = 0; i < 256; i++)
+    for (int down = 0; down < 2; down++)
+      {
+        gint32 j = down ? i + 16 : i + 1;
+        double weight = 1.0;
+
+        if (j >= 256 || (!down && j % 16 == 0))
+          continue;
+        g_array_append_val (from, i);
+        g_array_append_val (to, j);
+        g_array_append_val (weights, weight);
+      }
+  graph = eqp_graph_new_from_edges (256, from->len, (gint32 *) (gpointer) from->data, (gint32 *) (gpointer) to->data,
+                                    (double *) (gpointer) weights->data, NULL);
+  level = level_of (graph);
+  eqp_rng_init (&rng, 3, 0);
+  search = _eqp_multilevel_new (&level, 16, 0.0, 16, 16, NULL, NULL);
+  g_assert_true (_eqp_multilevel_divide (search, &rng, labels));
+  g_assert_cmpfloat (eqp_graph_compute_cut (graph, labels), <=, 2.0 * 100.0);
+  _eqp_multilevel_offer (search, "test", labels);
+  _eqp_multilevel_pairs (search, &rng);
+  g_assert_cmpfloat (search->best_data, ==, 2.0 * 96.0);
+}
+
+/* Cliques in a ring, two of which have swapped halves: no single move or swap helps, the search in the pair does. What
+ * the search says of its best labels is true, with limits and without. */
+static void
+test_pairs (void)
+{
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, 4), to = g_array_new (FALSE, FALSE, 4), weights = g_array_new (FALSE, FALSE, 8);
+  g_autoptr (EqpGraph) graph = NULL;
+  gint32 labels[48];
+  EqpLevel level;
+
+  for (gint32 i = 0; i < 48; i++)
+    for (gint32 j = i + 1; j < 48; j++)
+      if (i / 8 == j / 8 || (i % 8 == 7 && j == i + 1) || (i == 0 && j == 47))
+        {
+          double weight = 1.0;
+
+          g_array_append_val (from, i);
+          g_array_append_val (to, j);
+          g_array_append_val (weights, weight);
+        }
+  graph = eqp_graph_new_from_edges (48, from->len, (gint32 *) (gpointer) from->data, (gint32 *) (gpointer) to->data,
+                                    (double *) (gpointer) weights->data, NULL);
+  level = level_of (graph);
+  for (gint32 i = 0; i < 48; i++)
+    labels[i] = i < 16 ? (i / 4) % 2 : i / 8;
+  for (int limits = 0; limits < 2; limits++)
+    {
+      g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, 6, limits ? 0.0 : 1.0, limits * 8, limits * 8, NULL, NULL);
+      EqpRng rng;
+
+      eqp_rng_init (&rng, 5, 0);
+      g_assert_true (_eqp_multilevel_offer (search, "test", labels));
+      g_assert_cmpfloat (search->best_data, >, 12.0);
+      g_assert_true (_eqp_multilevel_pairs (search, &rng));
+      g_assert_cmpfloat (search->best_data, ==, 12.0);
+      g_assert_cmpfloat (eqp_graph_compute_cut (graph, search->best_labels), ==, 12.0);
+      for (int c = 0; c < 6; c++)
+        g_assert_cmpint (search->best_sizes[c], ==, 8);
+      g_assert_false (_eqp_multilevel_pairs (search, &rng));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,5 +296,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/multilevel/coarsening-keeps", test_coarsening_keeps);
   g_test_add_func ("/core/multilevel/exchange-cycle", test_exchange_cycle);
   g_test_add_func ("/core/multilevel/exchange-is-exact", test_exchange_is_exact);
+  g_test_add_func ("/core/multilevel/division-keeps-limits", test_division_keeps_limits);
+  g_test_add_func ("/core/multilevel/division-of-a-grid", test_division_of_a_grid);
+  g_test_add_func ("/core/multilevel/pairs", test_pairs);
   return g_test_run ();
 }

@@ -117,6 +117,8 @@ struct _EqpMultilevel
   int                  k;
   double               gamma;
   gboolean             limited;        /* sizes have limits, and only labels within them are ever the best */
+  gint64               fewest;         /* rows of a cluster; of no meaning without limits */
+  gint64               most;
   double               outside;        /* price of being outside them that nothing outweighs */
   double               tolerance;      /* smaller differences of J are rounding */
   gboolean             local;          /* large: rounds of short walks as well */
@@ -150,6 +152,11 @@ void           _eqp_multilevel_improve (EqpMultilevel      *self,
                                         EqpRng             *rng);
 void           _eqp_multilevel_combine (EqpMultilevel      *self,
                                         const gint32       *other,
+                                        EqpRng             *rng);
+gboolean       _eqp_multilevel_divide  (EqpMultilevel      *self,
+                                        EqpRng             *rng,
+                                        gint32             *labels) G_GNUC_WARN_UNUSED_RESULT;
+gboolean       _eqp_multilevel_pairs   (EqpMultilevel      *self,
                                         EqpRng             *rng);
 gboolean       _eqp_multilevel_stopped (const EqpMultilevel *self);
 

@@ -2,9 +2,11 @@
 /* Multilevel search for balanced min-cut: minimises J = W - Tr(F'AF) + gamma * sum_k n_k^2 over all labels of a graph
  * (Hendrickson, Leland 1995; Karypis, Kumar 1998; cycles and combination after Walshaw 2004 and Sanders, Schulz 2012).
  *
- *   fresh     coarsen, partition the coarsest graph in several ways, refine on the way back;
+ *   fresh     coarsen, partition the coarsest graph in several ways, refine on the way back; besides, divide the graph
+ *             step by step (eqp-multilevel-parts.c);
  *   improve   cycles: coarsen without merging across the best partition, so that it survives, and refine it again on
- *             every level. On coarse levels whole groups move, down to whole clusters;
+ *             every level. On coarse levels whole groups move, down to whole clusters; then the same in the union of
+ *             every two clusters that touch;
  *   combine   a cycle that merges only what two partitions agree on.
  *
  * A level whose vertices are heavy cannot reach even sizes, and a large gamma would hold everything in place there.
@@ -92,8 +94,10 @@ _eqp_multilevel_new (const EqpLevel *graph,
       _eqp_multilevel_free (self);
       return NULL;
     }
+  self->fewest = fewest;
+  self->most = most > 0 ? most : graph->n;
   if (self->limited)
-    _eqp_walk_set_limits (self->walk, fewest, most > 0 ? most : graph->n);
+    _eqp_walk_set_limits (self->walk, self->fewest, self->most);
   return self;
 }
 
@@ -460,7 +464,8 @@ affordable (const EqpMultilevel *self, int least, int most)
  * @self: a search
  * @rng: all that is left to chance
  *
- * Multilevel runs from nothing, a few. What they find is kept when it is the best so far.
+ * Multilevel runs from nothing, a few, and one by recursive division. What they find is kept when it is the best so
+ * far.
  */
 void
 _eqp_multilevel_fresh (EqpMultilevel *self,
@@ -468,6 +473,14 @@ _eqp_multilevel_fresh (EqpMultilevel *self,
 {
   for (int i = 0; i < affordable (self, 1, FRESH_MOST) && !_eqp_multilevel_stopped (self); i++)
     cycle (self, NULL, NULL, MAX (LEAST_COARSE, (gint64) FRESH_CHUNKS * self->k), rng);
+
+  if (!_eqp_multilevel_stopped (self))
+    {
+      g_autofree gint32 *labels = g_new (gint32, self->graph.n);
+
+      if (_eqp_multilevel_divide (self, rng, labels))
+        settle (self, labels, "divide", rng);
+    }
 }
 
 /**
@@ -475,7 +488,7 @@ _eqp_multilevel_fresh (EqpMultilevel *self,
  * @self: a search that has labels
  * @rng: all that is left to chance
  *
- * Cycles from the best labels until several in a row bring nothing.
+ * Cycles from the best labels until several in a row bring nothing, then searches in pairs of clusters.
  */
 void
 _eqp_multilevel_improve (EqpMultilevel *self,
@@ -499,6 +512,7 @@ _eqp_multilevel_improve (EqpMultilevel *self,
       merge_clusters (self, rng);
       failed = self->best < before ? 0 : failed + 1;
     }
+  _eqp_multilevel_pairs (self, rng);
 }
 
 /**
