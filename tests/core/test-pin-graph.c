@@ -335,7 +335,7 @@ test_from_rows (void)
   g_assert_no_error (error);
   check_dense (ones, (const double[]) { 0, 1, 1, 1, 0, 0, 1, 0, 0 }, 3, 0.0);
   check_dense (graph, (const double[]) { 0, 1, 2, 1, 0, 0, 2, 0, 0 }, 3, 1e-9);
-  g_assert_true (says (graph, "1 edges from a vertex to itself"));
+  g_assert_true (says (graph, "1 edge from a vertex to itself"));
   g_assert_null (eqp_graph_new_from_csr (3, late, columns, NULL, &error));
   g_assert_nonnull (strstr (error->message, "at row 1"));
   g_clear_error (&error);
