@@ -439,7 +439,7 @@ print_text (EqpOutput  *output,
 
   print_field (output, _ ("Name"), eqp_dataset_get_name (dataset));
   print_field (output, _ ("Source"), eqp_dataset_get_source (dataset));
-  print_field (output, _ ("Format"), eqp_dataset_get_format (dataset));
+  print_field (output, _ ("Format"), _ (eqp_dataset_get_format (dataset)));
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
       print_field (output, _ ("Nodes"), rows);

@@ -284,12 +284,12 @@ eqp_data_chain_dup_step_effect (EqpDataChain *self,
       return g_strdup_printf (ngettext ("%d class.", "%d classes.", eqp_dataset_get_n_classes (dataset)),
                               eqp_dataset_get_n_classes (dataset));
     case EQP_CHAIN_DISTINCT:
-      return sentence_after (dataset, as_read, "of an earlier row");
+      return sentence_after (dataset, as_read, _ ("of an earlier row"));
     case EQP_CHAIN_NORMALIZE:
       return prepared != NULL && prepared != dataset && eqp_dataset_get_decisions (prepared)->len > chosen
                ? g_strdup (g_ptr_array_index (eqp_dataset_get_decisions (prepared), chosen)) : NULL;
     case EQP_CHAIN_PCA:
-      return prepared != NULL ? sentence_after (prepared, chosen, "principal component") : NULL;
+      return prepared != NULL ? sentence_after (prepared, chosen, _ ("principal component")) : NULL;
     case EQP_CHAIN_ONE_HOT:
     case EQP_CHAIN_N_STEPS:
     default:
@@ -369,7 +369,7 @@ name_for_line (EqpDataset *base,
 static gboolean
 is_table (EqpDataset *base)
 {
-  static const char *const formats[] = { "CSV", "TSV", "space-separated table" };
+  static const char *const formats[] = { "CSV", "TSV", N_ ("space-separated table") };
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     if (g_strcmp0 (eqp_dataset_get_format (base), formats[i]) == 0)

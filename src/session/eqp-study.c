@@ -7,6 +7,7 @@
 
 #include "eqp-study.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -520,7 +521,7 @@ eqp_study_check (EqpStudy *self,
       if (solver == NULL)
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       "There is no method “%s” here; leave it out of the study.", group->method);
+                       _ ("There is no method “%s” here; leave it out of the study."), group->method);
           return FALSE;
         }
       memcpy (params.own, group->own, sizeof params.own);

@@ -183,7 +183,7 @@ test_mtx_graphs (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (general, 3, "1-2:5 2-3:1");
   eqp_test_assert_edges (pattern, 3, "1-2:1 1-3:1");
   g_assert_cmpstr (eqp_dataset_get_format (pattern), ==, "Matrix Market");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (general), "square and sparse; the runner-up: points with features (--as features)"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (general), "square and sparse; the runner-up: points with features"));
   g_assert_cmpint (eqp_dataset_get_choices (general)->len, ==, 1);
 }
 

@@ -163,10 +163,10 @@ _eqp_data_page_show_reading (EqpDataPage *self)
   g_ptr_array_set_size (self->reading_rows, 0);
 
   if (eqp_dataset_get_graph (base) != NULL)
-    description = g_strdup_printf (_ ("%s, a graph of %s points"), eqp_dataset_get_format (base), rows);
+    description = g_strdup_printf (_ ("%s, a graph of %s points"), _ (eqp_dataset_get_format (base)), rows);
   else
     /* Translators: format, rows × columns. */
-    description = g_strdup_printf (_ ("%s, %s\302\240×\302\240%s"), eqp_dataset_get_format (base), rows, columns);
+    description = g_strdup_printf (_ ("%s, %s\302\240×\302\240%s"), _ (eqp_dataset_get_format (base)), rows, columns);
   adw_preferences_group_set_title (self->source, name);
   adw_preferences_group_set_description (self->source, description);
 

@@ -106,12 +106,13 @@ dup_summary (EqpDataset *dataset)
   gint classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
 
   if (eqp_dataset_get_graph (dataset) != NULL)
-    return g_strdup_printf (_ ("%s: a graph of %s points"), eqp_dataset_get_format (dataset), rows);
+    return g_strdup_printf (_ ("%s: a graph of %s points"), _ (eqp_dataset_get_format (dataset)), rows);
   if (classes > 0)
     return g_strdup_printf (ngettext ("%s: the first %s rows, %s features, %d class",
                                       "%s: the first %s rows, %s features, %d classes", classes),
-                            eqp_dataset_get_format (dataset), rows, columns, classes);
-  return g_strdup_printf (_ ("%s: the first %s rows, %s features, no classes"), eqp_dataset_get_format (dataset), rows,
+                            _ (eqp_dataset_get_format (dataset)), rows, columns, classes);
+  return g_strdup_printf (_ ("%s: the first %s rows, %s features, no "
+                             "classes"), _ (eqp_dataset_get_format (dataset)), rows,
                           columns);
 }
 

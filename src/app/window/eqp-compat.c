@@ -17,7 +17,7 @@ response_cb (GtkNativeDialog *dialog,
   if (response == GTK_RESPONSE_ACCEPT)
     g_task_return_pointer (task, gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)), g_object_unref);
   else
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "No file was chosen.");
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("No file was chosen."));
   g_object_unref (dialog);
 }
 

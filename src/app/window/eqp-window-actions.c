@@ -61,7 +61,7 @@ open_action (GtkWidget  *widget,
       append_patterns (all, readers[i]->suffixes);
       if (patterns->len == 0)
         continue;
-      types[n_types].name = readers[i]->name;
+      types[n_types].name = _ (readers[i]->name);
       types[n_types].patterns = g_string_free (g_steal_pointer (&patterns), FALSE);
       g_ptr_array_add (texts, (gpointer) types[n_types].patterns);
       n_types++;

@@ -454,7 +454,7 @@ search (Exact *self, GError **error)
       self->ids[e] = G_MAXINT32;
     }
 
-  _eqp_search_begin_stage (self->state, "Finding nearest neighbors", self->n_tiles);
+  _eqp_search_begin_stage (self->state, _ ("Finding nearest neighbors"), self->n_tiles);
   eqp_pool_run (self->state->pool, self->n_tiles, do_tile, self);
   if (self->cancelled)
     return FALSE;
@@ -472,7 +472,8 @@ search (Exact *self, GError **error)
     if (self->unsure[i])
       self->unsure_rows[u++] = (gint32) i;
 
-  _eqp_search_begin_stage (self->state, "Checking close calls", (self->n_unsure + EQP_PAIRS_ROWS - 1) / EQP_PAIRS_ROWS);
+  _eqp_search_begin_stage (self->state, _ ("Checking close calls"),
+                           (self->n_unsure + EQP_PAIRS_ROWS - 1) / EQP_PAIRS_ROWS);
   eqp_pool_run (self->state->pool, self->state->n_steps, look_again, self);
   return !self->cancelled;
 }

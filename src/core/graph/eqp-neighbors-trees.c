@@ -272,7 +272,7 @@ measure (gint64 chunk, guint worker, gpointer user_data)
 static gboolean
 allocate (Trees *self, GError **error)
 {
-  const char *what = "the search for neighbors";
+  const char *what = _ ("the search for neighbors");
   gint64 n = self->state->n, lists = n * self->kept;
   guint threads = eqp_pool_get_threads (self->state->pool);
 
@@ -324,12 +324,12 @@ search_trees (Trees *self)
 {
   EqpSearchState *state = self->state;
 
-  _eqp_search_begin_stage (state, "Growing trees", TREES);
+  _eqp_search_begin_stage (state, _ ("Growing trees"), TREES);
   eqp_pool_run (state->pool, TREES, grow_tree, self);
   list_leaves (self, 0, state->n);
   self->leaves[self->n_leaves] = state->n;
 
-  _eqp_search_begin_stage (state, "Finding nearest neighbors", TREES * self->n_leaves);
+  _eqp_search_begin_stage (state, _ ("Finding nearest neighbors"), TREES * self->n_leaves);
   for (self->tree = 0; self->tree < TREES && !self->cancelled; self->tree++)
     eqp_pool_run (state->pool, self->n_leaves, search_leaf, self);
 }
@@ -346,7 +346,7 @@ search_rounds (Trees *self)
       for (guint t = 0; t < eqp_pool_get_threads (state->pool); t++)
         memset (self->seen[t], 0, sizeof (gint32) * state->n);
       self->n_changed = 0;
-      _eqp_search_begin_stage (state, "Meeting neighbors of neighbors", n_chunks);
+      _eqp_search_begin_stage (state, _ ("Meeting neighbors of neighbors"), n_chunks);
       eqp_pool_run (state->pool, n_chunks, meet_neighbors, self);
       if ((double) self->n_changed < SETTLED * (double) entries)
         break;
@@ -363,7 +363,7 @@ search_sample (Trees *self)
   self->sample = g_new (gint32, SAMPLE);
   for (int s = 0; s < SAMPLE; s++)
     self->sample[s] = (gint32) eqp_rng_below (&rng, (guint64) self->state->n);
-  _eqp_search_begin_stage (self->state, "Measuring the recall", SAMPLE / EQP_PAIRS_ROWS);
+  _eqp_search_begin_stage (self->state, _ ("Measuring the recall"), SAMPLE / EQP_PAIRS_ROWS);
   eqp_pool_run (self->state->pool, SAMPLE / EQP_PAIRS_ROWS, measure, self);
 }
 

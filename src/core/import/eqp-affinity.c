@@ -27,20 +27,20 @@ _eqp_note_take (EqpDatasetParts        *parts,
                 const char             *why)
 {
   static const char *const names[] = { NULL, "features", "graph" };
-  static const char *const titles[] = { NULL, "points with features", "a graph" };
+  static const char *const titles[] = { NULL, N_ ("points with features"), N_ ("a graph") };
   EqpTake other = take == EQP_TAKE_GRAPH ? EQP_TAKE_FEATURES : EQP_TAKE_GRAPH;
   EqpDecision *decision = eqp_decision_new ("as", "%s.", options->take == take ? _ ("As asked for") : why);
 
   decision->asked = options->take == take;
   *decision->evidence = g_ascii_toupper (*decision->evidence);
-  eqp_decision_offer (decision, "as", names[take], "%s", titles[take]);
-  eqp_decision_offer (decision, "as", names[other], "%s", titles[other]);
+  eqp_decision_offer (decision, "as", names[take], "%s", _ (titles[take]));
+  eqp_decision_offer (decision, "as", names[other], "%s", _ (titles[other]));
   _eqp_settle (parts, decision);
   if (options->take == take)
-    eqp_note (&parts->decisions, _ ("Taken for %s, as asked for."), titles[take]);
+    eqp_note (&parts->decisions, _ ("Taken for %s, as asked for."), _ (titles[take]));
   else
-    eqp_note (&parts->decisions, _ ("Taken for %s, because %s; the runner-up: %s (--as %s)."), titles[take], why,
-              titles[other], names[other]);
+    eqp_note (&parts->decisions, _ ("Taken for %s, because %s; the runner-up: %s."), _ (titles[take]), why,
+              _ (titles[other]));
 }
 
 /* What a square matrix looks like. */
@@ -171,7 +171,7 @@ ask (const Look *look, const char *file, GError **error)
   g_autofree char *size =
       g_strdup_printf (_ ("the matrix of %" PRId64 " × %" PRId64 " numbers"), look->n, look->n);
   g_autofree char *there = text_of (look->there), *back = text_of (look->back);
-  const char *last = look->nearly ? " but for the last digits" : "";
+  const char *last = look->nearly ? _ (" but for the last digits") : "";
   EqpDecision *question;
 
   if (look->row >= 0)
@@ -369,6 +369,6 @@ _eqp_affinity_take_sparse (const EqpSparse         *sparse,
         if (!_eqp_edges_add (&edges, i, sparse->minor[k], sparse->values[k], 0, error))
           return FALSE;
     }
-  _eqp_note_take (parts, options, EQP_TAKE_GRAPH, "the matrix is square, sparse and symmetric");
+  _eqp_note_take (parts, options, EQP_TAKE_GRAPH, _ ("the matrix is square, sparse and symmetric"));
   return _eqp_edges_finish (&edges, n, EQP_EDGES_MATRIX, TRUE, cancellable, error);
 }

@@ -125,7 +125,7 @@ log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double wei
   start = name_node (self, from);
   end = name_node (self, to);
   before = g_strdup_printf ("%s - %s: %s", start, end, value);
-  _eqp_log (self->parts, &(EqpLedgerEntry) { kind, .line = line, .before = before, .after = (char *) why });
+  _eqp_log (self->parts, &(EqpLedgerEntry){ kind, .line = line, .before = before, .after = (char *) _ (why) });
 }
 
 static void
@@ -153,7 +153,7 @@ settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 li
     }
   if (isfinite (*weight) && *weight < 0.0 && self->options->weights == EQP_WEIGHTS_ABSOLUTE)
     {
-      log_edge (self, EQP_LEDGER_EDGE_CHANGED, from, to, *weight, line, "the sign was taken off");
+      log_edge (self, EQP_LEDGER_EDGE_CHANGED, from, to, *weight, line, N_ ("the sign was taken off"));
       self->n_signs++;
       *weight = -*weight;
     }
@@ -162,7 +162,7 @@ settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 li
       if (self->options->weights == EQP_WEIGHTS_DROP)
         {
           log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line,
-                    "the weight is no finite number of at least 0");
+                    N_ ("the weight is no finite number of at least 0"));
           self->n_dropped++;
         }
       else
@@ -189,7 +189,7 @@ _eqp_edges_add (EqpEdges  *self,
 {
   if (from == to)
     {
-      log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, weight, line, "it leads from a node to itself");
+      log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, weight, line, N_ ("it leads from a node to itself"));
       self->n_loops++;
       return TRUE;
     }
@@ -261,7 +261,8 @@ merge_equal (EqpEdges *self, EqpCsrParts *rows)
         if (end > start && rows->columns[end - 1] == rows->columns[e])
           {
             rows->weights[end - 1] += rows->weights[e];
-            log_edge (self, EQP_LEDGER_EDGE_MERGED, i, rows->columns[e], rows->weights[e], 0, "added to an equal edge");
+            log_edge (self, EQP_LEDGER_EDGE_MERGED, i, rows->columns[e], rows->weights[e], 0,
+                      N_ ("added to an equal edge"));
             merged++;
           }
         else
@@ -381,7 +382,7 @@ fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
     filling->parts->starts[filling->row + 1] = filling->end;
   if (filling->edges != NULL && i < j && !are_equal (there, back))
     log_edge (filling->edges, EQP_LEDGER_EDGE_CHANGED, i, j, there, 0,
-              back > 0.0 ? "the way back has another weight" : "there is no way back");
+              back > 0.0 ? N_ ("the way back has another weight") : N_ ("there is no way back"));
   filling->parts->columns[filling->end] = (gint32) j;
   filling->parts->weights[filling->end++] = filling->how == EQP_SYMMETRIZE_MEAN ? 0.5 * there + 0.5 * back
                                             : filling->how == EQP_SYMMETRIZE_SUM  ? there + back

@@ -48,45 +48,45 @@ typedef struct
 } Encoding;
 
 static const Language languages[] = {
-  /* A */ { "Western languages", SCRIPT_MIXED, "", "" },
-  /* B */ { "German", SCRIPT_LATIN, "äöüß", "éèà" },
-  /* C */ { "French", SCRIPT_LATIN, "éèêàçâîôûùëïœ", "üæÿ" },
-  /* D */ { "Spanish", SCRIPT_LATIN, "áéíóúñü", "çªº" },
-  /* E */ { "Portuguese", SCRIPT_LATIN, "ãáâàçéêíóôú", "õüªº" },
-  /* F */ { "Italian", SCRIPT_LATIN, "àèéìòù", "îó" },
-  /* G */ { "Nordic languages", SCRIPT_LATIN, "åäöæøõ", "éüèàšž" },
-  /* H */ { "Icelandic", SCRIPT_LATIN, "áíðöéóæ", "ýþú" },
-  /* I */ { "Polish", SCRIPT_LATIN, "ąćęłńóśźż", "" },
-  /* J */ { "Czech", SCRIPT_LATIN, "áčďéěíňóřšťúůýž", "" },
-  /* K */ { "Slovak", SCRIPT_LATIN, "áäčďéíľňóôšťúýž", "ĺŕ" },
-  /* L */ { "Hungarian", SCRIPT_LATIN, "áéíóöőúüű", "" },
-  /* M */ { "Croatian or Slovene", SCRIPT_LATIN, "čćđšž", "" },
-  /* N */ { "Romanian", SCRIPT_LATIN, "ăâîşţ", "" },
-  /* O */ { "Turkish", SCRIPT_LATIN, "ığşöüçİ", "âîû" },
-  /* P */ { "Lithuanian", SCRIPT_LATIN, "ąčęėįšųūž", "" },
-  /* Q */ { "Latvian", SCRIPT_LATIN, "āčēģīķļņšūž", "" },
-  /* R */ { "Russian", SCRIPT_LETTERS, "оеаинтсрвлкмдпу", "яыьгзбчйхжшюцщэфъё" },
-  /* S */ { "Ukrainian", SCRIPT_LETTERS, "оанивіретслкмдпу", "яьзгбчйхжшюцщїєґфў" },
-  /* T */ { "Serbian", SCRIPT_LETTERS, "аоиенрстјувкм", "дпљњћђџчшжзбгхцфл" },
-  /* U */ { "Greek", SCRIPT_LETTERS, "αοιετσνηυρπκμλςίόάέή", "γδθωβχφξζψύώϊϋΐΰ" },
-  /* V */ { "Hebrew", SCRIPT_LETTERS, "יהולאברתמשנ", "דגזחטכסעפצקךםןףץ" },
-  /* W */ { "Arabic", SCRIPT_LETTERS, "الينمروتبعهة", "سدفكقحجشطصخذثضظغءآأؤإئىـ" },
-  /* X */ { "Thai", SCRIPT_LETTERS, "านรอกเงมยลวดทตสปบคห่้ิีัุู", "ะแไใโขจชซญฎฏฐณถธผฝพฟภศษฬฮำืๆ็์ึฉฆฌๅฯ" },
-  /* Y */ { "Japanese", SCRIPT_HAN,
+  /* A */ { N_ ("Western languages"), SCRIPT_MIXED, "", "" },
+  /* B */ { N_ ("German"), SCRIPT_LATIN, "äöüß", "éèà" },
+  /* C */ { N_ ("French"), SCRIPT_LATIN, "éèêàçâîôûùëïœ", "üæÿ" },
+  /* D */ { N_ ("Spanish"), SCRIPT_LATIN, "áéíóúñü", "çªº" },
+  /* E */ { N_ ("Portuguese"), SCRIPT_LATIN, "ãáâàçéêíóôú", "õüªº" },
+  /* F */ { N_ ("Italian"), SCRIPT_LATIN, "àèéìòù", "îó" },
+  /* G */ { N_ ("Nordic languages"), SCRIPT_LATIN, "åäöæøõ", "éüèàšž" },
+  /* H */ { N_ ("Icelandic"), SCRIPT_LATIN, "áíðöéóæ", "ýþú" },
+  /* I */ { N_ ("Polish"), SCRIPT_LATIN, "ąćęłńóśźż", "" },
+  /* J */ { N_ ("Czech"), SCRIPT_LATIN, "áčďéěíňóřšťúůýž", "" },
+  /* K */ { N_ ("Slovak"), SCRIPT_LATIN, "áäčďéíľňóôšťúýž", "ĺŕ" },
+  /* L */ { N_ ("Hungarian"), SCRIPT_LATIN, "áéíóöőúüű", "" },
+  /* M */ { N_ ("Croatian or Slovene"), SCRIPT_LATIN, "čćđšž", "" },
+  /* N */ { N_ ("Romanian"), SCRIPT_LATIN, "ăâîşţ", "" },
+  /* O */ { N_ ("Turkish"), SCRIPT_LATIN, "ığşöüçİ", "âîû" },
+  /* P */ { N_ ("Lithuanian"), SCRIPT_LATIN, "ąčęėįšųūž", "" },
+  /* Q */ { N_ ("Latvian"), SCRIPT_LATIN, "āčēģīķļņšūž", "" },
+  /* R */ { N_ ("Russian"), SCRIPT_LETTERS, "оеаинтсрвлкмдпу", "яыьгзбчйхжшюцщэфъё" },
+  /* S */ { N_ ("Ukrainian"), SCRIPT_LETTERS, "оанивіретслкмдпу", "яьзгбчйхжшюцщїєґфў" },
+  /* T */ { N_ ("Serbian"), SCRIPT_LETTERS, "аоиенрстјувкм", "дпљњћђџчшжзбгхцфл" },
+  /* U */ { N_ ("Greek"), SCRIPT_LETTERS, "αοιετσνηυρπκμλςίόάέή", "γδθωβχφξζψύώϊϋΐΰ" },
+  /* V */ { N_ ("Hebrew"), SCRIPT_LETTERS, "יהולאברתמשנ", "דגזחטכסעפצקךםןףץ" },
+  /* W */ { N_ ("Arabic"), SCRIPT_LETTERS, "الينمروتبعهة", "سدفكقحجشطصخذثضظغءآأؤإئىـ" },
+  /* X */ { N_ ("Thai"), SCRIPT_LETTERS, "านรอกเงมยลวดทตสปบคห่้ิีัุู", "ะแไใโขจชซญฎฏฐณถธผฝพฟภศษฬฮำืๆ็์ึฉฆฌๅฯ" },
+  /* Y */ { N_ ("Japanese"), SCRIPT_HAN,
             "日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業内相方四定今回新場金員九入選立開手米力学問高代明実円関子動京"
             "全目表通外最言氏理調体化田八六約主題下首意法不来作性的要用制治度務強気小七成期公野協取都和統以機平加山家話世受区多県続進正安設保改数記院女初北午指"
             "心界支第産結百派点教報済書府活原先共得名交資予川向際面反元重近判認画海参利組知案道信策集在件別物引使求次水半品論計増係感情投示変打男基各始島直",
             "価確村提運果西減台広容演電無再位置真流格有口過局放検町料工語球空職証土送役構割身費付設食比補車断何井南石足番号術護態種類温湿圧速密濃称齢阪屋古幅深横量望観型色字音値差径積" },
-  /* Z */ { "Korean", SCRIPT_HANGUL,
+  /* Z */ { N_ ("Korean"), SCRIPT_HANGUL,
             "이다는의에가을를하고지한도기로사은인자대어시서아리나해보정일전부수국그주있라스장원상소제성만구신경비무여조관세과미연니들화생동오요안면선치우중내모용유공계문산방실당명발금등"
             "게마드위회년월학력남교반북간결차체별물거바데러개진분적각트크권행업음식호민점통양번표초록속온습압군감토운강포광노본료평단설복류종법환건천재역날짜값름키몸량도농균울부산대구", "" },
-  /* [ */ { "Chinese", SCRIPT_HAN,
+  /* [ */ { N_ ("Chinese"), SCRIPT_HAN,
             "的一是不了在人有我他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前"
             "所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话者向情部正名定女问力机给等几业最间新电四第门相次东政海口使教西再平真世气信北少度",
             "关并内加化由代军产入先山五太水万市眼体别处总场师书比员九性通目立马命数件安表原车白应路期常提金何更反合计司利受光王果界及京制解各任至清物台象记边共风接特直服林题建南度统色字"
             "论百科社术结六功指思流青管夫连远资队快条院变联权展领传近治保达办运武半八城区求品士转量程告江语英基派式李息令黄收取设始版历商千片容站广形音火单据导影失网石校观包组造落视温湿"
             "宽厚径积质压速密浓编号称姓龄职销售价额率值型省州深圳成津重庆杭苏宁" },
-  /* \ */ { "traditional Chinese", SCRIPT_HAN,
+  /* \ */ { N_ ("traditional Chinese"), SCRIPT_HAN,
             "的一是不了在人有我他這中大來上個國到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可裡後小麼心多天而能好都然沒日於起還發成事只作當想看文無開手十用主行方又如前"
             "所本見經頭面公同三已老從動兩長知民樣現分將外但身些與高意進把法此實回二理美點月明其種聲全工己話者向情部正名定女問力機給等幾業最間新電四第門相次東政海口使教西再平真世氣信北少度",
             "關並內加化由代軍產入先山五太水萬市眼體別處總場師書比員九性通目立馬數件安表原車白應路期常提金反合計司利受光王果界京制解各任至清物台臺灣記邊共風接特直服林題建南度統色字論百"
@@ -239,7 +239,7 @@ _eqp_guess_script (const guint8  *text,
     return NULL;
   *evidence = g_strdup_printf (_ ("Read as %s, the characters beyond ASCII fit %s (%.0f of 100 points); read as "
                                   "Windows-1252 they fit Western languages less (%.0f)."),
-                               name, chosen->name, best * 100.0, western * 100.0);
+                               name, _ (chosen->name), best * 100.0, western * 100.0);
   return name;
 }
 

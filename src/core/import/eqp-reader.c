@@ -149,10 +149,10 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
     const char        *kind;
     gboolean           taken;
   } kinds[] = {
-    { of_tables, "tables of text", reader == &_eqp_reader_csv },
-    { of_columns, "tables", reader == &_eqp_reader_csv || reader == &_eqp_reader_arff },
-    { of_text, "files of text", !is_binary (reader) },
-    { of_images, "folders of images", reader == &_eqp_reader_images },
+    { of_tables, N_ ("tables of text"), reader == &_eqp_reader_csv },
+    { of_columns, N_ ("tables"), reader == &_eqp_reader_csv || reader == &_eqp_reader_arff },
+    { of_text, N_ ("files of text"), !is_binary (reader) },
+    { of_images, N_ ("folders of images"), reader == &_eqp_reader_images },
   };
 
   for (guint i = 0; options != NULL && i < G_N_ELEMENTS (kinds); i++)
@@ -165,7 +165,7 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
           continue;
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                      _ ("%s: the option “%s” is for %s, and this is %s; leave it out."), name, kinds[i].options[j],
-                     kinds[i].kind, reader->name);
+                     _ (kinds[i].kind), _ (reader->name));
         return FALSE;
       }
   return TRUE;
@@ -231,8 +231,8 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
       g_autofree char *name = g_utf8_make_valid (g_ptr_array_index (aside, i), -1);
 
       eqp_ledger_add (eqp_dataset_get_ledger (dataset), &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = name,
-                                                                           .after = (char *) "holds no data, by its "
-                                                                                             "name" });
+                                                                           .after = (char *) _ ("holds no data, by its "
+                                                                                                "name") });
       if (i == 0)
         first = g_steal_pointer (&name);
     }
@@ -331,7 +331,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (kind != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
-                   probe.basename, kind, advice);
+                   probe.basename, _ (kind), _ (advice));
       return NULL;
     }
   if (certainty < 90 && is_image (&probe))

@@ -154,7 +154,7 @@ _eqp_roles_find_one_hot (const EqpRoleTable *self,
           gint64 last = common_prefix (self, j, j + 1) > 0 ? _eqp_roles_one_hot_from (self, j, end) : -1;
 
           if (last >= 0 && is_named (self, j, last))
-            return take (self, j, last, ", and are named like classes", labels);
+            return take (self, j, last, _ (", and are named like classes"), labels);
         }
       return FALSE;
     }
@@ -164,9 +164,9 @@ _eqp_roles_find_one_hot (const EqpRoleTable *self,
       (front >= 0 && front + 1 < end && _eqp_roles_one_hot_from (self, front + 1, end) >= 0))
     return FALSE;
   if (back >= 0 && (end - back + 1 >= LEAST_UNNAMED || common_prefix (self, back, end) > 0))
-    return take (self, back, end, ", at the end of the table", labels);
+    return take (self, back, end, _ (", at the end of the table"), labels);
   if (front >= 0 && (front + 1 >= LEAST_UNNAMED || common_prefix (self, 0, front) > 0))
-    return take (self, 0, front, ", at the beginning of the table", labels);
+    return take (self, 0, front, _ (", at the beginning of the table"), labels);
   return FALSE;
 }
 
@@ -187,8 +187,8 @@ _eqp_roles_tell_one_hot (const EqpRoleTable  *self,
         continue;
       value = g_strdup_printf ("%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, j + 1, last + 1);
       _eqp_find (self->parts, eqp_alternative_new ("labels", value, "columns %s", value),
-                 "Columns %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                 " have exactly one 1 in each row; they stay features, and may be classes instead.",
+                 _ ("Columns %" PRId64 " to %" PRId64
+                    " have exactly one 1 in each row; they stay features, and may be classes instead."),
                  j + 1, last + 1);
       told++;
       j = last;

@@ -166,11 +166,11 @@ static const char *
 moment_reason (const EqpRoleColumn *what, const EqpRoleProfile *profile, const Sequence *sequence)
 {
   if (profile->n >= 5 && profile->distinct * 2 > profile->n && sequence->days)
-    return "holds days written as numbers";
+    return _ ("holds days written as numbers");
   if (profile->n >= 5 && is_epoch (profile) && profile->distinct >= 2 &&
       (_eqp_roles_name_time (what->name) ||
        (sequence->rising && profile->distinct * 2 > profile->n && !_eqp_roles_name_amount (what->name))))
-    return "holds moments counted in seconds or parts of them";
+    return _ ("holds moments counted in seconds or parts of them");
   return NULL;
 }
 
@@ -194,17 +194,17 @@ number_reason (const EqpRoleTable *self, gint64 column, const EqpRoleProfile *pr
   if (profile->n < LEAST_ROWS || profile->distinct * 10 < self->n * 9)
     return NULL;
   if (counts_rows (profile))
-    return "counts the rows";
+    return _ ("counts the rows");
   if (years || !is_unrelated (self, column, features))
     return NULL;
   if (sequence->step)
-    return "goes on in equal steps and with no other column";
+    return _ ("goes on in equal steps and with no other column");
   if (all_differ && digits && !round)
-    return "has another number of as many digits in each row, and goes with no other column";
+    return _ ("has another number of as many digits in each row, and goes with no other column");
   if (all_differ && profile->low >= LEAST_KEY && profile->high - profile->low < 1.25 * (double) profile->n)
-    return "has nearly each number of a range once, and goes with no other column";
+    return _ ("has nearly each number of a range once, and goes with no other column");
   if (self->n >= SORTED_ROWS && sequence->ups * 5 >= profile->n * 4 && !round && profile->low >= LEAST_KEY)
-    return "is sorted, has another number in nearly every row, and goes with no other column";
+    return _ ("is sorted, has another number in nearly every row, and goes with no other column");
   return NULL;
 }
 
@@ -239,16 +239,16 @@ find_reason (const EqpRoleTable *self, gint64 column, GArray *features, gboolean
   measured = what.amount || _eqp_roles_name_amount (what.name) || _eqp_roles_name_axis (what.name);
   all_differ = profile.distinct == profile.n;
   if (counts_rows (&profile) && (key != EQP_NAMED_NOTHING || (column == 0 && self->header && what.name == NULL)))
-    return "counts the rows";
+    return _ ("counts the rows");
   if (key == EQP_NAMED_SURELY && (all_differ ? profile.n >= 3 : profile.n >= LEAST_ROWS) &&
       profile.distinct * 10 >= profile.n * 9)
-    return "has the name of a key, and another number in nearly every row";
+    return _ ("has the name of a key, and another number in nearly every row");
   if (key == EQP_NAMED_PERHAPS && all_differ &&
       (sequence.step || (sequence.ups == profile.n - 1 && profile.n >= LEAST_ROWS)))
-    return "has the name of a number of the row, and goes up with them";
+    return _ ("has the name of a number of the row, and goes up with them");
   if (column == 0 && self->header && what.name == NULL && all_differ && profile.n >= LEAST_ROWS &&
       profile.low >= 0.0 && profile.high < 10.0 * (double) profile.n)
-    return "has no name, and another number in each row";
+    return _ ("has no name, and another number in each row");
   if (column == 0 && key == EQP_NAMED_NOTHING && !measured)
     reason = number_reason (self, column, &profile, &sequence, features);
   if (reason == NULL && profile.n >= LEAST_ROWS && !what.amount)
@@ -279,7 +279,7 @@ tell_left_out (const EqpRoleTable *self, EqpDecision *decision, gint64 column, c
     eqp_decision_offer (decision, "keep", value, _ ("%s as a feature"), title);
   if (told < MOST_TOLD)
     _eqp_find (self->parts, eqp_alternative_new ("keep", value, "keep %s", title),
-               "%c%s was left out: it %s.", g_ascii_toupper (*title), title + 1, reason);
+               _ ("%c%s was left out: it %s."), g_ascii_toupper (*title), title + 1, reason);
 }
 
 static void
@@ -292,9 +292,10 @@ tell_doubt (const EqpRoleTable *self, gint64 column)
   _eqp_roles_describe (self, column, &what);
   _eqp_find (self->parts, eqp_alternative_new ("ignore", value, "leave %s out", title),
              _eqp_roles_name_key (what.name) == EQP_NAMED_SURELY
-                 ? "%c%s has the name of a key, but its numbers come again, so it was kept as a feature."
-                 : "%c%s has large numbers, nearly all different; it was kept as a feature, so leave it out if it only "
-                   "identifies the rows.",
+                 ? _ ("%c%s has the name of a key, but its numbers come again, so it was kept as a feature.")
+                 : _ ("%c%s has large numbers, nearly all different; it was kept as a feature, so leave it out if it "
+                      "only "
+                      "identifies the rows."),
              g_ascii_toupper (*title), title + 1);
 }
 
@@ -359,8 +360,8 @@ _eqp_roles_leave_out (const EqpRoleTable  *self,
     eqp_decision_offer (decision, "keep", kept != NULL ? "none" : "all",
                         kept != NULL ? _ ("left out") : _ ("all of them as features"));
   if (told > MOST_TOLD)
-    _eqp_find (self->parts, eqp_alternative_new ("keep", "all", "keep all columns"),
-               "%u more columns were left out, which look like keys or moments.", told - MOST_TOLD);
+    _eqp_find (self->parts, eqp_alternative_new ("keep", "all", _ ("keep all columns")),
+               _ ("%u more columns were left out, which look like keys or moments."), told - MOST_TOLD);
   _eqp_settle (self->parts, decision);
   return TRUE;
 }

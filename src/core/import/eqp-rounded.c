@@ -83,7 +83,7 @@ _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gin
       g_ascii_formatd (before, sizeof before, "%.15g", values[column]);
       g_ascii_formatd (after, sizeof after, "%.15g", kept);
       if (self->first[0] == '\0')
-        g_snprintf (self->first, sizeof self->first, "%s as %s, in row %" G_GINT64_FORMAT, before, after, row + 1);
+        g_snprintf (self->first, sizeof self->first, _ ("%s as %s, in row %" PRId64), before, after, row + 1);
       _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_ROUNDED, .row = row + 1, .column = column + 1, .before = before,
                                           .after = after });
     }

@@ -17,15 +17,15 @@
 #define RESOURCE_PREFIX "/io/github/equipoise/Equipoise/samples/"
 
 static const EqpSample samples[] = {
-  { "digits", "Optical digits", "1,797 rows × 64 columns, 10 classes: handwritten digits of 8 × 8 pixels" },
-  { "iris", "Iris", "150 rows × 4 columns, 3 classes: flowers, one class apart and two that touch" },
-  { "blobs", "Unequal blobs", "1,000 rows × 2 columns, 5 classes of 400 to 60 rows: what balance costs" },
-  { "moons", "Two moons", "1,000 rows × 2 columns, 2 classes: shapes that centers cannot follow" },
-  { "rings", "Rings", "1,200 rows × 2 columns, 3 classes: rings around one center" },
-  { "bridge", "Bridge", "860 rows × 2 columns, 2 classes: two blobs joined by a thin bridge" },
-  { "duplicates", "Duplicates", "600 rows × 2 columns, 4 classes: only 12 distinct rows" },
-  { "karate", "Karate club",
-    "34 nodes, 78 edges, 2 classes: a graph without features, who met whom before the club split" },
+  { "digits", N_ ("Optical digits"), N_ ("1,797 rows × 64 columns, 10 classes: handwritten digits of 8 × 8 pixels") },
+  { "iris", N_ ("Iris"), N_ ("150 rows × 4 columns, 3 classes: flowers, one class apart and two that touch") },
+  { "blobs", N_ ("Unequal blobs"), N_ ("1,000 rows × 2 columns, 5 classes of 400 to 60 rows: what balance costs") },
+  { "moons", N_ ("Two moons"), N_ ("1,000 rows × 2 columns, 2 classes: shapes that centers cannot follow") },
+  { "rings", N_ ("Rings"), N_ ("1,200 rows × 2 columns, 3 classes: rings around one center") },
+  { "bridge", N_ ("Bridge"), N_ ("860 rows × 2 columns, 2 classes: two blobs joined by a thin bridge") },
+  { "duplicates", N_ ("Duplicates"), N_ ("600 rows × 2 columns, 4 classes: only 12 distinct rows") },
+  { "karate", N_ ("Karate club"),
+    N_ ("34 nodes, 78 edges, 2 classes: a graph without features, who met whom before the club split") },
 };
 
 /* Of the members 1 to 34, those who stayed with the instructor. */
@@ -377,6 +377,6 @@ eqp_sample_load (const char    *id,
 
   parts.name = g_strdup (sample->name);
   parts.source = g_strconcat ("sample:", id, NULL);
-  parts.format = g_strdup ("sample");
+  parts.format = g_strdup (N_ ("sample"));
   return eqp_dataset_new (&parts);
 }

@@ -87,6 +87,6 @@ eqp_choose_columns (const char              *file,
   for (gint64 j = 0; j < n_columns; j++)
     if (!kept[j])
       _eqp_log (parts,
-                &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .after = (char *) "as asked for" });
+                &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .after = (char *) _ ("as asked for") });
   return TRUE;
 }

@@ -386,7 +386,7 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
                                                                                       : "-inf") });
       if (policy == EQP_MISSING_MEAN)
         _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1,
-                                            .after = (char *) "the mean of the column" });
+                                            .after = (char *) _ ("the mean of the column") });
       else if (policy == EQP_MISSING_MEDIAN)
         {
           g_autofree char *after = g_strdup_printf (_ ("the median of the column, %g"), self->fill[column]);

@@ -140,7 +140,7 @@ dup_detail (struct archive *archive)
 {
   const char *cause = archive_error_string (archive);
   gboolean ends = cause == NULL || strstr (cause, "No progress is possible") != NULL;
-  g_autofree char *valid = g_utf8_make_valid (ends ? "it breaks off" : cause, -1);
+  g_autofree char *valid = g_utf8_make_valid (ends ? _ ("it breaks off") : cause, -1);
   GString *detail = g_string_new (NULL);
 
   for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
@@ -343,7 +343,7 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
   if (kind != NULL)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
-                   name, kind, advice);
+                   name, _ (kind), _ (advice));
       return NULL;
     }
   n_members = g_strv_length (members);

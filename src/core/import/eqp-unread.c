@@ -5,16 +5,17 @@
 
 #include "eqp-unread.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
-static const char save_table[] = "save the data as CSV or NPY";
-static const char save_sheet[] = "save the sheet with the data as CSV";
-static const char save_graph[] = "save the graph as a list of edges (CSV), as Matrix Market or in the METIS format";
-static const char save_r[] = "save the data as CSV, in R with write.csv()";
-static const char save_frame[] = "save the data as CSV, in Python with to_csv()";
-static const char save_stata[] = "save the data as CSV, in Stata with “export delimited”";
-static const char save_images[] = "save each image as PNG, and open the folder of images";
-static const char unpack[] = "unpack it, and open the file with the data";
+#define SAVE_TABLE N_ ("save the data as CSV or NPY")
+#define SAVE_SHEET N_ ("save the sheet with the data as CSV")
+#define SAVE_GRAPH N_ ("save the graph as a list of edges (CSV), as Matrix Market or in the METIS format")
+#define SAVE_R N_ ("save the data as CSV, in R with write.csv()")
+#define SAVE_FRAME N_ ("save the data as CSV, in Python with to_csv()")
+#define SAVE_STATA N_ ("save the data as CSV, in Stata with “export delimited”")
+#define SAVE_IMAGES N_ ("save each image as PNG, and open the folder of images")
+#define UNPACK N_ ("unpack it, and open the file with the data")
 
 typedef struct
 {
@@ -28,83 +29,84 @@ typedef struct
 #define MAGIC(offset, bytes) offset, sizeof (bytes) - 1, bytes
 
 static const Kind binary_kinds[] = {
-  { "an empty ZIP archive", "pack the data again", MAGIC (0, "PK\x05\x06") },
-  { "a GIF image", save_images, MAGIC (0, "GIF8") },
-  { "a WebP image", save_images, MAGIC (8, "WEBPVP8") },
-  { "a Photoshop image", save_images, MAGIC (0, "8BPS") },
-  { "an old Excel workbook or another old office document", save_sheet, MAGIC (0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") },
-  { "a Parquet file", save_frame, MAGIC (0, "PAR1") },
-  { "an Arrow (Feather) file", save_frame, MAGIC (0, "ARROW1") },
-  { "a Feather file", save_frame, MAGIC (0, "FEA1") },
-  { "an ORC file", save_frame, MAGIC (0, "ORC") },
-  { "an Avro file", save_frame, MAGIC (0, "Obj\x01") },
-  { "a SQLite database", "save the table with the data as CSV", MAGIC (0, "SQLite format 3") },
-  { "a 7z archive", unpack, MAGIC (0, "7z\xbc\xaf\x27\x1c") },
-  { "a RAR archive", unpack, MAGIC (0, "Rar!\x1a\x07") },
-  { "a file packed with compress", unpack, MAGIC (0, "\x1f\x9d") },
-  { "a file packed with LZ4", unpack, MAGIC (0, "\x04\x22\x4d\x18") },
-  { "a Python pickle", "save the array with numpy.save(), or the table as CSV", MAGIC (0, "\x80\x02") },
-  { "a Python pickle", "save the array with numpy.save(), or the table as CSV", MAGIC (0, "\x80\x03") },
-  { "a Python pickle", "save the array with numpy.save(), or the table as CSV", MAGIC (0, "\x80\x04") },
-  { "a Python pickle", "save the array with numpy.save(), or the table as CSV", MAGIC (0, "\x80\x05") },
-  { "a file of R", save_r, MAGIC (0, "RDX2\n") },
-  { "a file of R", save_r, MAGIC (0, "RDX3\n") },
-  { "a file of R", save_r, MAGIC (0, "X\n\0\0\0") },
-  { "an SPSS file", save_table, MAGIC (0, "$FL2@(#)") },
-  { "an SPSS file", save_table, MAGIC (0, "$FL3@(#)") },
-  { "a SAS file", save_table, MAGIC (0, "\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60") },
-  { "a netCDF file", save_table, MAGIC (0, "CDF\x01") },
-  { "a netCDF file", save_table, MAGIC (0, "CDF\x02") },
-  { "an audio file", save_table, MAGIC (8, "WAVEfmt ") },
-  { "a HEIC image", save_images, MAGIC (4, "ftyphei") },
-  { "a HEIC image", save_images, MAGIC (4, "ftypmif1") },
-  { "an AVIF image", save_images, MAGIC (4, "ftypavi") },
-  { "a JPEG 2000 image", save_images, MAGIC (0, "\0\0\0\x0cjP  ") },
-  { "a JPEG XL image", save_images, MAGIC (0, "\0\0\0\x0cJXL ") },
-  { "a DICOM image", save_images, MAGIC (128, "DICM") },
-  { "an OpenEXR image", save_images, MAGIC (0, "\x76\x2f\x31\x01") },
-  { "a video", save_table, MAGIC (4, "ftyp") },
-  { "a program", save_table, MAGIC (0, "\x7f" "ELF") },
+  { N_ ("an empty ZIP archive"), N_ ("pack the data again"), MAGIC (0, "PK\x05\x06") },
+  { N_ ("a GIF image"), SAVE_IMAGES, MAGIC (0, "GIF8") },
+  { N_ ("a WebP image"), SAVE_IMAGES, MAGIC (8, "WEBPVP8") },
+  { N_ ("a Photoshop image"), SAVE_IMAGES, MAGIC (0, "8BPS") },
+  { N_ ("an old Excel workbook or another old office document"), SAVE_SHEET,
+    MAGIC (0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") },
+  { N_ ("a Parquet file"), SAVE_FRAME, MAGIC (0, "PAR1") },
+  { N_ ("an Arrow (Feather) file"), SAVE_FRAME, MAGIC (0, "ARROW1") },
+  { N_ ("a Feather file"), SAVE_FRAME, MAGIC (0, "FEA1") },
+  { N_ ("an ORC file"), SAVE_FRAME, MAGIC (0, "ORC") },
+  { N_ ("an Avro file"), SAVE_FRAME, MAGIC (0, "Obj\x01") },
+  { N_ ("a SQLite database"), N_ ("save the table with the data as CSV"), MAGIC (0, "SQLite format 3") },
+  { N_ ("a 7z archive"), UNPACK, MAGIC (0, "7z\xbc\xaf\x27\x1c") },
+  { N_ ("a RAR archive"), UNPACK, MAGIC (0, "Rar!\x1a\x07") },
+  { N_ ("a file packed with compress"), UNPACK, MAGIC (0, "\x1f\x9d") },
+  { N_ ("a file packed with LZ4"), UNPACK, MAGIC (0, "\x04\x22\x4d\x18") },
+  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x02") },
+  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x03") },
+  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x04") },
+  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x05") },
+  { N_ ("a file of R"), SAVE_R, MAGIC (0, "RDX2\n") },
+  { N_ ("a file of R"), SAVE_R, MAGIC (0, "RDX3\n") },
+  { N_ ("a file of R"), SAVE_R, MAGIC (0, "X\n\0\0\0") },
+  { N_ ("an SPSS file"), SAVE_TABLE, MAGIC (0, "$FL2@(#)") },
+  { N_ ("an SPSS file"), SAVE_TABLE, MAGIC (0, "$FL3@(#)") },
+  { N_ ("a SAS file"), SAVE_TABLE, MAGIC (0, "\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60") },
+  { N_ ("a netCDF file"), SAVE_TABLE, MAGIC (0, "CDF\x01") },
+  { N_ ("a netCDF file"), SAVE_TABLE, MAGIC (0, "CDF\x02") },
+  { N_ ("an audio file"), SAVE_TABLE, MAGIC (8, "WAVEfmt ") },
+  { N_ ("a HEIC image"), SAVE_IMAGES, MAGIC (4, "ftyphei") },
+  { N_ ("a HEIC image"), SAVE_IMAGES, MAGIC (4, "ftypmif1") },
+  { N_ ("an AVIF image"), SAVE_IMAGES, MAGIC (4, "ftypavi") },
+  { N_ ("a JPEG 2000 image"), SAVE_IMAGES, MAGIC (0, "\0\0\0\x0cjP  ") },
+  { N_ ("a JPEG XL image"), SAVE_IMAGES, MAGIC (0, "\0\0\0\x0cJXL ") },
+  { N_ ("a DICOM image"), SAVE_IMAGES, MAGIC (128, "DICM") },
+  { N_ ("an OpenEXR image"), SAVE_IMAGES, MAGIC (0, "\x76\x2f\x31\x01") },
+  { N_ ("a video"), SAVE_TABLE, MAGIC (4, "ftyp") },
+  { N_ ("a program"), SAVE_TABLE, MAGIC (0, "\x7f" "ELF") },
 };
 
 /* At the beginning of a line of text, blanks and lines of comment before it. */
 static const Kind text_kinds[] = {
-  { "a broken MATLAB file", save_table, MAGIC (0, "MATLAB ") },
-  { "a PDF document", "copy the table into a file of its own, and save it as CSV", MAGIC (0, "%PDF-") },
-  { "a PostScript document", save_table, MAGIC (0, "%!PS") },
-  { "a Stata file", save_stata, MAGIC (0, "<stata_dta>") },
-  { "a FITS file", save_table, MAGIC (0, "SIMPLE  =") },
-  { "a Word document or another text with formats (RTF)", save_table, MAGIC (0, "{\\rtf") },
-  { "a graph in the GML format", save_graph, MAGIC (0, "graph [") },
-  { "a graph in the GML format", save_graph, MAGIC (0, "graph[") },
-  { "a graph in the GML format", save_graph, MAGIC (0, "graph\n[") },
-  { "a graph in the GML format", save_graph, MAGIC (0, "graph\r\n[") },
-  { "a graph in the GML format", save_graph, MAGIC (0, "Creator ") },
-  { "a graph in the Pajek format", save_graph, MAGIC (0, "*Vertices") },
-  { "a graph in the Pajek format", save_graph, MAGIC (0, "*vertices") },
-  { "a graph in the Pajek format", save_graph, MAGIC (0, "*Network") },
-  { "a graph in the LEMON format", save_graph, MAGIC (0, "@nodes") },
-  { "a graph in the DOT format", save_graph, MAGIC (0, "digraph ") },
-  { "a graph in the DOT format", save_graph, MAGIC (0, "digraph{") },
-  { "a graph in the DOT format", save_graph, MAGIC (0, "strict graph") },
-  { "a graph in the DOT format", save_graph, MAGIC (0, "strict digraph") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+  { N_ ("a broken MATLAB file"), SAVE_TABLE, MAGIC (0, "MATLAB ") },
+  { N_ ("a PDF document"), N_ ("copy the table into a file of its own, and save it as CSV"), MAGIC (0, "%PDF-") },
+  { N_ ("a PostScript document"), SAVE_TABLE, MAGIC (0, "%!PS") },
+  { N_ ("a Stata file"), SAVE_STATA, MAGIC (0, "<stata_dta>") },
+  { N_ ("a FITS file"), SAVE_TABLE, MAGIC (0, "SIMPLE  =") },
+  { N_ ("a Word document or another text with formats (RTF)"), SAVE_TABLE, MAGIC (0, "{\\rtf") },
+  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph [") },
+  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph[") },
+  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph\n[") },
+  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph\r\n[") },
+  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "Creator ") },
+  { N_ ("a graph in the Pajek format"), SAVE_GRAPH, MAGIC (0, "*Vertices") },
+  { N_ ("a graph in the Pajek format"), SAVE_GRAPH, MAGIC (0, "*vertices") },
+  { N_ ("a graph in the Pajek format"), SAVE_GRAPH, MAGIC (0, "*Network") },
+  { N_ ("a graph in the LEMON format"), SAVE_GRAPH, MAGIC (0, "@nodes") },
+  { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "digraph ") },
+  { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "digraph{") },
+  { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "strict graph") },
+  { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "strict digraph") },
+  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
     MAGIC (0, "<!DOCTYPE") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
     MAGIC (0, "<!doctype") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
     MAGIC (0, "<html") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
     MAGIC (0, "<HTML") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
     MAGIC (0, "<table") },
-  { "an HTML page", "save the data as CSV; where the page was meant to be a download, get the file itself",
+  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
     MAGIC (0, "<TABLE") },
-  { "a pointer of Git LFS and not the data", "get the file itself with “git lfs pull”",
+  { N_ ("a pointer of Git LFS and not the data"), N_ ("get the file itself with “git lfs pull”"),
     MAGIC (0, "version https://git-lfs") },
-  { "a LaTeX document", save_table, MAGIC (0, "\\documentclass") },
-  { "an XML document", save_table, MAGIC (0, "<?xml") },
-  { "an SVG picture", save_table, MAGIC (0, "<svg") },
+  { N_ ("a LaTeX document"), SAVE_TABLE, MAGIC (0, "\\documentclass") },
+  { N_ ("an XML document"), SAVE_TABLE, MAGIC (0, "<?xml") },
+  { N_ ("an SVG picture"), SAVE_TABLE, MAGIC (0, "<svg") },
 };
 
 static gboolean
@@ -196,15 +198,15 @@ is_dot_graph (const EqpProbe *probe, gsize at)
 static const char *
 office_kind (const EqpProbe *probe, const char **advice)
 {
-  *advice = save_sheet;
+  *advice = SAVE_SHEET;
   if (has_word (probe, "xl/"))
-    return "an Excel workbook";
+    return N_ ("an Excel workbook");
   if (has_at (probe, 38, "application/vnd.oasis.opendocument.spreadsheet", 46))
-    return "an OpenDocument spreadsheet";
-  *advice = save_table;
+    return N_ ("an OpenDocument spreadsheet");
+  *advice = SAVE_TABLE;
   if (has_word (probe, "word/"))
-    return "a Word document";
-  return "an office document or another ZIP archive that is no table";
+    return N_ ("a Word document");
+  return N_ ("an office document or another ZIP archive that is no table");
 }
 
 /* @probe: the beginning of a file that no reader is sure of. Returns "a PDF document", for people; NULL when it is
@@ -226,31 +228,31 @@ _eqp_unread_look (const EqpProbe  *probe,
 
   if (has_at (probe, 0, "BM", 2) && has_at (probe, 6, "\0\0\0\0", 4))
     {
-      *advice = save_images;
-      return "a BMP image";
+      *advice = SAVE_IMAGES;
+      return N_ ("a BMP image");
     }
   at = skip_to_text (probe);
   if (at == probe->head_length)
     return NULL;
   if (has_at (probe, at, "<", 1) && has_word (probe, "<graphml"))
     {
-      *advice = save_graph;
-      return "a graph in the GraphML format";
+      *advice = SAVE_GRAPH;
+      return N_ ("a graph in the GraphML format");
     }
   if (has_at (probe, at, "<", 1) && has_word (probe, "<gexf"))
     {
-      *advice = save_graph;
-      return "a graph in the GEXF format";
+      *advice = SAVE_GRAPH;
+      return N_ ("a graph in the GEXF format");
     }
   if (is_dimacs (probe, at))
     {
-      *advice = save_graph;
-      return "a graph in the DIMACS format";
+      *advice = SAVE_GRAPH;
+      return N_ ("a graph in the DIMACS format");
     }
   if (is_dot_graph (probe, at))
     {
-      *advice = save_graph;
-      return "a graph in the DOT format";
+      *advice = SAVE_GRAPH;
+      return N_ ("a graph in the DOT format");
     }
   for (guint i = 0; i < G_N_ELEMENTS (text_kinds); i++)
     if (has_at (probe, at, text_kinds[i].magic, text_kinds[i].length))
@@ -260,8 +262,8 @@ _eqp_unread_look (const EqpProbe  *probe,
       }
   if (is_json (probe, at))
     {
-      *advice = save_table;
-      return "a JSON file";
+      *advice = SAVE_TABLE;
+      return N_ ("a JSON file");
     }
   return NULL;
 }
@@ -278,12 +280,12 @@ _eqp_unread_archive (const char *const  *members,
     const char *what;
     const char *advice;
   } kinds[] = {
-    { "xl/", "", "an Excel workbook", save_sheet },
-    { "word/", "", "a Word document", save_table },
-    { "ppt/", "", "a presentation", save_table },
-    { "META-INF/MANIFEST.MF", "", "a Java program", save_table },
-    { "", "/data.pkl", "a file of PyTorch", "save the array with numpy.save()" },
-    { "", "content.xml", "an OpenDocument file", save_sheet },
+    { "xl/", "", N_ ("an Excel workbook"), SAVE_SHEET },
+    { "word/", "", N_ ("a Word document"), SAVE_TABLE },
+    { "ppt/", "", N_ ("a presentation"), SAVE_TABLE },
+    { "META-INF/MANIFEST.MF", "", N_ ("a Java program"), SAVE_TABLE },
+    { "", "/data.pkl", N_ ("a file of PyTorch"), N_ ("save the array with numpy.save()") },
+    { "", "content.xml", N_ ("an OpenDocument file"), SAVE_SHEET },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)

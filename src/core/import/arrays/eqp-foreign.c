@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -343,38 +344,40 @@ leave_out (EqpVariables *variables, const EqpForeignArray *from)
     {
     case EQP_FOREIGN_COMPLEX:
       _eqp_variables_leave_out (variables, from->name,
-                                "has complex numbers, which cannot be clustered; save the real and the imaginary part "
-                                "as columns");
+                                _ ("has complex numbers, which cannot be clustered; save the real and the imaginary "
+                                   "part "
+                                   "as columns"));
       break;
     case EQP_FOREIGN_OBJECT:
       _eqp_variables_leave_out (variables, from->name,
-                                "is an object that only MATLAB can read, such as a table; save its numbers as a "
-                                "matrix, as in X = table2array (T)");
+                                _ ("is an object that only MATLAB can read, such as a table; save its numbers as a "
+                                   "matrix, as in X = table2array (T)"));
       break;
     case EQP_FOREIGN_LINK:
       _eqp_variables_leave_out (variables, from->name,
-                                "lies in another file, and links out of a file are not followed; open the other file");
+                                _ ("lies in another file, and links out of a file are not followed; open the other "
+                                   "file"));
       break;
     case EQP_FOREIGN_VIRTUAL:
       _eqp_variables_leave_out (variables, from->name,
-                                "is put together from other data sets or files (a virtual data set), which are not "
-                                "followed; save a copy of its numbers");
+                                _ ("is put together from other data sets or files (a virtual data set), which are not "
+                                   "followed; save a copy of its numbers"));
       break;
     case EQP_FOREIGN_FILTER:
       _eqp_variables_leave_out (variables, from->name,
-                                "is packed with a filter that is not known here (%s, number %" G_GINT64_FORMAT
-                                "); save it with gzip, or unpacked (h5repack -f NONE)",
-                                filter != NULL ? filter : "from outside of HDF5", from->entries);
+                                _ ("is packed with a filter that is not known here (%s, number %" PRId64
+                                   "); save it with gzip, or unpacked (h5repack -f NONE)"),
+                                filter != NULL ? filter : _ ("from outside of HDF5"), from->entries);
       break;
     case EQP_FOREIGN_PICKLED:
       _eqp_variables_leave_out (variables, from->name,
-                                "is a column of text or objects that only Python can read; save the table with "
-                                "df.to_hdf (..., format=\"table\") or df.to_csv ()");
+                                _ ("is a column of text or objects that only Python can read; save the table with "
+                                   "df.to_hdf (..., format=\"table\") or df.to_csv ()"));
       break;
     case EQP_FOREIGN_RAGGED:
     default:
       _eqp_variables_leave_out (variables, from->name,
-                                "has rows of several lengths; save a matrix with as many columns in each row");
+                                _ ("has rows of several lengths; save a matrix with as many columns in each row"));
       break;
     }
 }

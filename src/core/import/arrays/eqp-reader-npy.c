@@ -62,30 +62,30 @@ parse_type (EqpStream *self, const char *descr, GError **error)
   char order = '|';
 
   if (*descr == '[')
-    return refuse_items (self, "rows of several fields", "save the fields as one plain array", error);
+    return refuse_items (self, _ ("rows of several fields"), _ ("save the fields as one plain array"), error);
   if (*descr != '\'' && *descr != '"')
-    return refuse_header (self, "does not name the type of its items", error);
+    return refuse_header (self, _ ("does not name the type of its items"), error);
 
   if (strchr ("<>|=", *p) != NULL && *p != '\0')
     order = *p++;
   self->kind = *p == '?' ? 'b' : *p;
   if (*p == '\0')
-    return refuse_header (self, "breaks off", error);
+    return refuse_header (self, _ ("breaks off"), error);
   size = *p == '?' ? 1 : g_ascii_strtoull (p + 1, NULL, 10);
   self->big_endian = order == '>' || (order == '=' && G_BYTE_ORDER == G_BIG_ENDIAN);
   if (self->kind == 'U')
     size *= 4;
   if (self->kind == 'O')
-    return refuse_items (self, "Python objects", "save it as an array of numbers", error);
+    return refuse_items (self, _ ("Python objects"), _ ("save it as an array of numbers"), error);
   if (self->kind == 'c')
-    return refuse_items (self, "complex numbers", "save the real and the imaginary part as columns", error);
+    return refuse_items (self, _ ("complex numbers"), _ ("save the real and the imaginary part as columns"), error);
   if (size < 1 || size > 65536 ||
       (self->kind != 'U' && self->kind != 'S' && eqp_items_decoder (self->kind, (int) size, FALSE) == NULL))
     {
       g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strcspn (descr + 1, "'\""), 20));
       g_autofree char *what = g_strdup_printf (_ ("items of type “%s”"), valid);
 
-      return refuse_items (self, what, "save it as float or as whole numbers of up to 8 bytes", error);
+      return refuse_items (self, what, _ ("save it as float or as whole numbers of up to 8 bytes"), error);
     }
   self->item_size = (int) size;
   return TRUE;
@@ -97,7 +97,7 @@ parse_shape (EqpStream *self, const char *shape, GError **error)
   const char *p = shape + 1;
 
   if (*shape != '(')
-    return refuse_header (self, "does not give its shape", error);
+    return refuse_header (self, _ ("does not give its shape"), error);
   for (;;)
     {
       char *end;
@@ -106,9 +106,9 @@ parse_shape (EqpStream *self, const char *shape, GError **error)
       if (*p == ')')
         return TRUE;
       if (!g_ascii_isdigit (*p))
-        return refuse_header (self, "gives a shape that is no list of whole numbers", error);
+        return refuse_header (self, _ ("gives a shape that is no list of whole numbers"), error);
       if (self->n_dims == 8)
-        return refuse_items (self, "more than 8 dimensions", "save it with one row a point", error);
+        return refuse_items (self, _ ("more than 8 dimensions"), _ ("save it with one row a point"), error);
       self->dims[self->n_dims++] = g_ascii_strtoull (p, &end, 10);
       p = end + (*end == 'L');
     }
@@ -127,7 +127,7 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   if (!eqp_source_read_exactly (self->source, start, sizeof start, error))
     return FALSE;
   if (memcmp (start, "\x93NUMPY", 6) != 0)
-    return refuse_header (self, "does not begin like one of numpy", error);
+    return refuse_header (self, _ ("does not begin like one of numpy"), error);
   if (start[6] < 1 || start[6] > 3)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
@@ -142,7 +142,7 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   length = (guint32) length_bytes[0] | (guint32) length_bytes[1] << 8 | (guint32) length_bytes[2] << 16 |
            (guint32) length_bytes[3] << 24;
   if (length > MAX_HEADER_BYTES)
-    return refuse_header (self, "is announced with more than a megabyte", error);
+    return refuse_header (self, _ ("is announced with more than a megabyte"), error);
   header = g_malloc0 (length + 1);
   if (!eqp_source_read_exactly (self->source, header, length, error))
     return FALSE;
@@ -152,7 +152,7 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   fortran = find_value (header, "fortran_order");
   shape = find_value (header, "shape");
   if (descr == NULL || fortran == NULL || shape == NULL)
-    return refuse_header (self, "lacks the type, the order or the shape", error);
+    return refuse_header (self, _ ("lacks the type, the order or the shape"), error);
   self->fortran = g_str_has_prefix (fortran, "True");
   return parse_type (self, descr, error) && parse_shape (self, shape, error);
 }
@@ -236,7 +236,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (stream->n_dims == 0)
     {
-      refuse_items (stream, "no dimension, only a single number", "open an array with one row a point", error);
+      refuse_items (stream, _ ("no dimension, only a single number"), _ ("open an array with one row a point"), error);
       return NULL;
     }
   if (!_eqp_stream_check (stream, &self, error))

@@ -287,7 +287,7 @@ list_arrays (EqpVariables *self, GFile *file, GError **error)
 
         eqp_note (&self->parts.decisions, _ ("“%s” is no array and was set aside."), member);
         _eqp_log (&self->parts,
-                  &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) "is no array" });
+                  &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) _ ("is no array") });
       }
     else if (n++ == MOST_ARRAYS)
       {

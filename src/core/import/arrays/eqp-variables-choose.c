@@ -263,8 +263,9 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
             if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2 ||
                 !group_fits (self, group, roles->features, axis))
               continue;
-            *why = role == EQP_NAME_LABELS ? "by the name"
-                                           : "because there is one for each sample and there are few different ones";
+            *why = role == EQP_NAME_LABELS ? _ ("by the name")
+                                           : _ ("because there is one for each sample and there are few different "
+                                                "ones");
             roles->axis = axis;
             return group;
           }
@@ -417,24 +418,28 @@ note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
-  const char *why = asked                                                  ? ", as asked for"
-                    : by_labels && roles->axis != usual_axis (self, first) ? ", because there are as many labels"
-                    : matrix                                               ? ", because its parts fit together so"
+  const char *why = asked                                                  ? _ ("It was asked for.")
+                    : by_labels && roles->axis != usual_axis (self, first) ? _ ("There are as many labels.")
+                    : matrix                                               ? _ ("Only so do its parts fit together.")
                     : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
-                        ? ", because the others are the sides of images"
+                        ? _ ("The others are the sides of images.")
                         : "";
+  g_autofree char *told = NULL;
 
   /* Rows go without saying. */
   if (roles->side_by_side || (matrix && !asked && (roles->axis == 0 || first->dims[0] == 1)))
     return;
   if (matrix)
-    eqp_note (&self->parts.decisions, _ ("The samples are the %s of “%s”%s%s."), roles->axis == 0 ? "rows" : "columns",
-              first->name, why, by_labels && !asked ? _ ("; the runner-up: its rows") : "");
+    told = g_strdup_printf (roles->axis == 0      ? _ ("The samples are the rows of “%s”.")
+                            : by_labels && !asked ? _ ("The samples are the columns of “%s”; the runner-up: its rows.")
+                                                  : _ ("The samples are the columns of “%s”."),
+                            first->name);
   else
-    eqp_note (&self->parts.decisions,
-              _ ("The samples are counted by dimension %d of “%s”%s; the runner-up: the %s one (--orientation %s)."),
-              roles->axis + 1, first->name, why, roles->axis == 0 ? "last" : "first",
-              roles->axis == 0 ? "columns" : "rows");
+    told = g_strdup_printf (
+        roles->axis == 0 ? _ ("The samples are counted by dimension %d of “%s”; the runner-up: the last one.")
+                         : _ ("The samples are counted by dimension %d of “%s”; the runner-up: the first one."),
+        roles->axis + 1, first->name);
+  eqp_note (&self->parts.decisions, *why != '\0' ? "%s %s" : "%s", told, why);
 }
 
 static gboolean
@@ -687,13 +692,30 @@ tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Gro
   _eqp_settle (&self->parts, decision);
 }
 
+/* How many points there are when they are counted so. */
+static char *
+title_of_axis (gboolean first, gboolean matrix, gboolean several, gint64 n)
+{
+  if (!matrix)
+    return g_strdup_printf (first ? _ ("%" PRId64 " points, by the first dimension")
+                                  : _ ("%" PRId64 " points, by the last dimension"),
+                            n);
+  if (several)
+    return g_strdup_printf (first ? _ ("%" PRId64 " points, the rows of the matrices")
+                                  : _ ("%" PRId64 " points, the columns of the matrices"),
+                            n);
+  return g_strdup_printf (first ? _ ("%" PRId64 " points, the rows of the matrix")
+                                : _ ("%" PRId64 " points, the columns of the matrix"),
+                          n);
+}
+
 /* Which dimension counts the points: of a matrix its rows or columns, of a stack the first or the last one. */
 static void
 tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
   static const char *const values[] = { "rows", "columns" };
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  g_autoptr (GString) evidence = g_string_new (_ ("The array has "));
+  g_autoptr (GString) evidence = g_string_new (NULL);
   gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
   int last = first->rank - 1;
   EqpDecision *decision;
@@ -701,21 +723,22 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
   if (first->rank < 2 || roles->side_by_side || (roles->axis != 0 && roles->axis != last))
     return;
   if (!matrix)
-    g_string_append_printf (evidence, "%d dimensions", first->rank);
-  else
-    g_string_assign (evidence, "The matrix has ");
+    g_string_append_printf (evidence, _ ("The array has %d dimensions"), first->rank);
   for (guint i = 0; i < roles->features->len && i < MOST_ASKED && matrix; i++)
     {
       const EqpVariable *array = g_ptr_array_index (roles->features, i);
 
-      g_string_append_printf (evidence, _ ("%s%" PRId64 " rows and %" PRId64 " columns"),
-                              i > 0 ? _ (", the next one ") : "", array->dims[0], array->dims[1]);
+      g_string_append_printf (evidence,
+                              i == 0 ? _ ("The matrix has %" PRId64 " rows and %" PRId64 " columns")
+                                     : _ (", the next one %" PRId64 " rows and %" PRId64 " columns"),
+                              array->dims[0], array->dims[1]);
     }
   if (asked)
     g_string_append (evidence, _ ("; it was given which are the points"));
   else if (by_labels)
-    g_string_append_printf (evidence, _ (", and there are as many labels as %s"),
-                            matrix ? values[roles->axis != 0] : _ ("points by this one"));
+    g_string_append (evidence, !matrix            ? _ (", and there are as many labels as points by this one")
+                               : roles->axis == 0 ? _ (", and there are as many labels as rows")
+                                                  : _ (", and there are as many labels as columns"));
   else if (joining_axis (roles->features) == roles->axis)
     g_string_append (evidence, _ ("; they fit together so only"));
   else if (_eqp_guess_image_axis (first->rank, first->dims) == roles->axis)
@@ -730,12 +753,12 @@ tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_label
       int axis = k == 0 ? roles->axis : last - roles->axis;
       gint64 n = points_along (roles->features, axis);
 
-      if (n > 0 && matrix)
-        eqp_decision_offer (decision, "orientation", values[axis], _ ("%" PRId64 " points, the %s of the %s"), n,
-                            values[axis], roles->features->len > 1 ? "matrices" : "matrix");
-      else if (n > 0)
-        eqp_decision_offer (decision, "orientation", values[axis != 0],
-                            _ ("%" PRId64 " points, by the %s dimension"), n, axis == 0 ? "first" : "last");
+      if (n > 0)
+        {
+          g_autofree char *title = title_of_axis (axis == 0, matrix, roles->features->len > 1, n);
+
+          eqp_decision_offer (decision, "orientation", values[axis != 0], "%s", title);
+        }
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -748,7 +771,7 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
   g_autoptr (GPtrArray) groups = make_groups (self);
   g_autoptr (GPtrArray) asked = NULL;
   Group *runner_up = NULL, *labels = NULL, *features = NULL;
-  const char *why = "as asked for";
+  const char *why = _ ("as asked for");
 
   roles->label_column = -1;
   if (self->options->variable != NULL && !self->single)

@@ -426,27 +426,27 @@ rate (Text *text, const Ends *ends, EqpEdgeLayout *layout, gboolean named, gbool
 {
   if (ends->fractions > 0 || ends->rows == 0)
     return EQP_CHANCE_NONE;
-  layout->why = "a dictionary of attributes follows the two nodes, as NetworkX writes edges";
+  layout->why = N_ ("a dictionary of attributes follows the two nodes, as NetworkX writes edges");
   if (text->attributes && layout->width == 2)
     return EQP_CHANCE_LIKELY;
-  layout->why = "the header names the two ends of an edge";
+  layout->why = N_ ("the header names the two ends of an edge");
   if (named)
     return EQP_CHANCE_LIKELY;
-  layout->why = "a comment says so";
+  layout->why = N_ ("a comment says so");
   layout->bipartite = is_bipartite (text);
   if (layout->bipartite || comment_tells (text))
     return EQP_CHANCE_LIKELY;
-  layout->why = "the name of the file says so";
+  layout->why = N_ ("the name of the file says so");
   if (name_tells (probe->basename))
     return EQP_CHANCE_LIKELY;
   if (!fits)
     return EQP_CHANCE_NONE;
-  layout->why = "two columns share their values, which are names of nodes";
+  layout->why = N_ ("two columns share their values, which are names of nodes");
   if (layout->width <= 3 && ends->text == ends->rows && ends->rows >= 2 &&
       ends->shared * 10 >= (gint64) g_hash_table_size (ends->nodes))
     return EQP_CHANCE_LIKELY;
-  layout->why = "its whole numbers behave as nodes do: no pair stands there twice, none has two equal numbers, and "
-                "hardly a number is left out";
+  layout->why = N_ ("its whole numbers behave as nodes do: no pair stands there twice, none has two equal numbers, and "
+                    "hardly a number is left out");
   return layout->width <= 3 && ends->whole == ends->rows ? rate_numbers (ends, probe->complete) : EQP_CHANCE_POSSIBLE;
 }
 

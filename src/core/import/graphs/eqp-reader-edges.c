@@ -231,7 +231,7 @@ parse_weight (List *self, const EqpField *field, double *weight, GError **error)
     }
   return (end != NULL && end == field->start + field->length) ||
          _eqp_graph_file_refuse (&self->base, field->start, field->length,
-                                 "stands where the weight of an edge should, which is a number", error);
+                                 _ ("stands where the weight of an edge should, which is a number"), error);
 }
 
 /* The weight in a dictionary of attributes: "'weight': 3.0, 'color': 'red'}". */
@@ -375,7 +375,7 @@ tell (List *self)
   gint64 used = layout->weight >= 0 ? 3 : 2;
   GPtrArray **decisions = &self->base.parts.decisions;
 
-  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, layout->why);
+  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ (layout->why));
   if (self->weighted)
     eqp_note (decisions, _ ("Every line is an edge from %s to %s with its weight among the attributes behind."), from,
               to);
@@ -404,7 +404,8 @@ tell (List *self)
         g_autofree char *title = title_of (self, j);
 
         _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = j + 1, .name = title,
-                                                        .after = (char *) "neither an end nor the weight of an edge" });
+                                                        .after = (char *) _ ("neither an end nor the weight of an "
+                                                                             "edge") });
       }
   if (self->nodes.text)
     eqp_note (decisions,
@@ -505,7 +506,7 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
     return NULL;
   tell (&self);
   return _eqp_edges_finish (&self.base.edges, self.nodes.n, EQP_EDGES_LIST, FALSE, cancellable, error)
-             ? _eqp_graph_file_finish (&self.base, file, "edge list")
+             ? _eqp_graph_file_finish (&self.base, file, N_ ("edge list"))
              : NULL;
 }
 
@@ -521,7 +522,7 @@ edges_sniff (const EqpProbe *probe)
 
 const EqpReader _eqp_reader_edges = {
   .id = "edges",
-  .name = "List of edges",
+  .name = N_ ("List of edges"),
   .suffixes = "edges;edgelist;el;wel;ncol",
   .sniff = edges_sniff,
   .read = edges_read,

@@ -115,7 +115,7 @@ skip_node_numbers (Metis *self, const char **p, GError **error)
       const char *end = _eqp_parse_value (*p, &weight);
 
       if (end == NULL)
-        return refuse (self, *p, "stands where the header announces a weight of the node", error);
+        return refuse (self, *p, _ ("stands where the header announces a weight of the node"), error);
       *p = end;
     }
   return TRUE;
@@ -137,7 +137,7 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
 
       end = _eqp_parse_count (p, &neighbor);
       if (end == NULL)
-        return refuse (self, p, "is no node; a line holds the numbers of the neighbors", error);
+        return refuse (self, p, _ ("is no node; a line holds the numbers of the neighbors"), error);
       if (neighbor < 1 || neighbor > self->header.n)
         {
           g_autofree char *what =
@@ -151,7 +151,8 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
           end = _eqp_parse_value (p, &weight);
           if (end == NULL)
             return refuse (self, p,
-                           "stands where the weight of an edge should; the header announces one behind each neighbor",
+                           _ ("stands where the weight of an edge should; the header announces one behind each "
+                              "neighbor"),
                            error);
           p = end;
         }
@@ -234,7 +235,7 @@ metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
     return NULL;
   tell (&self);
   return _eqp_edges_finish (&self.base.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error)
-             ? _eqp_graph_file_finish (&self.base, file, "METIS graph")
+             ? _eqp_graph_file_finish (&self.base, file, N_ ("METIS graph"))
              : NULL;
 }
 
@@ -342,7 +343,7 @@ metis_sniff (const EqpProbe *probe)
 
 const EqpReader _eqp_reader_metis = {
   .id = "metis",
-  .name = "METIS graph",
+  .name = N_ ("METIS graph"),
   .suffixes = "graph;metis;graph.gz",
   .sniff = metis_sniff,
   .read = metis_read,

@@ -69,26 +69,30 @@ parse_banner (Matrix *self, const char *line, GError **error)
     eqp_note (&self->base.parts.findings, _ ("Line 1 should begin with “%%%%MatrixMarket”, and was read as if it "
                                              "did."));
   if (strcmp (words[1], "matrix") != 0)
-    return refuse_banner (self, words[1], "is no kind of object that is read here; it has to be “matrix”", error);
+    return refuse_banner (self, words[1], _ ("is no kind of object that is read here; it has to be “matrix”"), error);
   self->array = strcmp (words[2], "array") == 0;
   if (!self->array && strcmp (words[2], "coordinate") != 0)
-    return refuse_banner (self, words[2], "is no format of Matrix Market; the formats are coordinate and array", error);
+    return refuse_banner (self, words[2], _ ("is no format of Matrix Market; the formats are coordinate and "
+                                             "array"), error);
   self->pattern = strcmp (words[3], "pattern") == 0;
   if (strcmp (words[3], "complex") == 0)
     return refuse_banner (self, words[3],
-                          "numbers are neither features nor weights; save the real and the imaginary part, or the "
-                          "absolute values",
+                          _ ("numbers are neither features nor weights; save the real and the imaginary part, or the "
+                             "absolute values"),
                           error);
   if (!self->pattern && strcmp (words[3], "real") != 0 && strcmp (words[3], "double") != 0 &&
       strcmp (words[3], "integer") != 0 && strcmp (words[3], "unsigned-integer") != 0)
-    return refuse_banner (self, words[3], "is no kind of number of Matrix Market; known are real, integer and pattern",
+    return refuse_banner (self, words[3], _ ("is no kind of number of Matrix Market; known are real, integer and "
+                                             "pattern"),
                           error);
   if (self->array && self->pattern)
     return refuse_banner (
-        self, words[3], "tells where entries are and not what they are, so an array cannot have it; correct it", error);
+        self, words[3], _ ("tells where entries are and not what they are, so an array cannot have it; correct "
+                           "it"), error);
   self->symmetric = strcmp (words[4], "symmetric") == 0;
   if (!self->symmetric && strcmp (words[4], "general") != 0)
-    return refuse_banner (self, words[4], "matrices are neither features nor graphs; known are general and symmetric",
+    return refuse_banner (self, words[4], _ ("matrices are neither features nor graphs; known are general and "
+                                             "symmetric"),
                           error);
   return TRUE;
 }
@@ -143,7 +147,7 @@ read_header (Matrix *self, GError **error)
       !_eqp_graph_file_next (&self->base, FALSE, &line, error) || !parse_sizes (self, line, error))
     return FALSE;
   /* Every entry takes its numbers with a blank or line end behind each. */
-  what = g_strdup_printf ("%" G_GINT64_FORMAT " entries", self->count);
+  what = g_strdup_printf (_ ("%" PRId64 " entries"), self->count);
   return _eqp_graph_file_fits (&self->base,
                                (self->array     ? 2.0
                                 : self->pattern ? 4.0
@@ -219,8 +223,8 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
         p = _eqp_parse_value (p, &value);
       if (p == NULL || *p != '\0')
         return refuse_entry (self, line,
-                             self->pattern ? "is no entry, which is a row and a column; correct it"
-                                           : "is no entry, which is a row, a column and a number; correct it",
+                             self->pattern ? _ ("is no entry, which is a row and a column; correct it")
+                                           : _ ("is no entry, which is a row, a column and a number; correct it"),
                              error);
       if (i < 1 || i > self->rows || j < 1 || j > self->columns)
         {
@@ -234,7 +238,8 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       if (self->symmetric && i < j)
         return refuse_entry (
             self, line,
-            "lies above the diagonal, where a symmetric matrix has no entries in a file; save it as general", error);
+            _ ("lies above the diagonal, where a symmetric matrix has no entries in a file; save it as "
+               "general"), error);
       if (graph ? !_eqp_edges_add (&self->base.edges, i - 1, j - 1, value, self->base.lines.line, error)
                 : !add_feature (self, i - 1, j - 1, value, error))
         return FALSE;
@@ -332,7 +337,7 @@ load_coordinates (Matrix *self, GError **error)
                    self->base.file, self->rows, self->count);
       return FALSE;
     }
-  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, "the matrix is square and sparse");
+  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ ("the matrix is square and sparse"));
   return _eqp_edges_check_nodes (&self->base.edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
          _eqp_edges_finish (&self->base.edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
                             self->base.cancellable, error);
@@ -368,7 +373,7 @@ read_cells (Matrix *self, EqpStore *store, GError **error)
           const char *end = _eqp_parse_value (p, &value);
 
           if (end == NULL)
-            return refuse_entry (self, p, "is no number", error);
+            return refuse_entry (self, p, _ ("is no number"), error);
           if (found == self->count)
             return refuse_number (self, found + 1, error);
           p = end;

@@ -13,6 +13,8 @@
 
 #include "base/eqp-memory.h"
 
+#include <glib/gi18n-lib.h>
+
 /* Small files can have very many, each of which takes as long as the whole image. */
 #define MOST_SCANS 500
 
@@ -151,7 +153,7 @@ _eqp_image_decode_jpeg (EqpImageJob *job)
   self.errors.emit_message = message_cb;
   self.progress.progress_monitor = progress_cb;
   if (!read_jpeg (&self) && self.image.why == NULL)
-    self.image.why = "is damaged or of an unknown kind";
+    self.image.why = N_ ("is damaged or of an unknown kind");
   jpeg_destroy_decompress (&self.decoder);
   g_free (self.row);
   return _eqp_image_hand_over (job, &self.image);

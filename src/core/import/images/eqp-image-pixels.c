@@ -4,6 +4,8 @@
 
 #include "eqp-image-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "base/eqp-alloc.h"
 #include "base/eqp-memory.h"
 
@@ -21,7 +23,7 @@ _eqp_image_begin (const EqpImageJob *job,
   if (width < 1 || height < 1 || width > G_MAXINT32 || height > G_MAXINT32 ||
       width > MIN (MOST_PIXELS, job->kind->most_pixels) / height)
     {
-      image->why = "has too many pixels for its size or to be read";
+      image->why = N_ ("has too many pixels for its size or to be read");
       return FALSE;
     }
   image->width = (gint) width;
@@ -30,7 +32,7 @@ _eqp_image_begin (const EqpImageJob *job,
   if (_eqp_memory_lasts (0, (gsize) width * (gsize) height * (gsize) values * sizeof (float)))
     image->gray = eqp_try_malloc ((gsize) width * (gsize) height * (gsize) values, sizeof (float), "an image", NULL);
   if (image->gray == NULL)
-    image->why = "has more pixels than there is memory for";
+    image->why = N_ ("has more pixels than there is memory for");
   return image->gray != NULL;
 }
 
@@ -80,9 +82,12 @@ _eqp_image_hand_over (const EqpImageJob *job,
   gboolean go_on;
 
   if (image->why == NULL && !turn (image))
-    image->why = "has more pixels than there is memory for";
+    image->why = N_ ("has more pixels than there is memory for");
   if (image->why != NULL)
-    g_clear_pointer (&image->gray, g_free);
+    {
+      image->why = _ (image->why);
+      g_clear_pointer (&image->gray, g_free);
+    }
   go_on = job->func (image, job->user_data);
   g_clear_pointer (&image->gray, g_free);
   return go_on;
@@ -97,7 +102,7 @@ _eqp_image_decode (EqpImageJob *job)
 
   if (!job->kind->whole)
     {
-      image.why = "breaks off before its end";
+      image.why = N_ ("breaks off before its end");
       return _eqp_image_hand_over (job, &image);
     }
   switch (job->kind->format)

@@ -4,6 +4,7 @@
 
 #include "eqp-image-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <png.h>
 #include <string.h>
 
@@ -100,7 +101,7 @@ read_pixels (Png *self, int passes)
     self->pixels = eqp_try_malloc (bytes, 1, "an image", NULL);
   if (self->pixels == NULL)
     {
-      self->image.why = "has more pixels than there is memory for";
+      self->image.why = N_ ("has more pixels than there is memory for");
       return;
     }
   for (int pass = 0; pass < passes; pass++)
@@ -153,7 +154,7 @@ _eqp_image_decode_png (EqpImageJob *job)
   self.png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, error_cb, warning_cb);
   self.info = self.png != NULL ? png_create_info_struct (self.png) : NULL;
   if ((self.info == NULL || !read_png (&self)) && self.image.why == NULL)
-    self.image.why = "is damaged";
+    self.image.why = N_ ("is damaged");
   if (self.png != NULL)
     png_destroy_read_struct (&self.png, &self.info, NULL);
   g_free (self.pixels);

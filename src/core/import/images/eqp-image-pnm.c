@@ -5,10 +5,11 @@
 
 #include "eqp-image-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
-static const char damaged[] = "is damaged";
-static const char cut[] = "breaks off before its end";
+static const char *const damaged = N_ ("is damaged");
+static const char *const cut = N_ ("breaks off before its end");
 
 typedef struct
 {
@@ -69,7 +70,7 @@ read_header (Pnm *self)
   if (why != NULL)
     return why;
   if (self->width < 1 || self->height < 1 || self->white < 1 || self->white > 65535)
-    return "announces a size or a white that cannot be";
+    return N_ ("announces a size or a white that cannot be");
   return NULL;
 }
 
@@ -119,7 +120,7 @@ next_sample (Pnm *self, gint64 *sample)
   else
     *sample = self->job->bytes[self->at++];
   if (why == NULL && (*sample < 0 || *sample > self->white))
-    return self->kind == 1 ? damaged : "has a value above the white that its header announces";
+    return self->kind == 1 ? damaged : N_ ("has a value above the white that its header announces");
   return why;
 }
 

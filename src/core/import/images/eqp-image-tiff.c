@@ -5,6 +5,7 @@
 
 #include "eqp-image-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 #include <tiffio.h>
@@ -19,7 +20,7 @@
 /* A file with more is given up. */
 #define MOST_DAMAGED_PAGES 16
 
-static const char damaged[] = "is damaged or breaks off before its end";
+static const char *const damaged = N_ ("is damaged or breaks off before its end");
 
 typedef struct
 {
@@ -117,7 +118,7 @@ look (Tiff *self)
     self->photometric = self->samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
 
   if (!TIFFIsCODECConfigured (compression))
-    return "is packed in a way that is not read; save it with LZW or without packing";
+    return N_ ("is packed in a way that is not read; save it with LZW or without packing");
   if (compression == COMPRESSION_JPEG && self->photometric == PHOTOMETRIC_YCBCR && self->planar == PLANARCONFIG_CONTIG
       && TIFFSetField (self->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB))
     self->photometric = PHOTOMETRIC_RGB;
@@ -126,8 +127,9 @@ look (Tiff *self)
   if (!(self->format == SAMPLEFORMAT_UINT && ((self->bits >= 1 && self->bits <= 16) || self->bits == 32))
       && !(self->format == SAMPLEFORMAT_INT && (self->bits == 8 || self->bits == 16 || self->bits == 32))
       && !(self->format == SAMPLEFORMAT_IEEEFP && (self->bits == 32 || self->bits == 64)))
-    return "has numbers of a kind that is not read; save it with whole numbers of up to 16 bits or as 32-bit floating "
-           "point";
+    return N_ ("has numbers of a kind that is not read; save it with whole numbers of up to 16 bits or as 32-bit "
+               "floating "
+               "point");
 
   switch (self->photometric)
     {
@@ -143,13 +145,13 @@ look (Tiff *self)
       self->colors = 4;
       break;
     default:
-      return "has colors of a kind that is not read; save it as RGB or gray";
+      return N_ ("has colors of a kind that is not read; save it as RGB or gray");
     }
   if (self->samples < self->colors || (self->photometric == PHOTOMETRIC_SEPARATED && inks != INKSET_CMYK) ||
       (self->photometric == PHOTOMETRIC_PALETTE && (self->bits > 16 || self->format != SAMPLEFORMAT_UINT)) ||
       ((self->photometric == PHOTOMETRIC_SEPARATED || self->photometric == PHOTOMETRIC_MINISWHITE) &&
        self->format != SAMPLEFORMAT_UINT))
-    return "has colors of a kind that is not read; save it as RGB or gray";
+    return N_ ("has colors of a kind that is not read; save it as RGB or gray");
 
   self->alpha = ALPHA_NONE;
   if (n_extra > 0 && (extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA) &&
@@ -159,7 +161,7 @@ look (Tiff *self)
       self->premultiplied = extra[0] == EXTRASAMPLE_ASSOCALPHA;
     }
   if (self->colors == 1 && self->samples > 1 && self->alpha == ALPHA_NONE)
-    return "has several channels that are no colors; save each channel as an image";
+    return N_ ("has several channels that are no colors; save each channel as an image");
   self->channels = self->colors + (self->alpha != ALPHA_NONE);
   self->image.extra = self->samples > self->channels;
   self->image.white = self->format == SAMPLEFORMAT_UINT ? ldexp (1.0, self->bits) - 1.0 : 0.0;
@@ -266,7 +268,7 @@ read_planes (Tiff *self)
   if (_eqp_memory_lasts (0, (gsize) size))
     buffer = eqp_try_malloc ((gsize) size, 1, "an image", NULL);
   if (buffer == NULL)
-    return "has more pixels than there is memory for";
+    return N_ ("has more pixels than there is memory for");
   for (int channel = 0; channel < (self->planar == PLANARCONFIG_SEPARATE ? self->channels : 1) && why == NULL;
        channel++)
     why = tiled ? read_tiles (self, buffer, size, channel) : read_strips (self, buffer, channel);
@@ -417,7 +419,7 @@ _eqp_image_decode_tiff (EqpImageJob *job)
         {
           self.image = (EqpImage) { .page = page++ };
           if (damaged_pages == MOST_DAMAGED_PAGES)
-            self.image.why = "and all pages behind it were left out, because many before are damaged";
+            self.image.why = N_ ("and all pages behind it were left out, because many before are damaged");
           else
             read_page (&self);
           damaged_pages += self.image.why != NULL;

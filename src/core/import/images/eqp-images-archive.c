@@ -104,9 +104,9 @@ _eqp_images_read_archive (GFile                *file,
       const char *why = NULL;
 
       if (is_hidden (path))
-        why = "is hidden";
+        why = NULL;
       else if (!g_hash_table_add (paths, g_strdup (path)))
-        why = "stands in the archive once more";
+        why = _ ("stands in the archive once more");
       else if ((bytes = read_member (unpack, name, path, taken, cancellable, error)) == NULL)
         return FALSE;
       if (!take (path, bytes, why, user_data, error))
@@ -120,8 +120,8 @@ _eqp_images_read_archive (GFile                *file,
     {
       g_autofree char *path = clean_path (g_ptr_array_index (aside, i));
 
-      if (!take (path, NULL, is_hidden (path) ? "is hidden" : "is a link, or holds no data by its name", user_data,
-                 error))
+      if (!take (path, NULL, is_hidden (path) ? NULL : _ ("is a link, or holds no data by its name"),
+                 user_data, error))
         return FALSE;
     }
   return TRUE;

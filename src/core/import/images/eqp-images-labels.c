@@ -198,8 +198,12 @@ try_names (Paths *self, EqpDatasetParts *parts)
 static void
 tell_labels (EqpDatasetParts *parts, const char *chosen, const char *evidence, gboolean asked)
 {
-  static const struct { const char *value, *title; } ways[] = {
-    { "folder", "the folders that the images are in" }, { "name", "the file names" }, { "none", "no labels" }
+  static const struct
+  {
+    const char *value, *title;
+  } ways[] = {
+    { "folder", N_ ("the folders that the images are "
+                    "in") }, { "name", N_ ("the file names") }, { "none", N_ ("no labels") }
   };
   EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
 
@@ -207,7 +211,7 @@ tell_labels (EqpDatasetParts *parts, const char *chosen, const char *evidence, g
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
       if (g_str_equal (ways[i].value, chosen) == (pass == 0))
-        eqp_decision_offer (decision, "labels", ways[i].value, "%s", ways[i].title);
+        eqp_decision_offer (decision, "labels", ways[i].value, "%s", _ (ways[i].title));
   _eqp_settle (parts, decision);
 }
 
@@ -274,7 +278,7 @@ _eqp_images_choose_labels (const char             *folder,
     self.files += i == 0 || paths->pdata[i] != paths->pdata[i - 1];
   if (asked != NULL && strcmp (asked, "none") == 0)
     {
-      tell_labels (parts, "none", "It was given.", TRUE);
+      tell_labels (parts, "none", _ ("It was given."), TRUE);
       return TRUE;
     }
   if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)

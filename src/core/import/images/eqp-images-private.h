@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* A member of an archive, or why it is set aside; @bytes are NULL then. */
+/* A member of an archive, or why it is set aside; @bytes are NULL then, and @why
+ * too for a hidden one. */
 typedef gboolean (*EqpImagesMemberFunc) (const char  *path,
                                          GBytes      *bytes,
                                          const char  *why,

@@ -189,8 +189,8 @@ static gboolean
 list_odd (Images *self, const char *path, gboolean is_link, GError **error)
 {
   if (_eqp_image_file_ending (path) != NULL)
-    return leave_out (self, path, is_link ? "is a link to nothing" : "is a pipe or a device", error);
-  set_aside (self, &self->others, path, is_link ? "is a link to nothing" : "is a pipe or a device");
+    return leave_out (self, path, is_link ? _ ("is a link to nothing") : _ ("is a pipe or a device"), error);
+  set_aside (self, &self->others, path, is_link ? _ ("is a link to nothing") : _ ("is a pipe or a device"));
   return TRUE;
 }
 
@@ -231,7 +231,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
       if (info == NULL)
         {
           if (any == 0 && *below != '\0')
-            set_aside (self, &self->empty, below, "is an empty folder");
+            set_aside (self, &self->empty, below, _ ("is an empty folder"));
           return TRUE;
         }
       if (!go_on (self, -1.0, error))
@@ -242,7 +242,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
       path = *below != '\0' ? g_strconcat (below, "/", name, NULL) : g_strdup (name);
       if (g_file_info_get_is_hidden (info))
         {
-          set_aside (self, &self->hidden, path, "is hidden");
+          set_aside (self, &self->hidden, path, _ ("is hidden"));
           continue;
         }
       any++;
@@ -253,7 +253,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           /* Links to folders may run in circles. */
           if (type == G_FILE_TYPE_DIRECTORY)
             {
-              set_aside (self, &self->links, path, "is a link to a folder");
+              set_aside (self, &self->links, path, _ ("is a link to a folder"));
               continue;
             }
         }
@@ -290,7 +290,7 @@ take_member (const char *path, GBytes *bytes, const char *why, gpointer user_dat
   Image *image;
 
   if (bytes == NULL)
-    set_aside (self, strcmp (why, "is hidden") == 0 ? &self->hidden : &self->others, path, why);
+    set_aside (self, why == NULL ? &self->hidden : &self->others, path, why != NULL ? why : _ ("is hidden"));
   else
     {
       image = g_new0 (Image, 1);
@@ -385,7 +385,7 @@ take_page_cb (EqpImage *image, gpointer user_data)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
     return FALSE;
   if (image->page > 0 && image->why == NULL && (image->width != self->page_width || image->height != self->page_height))
-    image->why = "has another size than the first page";
+    image->why = _ ("has another size than the first page");
   if (image->why != NULL)
     {
       name = page_name (self->image, image->page);
@@ -428,10 +428,10 @@ load_other (Images *self, const Image *image, const guint8 *bytes, gsize length,
   if (length == 0)
     why = g_strdup (_ ("is empty"));
   else if (kind != NULL)
-    why = g_strdup_printf (_ ("is %s, which is not read; %s"), kind, advice);
+    why = g_strdup_printf (_ ("is %s, which is not read; %s"), _ (kind), _ (advice));
   if (_eqp_image_file_ending (image->path) != NULL || (kind != NULL && g_str_has_suffix (kind, " image")))
-    return leave_out (self, image->path, why != NULL ? why : "is no image, whatever its name says", error);
-  set_aside (self, &self->others, image->path, why != NULL ? why : "is no image");
+    return leave_out (self, image->path, why != NULL ? why : _ ("is no image, whatever its name says"), error);
+  set_aside (self, &self->others, image->path, why != NULL ? why : _ ("is no image"));
   return TRUE;
 }
 
@@ -482,7 +482,7 @@ load_image (Images *self, Image *image, GError **error)
       if (length < room)
         continue;
       if (room >= MOST_FILE_BYTES || !_eqp_memory_lasts (room, 2 * room))
-        return leave_out (self, image->path, "has more bytes than can be read at once", error);
+        return leave_out (self, image->path, _ ("has more bytes than can be read at once"), error);
       data = g_realloc (data, room *= 2);
     }
   if (stream != NULL && got >= 0)
@@ -559,7 +559,7 @@ log_changes (Images *self, double white)
         if (row->done & 1u << k)
           g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _ (changes[k].change));
       if (row->from_width > 0)
-        g_string_append_printf (text, "%sresized from %d × %d", text->len > 0 ? ", " : "", row->from_width,
+        g_string_append_printf (text, _ ("%sresized from %d × %d"), text->len > 0 ? ", " : "", row->from_width,
                                 row->from_height);
       if (row->white != white)
         g_string_append_printf (text, _ ("%sscaled from 0–%.0f to 0–%.0f"), text->len > 0 ? ", " : "", row->white,
@@ -573,8 +573,9 @@ static void
 tell_pages (Images *self)
 {
   static const char *const values[] = { "all", "first" };
-  static const char *const titles[] = { "each page is an image of its own", "the first page of each file is the "
-                                                                            "image" };
+  static const char *const titles[] = { N_ ("each page is an image of its own"), N_ ("the first page of each file is "
+                                                                                     "the "
+                                                                                     "image") };
   gboolean first = self->options->pages == EQP_PAGES_FIRST;
   EqpDecision *decision;
 
@@ -588,8 +589,8 @@ tell_pages (Images *self)
                                             "are of one size like the images of a series.", (gulong) self->paged.count),
                                self->paged.count, self->paged.first);
   decision->asked = self->options->pages != EQP_PAGES_GUESS;
-  eqp_decision_offer (decision, "pages", values[first], "%s", titles[first]);
-  eqp_decision_offer (decision, "pages", values[!first], "%s", titles[!first]);
+  eqp_decision_offer (decision, "pages", values[first], "%s", _ (titles[first]));
+  eqp_decision_offer (decision, "pages", values[!first], "%s", _ (titles[!first]));
   _eqp_settle (&self->parts, decision);
   if (first)
     eqp_note (&self->parts.decisions,
@@ -836,7 +837,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
 
   self.parts.name = g_strdup (self.name);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup ("images");
+  self.parts.format = g_strdup (N_ ("images"));
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
@@ -849,7 +850,7 @@ images_sniff (const EqpProbe *probe)
 
 const EqpReader _eqp_reader_images = {
   .id = "images",
-  .name = "Folder of images",
+  .name = N_ ("Folder of images"),
   .suffixes = "",
   .sniff = images_sniff,
   .read = images_read,

@@ -155,11 +155,12 @@ parse_values (Arff *self, char *p, GError **error)
         break;
       if (*p == '\0' || *p == '}' || *p == ',')
         return refuse (self, error,
-                       "the values of attribute “%s” are not a list in braces such as {yes,no}; mend the declaration.",
+                       _ ("the values of attribute “%s” are not a list in braces such as {yes,no}; mend the "
+                          "declaration."),
                        column->name);
       value = take_token (p, ",}", &rest, &quoted, &stop);
       if (value == NULL)
-        return refuse (self, error, "a quote in the values of attribute “%s” is not closed; mend the declaration.",
+        return refuse (self, error, _ ("a quote in the values of attribute “%s” is not closed; mend the declaration."),
                        column->name);
       if (!quoted)
         g_strchomp (value);
@@ -182,7 +183,7 @@ parse_values (Arff *self, char *p, GError **error)
       if (stop == '}')
         break;
       if (stop != ',')
-        return refuse (self, error, "the values of attribute “%s” end without a brace; mend the declaration.",
+        return refuse (self, error, _ ("the values of attribute “%s” end without a brace; mend the declaration."),
                        column->name);
       p = rest;
     }
@@ -201,9 +202,9 @@ parse_attribute (Arff *self, char *p, GError **error)
   p = skip_blanks (p);
   name = take_token (p, " \t{", &rest, &quoted, &stop);
   if (name == NULL || (*name == '\0' && !quoted))
-    return refuse (self, error, "the attribute has no name; write @attribute NAME TYPE.");
+    return refuse (self, error, _ ("the attribute has no name; write @attribute NAME TYPE."));
   if (self->attributes->len == MOST_ATTRIBUTES)
-    return refuse (self, error, "there are more than %d attributes; use a format for wide data such as NPY.",
+    return refuse (self, error, _ ("there are more than %d attributes; use a format for wide data such as NPY."),
                    MOST_ATTRIBUTES);
   column.name = dup_text (self, name);
   g_array_append_val (self->table.columns, column);
@@ -226,10 +227,11 @@ parse_attribute (Arff *self, char *p, GError **error)
       return TRUE;
     }
   if (g_ascii_strcasecmp (p, "relational") == 0)
-    return refuse (self, error, "attribute “%s” holds tables, which cannot be clustered; save the file without it.",
+    return refuse (self, error, _ ("attribute “%s” holds tables, which cannot be clustered; save the file without it."),
                    column.name);
   return refuse (self, error,
-                 "attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces are.",
+                 _ ("attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces "
+                    "are."),
                  column.name, p);
 }
 
@@ -274,13 +276,13 @@ read_header (Arff *self, GError **error)
           g_autofree char *start = g_utf8_make_valid (line, (gssize) MIN (strlen (line), 30));
 
           return refuse (self, error,
-                         "“%s” is neither a comment (%%) nor an @ line (@relation, @attribute, @data); put %% in "
-                         "front, or take it out.",
+                         _ ("“%s” is neither a comment (%%) nor an @ line (@relation, @attribute, @data); put %% in "
+                            "front, or take it out."),
                          start);
         }
     }
   if (self->attributes->len == 0)
-    return refuse (self, error, "no attribute is declared before @data.");
+    return refuse (self, error, _ ("no attribute is declared before @data."));
   return TRUE;
 }
 
@@ -341,8 +343,8 @@ put_cell (Arff *self, gint64 j, const char *text, gboolean quoted, GError **erro
 
       if (!_eqp_table_is_missing (table, &(EqpField){ text, strlen (text), 0 }))
         return refuse (self, error,
-                       "“%s” is no number, but attribute “%s” is declared as one; mend the cell, or write ? for a "
-                       "missing one.",
+                       _ ("“%s” is no number, but attribute “%s” is declared as one; mend the cell, or write ? for a "
+                          "missing one."),
                        start, column->name);
       value = NAN;
     }
@@ -410,12 +412,12 @@ parse_dense (Arff *self, char *p, GError **error)
     {
       text = take_token (p, stops, &rest, &quoted, &stop);
       if (text == NULL)
-        return refuse (self, error, "a quote in the row is not closed.");
+        return refuse (self, error, _ ("a quote in the row is not closed."));
       if (*text == '\0' && !quoted && stop == '\0')
         break;
       if (quoted && stop != '\0' && stop != ',' && stop != ' ' && stop != '\t')
         return refuse (self, error,
-                       "there is text right behind the quote of value %" G_GINT64_FORMAT "; put a comma between.",
+                       _ ("there is text right behind the quote of value %" PRId64 "; put a comma between."),
                        j + 1);
       if (!quoted && j + 1 == n && stop == '\0')
         behind = cut_end (text);
@@ -435,14 +437,14 @@ parse_dense (Arff *self, char *p, GError **error)
     }
   if (j < n)
     return refuse (self, error,
-                   "the row has %" G_GINT64_FORMAT " values for %" G_GINT64_FORMAT
-                   " attributes; add the others, or ? for missing ones.",
+                   _ ("the row has %" PRId64 " values for %" PRId64
+                      " attributes; add the others, or ? for missing ones."),
                    j, n);
   p = behind != NULL ? behind : p;
   if (*p == '{')
     leave_out_weight (self, p);
   else if (*p != '\0' && *p != '%')
-    return refuse (self, error, "the row has more than %" G_GINT64_FORMAT " values, one for each attribute.", n);
+    return refuse (self, error, _ ("the row has more than %" PRId64 " values, one for each attribute."), n);
   return TRUE;
 }
 
@@ -454,7 +456,7 @@ end_sparse (Arff *self, const char *p, GError **error)
   if (*p == '{')
     leave_out_weight (self, p);
   return *p == '\0' || *p == '%' || *p == '{' ||
-         refuse (self, error, "there is text behind the brace of the sparse row.");
+         refuse (self, error, _ ("there is text behind the brace of the sparse row."));
 }
 
 /* What sparse rows leave out is 0, or the first declared value. */
@@ -486,20 +488,20 @@ parse_sparse (Arff *self, char *p, GError **error)
 
       if (rest == p || (*rest != ' ' && *rest != '\t') || index >= (guint64) n)
         return refuse (self, error,
-                       "“%.*s” is no attribute; the sparse row needs pairs of an attribute's number from 0 to "
-                       "%" G_GINT64_FORMAT " and a value.",
+                       _ ("“%.*s” is no attribute; the sparse row needs pairs of an attribute's number from 0 to "
+                          "%" PRId64 " and a value."),
                        (int) MIN (20, strcspn (p, " \t,}")), p, n - 1);
       if ((gint64) index <= last)
         return refuse (
             self, error,
-            "attribute %" G_GUINT64_FORMAT " comes after a higher or the same one; the numbers have to go up.", index);
+            _ ("attribute %" PRIu64 " comes after a higher or the same one; the numbers have to go up."), index);
       last = (gint64) index;
       p = skip_blanks (rest);
       text = take_token (p, ",}", &rest, &quoted, &stop);
       if (text != NULL && !quoted)
         g_strchomp (text);
       if (text == NULL || (*text == '\0' && !quoted))
-        return refuse (self, error, "attribute %" G_GUINT64_FORMAT " of the sparse row has no value.", index);
+        return refuse (self, error, _ ("attribute %" PRIu64 " of the sparse row has no value."), index);
       if (!put_cell (self, (gint64) index, text, quoted, error))
         return FALSE;
       if (quoted)
@@ -511,7 +513,7 @@ parse_sparse (Arff *self, char *p, GError **error)
       if (stop == '}')
         return end_sparse (self, rest, error);
       if (stop != ',')
-        return refuse (self, error, "the sparse row ends without a brace.");
+        return refuse (self, error, _ ("the sparse row ends without a brace."));
       p = skip_blanks (rest);
     }
   return end_sparse (self, p + 1, error);

@@ -235,10 +235,10 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   tell_orientation (&self);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup (self.n_columns == 1                     ? _ ("table of one column")
-                                : self.separator == '\t'                  ? "TSV"
-                                : self.separator == ' '                 ? _ ("space-separated table")
-                                : self.separator == EQP_SEPARATOR_FIXED ? _ ("fixed-width table")
+  self.parts.format = g_strdup (self.n_columns == 1                     ? N_ ("table of one column")
+                                : self.separator == '\t'                ? "TSV"
+                                : self.separator == ' '                 ? N_ ("space-separated table")
+                                : self.separator == EQP_SEPARATOR_FIXED ? N_ ("fixed-width table")
                                                                         : "CSV");
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
@@ -271,7 +271,7 @@ csv_sniff (const EqpProbe *probe)
 
 const EqpReader _eqp_reader_csv = {
   "csv",
-  "Table (CSV, TSV, blanks)",
+  N_ ("Table (CSV, TSV, blanks)"),
   "csv;tsv;tab;txt;dat;data;csv.gz;tsv.gz;txt.gz;dat.gz;data.gz",
   csv_sniff,
   csv_read

@@ -145,11 +145,11 @@ add_row (Svmlight *self, char *line, GError **error)
     {
       next = parse_entry (p, &index, &value);
       if (next == NULL)
-        return refuse (self, p, "is no index:value pair (indices are whole numbers from 0 to 2147483647)", error);
+        return refuse (self, p, _ ("is no index:value pair (indices are whole numbers from 0 to 2147483647)"), error);
       if (!isfinite (value))
-        return refuse (self, p, "is no finite number", error);
+        return refuse (self, p, _ ("is no finite number"), error);
       if (index <= last)
-        return refuse (self, p, "comes after a higher or the same index; indices have to go up", error);
+        return refuse (self, p, _ ("comes after a higher or the same index; indices have to go up"), error);
       last = index;
       self->lowest = MIN (self->lowest, index);
       self->highest = MAX (self->highest, index);
@@ -209,7 +209,7 @@ static void
 tell_labels (Svmlight *self, gboolean taken, gboolean asked)
 {
   static const char *const values[] = { "none", "first" };
-  static const char *const titles[] = { "no labels", "the numbers in front of the rows" };
+  static const char *const titles[] = { N_ ("no labels"), N_ ("the numbers in front of the rows") };
   EqpDecision *decision = eqp_decision_new (
       "labels",
       _ ("%" PRId64 " of the %" PRId64
@@ -217,9 +217,9 @@ tell_labels (Svmlight *self, gboolean taken, gboolean asked)
       self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
 
   decision->asked = asked;
-  eqp_decision_offer (decision, "labels", values[taken], "%s", titles[taken]);
+  eqp_decision_offer (decision, "labels", values[taken], "%s", _ (titles[taken]));
   if (self->unlabeled < self->runs.rows)
-    eqp_decision_offer (decision, "labels", values[!taken], "%s", titles[!taken]);
+    eqp_decision_offer (decision, "labels", values[!taken], "%s", _ (titles[!taken]));
   _eqp_settle (&self->parts, decision);
 }
 

@@ -154,7 +154,7 @@ ignore_columns (EqpTable *self, GError **error)
           return FALSE;
         }
       eqp_table_column (self, j)->kind = EQP_COLUMN_SKIP;
-      log_ignored (self, j, "as asked for");
+      log_ignored (self, j, _ ("as asked for"));
     }
   return TRUE;
 }
@@ -305,7 +305,7 @@ choose_features (EqpTable *self, const EqpRoleTable *rows, GError **error)
     return FALSE;
   if (drop_trailing)
     {
-      _eqp_roles_log_ignored (rows, trailing, "empty: the rows end with a separator");
+      _eqp_roles_log_ignored (rows, trailing, _ ("empty: the rows end with a separator"));
       eqp_note (&self->parts.decisions, _ ("The rows end with a separator; the empty column behind it was left out."));
     }
   for (gint64 j = 0; j < self->n_columns; j++)
@@ -362,14 +362,14 @@ explain_text (EqpTable *self, gint64 j, EqpAlternative **mend)
   *mend = NULL;
   if (column->long_digits)
     {
-      *mend = eqp_alternative_new ("keep", value, "numbers, rounded to 15 digits");
+      *mend = eqp_alternative_new ("keep", value, _ ("numbers, rounded to 15 digits"));
       return g_strdup_printf (_ ("has whole numbers of too many digits (%s), as keys have them"), examples);
     }
   if (known && _eqp_roles_are_moments (&column->names))
     return g_strdup_printf (_ ("holds moments in time (%s)"), examples);
   if (!known || (gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
     return g_strdup_printf (_ ("has text (%s), another one in most rows,"), examples);
-  *mend = eqp_alternative_new ("one-hot", value, "columns of 0 and 1");
+  *mend = eqp_alternative_new ("one-hot", value, _ ("columns of 0 and 1"));
   return g_strdup_printf (_ ("has text (%s)"), examples);
 }
 
@@ -397,15 +397,15 @@ note_text_columns (EqpTable *self)
         }
       else if (mend != NULL && strcmp (mend->option, "one-hot") == 0)
         _eqp_find (&self->parts, mend,
-                   "%c%s %s and is no feature; one-hot encoding would make a column of 0 and 1 of each of its %u "
-                   "values.",
+                   _ ("%c%s %s and is no feature; one-hot encoding would make a column of 0 and 1 of each of its %u "
+                      "values."),
                    g_ascii_toupper (*title), title + 1, why, column->names.names->len);
       else
-        _eqp_find (&self->parts, mend, "%c%s %s and is no feature.", g_ascii_toupper (*title), title + 1, why);
+        _eqp_find (&self->parts, mend, _ ("%c%s %s and is no feature."), g_ascii_toupper (*title), title + 1, why);
     }
   if (number > MOST_TOLD)
-    _eqp_find (&self->parts, made > 0 ? eqp_alternative_new ("one-hot", "all", "columns of 0 and 1") : NULL,
-               "%" G_GINT64_FORMAT " more columns have text and are no features.", number - MOST_TOLD);
+    _eqp_find (&self->parts, made > 0 ? eqp_alternative_new ("one-hot", "all", _ ("columns of 0 and 1")) : NULL,
+               _ ("%" PRId64 " more columns have text and are no features."), number - MOST_TOLD);
 }
 
 /* A word that would mean a missing cell among numbers is a value like any other in a column of text. */
@@ -522,7 +522,7 @@ log_not_chosen (EqpTable *self)
   for (gint64 j = 0; j < self->n_columns; j++)
     if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && !is_label (self, j) &&
         !eqp_table_column (self, j)->selected)
-      log_ignored (self, j, "not among the columns asked for");
+      log_ignored (self, j, _ ("not among the columns asked for"));
 }
 
 /* Settles the label column and the features. Returns FALSE when there is no column of numbers. */

@@ -48,7 +48,7 @@ _eqp_table_log_blank_line (EqpTable   *self,
   gsize length = strcspn (text, "\r\n");
 
   if (strspn (text, " \t") < length)
-    _eqp_table_log_line (self, text, length, "a ruled line");
+    _eqp_table_log_line (self, text, length, _ ("a ruled line"));
 }
 
 /* Moves on to the next line with fields. */
@@ -173,7 +173,7 @@ _eqp_table_skip_preamble (EqpTable *self,
 
       skip_blank_lines (self);
       p = self->text->data + self->position;
-      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "text above the table");
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("text above the table"));
       _eqp_table_skip_first_row (self);
     }
   eqp_note (&self->parts.decisions,
@@ -356,11 +356,11 @@ static gboolean
 tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
 {
   static const char *const values[] = { "no", "yes" };
-  static const char *const titles[] = { "the first line is data", "the first line has names" };
+  static const char *const titles[] = { N_ ("the first line is data"), N_ ("the first line has names") };
 
   decision->asked = self->options->header != EQP_TRISTATE_GUESS;
-  eqp_decision_offer (decision, "header", values[yes], "%s", titles[yes]);
-  eqp_decision_offer (decision, "header", values[!yes], "%s", titles[!yes]);
+  eqp_decision_offer (decision, "header", values[yes], "%s", _ (titles[yes]));
+  eqp_decision_offer (decision, "header", values[!yes], "%s", _ (titles[!yes]));
   _eqp_settle (&self->parts, decision);
   return yes;
 }
@@ -513,7 +513,7 @@ _eqp_table_skip_second_headers (EqpTable *self,
 
       skip_blank_lines (self);
       p = self->text->data + self->position;
-      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a further line of names or units");
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a further line of names or units"));
       if (i == 0)
         self->words_line = self->line;
       _eqp_table_skip_first_row (self);
@@ -627,7 +627,7 @@ _eqp_table_skip_comments (EqpTable  *self,
           (p[5] == '\r' || p[5] == '\n'))
         {
           self->given_separator = p[4];
-          _eqp_table_log_line (self, p, 5, "it names the separator");
+          _eqp_table_log_line (self, p, 5, _ ("it names the separator"));
           self->position += 5;
           self->position += p[5] == '\r' && p[6] == '\n' ? 2 : 1;
           self->line++;
@@ -645,7 +645,7 @@ _eqp_table_skip_comments (EqpTable  *self,
             return;
           g_free (*last);
           *last = g_strndup (p + mark, length - mark);
-          _eqp_table_log_line (self, p, length, "a comment");
+          _eqp_table_log_line (self, p, length, _ ("a comment"));
           next = p + length;
           next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
           self->comments++;

@@ -613,7 +613,7 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
       if (is_comment (self))
         {
           self->comments++;
-          _eqp_table_log_line (self, p, strcspn (p, "\r\n"), "a comment");
+          _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a comment"));
         }
       else if (may_be_footer (self, (const EqpField *) self->fields.fields->data, self->fields.fields->len))
         keep_footer (self, p, self->fields.fields->len);

@@ -218,13 +218,20 @@ separator_name (char separator)
 {
   switch (separator)
     {
-    case ',': return "commas";
-    case ';': return "semicolons";
-    case '\t': return "tabs";
-    case '|': return "bars";
-    case ' ': return "blanks";
-    case EQP_SEPARATOR_FIXED: return "blanks at fixed positions";
-    default: return "another character";
+    case ',':
+      return _ ("commas");
+    case ';':
+      return _ ("semicolons");
+    case '\t':
+      return _ ("tabs");
+    case '|':
+      return _ ("bars");
+    case ' ':
+      return _ ("blanks");
+    case EQP_SEPARATOR_FIXED:
+      return _ ("blanks at fixed positions");
+    default:
+      return _ ("another character");
     }
 }
 

@@ -108,7 +108,7 @@ _eqp_table_drop_total (EqpTable  *self,
   (*dropped)[last] = 1;
   _eqp_log (&self->parts,
             &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .line = line, .row = last + 1, .before = (char *) name,
-                               .after = (char *) "it has the sums or means of the rows above" });
+                               .after = (char *) _ ("it has the sums or means of the rows above") });
   eqp_note (&self->parts.decisions,
             _ ("The last row (line %" PRId64 ", “%s”) has the sums or means of the rows above and was left out."),
             line, name);

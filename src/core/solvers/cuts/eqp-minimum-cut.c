@@ -7,6 +7,7 @@
 
 #include "eqp-minimum-cut-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 #ifdef HAVE_IGRAPH
@@ -319,7 +320,7 @@ solve_kernel (Merge *self, const char **problem)
 static gboolean
 solve_kernel (Merge *self, const char **problem)
 {
-  *problem = "this program was built without igraph";
+  *problem = _ ("this program was built without igraph");
   return FALSE;
 }
 
