@@ -28,7 +28,7 @@ eqp_style_init (EqpStyle *self,
   self->background = dark ? from_hex (0x242424) : from_hex (0xfafafa);
   self->card = dark ? from_hex (high_contrast ? 0x1c1c1c : 0x323232) : from_hex (0xffffff);
   self->accent = dark ? from_hex (0x78aeed) : from_hex (0x1c71d8);
-  self->dim = eqp_rgba_mix (self->foreground, self->card, high_contrast ? 0.1 : 0.38);
+  self->dim = eqp_rgba_mix (self->foreground, self->card, high_contrast ? 0.1 : 0.26);
   self->grid = eqp_rgba_mix (self->card, self->foreground, high_contrast ? 0.3 : dark ? 0.14 : 0.10);
   self->dark = dark;
   self->high_contrast = high_contrast;

@@ -10,7 +10,10 @@
 #include <math.h>
 
 #include "eqp-draw.h"
+#include "eqp-wheel.h"
 
+/* Decades of a notch of the wheel: fine enough to see what each does. */
+#define NOTCH 0.05
 /* Decades between the stop for 0 and the smallest positive value. */
 #define STOP_GAP 0.75
 
@@ -257,6 +260,21 @@ eqp_gamma_scale_change_value (GtkRange     *range,
   return GTK_RANGE_CLASS (eqp_gamma_scale_parent_class)->change_value (range, scroll, snap (self, new_value));
 }
 
+/* Upwards and to the right is more, as with the keys. */
+static gboolean
+scroll_cb (EqpGammaScale *self,
+           double         dx,
+           double         dy)
+{
+  double notches = fabs (dx) > fabs (dy) ? dx : -dy;
+  gboolean handled;
+
+  if (notches != 0.0)
+    g_signal_emit_by_name (self, "change-value", notches > 0.0 ? GTK_SCROLL_STEP_FORWARD : GTK_SCROLL_STEP_BACKWARD,
+                           gtk_range_get_value (GTK_RANGE (self)) + NOTCH * notches, &handled);
+  return TRUE;
+}
+
 static void
 eqp_gamma_scale_get_property (GObject    *object,
                               guint       property_id,
@@ -402,6 +420,11 @@ eqp_gamma_scale_class_init (EqpGammaScaleClass *klass)
 static void
 eqp_gamma_scale_init (EqpGammaScale *self)
 {
+  GtkEventController *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  eqp_wheel_pass_on (GTK_WIDGET (self));
+  g_signal_connect_swapped (wheel, "scroll", G_CALLBACK (scroll_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), wheel);
   /* Until the range is known positions mean nothing. */
   self->updating = TRUE;
   self->every = 1;

@@ -76,7 +76,7 @@ eqp_style_init_from_widget (EqpStyle  *style,
   eqp_style_init (style, adw_style_manager_get_dark (manager), adw_style_manager_get_high_contrast (manager));
   take_colors (style, widget);
   take_font (style, widget);
-  style->dim = eqp_rgba_mix (style->foreground, style->card, style->high_contrast ? 0.1 : 0.35);
+  style->dim = eqp_rgba_mix (style->foreground, style->card, style->high_contrast ? 0.1 : 0.26);
   style->grid = eqp_rgba_mix (style->card, style->foreground, style->high_contrast ? 0.3 : style->dark ? 0.14 : 0.10);
   style->scale = gtk_widget_get_scale_factor (widget);
 }

@@ -14,3 +14,4 @@
 #include "eqp-sizes-view.h"
 #include "eqp-style-widget.h"
 #include "eqp-table-view.h"
+#include "eqp-wheel.h"

@@ -3,12 +3,15 @@
 #include "config.h"
 
 #include "eqp-test-window.h"
+#include "eqp-test-workspace.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-explain-panel.h"
 #include "pages/eqp-live-view.h"
+#include "pages/eqp-sidebar.h"
 #include "presenters/eqp-presenter-plot-table.h"
 
 static const EqpOpenSettings settings = { .run = TRUE };
@@ -136,6 +139,234 @@ test_tab_order (void)
   eqp_test_window_close (window);
 }
 
+/* ---- Contrast, from pixels --------------------------------------------------------------------------------------- */
+
+/* Letters are drawn so much larger, so that some pixel of each is all ink. */
+#define ZOOM 3
+
+typedef struct
+{
+  cairo_surface_t *surface;
+  GtkWidget       *window;
+  double           least;
+  char            *where;
+  int              n;
+} Picture;
+
+/* Of WCAG 2: relative luminance of sRGB. */
+static double
+luminance (guint32 pixel)
+{
+  double sum = 0.0;
+  static const double weights[] = { 0.2126, 0.7152, 0.0722 };
+
+  for (int i = 0; i < 3; i++)
+    {
+      double c = ((pixel >> (16 - 8 * i)) & 0xff) / 255.0;
+
+      sum += weights[i] * (c <= 0.04045 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4));
+    }
+  return sum;
+}
+
+static double
+contrast (guint32 a,
+          guint32 b)
+{
+  double x = luminance (a), y = luminance (b);
+
+  return (MAX (x, y) + 0.05) / (MIN (x, y) + 0.05);
+}
+
+/* The most that any pixel of the part stands out from what is there most often. */
+static double
+measure_contrast (Picture            *picture,
+                  const graphene_rect_t *part)
+{
+  const guint32 *pixels = (const guint32 *) (const void *) cairo_image_surface_get_data (picture->surface);
+  int stride = cairo_image_surface_get_stride (picture->surface) / 4;
+  int x0 = MAX (0, (int) (ZOOM * part->origin.x)), y0 = MAX (0, (int) (ZOOM * part->origin.y));
+  int x1 = MIN (stride, (int) (ZOOM * (part->origin.x + part->size.width)));
+  int y1 = MIN (cairo_image_surface_get_height (picture->surface), (int) (ZOOM * (part->origin.y + part->size.height)));
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  guint32 ground = 0;
+  guint most = 0;
+  double best = 1.0;
+
+  for (int y = y0; y < y1; y++)
+    for (int x = x0; x < x1; x++)
+      {
+        gpointer key = GUINT_TO_POINTER (pixels[y * stride + x]);
+        guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, key)) + 1;
+
+        g_hash_table_insert (counts, key, GUINT_TO_POINTER (count));
+        if (count > most)
+          {
+            most = count;
+            ground = GPOINTER_TO_UINT (key);
+          }
+      }
+  for (int y = y0; y < y1; y++)
+    for (int x = x0; x < x1; x++)
+      best = MAX (best, contrast (pixels[y * stride + x], ground));
+  return best;
+}
+
+static void
+take_picture (Picture   *picture,
+              EqpWindow *window)
+{
+  GdkPaintable *paintable = gtk_widget_paintable_new (GTK_WIDGET (window));
+  int width = gtk_widget_get_width (GTK_WIDGET (window)), height = gtk_widget_get_height (GTK_WIDGET (window));
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+  cairo_t *cr;
+
+  gdk_paintable_snapshot (paintable, GDK_SNAPSHOT (snapshot), width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  g_assert_nonnull (node);
+  picture->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, ZOOM * width, ZOOM * height);
+  cr = cairo_create (picture->surface);
+  cairo_scale (cr, ZOOM, ZOOM);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (picture->surface);
+  gsk_render_node_unref (node);
+  g_object_unref (paintable);
+  picture->window = GTK_WIDGET (window);
+  picture->least = G_MAXDOUBLE;
+}
+
+static void
+judge (Picture              *picture,
+       const graphene_rect_t *part,
+       const char           *what)
+{
+  double found = measure_contrast (picture, part);
+
+  picture->n++;
+  if (found >= picture->least)
+    return;
+  picture->least = found;
+  g_free (picture->where);
+  picture->where = g_strdup (what);
+}
+
+/* All labels in sight that can be used; what is insensitive may be faint. */
+static void
+judge_labels (Picture         *picture,
+              GtkWidget       *widget,
+              graphene_rect_t  seen)
+{
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_is_sensitive (widget) ||
+      !gtk_widget_compute_bounds (widget, picture->window, &bounds) ||
+      !graphene_rect_intersection (&bounds, &seen, &seen) || seen.size.width < 8.0f ||
+      seen.size.height < 0.7f * bounds.size.height * GTK_IS_LABEL (widget))
+    return;
+  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), "") != 0)
+    judge (picture, &seen, gtk_label_get_text (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    judge_labels (picture, child, seen);
+}
+
+static void
+test_contrast (gconstpointer scheme)
+{
+  EqpWindow *window;
+  Picture picture = { 0 };
+  graphene_rect_t all, ticks;
+  GtkWidget *scatter;
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), GPOINTER_TO_INT (scheme));
+  window = open_and_run ("sample:digits");
+  scatter = find (window, EQP_TYPE_SCATTER_VIEW);
+  eqp_wait_until (eqp_workspace_get_measures (eqp_window_get_workspace (window)) != NULL, 20);
+  /* Colors change over some frames. */
+  for (gint64 until = g_get_monotonic_time () + 600000; g_get_monotonic_time () < until;)
+    g_main_context_iteration (NULL, FALSE);
+  take_picture (&picture, window);
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (window), GTK_WIDGET (window), &all));
+  judge_labels (&picture, GTK_WIDGET (window), all);
+  g_assert_cmpint (picture.n, >, 30);
+  /* Beside the points there is nothing but the numbers of the axis. */
+  g_assert_true (gtk_widget_compute_bounds (scatter, GTK_WIDGET (window), &ticks));
+  ticks.origin.x += 4.0f;
+  ticks.origin.y += 40.0f;
+  ticks.size.width = 34.0f;
+  ticks.size.height -= 60.0f;
+  judge (&picture, &ticks, "ticks of the points");
+  g_test_message ("least contrast %.2f: %s", picture.least, picture.where);
+  g_assert_cmpfloat (picture.least, >=, 4.5);
+  cairo_surface_destroy (picture.surface);
+  g_free (picture.where);
+  eqp_test_window_close (window);
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
+}
+
+/* ---- The wheel and the measures ----------------------------------------------------------------------------------- */
+
+static gboolean
+hears_wheel (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller) &&
+          gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_NONE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+count_spin_buttons (GtkWidget *widget)
+{
+  int n = GTK_IS_SPIN_BUTTON (widget);
+
+  if (n > 0)
+    g_assert_false (hears_wheel (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    n += count_spin_buttons (child);
+  return n;
+}
+
+/* No number beside the plots hears the wheel, also after another method brought other ones. */
+static void
+test_wheel (void)
+{
+  EqpWindow *window = open_and_run ("sample:iris");
+  GtkWidget *sidebar = find (window, EQP_TYPE_SIDEBAR);
+
+  g_assert_cmpint (count_spin_buttons (sidebar), >=, 4);
+  eqp_test_workspace_set_method (eqp_window_get_workspace (window), "mincut");
+  g_assert_cmpint (count_spin_buttons (sidebar), >=, 4);
+  g_assert_true (hears_wheel (eqp_test_find_type (sidebar, GTK_TYPE_SCROLLED_WINDOW)));
+  eqp_test_window_close (window);
+}
+
+/* All measures are one step of Tab. */
+static void
+test_measures_tab (void)
+{
+  EqpWindow *window = open_and_run ("sample:iris");
+  GtkWidget *list = eqp_test_find_type (find (window, EQP_TYPE_SIDEBAR), GTK_TYPE_LIST_BOX);
+  int n = 0;
+
+  g_assert_true (gtk_widget_child_focus (list, GTK_DIR_TAB_FORWARD));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), list));
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL; row = gtk_widget_get_next_sibling (row))
+    n += gtk_widget_get_focusable (row) && gtk_widget_get_visible (row);
+  g_assert_cmpint (n, ==, 1);
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window), GTK_DIR_TAB_FORWARD));
+  g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), list));
+  eqp_test_window_close (window);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -149,6 +380,10 @@ main (int    argc,
   g_test_add_func ("/app/window-look/explanation-place", test_explanation_place);
   g_test_add_func ("/app/window-look/one-column", test_one_column);
   g_test_add_func ("/app/window-look/tab-order", test_tab_order);
+  g_test_add_data_func ("/app/window-look/contrast/light", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_LIGHT), test_contrast);
+  g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
+  g_test_add_func ("/app/window-look/wheel", test_wheel);
+  g_test_add_func ("/app/window-look/measures-tab", test_measures_tab);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
   return status;

@@ -49,6 +49,49 @@ test_round_trip (void)
   g_assert_finalize_object (scale);
 }
 
+static GtkEventController *
+find_wheel (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  GtkEventController *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller) &&
+          gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_NONE)
+        {
+          g_assert_null (found);
+          found = controller;
+        }
+    }
+  g_assert_nonnull (found);
+  return found;
+}
+
+/* A notch is a twentieth of a decade, from the stop for 0 to the smallest value and back. */
+static void
+test_wheel (void)
+{
+  EqpGammaScale *scale = make_scale ();
+  GtkEventController *wheel = find_wheel (GTK_WIDGET (scale));
+  gboolean handled;
+
+  eqp_gamma_scale_set_gamma_rel (scale, 1.0);
+  g_signal_emit_by_name (wheel, "scroll", 0.0, -1.0, &handled);
+  g_assert_true (handled);
+  g_assert_cmpfloat_with_epsilon (eqp_gamma_scale_get_gamma_rel (scale), pow (10.0, 0.05), 1e-6);
+  g_signal_emit_by_name (wheel, "scroll", 0.0, 3.0, &handled);
+  g_assert_cmpfloat_with_epsilon (eqp_gamma_scale_get_gamma_rel (scale), pow (10.0, -0.1), 1e-6);
+  eqp_gamma_scale_set_gamma_rel (scale, 0.0);
+  g_signal_emit_by_name (wheel, "scroll", 1.0, 0.0, &handled);
+  g_assert_cmpfloat_with_epsilon (eqp_gamma_scale_get_gamma_rel (scale), 1e-3, 1e-9);
+  g_signal_emit_by_name (wheel, "scroll", -1.0, 0.0, &handled);
+  g_assert_cmpfloat (eqp_gamma_scale_get_gamma_rel (scale), ==, 0.0);
+  g_assert_finalize_object (scale);
+}
+
 static void
 test_notify (void)
 {
@@ -169,6 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/gamma-scale/defaults", test_defaults);
   g_test_add_func ("/widgets/gamma-scale/round-trip", test_round_trip);
   g_test_add_func ("/widgets/gamma-scale/notify", test_notify);
+  g_test_add_func ("/widgets/gamma-scale/wheel", test_wheel);
   g_test_add_func ("/widgets/gamma-scale/stop-at-zero", test_stop_at_zero);
   g_test_add_func ("/widgets/gamma-scale/keys", test_keys);
   g_test_add_func ("/widgets/gamma-scale/marks", test_marks);

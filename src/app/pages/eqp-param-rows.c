@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "eqp-widgets.h"
+
 /* More in a spin button than anybody means, and few enough for its width. */
 #define SPIN_MOST 1000000.0
 
@@ -214,6 +216,7 @@ make_spin (Row *row)
   if (word)
     g_signal_connect (spin, "output", G_CALLBACK (output_cb), row);
   g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (spun_cb), row);
+  eqp_wheel_pass_on (spin);
   return spin;
 }
 

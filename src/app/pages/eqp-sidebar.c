@@ -9,6 +9,7 @@
 #include "eqp-graph-settings.h"
 #include "eqp-method-list.h"
 #include "eqp-param-rows.h"
+#include "eqp-widgets.h"
 #include "presenters/eqp-presenter-measures.h"
 
 struct _EqpSidebar
@@ -20,7 +21,7 @@ struct _EqpSidebar
   gboolean              updating;
   gboolean              columns_listed;
 
-  GtkScrolledWindow    *scroller; /* bound so that it is unparented with the template */
+  GtkBox               *content; /* bound so that it is unparented with the template */
   GtkDropDown          *method;
   GtkLabel             *method_summary;
   GtkSpinButton        *clusters;
@@ -37,7 +38,7 @@ struct _EqpSidebar
   GtkBox               *columns_box;
   GtkDropDown          *column_x;
   GtkDropDown          *column_y;
-  GtkGrid              *measures;
+  GtkListBox           *measures;
   GtkToggleButton      *all_measures;
 };
 
@@ -253,7 +254,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   g_type_ensure (EQP_TYPE_PARAM_ROWS);
   gtk_widget_class_set_css_name (widget_class, "sidebar");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-sidebar.ui");
-  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scroller);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, content);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, method_summary);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, clusters);
@@ -287,6 +288,7 @@ eqp_sidebar_init (EqpSidebar *self)
   self->updating = FALSE;
   make_searchable (self->column_x);
   make_searchable (self->column_y);
+  eqp_wheel_pass_on (GTK_WIDGET (self));
 }
 
 /**

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of measures beside the plots: one row each, with its card in the tooltip. */
+/* The list of measures beside the plots: one row each, with its card in the tooltip. One step of Tab, arrows within,
+ * Ctrl+C copies all of it. */
 #include "config.h"
 
 #include "eqp-presenter-measures.h"
@@ -23,7 +24,10 @@ struct _EqpPresenterMeasures
   GObject       parent_instance;
 
   EqpWorkspace *workspace;
-  GtkLabel     *names[N_ROWS];  /* borrowed from the grid */
+  GtkListBox   *list;           /* borrowed, as are its rows */
+  GtkWidget    *rows[N_ROWS];
+  GtkWidget    *held;           /* the row that Tab goes to */
+  GtkLabel     *names[N_ROWS];
   GtkLabel     *values[N_ROWS];
   gboolean      all;            /* not only those that most people look at */
   gboolean      wanted[N_ROWS]; /* what there is to show of these data */
@@ -70,6 +74,50 @@ is_main (int row)
     }
 }
 
+/* Of a list box every row is a step of Tab; here only the one where the keyboard is, or will be, is. */
+static void
+hold_focus (EqpPresenterMeasures *self,
+            GtkWidget            *held)
+{
+  for (int row = 0; row < N_ROWS; row++)
+    gtk_widget_set_focusable (self->rows[row], self->rows[row] == held);
+  self->held = held;
+}
+
+static GtkWidget *
+next_shown (GtkWidget *row,
+            int        direction)
+{
+  do
+    row = direction > 0 ? gtk_widget_get_next_sibling (row) : gtk_widget_get_prev_sibling (row);
+  while (row != NULL && !gtk_widget_get_visible (row));
+  return row;
+}
+
+static void
+hold_first (EqpPresenterMeasures *self)
+{
+  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->list));
+
+  hold_focus (self, first == NULL || gtk_widget_get_visible (first) ? first : next_shown (first, 1));
+}
+
+static gboolean
+move_cb (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
+{
+  EqpPresenterMeasures *self = user_data;
+  GtkWidget *next = next_shown (self->held, g_variant_get_int32 (arguments));
+
+  if (next == NULL)
+    return TRUE;
+  gtk_widget_set_focusable (next, TRUE);
+  gtk_widget_grab_focus (next);
+  hold_focus (self, next);
+  return TRUE;
+}
+
 static void
 show_row (EqpPresenterMeasures *self,
           int                   row,
@@ -77,8 +125,10 @@ show_row (EqpPresenterMeasures *self,
 {
   self->wanted[row] = visible;
   visible = visible && (self->all || is_main (row));
-  gtk_widget_set_visible (GTK_WIDGET (self->names[row]), visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->values[row]), visible);
+  gtk_widget_set_visible (self->rows[row], visible);
+  /* A list box is entered at its first row; whoever is inside stays. */
+  if (self->held == NULL || !gtk_widget_get_visible (self->held) || !gtk_widget_has_focus (self->held))
+    hold_first (self);
 }
 
 static void
@@ -86,8 +136,7 @@ set_tooltip (EqpPresenterMeasures *self,
              int                   row,
              const char           *text)
 {
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->names[row]), text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[row]), text);
+  gtk_widget_set_tooltip_text (self->rows[row], text);
 }
 
 /* The card of a measure: what it means, formula, variant, degenerate cases, and @more about the value at hand. */
@@ -182,7 +231,7 @@ show_measures (EqpPresenterMeasures *self)
         show_row (self, i, !points || known || (i == EQP_MEASURE_CUT && self->family == EQP_FAMILY_GRAPH));
       else
         show_row (self, i, points || group == EQP_MEASURES_BALANCE);
-      if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self->values[i])), card) != 0)
+      if (g_strcmp0 (gtk_widget_get_tooltip_text (self->rows[i]), card) != 0)
         set_tooltip (self, i, card);
       if (group != EQP_MEASURES_BALANCE && i != self->told)
         show (self, i, known && measures->set.reasons[i] == NULL ? format_value (i, measures->set.values[i]) : NULL);
@@ -329,54 +378,118 @@ eqp_presenter_measure_dup_name (EqpMeasureId measure)
   return g_strconcat (first, g_utf8_next_char (name), NULL);
 }
 
-static void
-fill_grid (EqpPresenterMeasures *self,
-           GtkGrid              *grid)
+/* What is shown, as lines of name and value. */
+static gboolean
+copy_cb (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
 {
-  for (int row = 0; row < N_ROWS; row++)
-    {
-      gboolean own = row == ROW_OBJECTIVE, measure = row < EQP_N_MEASURES;
-      /* Above the other ones about sizes. */
-      int place = own ? 0 : measure ? row + 1 + (row >= EQP_MEASURE_SIZE_ENTROPY) : EQP_MEASURE_SIZE_ENTROPY + 1;
-      g_autofree char *card = measure ? make_card (row, NULL)
-                              : own   ? NULL
-                                      : g_strdup (_ ("Rows in the smallest and in the largest cluster"));
-      g_autofree char *title = measure ? eqp_presenter_measure_dup_name (row) : own ? NULL : g_strdup (_ ("Sizes"));
-      GtkWidget *name = gtk_label_new (title);
-      GtkWidget *value = gtk_label_new ("–");
+  EqpPresenterMeasures *self = user_data;
+  GtkListBoxRow *row;
+  g_autoptr (GString) text = g_string_new (NULL);
 
-      gtk_label_set_xalign (GTK_LABEL (name), 0.0);
-      gtk_widget_add_css_class (name, "dim-label");
-      gtk_widget_set_tooltip_text (name, card);
-      gtk_label_set_xalign (GTK_LABEL (value), 1.0);
-      gtk_label_set_selectable (GTK_LABEL (value), TRUE);
-      gtk_widget_set_hexpand (value, TRUE);
-      gtk_widget_add_css_class (value, "numeric");
-      gtk_widget_set_tooltip_text (value, card);
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, name, NULL, -1);
-      gtk_grid_attach (grid, name, 0, place, 1, 1);
-      gtk_grid_attach (grid, value, 1, place, 1, 1);
-      self->names[row] = GTK_LABEL (name);
-      self->values[row] = GTK_LABEL (value);
-      show_row (self, row, !own);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    for (int j = 0; j < N_ROWS; j++)
+      if (GTK_WIDGET (row) == self->rows[j] && gtk_widget_get_visible (self->rows[j]))
+        g_string_append_printf (text, "%s\t%s\n", gtk_label_get_label (self->names[j]),
+                                gtk_label_get_label (self->values[j]));
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
+  return TRUE;
+}
+
+static void
+add_row (EqpPresenterMeasures *self,
+         int                   row,
+         const char           *title,
+         const char           *card)
+{
+  GtkWidget *name = gtk_label_new (title), *value = gtk_label_new ("–");
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0.0);
+  gtk_widget_add_css_class (name, "dim-label");
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (value), 1.0);
+  gtk_widget_add_css_class (value, "numeric");
+  gtk_box_append (GTK_BOX (line), name);
+  gtk_box_append (GTK_BOX (line), value);
+  self->rows[row] = gtk_list_box_row_new ();
+  self->names[row] = GTK_LABEL (name);
+  self->values[row] = GTK_LABEL (value);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->rows[row]), FALSE);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self->rows[row]), line);
+  gtk_widget_set_tooltip_text (self->rows[row], card);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->rows[row]), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name, value,
+                                  NULL, -1);
+}
+
+static void
+add_keys (EqpPresenterMeasures *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new (), *focus = gtk_event_controller_focus_new ();
+  GtkShortcutController *list = GTK_SHORTCUT_CONTROLLER (keys);
+
+  for (int i = 0; i < 2; i++)
+    {
+      GtkShortcut *shortcut =
+          gtk_shortcut_new (gtk_keyval_trigger_new (i == 0 ? GDK_KEY_Up : GDK_KEY_Down, 0),
+                            gtk_callback_action_new (move_cb, self, NULL));
+
+      gtk_shortcut_set_arguments (shortcut, g_variant_new_int32 (i == 0 ? -1 : 1));
+      gtk_shortcut_controller_add_shortcut (list, shortcut);
     }
+  gtk_shortcut_controller_add_shortcut (list,
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_c, GDK_CONTROL_MASK),
+                                                          gtk_callback_action_new (copy_cb, self, NULL)));
+  g_signal_connect_object (focus, "leave", G_CALLBACK (hold_first), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), focus);
+  /* Before the list box takes the arrows. */
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), keys);
+}
+
+static void
+fill_list (EqpPresenterMeasures *self)
+{
+  for (int row = 0; row < EQP_N_MEASURES; row++)
+    {
+      g_autofree char *title = eqp_presenter_measure_dup_name (row);
+      g_autofree char *card = make_card (row, NULL);
+
+      add_row (self, row, title, card);
+    }
+  add_row (self, ROW_OBJECTIVE, NULL, NULL);
+  add_row (self, ROW_SIZES, _ ("Sizes"), _ ("Rows in the smallest and in the largest cluster"));
+
+  /* The sizes stand above the other rows about them. */
+  gtk_list_box_append (self->list, self->rows[ROW_OBJECTIVE]);
+  for (int row = 0; row < EQP_N_MEASURES; row++)
+    {
+      if (row == EQP_MEASURE_SIZE_ENTROPY)
+        gtk_list_box_append (self->list, self->rows[ROW_SIZES]);
+      gtk_list_box_append (self->list, self->rows[row]);
+    }
+  for (int row = 0; row < N_ROWS; row++)
+    show_row (self, row, row != ROW_OBJECTIVE);
+  add_keys (self);
 }
 
 /**
  * eqp_presenter_measures_new:
  * @workspace: what to measure
- * @grid: an empty grid; must outlive the presenter
+ * @list: an empty list; must outlive the presenter and get no key after it
  *
  * Returns: (transfer full): a presenter
  */
 EqpPresenterMeasures *
 eqp_presenter_measures_new (EqpWorkspace *workspace,
-                            GtkGrid      *grid)
+                            GtkListBox   *list)
 {
   EqpPresenterMeasures *self = g_object_new (EQP_TYPE_PRESENTER_MEASURES, NULL);
 
   self->workspace = g_object_ref (workspace);
-  fill_grid (self, grid);
+  self->list = list;
+  fill_list (self);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);

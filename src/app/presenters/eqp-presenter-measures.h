@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpPresenterMeasures, eqp_presenter_measures, EQP, PRESENTER_MEASURES, GObject)
 
 EqpPresenterMeasures *eqp_presenter_measures_new (EqpWorkspace  *workspace,
-                                                  GtkGrid       *grid) G_GNUC_WARN_UNUSED_RESULT;
+                                                  GtkListBox    *list) G_GNUC_WARN_UNUSED_RESULT;
 char                 *eqp_presenter_measure_dup_name (EqpMeasureId measure) G_GNUC_WARN_UNUSED_RESULT;
 void                  eqp_presenter_measures_set_all (EqpPresenterMeasures *self,
                                                       gboolean              all);
