@@ -305,6 +305,68 @@ test_contrast (gconstpointer scheme)
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
 }
 
+/* ---- Folding ------------------------------------------------------------------------------------------------------ */
+
+/* How far anything in sight reaches over the right edge. */
+static double
+find_overhang (GtkWidget *widget,
+               GtkWidget *window)
+{
+  graphene_rect_t bounds;
+  double most = 0.0;
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_compute_bounds (widget, window, &bounds))
+    return 0.0;
+  /* What scrolls may be larger than what it scrolls in, and the number at the end of a slider reach into the margin. */
+  most = bounds.origin.x + bounds.size.width - gtk_widget_get_width (window);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !GTK_IS_VIEWPORT (widget) && !GTK_IS_RANGE (widget);
+       child = gtk_widget_get_next_sibling (child))
+    most = MAX (most, find_overhang (child, window));
+  return most;
+}
+
+static void
+resize (EqpWindow *window,
+        int        width,
+        int        height)
+{
+  GtkWidget *widget = GTK_WIDGET (window);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  eqp_wait_until (abs (gtk_widget_get_width (widget) - width) <= 12, 20);
+  for (gint64 until = g_get_monotonic_time () + 400000; g_get_monotonic_time () < until;)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+/* Down to 360 px nothing is cut off; the settings fold away, can be had, and come back with the room. */
+static void
+test_folds (void)
+{
+  static const int widths[] = { 900, 640, 372, 1200 };
+  EqpWindow *window = open_and_run ("sample:digits");
+  EqpLiveView *view = EQP_LIVE_VIEW (find (window, EQP_TYPE_LIVE_VIEW));
+
+  g_assert_true (eqp_live_view_get_show_sidebar (view));
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      resize (window, widths[i], 780);
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (view)), <=, gtk_widget_get_width (GTK_WIDGET (window)));
+      g_assert_cmpfloat (find_overhang (GTK_WIDGET (view), GTK_WIDGET (view)), <=, 0.5);
+      g_assert_true (eqp_live_view_get_show_sidebar (view) == !eqp_live_view_is_folded (view));
+      g_assert_true (eqp_live_view_is_folded (view) == (widths[i] <= 900));
+      if (eqp_live_view_is_folded (view))
+        {
+          gboolean shown;
+
+          gtk_widget_activate_action (GTK_WIDGET (window), "win.sidebar", NULL);
+          g_object_get (window, "show-sidebar", &shown, NULL);
+          g_assert_true (shown && eqp_live_view_get_show_sidebar (view));
+          gtk_widget_activate_action (GTK_WIDGET (window), "win.sidebar", NULL);
+        }
+    }
+  eqp_test_window_close (window);
+}
+
 /* ---- The wheel and the measures ----------------------------------------------------------------------------------- */
 
 static gboolean
@@ -382,6 +444,7 @@ main (int    argc,
   g_test_add_func ("/app/window-look/tab-order", test_tab_order);
   g_test_add_data_func ("/app/window-look/contrast/light", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_LIGHT), test_contrast);
   g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
+  g_test_add_func ("/app/window-look/folds", test_folds);
   g_test_add_func ("/app/window-look/wheel", test_wheel);
   g_test_add_func ("/app/window-look/measures-tab", test_measures_tab);
   status = g_test_run ();

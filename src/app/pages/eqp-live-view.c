@@ -5,6 +5,7 @@
 
 #include "eqp-live-view.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "eqp-explain-panel.h"
@@ -23,12 +24,12 @@ struct _EqpLiveView
   EqpPresenterScatter *scatter_presenter;
   EqpPresenterTrace   *trace_presenter;
   guint                drain_tick;
+  gboolean             sidebar_beside; /* whether the settings come back once there is room for them */
   gboolean             side_moved;    /* the explanation asked for room */
   int                  side_position; /* of the pane before that; -1: as the window divides it */
 
-  GtkRevealer         *sidebar_revealer;
+  AdwFlap             *flap;
   EqpSidebar          *sidebar;
-  GtkBox              *content; /* bound so that it is unparented with the template */
   GtkRevealer         *note_revealer;
   GtkLabel            *note_label;
   GtkPaned            *paned;
@@ -43,6 +44,13 @@ struct _EqpLiveView
 };
 
 G_DEFINE_FINAL_TYPE (EqpLiveView, eqp_live_view, GTK_TYPE_WIDGET)
+
+enum {
+  SIGNAL_SIDEBAR_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 static gboolean
 drain_cb (GtkWidget     *widget,
@@ -122,6 +130,25 @@ static void
 explained_row_changed_cb (EqpLiveView *self)
 {
   eqp_presenter_scatter_set_selected (self->scatter_presenter, eqp_explain_panel_get_row (self->explain_panel));
+}
+
+/* ---- The settings ------------------------------------------------------------------------------------------------ */
+
+/* Above the plots the settings would hide them, so they come when they are asked for. */
+static void
+folded_cb (EqpLiveView *self)
+{
+  gboolean folded = adw_flap_get_folded (self->flap);
+
+  if (folded)
+    self->sidebar_beside = adw_flap_get_reveal_flap (self->flap);
+  adw_flap_set_reveal_flap (self->flap, !folded && self->sidebar_beside);
+}
+
+static void
+revealed_cb (EqpLiveView *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SIDEBAR_CHANGED], 0);
 }
 
 /* ---- The place of the explanation -------------------------------------------------------------------------------- */
@@ -260,6 +287,14 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  /**
+   * EqpLiveView::sidebar-changed:
+   * @self: a page
+   *
+   * The settings came or went, by themselves or because they were asked to.
+   */
+  signals[SIGNAL_SIDEBAR_CHANGED] = g_signal_new ("sidebar-changed", EQP_TYPE_LIVE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                  NULL, NULL, G_TYPE_NONE, 0);
   object_class->dispose = eqp_live_view_dispose;
   widget_class->unmap = eqp_live_view_unmap;
 
@@ -275,9 +310,8 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   gtk_widget_class_set_css_name (widget_class, "liveview");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, flap);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, content);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);
@@ -289,6 +323,8 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sizes);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, timeline);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, gamma_bar);
+  gtk_widget_class_bind_template_callback (widget_class, folded_cb);
+  gtk_widget_class_bind_template_callback (widget_class, revealed_cb);
   gtk_widget_class_bind_template_callback (widget_class, note_revealed_cb);
   gtk_widget_class_bind_template_callback (widget_class, make_room_cb);
   gtk_widget_class_bind_template_callback (widget_class, panel_hidden_cb);
@@ -338,6 +374,18 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
 }
 
 /**
+ * eqp_live_view_get_show_sidebar:
+ * @self: a page
+ *
+ * Returns: whether the settings are in sight
+ */
+gboolean
+eqp_live_view_get_show_sidebar (EqpLiveView *self)
+{
+  return adw_flap_get_reveal_flap (self->flap);
+}
+
+/**
  * eqp_live_view_set_show_sidebar:
  * @self: a page
  * @show: whether to show the settings
@@ -346,7 +394,19 @@ void
 eqp_live_view_set_show_sidebar (EqpLiveView *self,
                                 gboolean     show)
 {
-  gtk_revealer_set_reveal_child (self->sidebar_revealer, show);
+  adw_flap_set_reveal_flap (self->flap, show);
+}
+
+/**
+ * eqp_live_view_is_folded:
+ * @self: a page
+ *
+ * Returns: whether there is no room for the settings beside the plots, so that they come above them
+ */
+gboolean
+eqp_live_view_is_folded (EqpLiveView *self)
+{
+  return adw_flap_get_folded (self->flap);
 }
 
 /**

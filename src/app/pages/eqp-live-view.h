@@ -14,6 +14,8 @@ void     eqp_live_view_set_workspace    (EqpLiveView   *self,
                                          EqpWorkspace  *workspace);
 void     eqp_live_view_set_show_sidebar (EqpLiveView   *self,
                                          gboolean       show);
+gboolean eqp_live_view_get_show_sidebar (EqpLiveView   *self);
+gboolean eqp_live_view_is_folded        (EqpLiveView   *self);
 gboolean eqp_live_view_get_playing      (EqpLiveView   *self);
 void     eqp_live_view_set_playing      (EqpLiveView   *self,
                                          gboolean       playing);

@@ -21,13 +21,13 @@ struct _EqpTimeline
   gboolean       updating;
   guint          play_source;
 
-  GtkBox        *buttons; /* bound so that it is unparented with the template */
+  GtkBox        *moving;  /* bound so that they are unparented with the template */
+  GtkBox        *telling;
   GtkButton     *play_button;
   GtkScale      *scale;
   GtkAdjustment *adjustment;
   GtkLabel      *label;
   GtkLabel      *status;
-  GtkButton     *compare; /* bound so that it is unparented with the template */
 };
 
 G_DEFINE_FINAL_TYPE (EqpTimeline, eqp_timeline, GTK_TYPE_WIDGET)
@@ -147,13 +147,13 @@ eqp_timeline_class_init (EqpTimelineClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "timeline");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-timeline.ui");
-  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, buttons);
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, moving);
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, telling);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, play_button);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, scale);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, adjustment);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, label);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, status);
-  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, compare);
   gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
 }
 

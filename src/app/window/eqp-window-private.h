@@ -11,6 +11,12 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  EQP_WIDTH_WIDE,
+  EQP_WIDTH_MEDIUM, /* pages are switched at the bottom */
+  EQP_WIDTH_NARROW, /* one below the other */
+} EqpWidthClass;
+
 struct _EqpWindow
 {
   AdwApplicationWindow  parent_instance;
@@ -24,6 +30,8 @@ struct _EqpWindow
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   char                 *refused;  /* the file of the error shown, where another way of reading it may help */
   guint                 busy_source;
+  guint                 fold_source;
+  EqpWidthClass         width_class;
   gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */
 
   AdwToastOverlay      *toasts;
@@ -37,9 +45,13 @@ struct _EqpWindow
   GtkListBox           *recent_list;
   GtkListBox           *sample_list;
   GtkToggleButton      *sidebar_button;
+  GtkButton            *open_button;
   GtkButton            *export_button;
   GtkStack             *run_stack;
   GtkButton            *run_button;
+  AdwButtonContent     *run_content;
+  AdwButtonContent     *stop_content;
+  AdwViewSwitcherBar   *switcher_bar;
   GtkRevealer          *busy_revealer;
   GtkLabel             *busy_label;
   GtkProgressBar       *busy_progress;
@@ -57,6 +69,8 @@ struct _EqpWindow
 };
 
 void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
+void _eqp_window_class_init_fold    (GtkWidgetClass  *widget_class);
+void _eqp_window_fold_header        (EqpWindow       *self);
 void _eqp_window_update_actions     (EqpWindow       *self);
 void _eqp_window_init_import        (EqpWindow       *self);
 void _eqp_window_import             (EqpWindow       *self);

@@ -50,11 +50,9 @@ data_changed_cb (EqpWindow    *self,
 
   gtk_label_set_label (self->data_name, eqp_dataset_get_name (dataset));
   gtk_label_set_label (self->data_shape, subtitle);
-  gtk_widget_set_visible (GTK_WIDGET (self->data_title), TRUE);
-  gtk_stack_set_visible_child_name (self->title_stack, "pages");
+  _eqp_window_fold_header (self);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), TRUE);
-  gtk_widget_set_visible (GTK_WIDGET (self->export_button), TRUE);
   page_changed_cb (self);
   gtk_stack_set_visible_child_name (self->stack, "pages");
   gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
@@ -165,6 +163,14 @@ chain_done_cb (EqpWindow    *self,
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
+/* The settings fold away by themselves where there is no room. */
+static void
+sidebar_changed_cb (EqpWindow *self)
+{
+  self->sidebar_hidden = !eqp_live_view_get_show_sidebar (self->live_view);
+  g_object_notify (G_OBJECT (self), "show-sidebar");
+}
+
 static void
 open_popover_show_cb (EqpWindow *self)
 {
@@ -273,10 +279,11 @@ save_preferences (EqpWindow *self)
   g_settings_set_boolean (preferences, "window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
   if (!gtk_window_is_maximized (GTK_WINDOW (self)))
     {
-      g_settings_set_int (preferences, "window-width", MAX (640, width));
+      g_settings_set_int (preferences, "window-width", MAX (360, width));
       g_settings_set_int (preferences, "window-height", MAX (480, height));
     }
-  g_settings_set_boolean (preferences, "show-sidebar", !self->sidebar_hidden);
+  if (!eqp_live_view_is_folded (self->live_view))
+    g_settings_set_boolean (preferences, "show-sidebar", !self->sidebar_hidden);
   g_settings_set_string (preferences, "page", adw_view_stack_get_visible_child_name (self->pages));
   eqp_live_view_get_panes (self->live_view, &points, &objective);
   g_settings_set_int (preferences, "points-pane", points);
@@ -305,6 +312,7 @@ eqp_window_dispose (GObject *object)
   EqpWindow *self = EQP_WINDOW (object);
 
   g_clear_handle_id (&self->busy_source, g_source_remove);
+  g_clear_handle_id (&self->fold_source, g_source_remove);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
@@ -348,6 +356,10 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, export_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_content);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, stop_content);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_progress);
@@ -367,6 +379,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, error_revealed_cb);
   _eqp_window_class_init_actions (widget_class);
+  _eqp_window_class_init_fold (widget_class);
 }
 
 static void
@@ -388,6 +401,8 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 
   eqp_live_view_set_workspace (self->live_view, self->workspace);
+  g_signal_connect_object (self->live_view, "sidebar-changed", G_CALLBACK (sidebar_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   eqp_compare_page_set_model (self->compare_page, self->compare);
   eqp_study_page_set_model (self->study_page, self->study);
   g_signal_connect_object (self->runs, "failed", G_CALLBACK (_eqp_window_show_error), self, G_CONNECT_SWAPPED);
