@@ -51,6 +51,54 @@ eqp_error_set_question (GError      **error,
   g_propagate_error (error, asked);
 }
 
+static void
+refuse (GError **error, EqpError code, const char *format, va_list args)
+{
+  g_propagate_error (error, g_error_new_valist (EQP_ERROR, (gint) code, format, args));
+}
+
+/**
+ * eqp_refuse:
+ * @error: return location
+ * @code: what kind of fault it is
+ * @format: printf format of one sentence: what was found, where, what to do
+ * @...: its arguments
+ *
+ * Sets an error, for use behind “return”.
+ *
+ * Returns: FALSE
+ */
+gboolean
+eqp_refuse (GError **error, EqpError code, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  refuse (error, code, format, args);
+  va_end (args);
+  return FALSE;
+}
+
+/**
+ * eqp_refuse_null:
+ * @error: return location
+ * @code: what kind of fault it is
+ * @format: printf format of one sentence, as for eqp_refuse()
+ * @...: its arguments
+ *
+ * Returns: NULL
+ */
+gpointer
+eqp_refuse_null (GError **error, EqpError code, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  refuse (error, code, format, args);
+  va_end (args);
+  return NULL;
+}
+
 /**
  * eqp_error_get_question:
  * @error: (nullable): any error

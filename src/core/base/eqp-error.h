@@ -20,6 +20,14 @@ typedef enum {
 } EqpError;
 
 GQuark             eqp_error_quark        (void);
+gboolean           eqp_refuse             (GError       **error,
+                                           EqpError       code,
+                                           const char    *format,
+                                           ...) G_GNUC_PRINTF (3, 4);
+gpointer           eqp_refuse_null        (GError       **error,
+                                           EqpError       code,
+                                           const char    *format,
+                                           ...) G_GNUC_PRINTF (3, 4);
 void               eqp_error_set_question (GError       **error,
                                            const char    *place,
                                            EqpDecision   *question);

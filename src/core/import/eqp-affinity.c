@@ -232,13 +232,10 @@ _eqp_affinity_take (EqpStore                *store,
   if (options->take == EQP_TAKE_FEATURES || (options->take == EQP_TAKE_GUESS && n != (gint64) columns->len))
     return TRUE;
   if (n != (gint64) columns->len)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: a matrix of %" PRId64
-                      " × %u numbers is no graph, which has a row and a column for each node."),
-                   file, n, columns->len);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: a matrix of %" PRId64 " × %u numbers is no graph, which has a row and a column for each "
+                          "node."),
+                       file, n, columns->len);
   if (options->take == EQP_TAKE_GUESS && n < LEAST_NODES)
     return TRUE;
   if (options->take == EQP_TAKE_GUESS)

@@ -148,10 +148,10 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
 {
   if (found || g_strcmp0 (options->labels, EQP_LABELS_BESIDE) != 0)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("%s: no file with one label for each row stands beside it; give a column for the labels, or none."),
-               file);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                     _ ("%s: no file with one label for each row stands beside it; give a column for the labels, or "
+                        "none."),
+                     file);
 }
 
 /* Returns whether @labels are those that are found beside the table @data, by their names. */
@@ -249,13 +249,13 @@ _eqp_beside_refuse (GFile           *file,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (data != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, data);
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, data);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: this file has only labels; open the data that they belong to, and keep this file beside it."),
-                 name);
-  return FALSE;
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: this file has only labels; open the data that they belong to, and keep this file beside "
+                          "it."),
+                       name);
 }
 
 /* @file: a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
@@ -277,17 +277,15 @@ _eqp_beside_check_data (GFile                   *file,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (data != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: by its name and its one column this file has only labels; open “%s” beside it, and they are "
-                    "found (or give --as features to take them as data)."),
-                 name, data);
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: by its name and its one column this file has only labels; open “%s” beside it, and they "
+                          "are found (or give --as features to take them as data)."),
+                       name, data);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: by its name and its one column this file has only labels; open the data that they belong to "
-                    "(or "
-                    "give --as features to take them as data)."),
-                 name);
-  return FALSE;
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: by its name and its one column this file has only labels; open the data that they "
+                          "belong to (or give --as features to take them as data)."),
+                       name);
 }
 
 /* One label a line; empty lines do not count. FALSE where each line has several fields. */

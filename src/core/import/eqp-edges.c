@@ -67,12 +67,9 @@ grow (EqpEdges *self, GError **error)
   if (_eqp_memory_lasts ((gsize) self->size * sizeof (EqpEdge), (gsize) size * sizeof (EqpEdge)))
     edges = g_try_realloc_n (self->edges, (gsize) size, sizeof (EqpEdge));
   if (edges == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s: there is no memory for more than %" PRId64 " edges; use a smaller graph."), self->file,
-                   self->n_edges);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s: there is no memory for more than %" PRId64 " edges; use a smaller graph."), self->file,
+                       self->n_edges);
   self->edges = edges;
   self->size = size;
   return TRUE;
@@ -211,17 +208,16 @@ _eqp_edges_check_nodes (EqpEdges  *self,
     return TRUE;
 
   if (n < 1)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, _ ("%s: the graph has no nodes."), self->file);
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA, _ ("%s: the graph has no nodes."), self->file);
   else if (n > G_MAXINT32)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 _ ("%s: the graph has %" PRId64 " nodes; at most %d can be held, so use a part of it."),
-                 self->file, n, G_MAXINT32);
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s: the graph has %" PRId64 " nodes; at most %d can be held, so use a part of it."),
+                       self->file, n, G_MAXINT32);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 _ ("%s: the graph of %" PRId64 " nodes and %" PRId64
-                    " entries takes %.3g GB, and %.3g GB of memory may be used; use a part of it."),
-                 self->file, n, self->n_edges, needed / 1e9, (double) _eqp_usable_memory () / 1e9);
-  return FALSE;
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s: the graph of %" PRId64 " nodes and %" PRId64 " entries takes %.3g GB, and %.3g GB of "
+                          "memory may be used; use a part of it."),
+                       self->file, n, self->n_edges, needed / 1e9, (double) _eqp_usable_memory () / 1e9);
 }
 
 /* -- from the entries to ordered rows ------------------------------------------------------------------------------ */
@@ -496,8 +492,7 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
                    _ ("%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of "
-                      "them "
-                      "by the same number."),
+                      "them by the same number."),
                    self->file, total);
       _eqp_csr_parts_clear (&parts);
       return FALSE;
@@ -608,13 +603,10 @@ _eqp_edges_finish (EqpEdges      *self,
   if (!check_weights (self, maybe_features, error) || !_eqp_edges_check_nodes (self, n, error))
     return FALSE;
   if (self->n_edges == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: the graph of %" PRId64
-                      " nodes has no edge between two of them, so there is nothing to cut."),
-                   self->file, n);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: the graph of %" PRId64 " nodes has no edge between two of them, so there is nothing to "
+                          "cut."),
+                       self->file, n);
 
   if (!g_cancellable_set_error_if_cancelled (cancellable, error) && order (self, n, &rows, &turned, &merged, error)
       && !g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -639,12 +631,10 @@ _eqp_edges_check_labels (const char              *file,
   if (_eqp_beside_is_wanted (options) || strcmp (options->labels, "none") == 0)
     return TRUE;
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, such "
-                  "as "
-                  "%s.labels."),
-               file, options->labels, file);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                     _ ("%s: a graph has no label column “%s”; labels come from a file beside it with one line a node, "
+                        "such as %s.labels."),
+                     file, options->labels, file);
 }
 
 /* @parts: with the graph; gets labels where a file with one for each node stands beside. */

@@ -284,8 +284,7 @@ _eqp_guess_encoding (const guint8 *head,
   else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
     name = "UTF-16BE";
   if (name != NULL && evidence != NULL)
-    *evidence = g_strdup_printf (_ ("There is no byte order mark, but %" "zu" " of the first %" "zu"
-                                    " bytes are zero, as in %s."),
+    *evidence = g_strdup_printf (_ ("There is no byte order mark, but %zu of the first %zu bytes are zero, as in %s."),
                                  zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
   return name;
 }

@@ -278,10 +278,7 @@ eqp_import_options_set (EqpImportOptions  *self,
   const EqpParam *param = find_option (option);
 
   if (param == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("There is no import option “%s”."), option);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM, _ ("There is no import option “%s”."), option);
   if (param->kind == EQP_PARAM_TEXT)
     *(const char **) G_STRUCT_MEMBER_P (self, param->at) = g_intern_string (value);
   else if (value != NULL)

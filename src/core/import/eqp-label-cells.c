@@ -204,24 +204,18 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   self->cells = g_ptr_array_new ();
   self->lines = g_array_new (FALSE, FALSE, sizeof (gint64));
   if (g_file_peek_path (file) != NULL && g_stat (g_file_peek_path (file), &info) == 0 && S_ISCHR (info.st_mode))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s is a device; give a file with one label a line, or a table with a column of labels."),
-                   self->name);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s is a device; give a file with one label a line, or a table with a column of labels."),
+                       self->name);
   bytes = eqp_source_load (file, MAX_BYTES, cancellable, error);
   if (bytes == NULL)
     return FALSE;
   data = g_bytes_get_data (bytes, &length);
   self->text = decode (data, length);
   if (self->text == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s is not a file of text; give one label a line, or a table with a column of labels."),
-                   self->name);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s is not a file of text; give one label a line, or a table with a column of labels."),
+                       self->name);
 
   text = skip_partition_header (self->text);
   for (const char *s = separators; *s != '\0' && separator == '\0'; s++)

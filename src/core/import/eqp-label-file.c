@@ -123,11 +123,10 @@ find_column (Reading     *self,
   if (*column >= 0)
     return TRUE;
   list = self->cells.rows > 0 ? list_columns (&self->cells) : g_strdup ("");
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("%s has no column “%s” for the %s; its first line is: %s. Give a name or a number up to "
-                  "%" PRId64 "."),
-               self->cells.name, name, what, list, self->cells.width);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                     _ ("%s has no column “%s” for the %s; its first line is: %s. Give a name or a number up to "
+                        "%" PRId64 "."),
+                     self->cells.name, name, what, list, self->cells.width);
 }
 
 /* Whether the first column just counts rows, from 0 or from 1. */
@@ -181,10 +180,9 @@ guess_column (Reading  *self,
       return TRUE;
     }
   list = list_columns (cells);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("%s has %" PRId64 " columns (%s); tell which has the labels, by its name or number."),
-               cells->name, cells->width, list);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                     _ ("%s has %" PRId64 " columns (%s); tell which has the labels, by its name or number."),
+                     cells->name, cells->width, list);
 }
 
 /* ---- Order ------------------------------------------------------------------------------------------------------ */
@@ -523,12 +521,10 @@ eqp_label_file_read (const char                 *path,
     return NULL;
   self.file->file = g_strdup (self.cells.name);
   if (self.cells.rows == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s holds 0 labels, but the data have %" PRId64 " rows; write one label for every row."),
-                   self.cells.name, self.n);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                            _ ("%s holds 0 labels, but the data have %" PRId64 " rows; write one label for every "
+                               "row."),
+                            self.cells.name, self.n);
   if (options->key != NULL && !find_column (&self, options->key, "keys", &self.key, error))
     return NULL;
   if (options->column != NULL ? !find_column (&self, options->column, "labels", &self.column, error)

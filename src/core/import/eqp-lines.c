@@ -43,12 +43,9 @@ fill (EqpLines *self, GError **error)
   if (self->size - self->end < FIRST_BYTES / 2)
     {
       if (self->size >= MOST_BYTES)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s, line %" PRId64 ": the line goes on for more than %d MB; this is no text of rows."),
-                       eqp_source_get_name (self->source), self->line + 1, MOST_BYTES >> 20);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s, line %" PRId64 ": the line goes on for more than %d MB; this is no text of rows."),
+                           eqp_source_get_name (self->source), self->line + 1, MOST_BYTES >> 20);
       self->size *= 2;
       self->buffer = g_realloc (self->buffer, self->size + 1);
     }
@@ -87,13 +84,10 @@ _eqp_lines_next (EqpLines  *self,
   self->looked = self->start;
   self->bytes += self->buffer + self->start - *line;
   if (memchr (*line, '\0', (gsize) (stop - *line)) != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64
-                      ": there is a NUL byte, which text does not have; the file is damaged, or choose its encoding."),
-                   eqp_source_get_name (self->source), self->line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": there is a NUL byte, which text does not have; the file is damaged, "
+                          "or choose its encoding."),
+                       eqp_source_get_name (self->source), self->line);
   if (stop > *line && stop[-1] == '\r')
     stop--;
   *stop = '\0';

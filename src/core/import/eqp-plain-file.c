@@ -64,33 +64,25 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
       total += (gsize) got;
       /* What is unpacked has to fit beside what is read from it. */
       if (total > checked && !_eqp_memory_lasts (total, MAX (total, BLOCK_BYTES)))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       _ ("%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; unpack "
-                          "it "
-                          "first."),
-                       self->name, (double) total / 1e9);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                           _ ("%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; "
+                              "unpack it first."),
+                           self->name, (double) total / 1e9);
       length = eqp_source_guess_length (source, &share);
       if (total > checked && !_eqp_memory_will_last ((double) total, 2.0 * length, share))
         {
           g_autofree char *text = _eqp_gigabytes (length);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       _ ("%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it "
-                          "first."),
-                       self->name, text);
-          return FALSE;
+          return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                             _ ("%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it "
+                                "first."),
+                             self->name, text);
         }
       if (total > checked)
         checked = total + total / 4;
       if (!write_all (self->memory, block, (gsize) got))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("%s: there is no memory to unpack it into: %s."),
-                       self->name, g_strerror (errno));
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_TOO_LARGE, _ ("%s: there is no memory to unpack it into: %s."), self->name,
+                           g_strerror (errno));
     }
 }
 

@@ -163,10 +163,9 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
         /* "No thousands mark" is true of them all. */
         if (asked == NULL || strcmp (asked, "none") == 0)
           continue;
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                     _ ("%s: the option “%s” is for %s, and this is %s; leave it out."), name, kinds[i].options[j],
-                     _ (kinds[i].kind), _ (reader->name));
-        return FALSE;
+        return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                           _ ("%s: the option “%s” is for %s, and this is %s; leave it out."), name,
+                           kinds[i].options[j], _ (kinds[i].kind), _ (reader->name));
       }
   return TRUE;
 }
@@ -192,11 +191,10 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
       edit->no_labels = strcmp (option, "labels") == 0 && strcmp (value, "none") == 0;
       if (edit->no_labels)
         continue;
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("“%s” is a sample and not read from a file, so the option “%s” means nothing to it; leave it "
-                      "out."),
-                   eqp_dataset_get_name (dataset), option);
-      return NULL;
+      return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                              _ ("“%s” is a sample and not read from a file, so the option “%s” means nothing to it; "
+                                 "leave it out."),
+                              eqp_dataset_get_name (dataset), option);
     }
   return edit->no_labels ? eqp_dataset_edit (dataset, edit, cancellable, error) : g_steal_pointer (&dataset);
 }
@@ -276,10 +274,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   probe.basename = eqp_source_get_name (source);
 
   if (probe.head_length == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, _ ("%s: the file is empty."), probe.basename);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_PARSE, _ ("%s: the file is empty."), probe.basename);
   if (probe.head_length >= 3 && memcmp (head, "VQ ", 3) == 0)
     {
       _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
@@ -313,52 +308,32 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
     reader = &_eqp_reader_csv;
   if (certainty < 90 && eqp_source_is_member (source) && _eqp_unread_is_packed (&probe))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is packed once more within the archive; unpack the archive, and open the file that "
-                      "comes "
-                      "out."),
-                   probe.basename);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: this is packed once more within the archive; unpack the archive, and open the file "
+                               "that comes out."),
+                            probe.basename);
   if (certainty < 90 && probe.compressed && _eqp_unread_is_packed (&probe))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is packed twice; unpack it once, and open what comes out."), probe.basename);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: this is packed twice; unpack it once, and open what comes out."), probe.basename);
   kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
   if (kind != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
-                   probe.basename, _ (kind), _ (advice));
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
+                            probe.basename, _ (kind), _ (advice));
   if (certainty < 90 && is_image (&probe))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images that it "
-                      "is "
-                      "in."),
-                   probe.basename);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: this is a single image (such as PNG, JPEG, TIFF or PGM); open the folder of images "
+                               "that it is in."),
+                            probe.basename);
   if (reader == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is a binary file of no kind this version reads; save the data as CSV or NPY."),
-                   probe.basename);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: this is a binary file of no kind this version reads; save the data as CSV or "
+                               "NPY."),
+                            probe.basename);
   if (eqp_source_get_array (source) != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: there is no “%s” to choose in it, as there are no arrays with names; leave the variable "
-                      "out, "
-                      "or give the name of a file."),
-                   probe.basename, eqp_source_get_array (source));
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                            _ ("%s: there is no “%s” to choose in it, as there are no arrays with names; leave the "
+                               "variable out, or give the name of a file."),
+                            probe.basename, eqp_source_get_array (source));
   dataset = check_options (reader, probe.basename, options, error)
                 ? read_named (reader, file, probe.basename, options, progress, cancellable, error)
                 : NULL;
@@ -377,11 +352,8 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
     return load_sample (data + strlen ("sample:"), options, cancellable, error);
 
   if (*data == '\0')
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The name of the file is empty; give a file or “sample:digits”."));
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                            _ ("The name of the file is empty; give a file or “sample:digits”."));
   file = g_file_new_for_commandline_arg (data);
   if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
     {
@@ -419,18 +391,13 @@ eqp_dataset_load (const char              *data,
     return NULL;
   /* Readers that know only one of the two do not look. */
   if (take == EQP_TAKE_GRAPH && eqp_dataset_get_graph (dataset) == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("“%s” has points with features and is no graph; leave “as graph” out, and a graph is made of the "
-                      "points."),
-                   eqp_dataset_get_name (dataset));
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                            _ ("“%s” has points with features and is no graph; leave “as graph” out, and a graph is "
+                               "made of the points."),
+                            eqp_dataset_get_name (dataset));
   if (take == EQP_TAKE_FEATURES && eqp_dataset_get_graph (dataset) != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("“%s” is a graph and has no features; leave “as features” out."), eqp_dataset_get_name (dataset));
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                            _ ("“%s” is a graph and has no features; leave “as features” out."),
+                            eqp_dataset_get_name (dataset));
   return g_steal_pointer (&dataset);
 }

@@ -67,11 +67,10 @@ add_block (EqpRuns *self, GError **error)
     {
       g_autofree char *taken = _eqp_gigabytes ((double) blocks * BLOCK_BYTES);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("There is no memory for more than %" PRId64 " rows with %" PRId64
-                      " entries in all, which take %s, and there are more; use fewer rows."),
-                   self->rows, self->count, taken);
-      return FALSE;
+      return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                         _ ("There is no memory for more than %" PRId64 " rows with %" PRId64 " entries in all, which "
+                            "take %s, and there are more; use fewer rows."),
+                         self->rows, self->count, taken);
     }
   g_ptr_array_add (self->blocks, block);
   self->used = 0;

@@ -349,18 +349,12 @@ eqp_sample_load (const char    *id,
     {
       if (strcmp (samples[i].id, id) == 0)
         sample = &samples[i];
-      g_string_append_printf (ids, "%s%s",
-                              i == 0                           ? ""
-                              : i + 1 < G_N_ELEMENTS (samples) ? ", "
-                                                               : " and ",
+      g_string_append_printf (ids, "%s%s", i == 0 ? "" : i + 1 < G_N_ELEMENTS (samples) ? ", " : " and ",
                               samples[i].id);
     }
   if (sample == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("There is no sample “%s”; the samples are %s."), id,
-                   ids->str);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM, _ ("There is no sample “%s”; the samples are %s."), id,
+                            ids->str);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 

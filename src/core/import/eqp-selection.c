@@ -39,12 +39,9 @@ eqp_select_columns (const char         *file,
           last = find (dash + 1, user_data);
         }
       if (first < 0 || last < first)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("%s: there is no column “%s”; the columns are numbered 1 to %" PRId64 "."), file, part,
-                       n_columns);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                           _ ("%s: there is no column “%s”; the columns are numbered 1 to %" PRId64 "."), file, part,
+                           n_columns);
       for (gint64 j = first; j <= last; j++)
         {
           if (!taken[j])

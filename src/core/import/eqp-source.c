@@ -333,11 +333,8 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
     {
       self->decode.converter = G_CONVERTER (g_charset_converter_new ("UTF-8", encoding, NULL));
       if (self->decode.converter == NULL)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual."), encoding);
-          return NULL;
-        }
+        return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                                _ ("The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual."), encoding);
       self->decode.waiting = g_malloc (LAYER_BYTES);
     }
 
@@ -534,12 +531,9 @@ eqp_source_read_exactly (EqpSource  *self,
       if (got < 0)
         return FALSE;
       if (got == 0)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s: the file ends %" "zu" " bytes too early; it is incomplete, get it again."),
-                       self->name, count - done);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s: the file ends %zu bytes too early; it is incomplete, get it again."), self->name,
+                           count - done);
       done += (gsize) got;
     }
   return TRUE;
@@ -579,11 +573,7 @@ eqp_source_load (GFile         *file,
   while ((got = eqp_source_read (self, block, LAYER_BYTES, error)) > 0)
     {
       if (bytes->len + (gsize) got > MIN (limit, G_MAXUINT32 / 2))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE, _ ("%s is too large for what it should hold."),
-                       self->name);
-          return NULL;
-        }
+        return eqp_refuse_null (error, EQP_ERROR_TOO_LARGE, _ ("%s is too large for what it should hold."), self->name);
       g_byte_array_append (bytes, block, (guint) got);
     }
   if (got < 0)

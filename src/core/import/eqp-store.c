@@ -125,11 +125,10 @@ eqp_store_append (EqpStore  *self,
         {
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       _ ("There is no memory for more than %" PRId64 " rows of %" PRId64
-                          " columns, which take %s, and there are more; use fewer rows or columns."),
-                       self->rows, self->width, taken);
-          return NULL;
+          return eqp_refuse_null (error, EQP_ERROR_TOO_LARGE,
+                                  _ ("There is no memory for more than %" PRId64 " rows of %" PRId64 " columns, which "
+                                     "take %s, and there are more; use fewer rows or columns."),
+                                  self->rows, self->width, taken);
         }
       g_ptr_array_add (self->blocks, block);
     }
@@ -458,13 +457,10 @@ eqp_store_settle_missing (EqpStore          *self,
     return TRUE;
 
   if (empty == (gint64) columns->len)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: no column has any numbers, only missing cells; check the file (in a text: its separator and "
-                      "decimal mark)."),
-                   file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: no column has any numbers, only missing cells; check the file (in a text: its separator "
+                          "and decimal mark)."),
+                       file);
   if (empty > 0)
     {
       g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -532,23 +528,15 @@ eqp_store_settle_missing (EqpStore          *self,
   first = place (first_row, first_column, user_data);
 
   if (policy == EQP_MISSING_REFUSE)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s, %s: the cell is missing or not a finite number (%" PRId64
-                      " such in all); fill it in, or open the file with rows left out (--missing drop) or means put in "
-                      "(--missing mean)."),
-                   file, first, total);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s, %s: the cell is missing or not a finite number (%" PRId64 " such in all); fill it in, "
+                          "or open the file with rows left out (--missing drop) or means put in (--missing mean)."),
+                       file, first, total);
   if (rows_dropped == rows)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: every row has a missing cell (the first: %s), so that none is left; choose fewer columns, "
-                      "or "
-                      "put in the means."),
-                   file, first);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: every row has a missing cell (the first: %s), so that none is left; choose fewer "
+                          "columns, or put in the means."),
+                       file, first);
   note_missing (parts, policy, total, rows_dropped, first);
   if (infinite > 0)
     eqp_note (&parts->decisions,

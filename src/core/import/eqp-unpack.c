@@ -134,42 +134,24 @@ seek_below (struct archive *archive, void *user_data, la_int64_t offset, int whe
   return g_seekable_tell (G_SEEKABLE (self->stream));
 }
 
-/* The library's own words, without the stray bytes that it leaves in some of them. */
-static char *
-dup_detail (struct archive *archive)
-{
-  const char *cause = archive_error_string (archive);
-  gboolean ends = cause == NULL || strstr (cause, "No progress is possible") != NULL;
-  g_autofree char *valid = g_utf8_make_valid (ends ? _ ("it breaks off") : cause, -1);
-  GString *detail = g_string_new (NULL);
-
-  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
-    if (g_utf8_get_char (p) != 0xfffd && g_unichar_isprint (g_utf8_get_char (p)))
-      g_string_append_unichar (detail, g_utf8_get_char (p));
-  return g_string_free (detail, FALSE);
-}
-
 static void
 set_error (EqpUnpack *self, GError **error)
 {
-  g_autofree char *detail = dup_detail (self->archive);
-
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return;
   if (self->too_many)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 _ ("%s: the archive has more than %d files, or names of files without end; unpack it first."),
-                 self->name, MOST_MEMBERS);
+    eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                _ ("%s: the archive has more than %d files, or names of files without end; unpack it first."),
+                self->name, MOST_MEMBERS);
   else if (archive_errno (self->archive) == ENOMEM)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 _ ("%s: unpacking takes more memory than allowed; unpack the file first."), self->name);
-  else if (strstr (detail, "ncrypt") != NULL || strstr (detail, "assphrase") != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                 _ ("%s: the archive is encrypted; unpack it with its password, and open the file that comes out."),
-                 self->name);
+    eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                _ ("%s: unpacking takes more memory than allowed; unpack the file first."), self->name);
+  else if (archive_read_has_encrypted_entries (self->archive) > 0)
+    eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                _ ("%s: the archive is encrypted; unpack it with its password, and open the file that comes out."),
+                self->name);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the packed file is damaged or incomplete (%s); get it again."), self->name, detail);
+    eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s: the packed file is damaged or incomplete; get it again."), self->name);
 }
 
 static EqpUnpack *
@@ -341,11 +323,8 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
     return NULL;
   kind = _eqp_unread_archive ((const char *const *) members, &advice);
   if (kind != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
-                   name, _ (kind), _ (advice));
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
+                            name, _ (kind), _ (advice));
   n_members = g_strv_length (members);
   for (guint i = 0; members[i] != NULL; i++)
     {
@@ -371,21 +350,18 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
     if (!g_hash_table_add (seen, members[i]))
       twin = g_utf8_make_valid (members[i], -1);
   if (n == 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: there is no file with data in the archive; open an archive that has one."), name);
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                            _ ("%s: there is no file with data in the archive; open an archive that has one."), name);
   else if (twin != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: the archive has several files of the name “%s”, which cannot be told apart by it; unpack it, "
-                    "and "
-                    "open the file that is meant."),
-                 name, twin);
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                            _ ("%s: the archive has several files of the name “%s”, which cannot be told apart by it; "
+                               "unpack it, and open the file that is meant."),
+                            name, twin);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("%s: the archive has %u files (%s%s); choose one of them as the variable (--variable NAME), or "
-                    "unpack "
-                    "it."),
-                 name, n, list->str, n > 8 ? ", ..." : "");
-  return NULL;
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                            _ ("%s: the archive has %u files (%s%s); choose one of them as the variable (--variable "
+                               "NAME), or unpack it."),
+                            name, n, list->str, n > 8 ? ", ..." : "");
 }
 
 /* "file.mat:X" means an array in a file of the archive, and "X" one in its only file. NULL without an error when it
@@ -445,11 +421,9 @@ eqp_unpack_open (GInputStream  *stream,
   if (found != NULL && self->zip && member == NULL)
     {
       if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       _ ("%s: archives cannot be read where this one is; copy it to this machine first."), name);
-          return NULL;
-        }
+        return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                                _ ("%s: archives cannot be read where this one is; copy it to this machine first."),
+                                name);
       aside = g_ptr_array_new_with_free_func (g_free);
       only = choose_member (stream, name, aside, cancellable, error);
       if (only == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error))
@@ -471,11 +445,8 @@ eqp_unpack_open (GInputStream  *stream,
         return inner;
     }
   if (found == NULL && !failed)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no file%s%s%s in the archive."),
-                   name, member != NULL ? " “" : "", member != NULL ? member : "", member != NULL ? "”" : "");
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no file%s%s%s in the archive."), name,
+                            member != NULL ? " “" : "", member != NULL ? member : "", member != NULL ? "”" : "");
   if (found == NULL)
     {
       set_error (self, error);

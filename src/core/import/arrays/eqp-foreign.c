@@ -57,17 +57,15 @@ static gboolean
 refuse_file (EqpForeign *self, const char *what, GError **error)
 {
   if (what != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not known "
-                    "here, so save it again."),
-                 self->file, what);
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the array “%s” could not be read; the file is damaged, or packed in a way that is not "
+                          "known here, so save it again."),
+                       self->file, what);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the list of arrays in this %s file could not be read; the file is incomplete or damaged, get "
-                    "it "
-                    "again."),
-                 self->file, self->format);
-  return FALSE;
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the list of arrays in this %s file could not be read; the file is incomplete or "
+                          "damaged, get it again."),
+                       self->file, self->format);
 }
 
 /* So often the wait is told of. */
@@ -162,12 +160,10 @@ foreign_start (const char *format, const char *path, const char *file, GCancella
   pid_t pid;
 
   if (reader == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: the program “%s” that reads such files is missing from %s; install Equipoise again."), file,
-                   READER, EQP_LIBEXECDIR);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: the program “%s” that reads such files is missing from %s; install Equipoise "
+                               "again."),
+                            file, READER, EQP_LIBEXECDIR);
   status = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 ? 0 : errno;
   if (status == 0)
     {
@@ -415,12 +411,11 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
       g_autofree char *shape = _eqp_variable_shape (array);
       g_autofree char *memory = _eqp_gigabytes (count * sizeof (float));
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that belong to "
-                      "it "
-                      "cannot hold; the file was not written to its end, or is damaged, so save it again."),
-                   variables->file, array->name, shape, memory, from->stored);
-      return FALSE;
+      return eqp_refuse (error, EQP_ERROR_PARSE,
+                         _ ("%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that "
+                            "belong to it cannot hold; the file was not written to its end, or is damaged, so save it "
+                            "again."),
+                         variables->file, array->name, shape, memory, from->stored);
     }
   return TRUE;
 }
@@ -442,11 +437,8 @@ foreign_list (EqpForeign *self, EqpVariables *variables, guint *skipped, GError 
   if (!await (self, NULL, &reply, sizeof reply, error))
     return FALSE;
   if (reply.status == EQP_FOREIGN_TOO_MANY || reply.n_arrays > MOST_ARRAYS)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s: the file has too many arrays; save the features in a file of their own."), self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s: the file has too many arrays; save the features in a file of their own."), self->file);
   if (reply.status != EQP_FOREIGN_DONE)
     return refuse_file (self, NULL, error);
 

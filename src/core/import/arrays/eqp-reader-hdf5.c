@@ -40,11 +40,8 @@ static gboolean
 look (EqpVariables *self, const guint8 *bytes, gsize size, GError **error)
 {
   if (bytes == NULL || !has_signature (bytes, size))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is no HDF5 file; it is damaged, get it again."), self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, _ ("%s: this is no HDF5 file; it is damaged, get it again."),
+                       self->file);
   self->matlab = is_matlab (bytes, size);
   self->format = self->matlab ? "MAT v7.3" : "HDF5";
   return TRUE;
@@ -70,8 +67,7 @@ turn_cells (EqpVariables *self)
           matrix->dims[1] = rows;
           matrix->column_major = FALSE;
           eqp_note (&self->parts.decisions,
-                    _ ("“%s” has a column for each of the %" PRId64
-                       " cells in “%s”, so the columns are the points."),
+                    _ ("“%s” has a column for each of the %" PRId64 " cells in “%s”, so the columns are the points."),
                     matrix->name, matrix->dims[0], cells);
           break;
         }
@@ -88,14 +84,10 @@ refuse_weights (EqpVariables *self, GError **error)
 
       if (g_str_has_suffix (name, "/kernel:0") || g_str_has_suffix (name, "/bias:0") ||
           g_str_has_suffix (name, "/vars/0"))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                       _ ("%s: this file has the weights of a neural network (“%s”) and no data; open the data, or "
-                          "choose "
-                          "weights to cluster their rows (--variable NAME)."),
-                       self->file, name);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                           _ ("%s: this file has the weights of a neural network (“%s”) and no data; open the data, or "
+                              "choose weights to cluster their rows (--variable NAME)."),
+                           self->file, name);
     }
   return TRUE;
 }

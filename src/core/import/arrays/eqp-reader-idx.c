@@ -67,21 +67,14 @@ read_header (EqpStream *self, GError **error)
   if (!eqp_source_read_exactly (self->source, magic, 4, error))
     return FALSE;
   if (magic[1] != 0 && magic[2] == 0 && magic[3] == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write them "
-                      "with "
-                      "the highest byte first (big-endian)."),
-                   eqp_source_get_name (self->source));
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                       _ ("%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write "
+                          "them with the highest byte first (big-endian)."),
+                       eqp_source_get_name (self->source));
   if (magic[0] != 0 || magic[1] != 0 || !set_item_type (magic[2], self) || magic[3] < 1 || magic[3] > 8)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: the first four bytes (%02x %02x %02x %02x) are not those of an IDX file."),
-                   eqp_source_get_name (self->source), magic[0], magic[1], magic[2], magic[3]);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the first four bytes (%02x %02x %02x %02x) are not those of an IDX file."),
+                       eqp_source_get_name (self->source), magic[0], magic[1], magic[2], magic[3]);
   self->n_dims = magic[3];
   self->offset = 4 + 4 * self->n_dims;
   if (!eqp_source_read_exactly (self->source, dims, 4 * (gsize) self->n_dims, error))
@@ -155,15 +148,13 @@ refuse_labels (GFile *file, const char *name, GCancellable *cancellable, GError 
   g_autofree char *other = partner != NULL ? g_file_get_basename (partner) : NULL;
 
   if (other != NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, other);
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, other);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: this file has one number a row, most likely labels; open the file of the images, and keep "
-                    "this "
-                    "one beside it."),
-                 name);
-  return FALSE;
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: this file has one number a row, most likely labels; open the file of the images, and "
+                          "keep this one beside it."),
+                       name);
 }
 
 static EqpDataset *

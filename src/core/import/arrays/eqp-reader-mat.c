@@ -81,11 +81,8 @@ check_packed (const char *name, const guint8 *bytes, guint32 length, gsize at, G
       result = g_converter_convert (unpacker, bytes + from, length - from, scrap, SCRAP_BYTES, G_CONVERTER_INPUT_AT_END,
                                     &read, &written, NULL);
       if (result == G_CONVERTER_ERROR)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s: the packed array at byte %" "zu" " is damaged; get the file again."), name, at);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s: the packed array at byte %zu is damaged; get the file again."), name, at);
     }
   return TRUE;
 }
@@ -107,21 +104,15 @@ check_elements (const char *name, const guint8 *bytes, gsize size, gboolean firs
       type = number_at (bytes + at, big);
       length = number_at (bytes + at + 4, big);
       if (type != TYPE_MATRIX && type != TYPE_COMPRESSED)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s: at byte %" "zu"
-                          " there is no array but something of type %u; the file is damaged, save it again."),
-                       name, at, type);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s: at byte %zu there is no array but something of type %u; the file is damaged, save "
+                              "it again."),
+                           name, at, type);
       if (length > size - at - 8)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s: the array at byte %" "zu" " takes %u bytes, but only %" "zu"
-                          " are left; the file is incomplete, get it again."),
-                       name, at, length, size - at - 8);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s: the array at byte %zu takes %u bytes, but only %zu are left; the file is "
+                              "incomplete, get it again."),
+                           name, at, length, size - at - 8);
       /* A look at the first samples waits for no more than these. */
       if (type == TYPE_COMPRESSED && !first && !check_packed (name, bytes + at + 8, length, at, cancellable, error))
         return FALSE;
@@ -137,11 +128,8 @@ look (EqpVariables *self, const guint8 *bytes, gsize size, GError **error)
   gboolean v5 = bytes != NULL && is_v5 (bytes, size);
 
   if (!v5 && (bytes == NULL || !is_v4 (bytes, size)))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: this is no MAT file; it is damaged, get it again."),
-                   self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, _ ("%s: this is no MAT file; it is damaged, get it again."),
+                       self->file);
   self->format = v5 ? "MAT v5" : "MAT v4";
   self->matlab = TRUE;
   /* SciPy says so in the header; Python stores images row by row. */

@@ -17,10 +17,8 @@
 static gboolean
 refuse_header (EqpStream *self, const char *what, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s: the header of the array %s; the file is damaged, get it again."),
-               eqp_source_get_name (self->source), what);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s: the header of the array %s; the file is damaged, get it again."),
+                     eqp_source_get_name (self->source), what);
 }
 
 /* In a file of several arrays the others can be read. */
@@ -28,9 +26,8 @@ static gboolean
 refuse_items (EqpStream *self, const char *what, const char *instead, GError **error)
 {
   self->unread = g_strdup_printf (_ ("has %s, which cannot be clustered; %s"), what, instead);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, _ ("%s: the array %s."), eqp_source_get_name (self->source),
-               self->unread);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, _ ("%s: the array %s."), eqp_source_get_name (self->source),
+                     self->unread);
 }
 
 /* The value of a key in the header, which is the text of a Python dictionary. */
@@ -129,12 +126,9 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   if (memcmp (start, "\x93NUMPY", 6) != 0)
     return refuse_header (self, _ ("does not begin like one of numpy"), error);
   if (start[6] < 1 || start[6] > 3)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: this is version %d of the NPY format; versions 1 to 3 are known."),
-                   eqp_source_get_name (self->source), start[6]);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                       _ ("%s: this is version %d of the NPY format; versions 1 to 3 are known."),
+                       eqp_source_get_name (self->source), start[6]);
 
   length_size = start[6] == 1 ? 2 : 4;
   if (!eqp_source_read_exactly (self->source, length_bytes, length_size, error))

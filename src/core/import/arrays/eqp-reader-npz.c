@@ -47,11 +47,10 @@ add_array (EqpVariables *self, GFile *file, const char *member, goffset size, GE
     {
       g_autofree char *shape = _eqp_variable_shape (array);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: “%s” should have %s items, which a file of %" PRId64
-                      " bytes cannot hold; the file is damaged, save it again."),
-                   self->file, array->name, shape, (gint64) size);
-      return FALSE;
+      return eqp_refuse (error, EQP_ERROR_PARSE,
+                         _ ("%s: “%s” should have %s items, which a file of %" PRId64 " bytes cannot hold; the file is "
+                            "damaged, save it again."),
+                         self->file, array->name, shape, (gint64) size);
     }
   return TRUE;
 }
@@ -164,21 +163,19 @@ check_format (EqpVariables *self, GError **error)
 
   if (texts == NULL || (strcmp (texts[0], "bsr") != 0 && strcmp (texts[0], "dia") != 0))
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-               _ ("%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with "
-                  "save_npz "
-                  "(file, A.tocsr ())."),
-               self->file, texts[0]);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                     _ ("%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with "
+                        "save_npz (file, A.tocsr ())."),
+                     self->file, texts[0]);
 }
 
 static gboolean
 refuse_indices (EqpVariables *self, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s: the indices of the sparse matrix point outside of it; the file is damaged, save it again."),
-               self->file);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s: the indices of the sparse matrix point outside of it; the file is damaged, save it "
+                        "again."),
+                     self->file);
 }
 
 /* Row and column of each entry, sorted into rows; entries of one cell are added up, as SciPy does. */
@@ -290,12 +287,9 @@ list_arrays (EqpVariables *self, GFile *file, GError **error)
                   &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = member, .after = (char *) _ ("is no array") });
       }
     else if (n++ == MOST_ARRAYS)
-      {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                     _ ("%s: the file has more than %d arrays; save the features in a file of their own."), self->file,
-                     MOST_ARRAYS);
-        return FALSE;
-      }
+      return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                         _ ("%s: the file has more than %d arrays; save the features in a file of their own."),
+                         self->file, MOST_ARRAYS);
     else if (!add_array (self, file, members[i], g_file_info_get_size (info), error))
       return FALSE;
   return TRUE;

@@ -88,11 +88,8 @@ _eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
 
   for (int i = 0; i < self->n_dims; i++)
     if (self->dims[i] == 0)
-      {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: the array is empty (%s); save an array with a row for each point."), file, shape);
-        return FALSE;
-      }
+      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                         _ ("%s: the array is empty (%s); save an array with a row for each point."), file, shape);
   if (!count_bytes (self, &bytes))
     g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                  _ ("%s: the header announces %s items, more than any file can have; the file is damaged, get it "

@@ -479,10 +479,10 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
               return TRUE;
             }
         }
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: “%s” does not have one label for each sample of “%s”; choose other labels, or “none”."),
-                   self->file, array->name, first->name);
-      return FALSE;
+      return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                         _ ("%s: “%s” does not have one label for each sample of “%s”; choose other labels, or "
+                            "“none”."),
+                         self->file, array->name, first->name);
     }
 
   if (strcmp (asked, "first") == 0)
@@ -579,12 +579,9 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
     roles->label_column = roles->d - 1;
   roles->label_last = roles->label_column;
   if (roles->label_column >= roles->d || (roles->label_column >= 0 && roles->d < 2))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: “%s” has %" PRId64 " columns, so column %" PRId64 " cannot be the labels."),
-                   self->file, first->name, roles->d, roles->label_column + 1);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: “%s” has %" PRId64 " columns, so column %" PRId64 " cannot be the labels."), self->file,
+                       first->name, roles->d, roles->label_column + 1);
   return TRUE;
 }
 
@@ -799,14 +796,14 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
       g_autofree char *list = _eqp_variables_list (self);
 
       if (self->single)
-        g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                     _ ("%s: the array has text, which cannot be clustered; open an array of numbers."), self->file);
+        return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                           _ ("%s: the array has text, which cannot be clustered; open an array of numbers."),
+                           self->file);
       else
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: none of the arrays can be the features (%s); save a matrix of numbers with one row a "
-                        "sample."),
-                     self->file, list);
-      return FALSE;
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           _ ("%s: none of the arrays can be the features (%s); save a matrix of numbers with one row "
+                              "a sample."),
+                           self->file, list);
     }
 
   roles->features = g_ptr_array_ref (asked == NULL || are_same (features->arrays, asked) ? features->arrays : asked);

@@ -412,13 +412,10 @@ _eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 
   if (missing == 0)
     return TRUE;
   if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s, sample %" PRId64 ": the label is missing (%" PRId64
-                      " such in all); fill it in, or choose other labels or none."),
-                   self->file, first + 1, missing);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s, sample %" PRId64 ": the label is missing (%" PRId64 " such in all); fill it in, or "
+                          "choose other labels or none."),
+                       self->file, first + 1, missing);
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
             g_dngettext (GETTEXT_PACKAGE,

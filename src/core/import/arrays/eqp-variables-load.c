@@ -214,8 +214,7 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
       gint64 n = array->dims[place->roles->axis];
 
       if (row < n)
-        return g_strdup_printf (_ ("sample %" PRId64 ", column %" PRId64 " of “%s”"), row + 1, column + 1,
-                                array->name);
+        return g_strdup_printf (_ ("sample %" PRId64 ", column %" PRId64 " of “%s”"), row + 1, column + 1, array->name);
       row -= n;
     }
   g_assert_not_reached ();
@@ -328,12 +327,9 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   g_auto (EqpSparse) sparse = { 0 };
 
   if (roles->features->len > 1)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: the features are in %u sparse matrices; choose one of them as the variable."), self->file,
-                   roles->features->len);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                       _ ("%s: the features are in %u sparse matrices; choose one of them as the variable."),
+                       self->file, roles->features->len);
   if ((!square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error)) ||
       !self->read_sparse (self, array, &sparse, error) ||
       (square && !_eqp_affinity_take_sparse (&sparse, roles->n, self->file, self->options, &self->parts,
@@ -342,24 +338,18 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   if (graph)
     return TRUE;
   if (self->options->take == EQP_TAKE_GRAPH)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: the sparse matrix “%s” of %" PRId64 " × %" PRId64
-                      " is no graph, which has a row and a column for each node."),
-                   self->file, array->name, roles->n, roles->d);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: the sparse matrix “%s” of %" PRId64 " × %" PRId64 " is no graph, which has a row and a "
+                          "column for each node."),
+                       self->file, array->name, roles->n, roles->d);
   if (square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error))
     return FALSE;
 
   for (gint64 i = 0; i < sparse.count; i++)
     if (!isfinite (sparse.values[i]))
-      {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: entry %" PRId64 " of the sparse matrix “%s” is not a finite number; fill it in."),
-                     self->file, i + 1, array->name);
-        return FALSE;
-      }
+      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                         _ ("%s: entry %" PRId64 " of the sparse matrix “%s” is not a finite number; fill it in."),
+                         self->file, i + 1, array->name);
   if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
                                self->cancellable, &self->parts, error))
     return FALSE;
@@ -499,10 +489,9 @@ settle_labels (EqpVariables *self, EqpVariableRoles *roles, gint32 *labels, cons
         labels[n++] = labels[i];
         if (labels[i] >= 0)
           continue;
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s, sample %" PRId64 ": the label is missing; fill it in, or choose no labels."),
-                     self->file, i + 1);
-        return FALSE;
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           _ ("%s, sample %" PRId64 ": the label is missing; fill it in, or choose no labels."),
+                           self->file, i + 1);
       }
   if (!_eqp_variables_go_on (self, 1.0, error))
     return FALSE;
@@ -531,12 +520,9 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   gboolean sparse = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse;
 
   if (sparse && (self->options->columns != NULL || roles->label_column >= 0))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it."),
-                   self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                       _ ("%s: columns of a sparse matrix cannot be chosen; take them out before, or open all of it."),
+                       self->file);
   if (sparse                ? !fill_sparse (self, roles, error)
       : roles->side_by_side ? !fill_columns (self, roles, &store, error)
                             : !fill_dense (self, roles, &store, error))
@@ -607,13 +593,10 @@ _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
   if (self->arrays->len == 0 && !_eqp_variables_refuse_unread (self, error))
     return NULL;
   if (self->arrays->len == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: the file has no array of numbers that could be features; save a matrix with one row a "
-                      "sample."),
-                   self->file);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                            _ ("%s: the file has no array of numbers that could be features; save a matrix with one "
+                               "row a sample."),
+                            self->file);
   _eqp_parts_watch (&self->parts, self->progress, self->file);
   if (!_eqp_variables_read_numbers (self, error))
     return NULL;
@@ -629,8 +612,7 @@ _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
       if (array->unwritten > 0.0)
         eqp_note (&self->parts.findings,
                   _ ("%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that "
-                     "the "
-                     "program that wrote it came to its end."),
+                     "the program that wrote it came to its end."),
                   100.0 * array->unwritten, array->name);
     }
   cut_to_first (self, &roles);

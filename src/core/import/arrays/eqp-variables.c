@@ -251,11 +251,8 @@ _eqp_variables_find_asked (EqpVariables *self, const char *names, GError **error
     }
   for (guint i = 0; i < found->len; i++)
     if (((EqpVariable *) g_ptr_array_index (found, i))->text)
-      {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("%s: “%s” holds text; choose an array of numbers."),
-                     self->file, ((EqpVariable *) g_ptr_array_index (found, i))->name);
-        return NULL;
-      }
+      return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM, _ ("%s: “%s” holds text; choose an array of numbers."),
+                              self->file, ((EqpVariable *) g_ptr_array_index (found, i))->name);
   return g_steal_pointer (&found);
 }
 
@@ -284,9 +281,8 @@ _eqp_variables_refuse_unread (EqpVariables *self, GError **error)
 {
   if (self->unread == NULL)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file,
-               (const char *) g_ptr_array_index (self->unread, 0));
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file,
+                     (const char *) g_ptr_array_index (self->unread, 0));
 }
 
 /* A matrix of text whose texts are all numbers, or words for missing ones, is taken for these numbers. */

@@ -482,12 +482,10 @@ take_columns (const EqpProbe *probe, const EqpImportOptions *options, const EqpF
   if (!eqp_select_columns (probe->basename, options->columns, count, find_column, &columns, chosen, error))
     return FALSE;
   if (chosen->len != 2 && chosen->len != 3)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: %u columns were chosen; an edge takes two for its ends and perhaps one for its weight."),
-                   probe->basename, chosen->len);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: %u columns were chosen; an edge takes two for its ends and perhaps one for its "
+                          "weight."),
+                       probe->basename, chosen->len);
   layout->from = g_array_index (chosen, gint64, 0);
   layout->to = g_array_index (chosen, gint64, 1);
   layout->weight = chosen->len == 3 ? g_array_index (chosen, gint64, 2) : -1;

@@ -60,9 +60,8 @@ _eqp_graph_file_refuse (EqpGraphFile *self, const char *text, gsize length, cons
 {
   g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (length, SHOWN_BYTES));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file,
-               self->lines.line, valid, what);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line,
+                     valid, what);
 }
 
 /* @least: bytes that what the header announces takes; the last line end may be missing. Returns FALSE when the file
@@ -74,11 +73,10 @@ _eqp_graph_file_fits (EqpGraphFile *self, double least, const char *what, GError
 
   if (size < 0 || eqp_source_is_compressed (self->source) || least <= (double) size + 1.0)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ": the header announces %s, which do not fit into the %" PRId64
-                  " bytes of the file; it is incomplete, get it again."),
-               self->file, self->lines.line, what, (gint64) size);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ": the header announces %s, which do not fit into the %" PRId64 " bytes of "
+                        "the file; it is incomplete, get it again."),
+                     self->file, self->lines.line, what, (gint64) size);
 }
 
 /* Returns the data set, with labels where a file of them stands beside. */

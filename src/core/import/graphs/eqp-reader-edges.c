@@ -266,12 +266,9 @@ add_line (List *self, char *line, GError **error)
     return FALSE;
 
   if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
-                   self->base.file, self->base.lines.line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
+                       self->base.file, self->base.lines.line);
   fields = (const EqpField *) self->fields.fields->data;
   if ((gint64) self->fields.fields->len != self->layout.width)
     {
@@ -286,24 +283,18 @@ add_line (List *self, char *line, GError **error)
       return FALSE;
     }
   if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": one end of the edge is missing; fill it in or take the line out."),
-                   self->base.file, self->base.lines.line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": one end of the edge is missing; fill it in or take the line out."),
+                       self->base.file, self->base.lines.line);
   if (self->layout.weight >= 0 && !parse_weight (self, &fields[self->layout.weight], &weight, error))
     return FALSE;
   from = number_of (&self->nodes, &fields[self->layout.from]);
   to = from < 0 ? -1 : number_of (&self->nodes, &fields[self->layout.to]);
   if (to < 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s, line %" PRId64 ": there is no memory for more than %" PRId64
-                      " nodes; use a smaller graph."),
-                   self->base.file, self->base.lines.line, self->nodes.n);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s, line %" PRId64 ": there is no memory for more than %" PRId64 " nodes; use a smaller "
+                          "graph."),
+                       self->base.file, self->base.lines.line, self->nodes.n);
   return _eqp_edges_add (&self->base.edges, from, to, weight, self->base.lines.line, error);
 }
 
@@ -415,8 +406,7 @@ tell (List *self)
                            "appearance.", (gulong) self->nodes.n),
               self->nodes.n);
   else
-    eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."),
-              self->nodes.n);
+    eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."), self->nodes.n);
   if (self->encoding != NULL && self->base.options->encoding == NULL)
     eqp_note (decisions, _ ("The text is encoded in %s."), self->encoding);
   if (self->comments > 0)
@@ -468,22 +458,15 @@ look (List *self, GError **error)
       return FALSE;
     }
   if (chance == EQP_CHANCE_NONE)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check the "
-                      "separator, or choose the columns."),
-                   self->base.file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check "
+                          "the separator, or choose the columns."),
+                       self->base.file);
   if (self->layout.bipartite)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each from "
-                      "1; "
-                      "give the nodes of the second kind other numbers, and take the comment out."),
-                   self->base.file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each "
+                          "from 1; give the nodes of the second kind other numbers, and take the comment out."),
+                       self->base.file);
   return chance != EQP_CHANCE_EVEN || self->base.options->take == EQP_TAKE_GRAPH || ask (self, error);
 }
 

@@ -90,14 +90,10 @@ read_header (Metis *self, GError **error)
   if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
     return FALSE;
   if (line == NULL || !parse_header (line, &self->header))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64
-                      ": this is no header of a METIS graph, which is the numbers of nodes and edges, then perhaps a "
-                      "format such as 11 and how many weights a node has."),
-                   self->base.file, MAX (1, self->base.lines.line));
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": this is no header of a METIS graph, which is the numbers of nodes and "
+                          "edges, then perhaps a format such as 11 and how many weights a node has."),
+                       self->base.file, MAX (1, self->base.lines.line));
 
   /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */
   what = g_strdup_printf (_ ("%" PRId64 " nodes and %" PRId64 " edges"), self->header.n, self->header.m);
@@ -182,13 +178,10 @@ read_nodes (Metis *self, GError **error)
             return FALSE;
         }
       else if (*_eqp_skip_blanks (line) != '\0')
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s, line %" PRId64 ": the header announces %" PRId64
-                          " nodes, one a line, but more lines follow; correct the header."),
-                       self->base.file, self->base.lines.line, self->header.n);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s, line %" PRId64 ": the header announces %" PRId64 " nodes, one a line, but more "
+                              "lines follow; correct the header."),
+                           self->base.file, self->base.lines.line, self->header.n);
     }
 
   /* Empty lines of nodes without neighbors get lost at the end of files. */

@@ -49,8 +49,7 @@ refuse_banner (Matrix *self, const char *word, const char *what, GError **error)
 {
   g_autofree char *valid = g_utf8_make_valid (word, (gssize) MIN (strlen (word), 30));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "%s, line 1: “%s” %s.", self->base.file, valid, what);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, "%s, line 1: “%s” %s.", self->base.file, valid, what);
 }
 
 static gboolean
@@ -117,21 +116,15 @@ parse_sizes (Matrix *self, const char *line, GError **error)
       return FALSE;
     }
   if (self->symmetric && self->rows != self->columns)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": a symmetric matrix cannot have %" PRId64
-                      " rows and %" PRId64 " columns; correct the header or get the file again."),
-                   self->base.file, self->base.lines.line, self->rows, self->columns);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": a symmetric matrix cannot have %" PRId64 " rows and %" PRId64
+                          " columns; correct the header or get the file again."),
+                       self->base.file, self->base.lines.line, self->rows, self->columns);
   if (self->rows > G_MAXINT32 || self->columns > G_MAXINT32)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s, line %" PRId64 ": the header announces %" PRId64 " × %" PRId64
-                      " cells; at most %d rows and columns can be held."),
-                   self->base.file, self->base.lines.line, self->rows, self->columns, G_MAXINT32);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s, line %" PRId64 ": the header announces %" PRId64 " × %" PRId64 " cells; at most %d rows "
+                          "and columns can be held."),
+                       self->base.file, self->base.lines.line, self->rows, self->columns, G_MAXINT32);
   if (self->array)
     self->count = self->symmetric ? self->rows * (self->rows + 1) / 2 : self->rows * self->columns;
   return TRUE;
@@ -168,7 +161,7 @@ static gboolean
 refuse_number (Matrix *self, gint64 found, GError **error)
 {
   if (found < self->count)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
+    return eqp_refuse (error, EQP_ERROR_PARSE,
                  g_dngettext (GETTEXT_PACKAGE,
                               "%s: the header announces %" PRId64 " entries, but only %" PRId64 " follows; the "
                               "file is incomplete, get it again.",
@@ -176,23 +169,19 @@ refuse_number (Matrix *self, gint64 found, GError **error)
                               "file is incomplete, get it again.", (gulong) found),
                  self->base.file, self->count, found);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s, line %" PRId64 ": the header announces no more than %" PRId64
-                    " entries; correct the header."),
-                 self->base.file, self->base.lines.line, self->count);
-  return FALSE;
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": the header announces no more than %" PRId64 " entries; correct the "
+                          "header."),
+                       self->base.file, self->base.lines.line, self->count);
 }
 
 static gboolean
 add_feature (Matrix *self, gint64 i, gint64 j, double value, GError **error)
 {
   if (!isfinite (value))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s, line %" PRId64 ": the entry is no finite number; fill it in or take it out."),
-                   self->base.file, self->base.lines.line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s, line %" PRId64 ": the entry is no finite number; fill it in or take it out."),
+                       self->base.file, self->base.lines.line);
   return _eqp_edges_append (&self->base.edges, i, j, value, error) &&
          (!self->symmetric || i == j || _eqp_edges_append (&self->base.edges, j, i, value, error));
 }
@@ -289,12 +278,10 @@ make_features (Matrix *self, GError **error)
     starts[i + 1] = MAX (starts[i + 1], starts[i]);
   for (gint64 k = 0; k < sparse.count; k++)
     if (!isfinite (values[k]))
-      {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: entries of one cell add up to more than a number can hold; take out the repeated ones."),
-                     self->base.file);
-        return FALSE;
-      }
+      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                         _ ("%s: entries of one cell add up to more than a number can hold; take out the repeated "
+                            "ones."),
+                         self->base.file);
 
   if (sparse.count < self->base.edges.n_edges)
     eqp_note (&self->base.parts.decisions,
@@ -317,27 +304,20 @@ load_coordinates (Matrix *self, GError **error)
   gboolean square = self->rows == self->columns;
 
   if (self->base.options->take == EQP_TAKE_GRAPH && !square)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: a matrix of %" PRId64 " × %" PRId64 " is no graph, which has a row and a column for each "
-                                                               "node; take it for features (--as features)."),
-                   self->base.file, self->rows, self->columns);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: a matrix of %" PRId64 " × %" PRId64 " is no graph, which has a row and a column for "
+                          "each node; take it for features (--as features)."),
+                       self->base.file, self->rows, self->columns);
   if (!square || self->base.options->take == EQP_TAKE_FEATURES)
     return _eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (float), error) &&
            read_coordinates (self, FALSE, error) && make_features (self, error);
 
   if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: the header announces %" PRId64 " nodes and %" PRId64 " entries, so nearly all nodes would "
-                                                                                "have no edge; it is damaged, or "
-                                                                                "number the nodes without gaps."),
-                   self->base.file, self->rows, self->count);
-      return FALSE;
-    }
-  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ ("the matrix is square and sparse"));
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: the header announces %" PRId64 " nodes and %" PRId64 " entries, so nearly all nodes "
+                          "would have no edge; it is damaged, or number the nodes without gaps."),
+                       self->base.file, self->rows, self->count);
+  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, "the matrix is square and sparse");
   return _eqp_edges_check_nodes (&self->base.edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
          _eqp_edges_finish (&self->base.edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
                             self->base.cancellable, error);
@@ -421,11 +401,8 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (!_eqp_graph_file_open (&self.base, file, options, encoding, progress, cancellable, error))
     return NULL;
   if (self.base.options->columns != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: columns of this format cannot be chosen; open all of it."), self.base.file);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: columns of this format cannot be chosen; open all of it."), self.base.file);
   if (!read_header (&self, error) || !(self.array ? load_array (&self, error) : load_coordinates (&self, error)))
     return NULL;
   return _eqp_graph_file_finish (&self.base, file, "Matrix Market");

@@ -66,14 +66,10 @@ read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize tak
       if (length < room)
         return g_bytes_new (data, length);
       if (room >= MOST_IMAGE_BYTES || !_eqp_memory_lasts (taken + room, 3 * room))
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       _ ("%s: the file “%s” in the archive has more bytes than can be read at once; unpack the "
-                          "archive, "
-                          "and open the folder."),
-                       archive, path);
-          return NULL;
-        }
+        return eqp_refuse_null (error, EQP_ERROR_TOO_LARGE,
+                                _ ("%s: the file “%s” in the archive has more bytes than can be read at once; unpack "
+                                   "the archive, and open the folder."),
+                                archive, path);
       data = g_realloc (data, room *= 2);
     }
 }

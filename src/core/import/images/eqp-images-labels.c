@@ -252,8 +252,7 @@ explain_none (const Paths *self)
     outside += strchr ((const char *) g_ptr_array_index (self->paths, i) + self->common, '/') == NULL;
   if (outside > 0 && outside < self->paths->len)
     return g_strdup_printf (_ ("%u of the %u images are in no folder of their own, and their names begin alike or each "
-                               "in "
-                               "its own way."),
+                               "in its own way."),
                             outside, self->paths->len);
   if (self->common > 0)
     around = g_strndup (g_ptr_array_index (self->paths, 0), self->common - 1);
@@ -282,14 +281,10 @@ _eqp_images_choose_labels (const char             *folder,
       return TRUE;
     }
   if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” is "
-                      "not "
-                      "possible."),
-                   folder, asked);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” "
+                          "is not possible."),
+                       folder, asked);
   if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
     {
       evidence =
@@ -299,9 +294,8 @@ _eqp_images_choose_labels (const char             *folder,
                            paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);
-      eqp_note (&parts->decisions, _ ("Labels: the folders that the images are in; the runner-up: the beginnings of "
-                                      "their "
-                                      "names."));
+      eqp_note (&parts->decisions,
+                _ ("Labels: the folders that the images are in; the runner-up: the beginnings of their names."));
     }
   else if ((asked == NULL || strcmp (asked, "name") == 0) && try_names (&self, parts))
     {
@@ -317,12 +311,10 @@ _eqp_images_choose_labels (const char             *folder,
                 place, parts->class_names[0]);
     }
   else if (asked != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: the %s of the images do not tell classes that come again; choose other labels or none."),
-                   folder, strcmp (asked, "name") == 0 ? "names" : "folders");
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: the %s of the images do not tell classes that come again; choose other labels or "
+                          "none."),
+                       folder, strcmp (asked, "name") == 0 ? "names" : "folders");
   else
     {
       evidence = explain_none (&self);

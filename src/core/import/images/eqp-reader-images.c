@@ -174,11 +174,8 @@ static gboolean
 leave_out (Images *self, const char *name, const char *why, GError **error)
 {
   if (self->options->missing == EQP_MISSING_REFUSE)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, _ ("%s: the image “%s” %s; mend or remove it."),
-                   self->name, name, why);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA, _ ("%s: the image “%s” %s; mend or remove it."), self->name, name,
+                       why);
   _eqp_log (&self->parts, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .before = (char *) name, .after = (char *) why });
   count (&self->damaged, g_strdup_printf ("“%s” %s", name, why));
   return TRUE;
@@ -203,12 +200,9 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
   guint any = 0;
 
   if (depth > DEEPEST)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: there are folders within more than %d others; open a folder nearer to the images."),
-                   self->name, DEEPEST);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                       _ ("%s: there are folders within more than %d others; open a folder nearer to the images."),
+                       self->name, DEEPEST);
   children = g_file_enumerate_children (
       folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN,
       G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, self->cancellable, &cause);
@@ -267,12 +261,9 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           Image *image;
 
           if (self->images->len == MOST_FILES)
-            {
-              g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                           _ ("%s: there are more than %d files in the folder; open a smaller one."), self->name,
-                           MOST_FILES);
-              return FALSE;
-            }
+            return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                               _ ("%s: there are more than %d files in the folder; open a smaller one."), self->name,
+                               MOST_FILES);
           image = g_new0 (Image, 1);
           image->path = g_steal_pointer (&path);
           image->file = g_object_ref (child);
@@ -329,12 +320,10 @@ check_memory (Images *self, GError **error)
 
   if (needed <= (double) _eqp_usable_memory ())
     return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               _ ("%s: %" PRId64
-                  " images of %d × %d pixels take %s of memory, and no more than %s can be used; choose a smaller size "
-                  "for them (such as --image-width 64 --image-height 64), or open fewer."),
-               self->name, n, self->width, self->height, needed_text, free_text);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                     _ ("%s: %" PRId64 " images of %d × %d pixels take %s of memory, and no more than %s can be used; "
+                        "choose a smaller size for them (such as --image-width 64 --image-height 64), or open fewer."),
+                     self->name, n, self->width, self->height, needed_text, free_text);
 }
 
 static gboolean
@@ -356,12 +345,11 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
     {
       const Row *first = &g_array_index (self->rows, Row, 0);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images (such as "
-                      "--image-width %d --image-height %d)."),
-                   self->name, row->image->path, image->width, image->height, first->image->path, self->width,
-                   self->height, MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
-      return FALSE;
+      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                         _ ("%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images "
+                            "(such as --image-width %d --image-height %d)."),
+                         self->name, row->image->path, image->width, image->height, first->image->path, self->width,
+                         self->height, MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
     }
   pixels = eqp_store_append (self->store, error);
   if (pixels == NULL)
@@ -514,15 +502,11 @@ settle_white (Images *self, double *white, GError **error)
   if (g_array_index (self->rows, Row, least).white == *white)
     return TRUE;
   if (g_array_index (self->rows, Row, least).white == 0.0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole numbers "
-                      "up "
-                      "to %.0f, so that they cannot be compared; save all images in one way."),
-                   self->name, g_array_index (self->rows, Row, least).image->path,
-                   g_array_index (self->rows, Row, most).image->path, *white);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole "
+                          "numbers up to %.0f, so that they cannot be compared; save all images in one way."),
+                       self->name, g_array_index (self->rows, Row, least).image->path,
+                       g_array_index (self->rows, Row, most).image->path, *white);
   for (guint i = 0; i < self->rows->len; i++)
     {
       double factor = *white / g_array_index (self->rows, Row, i).white;
@@ -820,12 +804,10 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   self.images = g_ptr_array_new_with_free_func (image_free);
   self.rows = g_array_new (FALSE, FALSE, sizeof (Row));
   if (width < 0 || height < 0 || (width == 0) != (height == 0) || MAX (width, height) > MOST_SIDE)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × %d."),
-                   MOST_SIDE, width, height);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
+                            _ ("The size of images has to be two whole numbers from 1 to %d, such as 32 × 32, not %d × "
+                               "%d."),
+                            MOST_SIDE, width, height);
 
   folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY;
   if (!(folder ? list_folder (&self, file, "", 0, error)

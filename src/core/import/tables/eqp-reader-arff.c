@@ -79,9 +79,8 @@ refuse (Arff *self, GError **error, const char *format, ...)
   va_end (args);
   /* What is quoted of a line may be no text, or end within a character. */
   what = g_utf8_make_valid (raw, -1);
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->table.file,
-               self->lines.line, what);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->table.file, self->lines.line,
+                     what);
 }
 
 static char *
@@ -253,12 +252,9 @@ read_header (Arff *self, GError **error)
       if (!_eqp_lines_next (&self->lines, &line, error))
         return FALSE;
       if (line == NULL)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s: the file ends before its rows (@data); it is incomplete, get it again."),
-                       self->table.file);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_PARSE,
+                           _ ("%s: the file ends before its rows (@data); it is incomplete, get it again."),
+                           self->table.file);
       line = g_strstrip (line);
       if (*line == '\0' || *line == '%')
         continue;
@@ -550,8 +546,7 @@ read_rows (Arff *self, GError **error)
     }
   if (eqp_store_get_rows (table->store) > 0)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA, _ ("%s: there is no row below @data."), table->file);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_DATA, _ ("%s: there is no row below @data."), table->file);
 }
 
 static void

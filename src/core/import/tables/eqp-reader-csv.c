@@ -59,9 +59,7 @@ explain_bytes (EqpTable *self)
   /* The last character may be cut. */
   if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
     return NULL;
-  return g_strdup_printf (_ ("%" "zu" " of the %" "zu"
-                             " bytes looked at are not ASCII, and all are valid UTF-8."),
-                          wide, length);
+  return g_strdup_printf (_ ("%zu of the %zu bytes looked at are not ASCII, and all are valid UTF-8."), wide, length);
 }
 
 static void
@@ -159,12 +157,10 @@ check_variables (EqpTable *self, GError **error)
     }
   if (n < 2)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               _ ("%s: this is a text file of Octave with several variables (%s%s); save the one with the data alone, "
-                  "or "
-                  "all of them with save -v7, which is read."),
-               self->file, names->str, n > 5 ? ", …" : "");
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                     _ ("%s: this is a text file of Octave with several variables (%s%s); save the one with the data "
+                        "alone, or all of them with save -v7, which is read."),
+                     self->file, names->str, n > 5 ? ", …" : "");
 }
 
 static EqpDataset *

@@ -108,10 +108,9 @@ refuse (Svmlight *self, const char *text, const char *what, GError **error)
 {
   g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strcspn (text, " \t"), 30));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ": “%s” %s; each row is a label and then index:value pairs."), self->file,
-               self->lines.line, start, what);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ": “%s” %s; each row is a label and then index:value pairs."), self->file,
+                     self->lines.line, start, what);
 }
 
 static gboolean
@@ -197,11 +196,8 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
     }
 
   if (self->runs.rows == 0 || self->highest < 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: there is no row with an index:value pair in the file."), self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA, _ ("%s: there is no row with an index:value pair in the file."),
+                       self->file);
   return TRUE;
 }
 
@@ -232,12 +228,9 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
       return TRUE;
     }
   if (options->labels != NULL && strcmp (options->labels, "first") != 0 && strcmp (options->labels, "1") != 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: labels of this format stand in front of the rows (“first”); “%s” is not possible."),
-                   self->file, options->labels);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: labels of this format stand in front of the rows (“first”); “%s” is not possible."),
+                       self->file, options->labels);
   if (self->unlabeled == self->runs.rows)
     {
       tell_labels (self, FALSE, FALSE);
@@ -245,13 +238,10 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
       return TRUE;
     }
   if (self->unlabeled > 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64
-                      ": this row has no label in front, others have; add it, or open the file without labels."),
-                   self->file, self->unlabeled_line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": this row has no label in front, others have; add it, or open the file "
+                          "without labels."),
+                       self->file, self->unlabeled_line);
   if (options->labels == NULL && self->real_labels > 0 &&
       (self->names.names->len > MOST_REAL_CLASSES ||
        (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
@@ -304,11 +294,8 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   _eqp_parts_watch (&self.parts, progress, self.file);
   _eqp_lines_init (&self.lines, source);
   if (options->columns != NULL || options->ignore != NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_UNSUPPORTED,
-                   _ ("%s: columns of this format cannot be chosen; open all of it."), self.file);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
+                            _ ("%s: columns of this format cannot be chosen; open all of it."), self.file);
   if (!read_rows (&self, source, options->max_rows, error))
     return NULL;
 

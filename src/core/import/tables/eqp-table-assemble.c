@@ -262,11 +262,10 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
     {
       g_autofree char *title = _eqp_table_column_title (self, self->label);
 
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s, line %" PRId64 ", %s: the label is missing (%" PRId64
-                      " such in all); fill it in, or choose another label column."),
-                   self->file, _eqp_table_line_of_row (self, first), title, missing);
-      return FALSE;
+      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                         _ ("%s, line %" PRId64 ", %s: the label is missing (%" PRId64 " such in all); fill it in, or "
+                            "choose another label column."),
+                         self->file, _eqp_table_line_of_row (self, first), title, missing);
     }
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,

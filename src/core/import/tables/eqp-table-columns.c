@@ -148,10 +148,9 @@ ignore_columns (EqpTable *self, GError **error)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("%s: %s was chosen as the labels, so it cannot be left out; choose other labels."),
-                       self->file, title);
-          return FALSE;
+          return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                             _ ("%s: %s was chosen as the labels, so it cannot be left out; choose other labels."),
+                             self->file, title);
         }
       eqp_table_column (self, j)->kind = EQP_COLUMN_SKIP;
       log_ignored (self, j, _ ("as asked for"));
@@ -191,13 +190,10 @@ find_asked_labels (EqpTable *self, GError **error)
   if (self->label < 0 && find_asked_one_hot (self))
     return TRUE;
   if (self->label < 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: there is no label column “%s”; give a name of the header, a number from 1 to "
-                      "%" PRId64 ", first, last or none."),
-                   self->file, labels, self->n_columns);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: there is no label column “%s”; give a name of the header, a number from 1 to %" PRId64
+                          ", first, last or none."),
+                       self->file, labels, self->n_columns);
   self->label_last = self->label;
   eqp_table_column (self, self->label)->kind = EQP_COLUMN_TEXT;
   eqp_table_column (self, self->label)->wanted = TRUE;
@@ -535,11 +531,7 @@ _eqp_table_choose_roles (EqpTable  *self,
   g_auto (EqpRoleLabels) labels = { self->label, self->label_last, -1, NULL };
 
   if (eqp_store_get_rows (self->store) == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE, _ ("%s: there is a header but no row of data below it."),
-                   self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s: there is a header but no row of data below it."), self->file);
 
   if (self->options->labels == NULL && !labels_beside && self->shape_rows >= 0 &&
       !eqp_table_column (self, self->n_columns - 1)->selected)
@@ -584,14 +576,12 @@ _eqp_table_choose_roles (EqpTable  *self,
       if (self->typed)
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                      _ ("%s: no attribute has numbers to work with%s; make numbers of those with names (--one-hot all, "
-                        "or "
-                        "NominalToBinary of Weka)."),
+                        "or NominalToBinary of Weka)."),
                      self->file, cell);
       else if (example != NULL && has_unit (self, example))
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                      _ ("%s: no column has numbers to work with: they have units in their cells, such as “%s”; take "
-                        "the "
-                        "units out, or write them into the names of the columns."),
+                        "the units out, or write them into the names of the columns."),
                      self->file, start);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,

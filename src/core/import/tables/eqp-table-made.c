@@ -42,10 +42,9 @@ _eqp_table_want_texts (EqpTable  *self,
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("%s: %s %s, so it cannot become one-hot columns; choose other columns."), self->file, title,
-                       j == self->label ? _ ("was chosen as the labels") : _ ("is to be left out"));
-          return FALSE;
+          return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                             _ ("%s: %s %s, so it cannot become one-hot columns; choose other columns."), self->file,
+                             title, j == self->label ? _ ("was chosen as the labels") : _ ("is to be left out"));
         }
       column->kind = EQP_COLUMN_TEXT;
       column->wanted = TRUE;
@@ -96,12 +95,9 @@ plan_column (EqpTable *self, gint64 j, GError **error)
   if (column->one_hot || (wants_all (self) && self->options->columns == NULL))
     {
       if (column->numbers == NULL || n_values > MOST_VALUES)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: %s has more than %d different texts, too many for a column each; leave it out."),
-                       self->file, title, MOST_VALUES);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           _ ("%s: %s has more than %d different texts, too many for a column each; leave it out."),
+                           self->file, title, MOST_VALUES);
       for (gint32 value = 0; value < (gint32) n_values; value++)
         add_made (self, j, value, TRUE);
       eqp_note (&self->parts.decisions,

@@ -624,12 +624,9 @@ _eqp_table_choose_marks (EqpTable              *self,
   g_autofree char *why = NULL;
 
   if (given != 0 && given == self->options->decimal)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them."),
-                   self->file, given);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: “%c” cannot be the decimal mark and the thousands mark; choose another one of them."),
+                       self->file, given);
   weigh_sample (self, sample, &marks);
   if (!is_decided (&marks) && self->decimal == 0 && given == 0)
     {
@@ -675,9 +672,8 @@ _eqp_table_choose_marks (EqpTable              *self,
       else
         {
           self->decimal = m == 0 ? ',' : '.';
-          why = g_strdup_printf (_ ("In the columns of “%s” all %" PRId64
-                                    " numbers below 1000 are whole and have no mark, all %" PRId64
-                                    " above have one."),
+          why = g_strdup_printf (_ ("In the columns of “%s” all %" PRId64 " numbers below 1000 are whole and have no "
+                                    "mark, all %" PRId64 " above have one."),
                                  marks.open_cell[m], marks.small_beside, marks.open[m]);
         }
     }

@@ -175,8 +175,7 @@ _eqp_table_place_names (EqpTable *self)
   if (self->label < 0)
     {
       eqp_note (&self->parts.decisions,
-                _ ("The %u names were not used: there is no label column to leave out of the %" PRId64
-                   " columns."),
+                _ ("The %u names were not used: there is no label column to leave out of the %" PRId64 " columns."),
                 self->loose_names->len, self->n_columns);
       return;
     }

@@ -57,11 +57,10 @@ refuse_zero (EqpTable *self, GError **error)
 
   for (gsize i = self->position; i < self->text->len; i++)
     line += self->text->data[i] == '\n';
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64
-                  ": there is a byte of value 0, which no text has; open a table of text, or save the data as one."),
-               self->file, line);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ": there is a byte of value 0, which no text has; open a table of text, or "
+                        "save the data as one."),
+                     self->file, line);
 }
 
 /* Drops the text before the position and reads more behind the rest. Returns FALSE on errors; at_end is set at the
@@ -79,13 +78,10 @@ _eqp_table_fill (EqpTable   *self,
   if (self->zero)
     return refuse_zero (self, error);
   if (rest > MAX_ROW_BYTES || (rest > 4 * self->block_bytes && !_eqp_memory_lasts (rest, room)))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64
-                      ": the line is longer than %d MB; check that the file is a table with line breaks."),
-                   self->file, self->line, (int) (rest >> 20));
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": the line is longer than %d MB; check that the file is a table with "
+                          "line breaks."),
+                       self->file, self->line, (int) (rest >> 20));
   if (self->position > 0)
     {
       memmove (self->text->data, self->text->data + self->position, rest);
@@ -205,12 +201,11 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
                                 ? g_strdup_printf (_ ("take the column as labels (--labels %" PRId64 "), "), j + 1)
                                 : g_strdup ("");
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ", %s: “%s” is not a number, but the column has numbers elsewhere; correct "
-                                               "it, %s%sleave the column out (--ignore %" PRId64
-                  "), or say that it means a missing cell (--missing-words)."),
-               self->file, self->line, title, text, marks, labels, j + 1);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ", %s: “%s” is not a number, but the column has numbers elsewhere; correct "
+                        "it, %s%sleave the column out (--ignore %" PRId64 "), or say that it means a missing cell "
+                        "(--missing-words)."),
+                     self->file, self->line, title, text, marks, labels, j + 1);
 }
 
 /* Whether the field is a number with the other decimal mark. */
@@ -231,12 +226,11 @@ set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
   g_autofree char *title = _eqp_table_column_title (self, j);
   g_autofree char *text = _eqp_table_dup_field (self, field);
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ", %s: “%s” has a decimal %s where the other columns have %ss; write all "
-                                               "alike, or leave the column out (--ignore %" PRId64 ")."),
-               self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point",
-               self->decimal == '.' ? "point" : "comma", j + 1);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ", %s: “%s” has a decimal %s where the other columns have %ss; write all "
+                        "alike, or leave the column out (--ignore %" PRId64 ")."),
+                     self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point",
+                     self->decimal == '.' ? "point" : "comma", j + 1);
 }
 
 /* A column named as labels has text in this row for the first time, behind the rows that its kind was guessed from. */
@@ -291,11 +285,10 @@ set_other_currency (EqpTable *self, gint64 j, const char *currency, GError **err
 {
   g_autofree char *title = _eqp_table_column_title (self, j);
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ", %s: an amount in %s stands in a column of amounts in %s; convert them "
-                                               "to one currency, or leave the column out."),
-               self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ", %s: an amount in %s stands in a column of amounts in %s; convert them "
+                        "to one currency, or leave the column out."),
+                     self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
 }
 
 /* A number with marks and signs around it; *taken is FALSE when it is none. */
@@ -514,15 +507,10 @@ read_fields (EqpTable *self, GError **error)
   gint64 count = self->fields.fields->len;
 
   if (self->fields.across > 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": the cell of column %" PRId64 " reaches into the next column, though "
-                                                                          "columns stand at fixed positions above; "
-                                                                          "correct the line, or "
-                      "choose another separator."),
-                   self->file, self->line, self->fields.across);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": the cell of column %" PRId64 " reaches into the next column, though "
+                          "columns stand at fixed positions above; correct the line, or choose another separator."),
+                       self->file, self->line, self->fields.across);
   while (count > self->n_columns && fields[count - 1].length == 0)
     count--;
   if (count != self->n_columns)
@@ -571,10 +559,9 @@ _eqp_table_append_row (EqpTable  *self,
 static gboolean
 refuse_open_quote (EqpTable *self, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
-               self->file, self->line);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_PARSE,
+                     _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
+                     self->file, self->line);
 }
 
 static gboolean
@@ -640,12 +627,11 @@ check_percents (EqpTable *self, GError **error)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s, line %" PRId64 ", %s: %" PRId64 " of the %" PRId64
-                          " numbers have a percent sign (the first in this line) and the others have none; write all "
-                          "alike, or leave the column out."),
-                       self->file, column->percent_line, title, column->percents, numbers);
-          return FALSE;
+          return eqp_refuse (error, EQP_ERROR_PARSE,
+                             _ ("%s, line %" PRId64 ", %s: %" PRId64 " of the %" PRId64 " numbers have a percent sign "
+                                "(the first in this line) and the others have none; write all alike, or leave the "
+                                "column out."),
+                             self->file, column->percent_line, title, column->percents, numbers);
         }
     }
   return TRUE;

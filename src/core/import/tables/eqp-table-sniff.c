@@ -509,14 +509,10 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
     {
       self->separator = given;
       if (given == EQP_SEPARATOR_FIXED && (self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS)) == NULL)
-        {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: the columns do not stand at fixed positions: no place is blank in all of the first "
-                          "lines; "
-                          "choose another separator."),
-                       self->file);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           _ ("%s: the columns do not stand at fixed positions: no place is blank in all of the first "
+                              "lines; choose another separator."),
+                           self->file);
       _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
       cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
     }
@@ -645,19 +641,13 @@ _eqp_table_sniff (EqpTable  *self,
     return FALSE;
 
   if (self->text->data[self->position] == '\0')
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: the file has no rows; it is empty or holds only blank lines and comments."), self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the file has no rows; it is empty or holds only blank lines and comments."), self->file);
   if (_eqp_table_sample_rows (&sample) == 0 && strchr (self->text->data + self->position, '"') == NULL)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": there are only comments and blank lines so far, and no row; take "
-                                                   "them out, or open the file with the rows."),
-                   self->file, self->line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": there are only comments and blank lines so far, and no row; take them "
+                          "out, or open the file with the rows."),
+                       self->file, self->line);
   if (_eqp_table_sample_rows (&sample) == 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
@@ -670,13 +660,10 @@ _eqp_table_sniff (EqpTable  *self,
       return FALSE;
     }
   if (self->n_columns > EQP_TABLE_MAX_COLUMNS)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s, line %" PRId64 ": a row has %" PRId64
-                      " fields, more than the %d that can be read; check the line breaks and the separator."),
-                   self->file, self->line, self->n_columns, EQP_TABLE_MAX_COLUMNS);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s, line %" PRId64 ": a row has %" PRId64 " fields, more than the %d that can be read; "
+                          "check the line breaks and the separator."),
+                       self->file, self->line, self->n_columns, EQP_TABLE_MAX_COLUMNS);
 
   preamble = _eqp_table_count_preamble (self, &sample);
   if (preamble > 0)

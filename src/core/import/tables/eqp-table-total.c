@@ -98,8 +98,7 @@ _eqp_table_drop_total (EqpTable  *self,
   if (fit == 0 || unfit > 0)
     {
       eqp_note (&self->parts.findings,
-                _ ("The last row (line %" PRId64
-                   ") is named “%s”; if it is no row of data, take it out of the file."),
+                _ ("The last row (line %" PRId64 ") is named “%s”; if it is no row of data, take it out of the file."),
                 line, name);
       return;
     }

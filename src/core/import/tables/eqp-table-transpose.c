@@ -146,20 +146,15 @@ _eqp_table_assemble_sideways (EqpTable  *self,
   Sideways side = { self, points };
 
   if (rows == 0 || points->len == 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s: no column has numbers that could be a point; check the separator and the decimal mark."),
-                   self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: no column has numbers that could be a point; check the separator and the decimal "
+                          "mark."),
+                       self->file);
   if (self->label >= 0)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%s: where the points are the columns of a table there is no label column; choose labels "
-                      "“none”."),
-                   self->file);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: where the points are the columns of a table there is no label column; choose labels "
+                          "“none”."),
+                       self->file);
   turned = turn (self, points, error);
   if (turned == NULL)
     return FALSE;
