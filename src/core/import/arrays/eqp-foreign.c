@@ -341,8 +341,7 @@ leave_out (EqpVariables *variables, const EqpForeignArray *from)
     case EQP_FOREIGN_COMPLEX:
       _eqp_variables_leave_out (variables, from->name,
                                 _ ("has complex numbers, which cannot be clustered; save the real and the imaginary "
-                                   "part "
-                                   "as columns"));
+                                   "part as columns"));
       break;
     case EQP_FOREIGN_OBJECT:
       _eqp_variables_leave_out (variables, from->name,

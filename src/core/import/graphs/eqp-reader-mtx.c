@@ -81,18 +81,16 @@ parse_banner (Matrix *self, const char *line, GError **error)
                           error);
   if (!self->pattern && strcmp (words[3], "real") != 0 && strcmp (words[3], "double") != 0 &&
       strcmp (words[3], "integer") != 0 && strcmp (words[3], "unsigned-integer") != 0)
-    return refuse_banner (self, words[3], _ ("is no kind of number of Matrix Market; known are real, integer and "
-                                             "pattern"),
-                          error);
+    return refuse_banner (self, words[3],
+                          _ ("is no kind of number of Matrix Market; known are real, integer and pattern"), error);
   if (self->array && self->pattern)
     return refuse_banner (
         self, words[3], _ ("tells where entries are and not what they are, so an array cannot have it; correct "
                            "it"), error);
   self->symmetric = strcmp (words[4], "symmetric") == 0;
   if (!self->symmetric && strcmp (words[4], "general") != 0)
-    return refuse_banner (self, words[4], _ ("matrices are neither features nor graphs; known are general and "
-                                             "symmetric"),
-                          error);
+    return refuse_banner (self, words[4],
+                          _ ("matrices are neither features nor graphs; known are general and symmetric"), error);
   return TRUE;
 }
 
@@ -317,7 +315,7 @@ load_coordinates (Matrix *self, GError **error)
                        _ ("%s: the header announces %" PRId64 " nodes and %" PRId64 " entries, so nearly all nodes "
                           "would have no edge; it is damaged, or number the nodes without gaps."),
                        self->base.file, self->rows, self->count);
-  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, "the matrix is square and sparse");
+  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ ("the matrix is square and sparse"));
   return _eqp_edges_check_nodes (&self->base.edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
          _eqp_edges_finish (&self->base.edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
                             self->base.cancellable, error);

@@ -413,8 +413,7 @@ parse_dense (Arff *self, char *p, GError **error)
         break;
       if (quoted && stop != '\0' && stop != ',' && stop != ' ' && stop != '\t')
         return refuse (self, error,
-                       _ ("there is text right behind the quote of value %" PRId64 "; put a comma between."),
-                       j + 1);
+                       _ ("there is text right behind the quote of value %" PRId64 "; put a comma between."), j + 1);
       if (!quoted && j + 1 == n && stop == '\0')
         behind = cut_end (text);
       if (!quoted)
