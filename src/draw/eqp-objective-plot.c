@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The objective over the iterations, stacked: data term below, penalty on it, the total as a line on top. The data
- * term often has most of the height and changes little; then the axis does not begin at 0, and the torn lower edge says
- * so. A start far above the rest (random labels) runs out at the top, with its value written there. */
+/* The objective over the iterations, stacked: data term below, what uneven sizes cost on it, the sum as a line on top.
+ * The price of even sizes, gamma n^2/K, is the same in each iteration and can be any number of times the rest: it is a
+ * base of its own, as high as its label, so that all else is read off the axis. The data term often has most of the
+ * height and changes little; then the axis does not begin at 0, and the torn lower edge says so. A start far above the
+ * rest (random labels) runs out at the top, with its value written there. */
 #include "config.h"
 
 #include "eqp-objective-plot.h"
@@ -17,6 +19,8 @@
 /* px of the torn edge. */
 #define TEAR_HEIGHT 4.0
 #define TEAR_WIDTH 9.0
+/* Of the price of even sizes, in lines of text. */
+#define BASE_HEIGHT 1.5
 
 /**
  * eqp_objective_model_init:
@@ -43,6 +47,26 @@ is_drawn (const EqpObjectiveModel *model,
           gint64                   step)
 {
   return isfinite (model->data_term[step]) && (model->penalty == NULL || isfinite (model->penalty[step]));
+}
+
+static gboolean
+has_base (const EqpObjectiveModel *model)
+{
+  return model->penalty != NULL && model->penalty_floor > 0.0;
+}
+
+/* Where the curves are: above the base, if there is one and room for it. */
+static EqpRect
+area_of_curves (const EqpObjectiveModel *model,
+                const EqpRect           *area,
+                const EqpStyle          *style)
+{
+  double base = round (BASE_HEIGHT * style->font_size);
+  EqpRect curves = *area;
+
+  if (has_base (model) && area->height > 3.0 * base)
+    curves.height -= base;
+  return curves;
 }
 
 /**
@@ -171,14 +195,16 @@ eqp_draw_objective_furniture (cairo_t                 *cr,
                               const EqpRect           *rect,
                               const EqpStyle          *style)
 {
-  EqpRect area = eqp_draw_objective_plot_area (rect, style);
+  EqpRect area = eqp_draw_objective_plot_area (rect, style), curves = area_of_curves (model, &area, style);
   double line = style->font_size;
-  EqpAxis x = scale->x;
+  EqpAxis x = scale->x, no_ticks = scale->y;
   g_auto (EqpText) text = { 0 };
 
   eqp_axis_set_ticks (&x, (int) (area.width / (4.0 * line)));
-  _eqp_draw_grid (cr, &x, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
-  _eqp_draw_tick_labels (cr, &x, &scale->y, &area, area.x - rect->x, style);
+  no_ticks.n_ticks = 0;
+  _eqp_draw_grid (cr, &x, &scale->y, &curves, EQP_GRID_HORIZONTAL, style);
+  _eqp_draw_tick_labels (cr, &x, &no_ticks, &area, area.x - rect->x, style);
+  _eqp_draw_tick_labels (cr, NULL, &scale->y, &curves, area.x - rect->x, style);
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   _eqp_draw_corner_title (&text, _("Iteration"), rect, &area, style);
 }
@@ -288,11 +314,9 @@ draw_note (EqpText        *text,
   _eqp_text_draw_in (text, label, left, y, 0.0, width, color);
 }
 
-/* Returns where the label ends. */
-static double
+static void
 draw_peak (cairo_t                 *cr,
            const EqpObjectiveScale *scale,
-           const EqpObjectiveModel *model,
            const EqpRect           *area,
            double                   x,
            const EqpStyle          *style)
@@ -306,47 +330,34 @@ draw_peak (cairo_t                 *cr,
   width = ceil (_eqp_text_width (&text, label));
   x += 0.5 * style->font_size;
   draw_note (&text, label, x, area->y + 0.6 * style->font_size, width, style->foreground, style);
-  return x + width;
 }
 
-/* Whether the total passes through words at this height right of @left. */
-static gboolean
-is_crossed (const GArray *columns,
-            double        left,
-            double        y,
-            double        line)
-{
-  for (guint i = 0; i < columns->len; i++)
-    {
-      const Column *column = &g_array_index (columns, Column, i);
-
-      if (column->x >= left && column->high < y + 0.7 * line && column->low > y - 0.7 * line)
-        return TRUE;
-    }
-  return FALSE;
-}
-
+/* Below @curves, down to the end of @area. */
 static void
-draw_floor_note (cairo_t                 *cr,
-                 const EqpObjectiveModel *model,
-                 const GArray            *columns,
-                 const EqpRect           *area,
-                 double                   free_from,
-                 const EqpStyle          *style)
+draw_base (cairo_t                 *cr,
+           const EqpObjectiveModel *model,
+           const EqpRect           *area,
+           const EqpRect           *curves,
+           const EqpStyle          *style)
 {
-  double line = style->font_size, y = area->y + 0.6 * line, width;
+  double top = curves->y + curves->height + 2.0, height = area->y + area->height - top, line = style->font_size;
+  int n = MAX (1, (int) (area->width / TEAR_WIDTH));
   g_auto (EqpText) text = { 0 };
-  g_autofree char *value = eqp_format_number (model->penalty_floor, 4);
-  /* Translators: %s is a number; the price of perfectly even sizes is left out of the plot. */
-  g_autofree char *label = g_strdup_printf (_("above \316\263n\302\262/K = %s"), value);
+  g_autofree char *value = eqp_format_number (model->penalty_floor, 7);
+  /* Translators: %s is a number; what perfectly even sizes cost, the same in each iteration. */
+  g_autofree char *label = g_strdup_printf (_("+ %s in each iteration: γn²/K, the price of even sizes"), value);
+  g_autofree char *brief = g_strdup_printf (_("+ γn²/K = %s"), value);
 
+  for (int i = 0; i <= 2 * n; i++)
+    cairo_line_to (cr, area->x + area->width * i / (2.0 * n), i % 2 == 0 ? top + TEAR_HEIGHT : top);
+  cairo_line_to (cr, area->x + area->width, top + height);
+  cairo_line_to (cr, area->x, top + height);
+  cairo_close_path (cr);
+  eqp_rgba_set_source (cr, style->grid);
+  cairo_fill (cr);
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  width = MIN (ceil (_eqp_text_width (&text, label)), area->width);
-  if (free_from + line + width > area->x + area->width)
-    y += 1.2 * line;
-  for (int tries = 0; tries < 2 && is_crossed (columns, area->x + area->width - width, y, line); tries++)
-    y += 1.2 * line;
-  draw_note (&text, label, area->x + area->width - width, y, width, style->dim, style);
+  _eqp_text_draw_in (&text, _eqp_text_width (&text, label) + line <= area->width ? label : brief, area->x + 0.5 * line,
+                     top + 0.5 * (TEAR_HEIGHT + height), 0.0, MAX (0.0, area->width - line), style->foreground);
 }
 
 /**
@@ -354,7 +365,7 @@ draw_floor_note (cairo_t                 *cr,
  * @cr: where to draw
  * @scale: the scale
  * @model: the trace
- * @area: the plot area
+ * @whole: the plot area
  * @style: the style
  *
  * Draws areas and line, O(n) with at most a few points a pixel column.
@@ -363,9 +374,10 @@ void
 eqp_draw_objective_data (cairo_t                 *cr,
                          const EqpObjectiveScale *scale,
                          const EqpObjectiveModel *model,
-                         const EqpRect           *area,
+                         const EqpRect           *whole,
                          const EqpStyle          *style)
 {
+  const EqpRect curves = area_of_curves (model, whole, style), *area = &curves;
   g_autoptr (GArray) columns = make_columns (scale, model, area, style);
   const Column *column = (const Column *) (void *) columns->data;
   int n = (int) columns->len;
@@ -418,9 +430,9 @@ eqp_draw_objective_data (cairo_t                 *cr,
   cairo_restore (cr);
 
   if (scale->top_clipped)
-    crossing = draw_peak (cr, scale, model, area, crossing, style);
-  if (model->penalty != NULL && model->penalty_floor > 0.0)
-    draw_floor_note (cr, model, columns, area, crossing, style);
+    draw_peak (cr, scale, area, crossing, style);
+  if (curves.height < whole->height)
+    draw_base (cr, model, whole, &curves, style);
 }
 
 /* How much the header says: it takes the first form that fits. */
@@ -452,7 +464,8 @@ header_label (const char *name,
  * @rect: the whole plot
  * @style: the style
  *
- * Draws the line above the plot area: what the colors mean, with the values at the cursor or at the last step.
+ * Draws the line above the plot area: what the colors mean, with the values at the cursor or at the last step, as they
+ * are read off the axis.
  */
 void
 eqp_draw_objective_values (cairo_t                 *cr,
@@ -463,11 +476,13 @@ eqp_draw_objective_values (cairo_t                 *cr,
   EqpRect area = eqp_draw_objective_plot_area (rect, style);
   gint64 step = model->cursor >= 0 && model->cursor < model->n ? model->cursor : model->n - 1;
   double data = step >= 0 ? model->data_term[step] : NAN;
-  double penalty = step >= 0 && model->penalty != NULL ? model->penalty[step] : 0.0;
+  double sum = step >= 0 ? drawn_total (model, step) : NAN;
   const char *names[3] = { model->data_name != NULL ? model->data_name : _("Data term"),
-                           model->penalty_name != NULL ? model->penalty_name : _("Balance penalty"),
-                           _("Total") };
-  const double values[3] = { data, penalty, data + penalty };
+                           model->penalty_name != NULL ? model->penalty_name
+                           : has_base (model)          ? _("Unevenness")
+                                                       : _("Balance penalty"),
+                           has_base (model) ? _("Sum") : _("Total") };
+  const double values[3] = { data, sum - data, sum };
   const EqpRgba colors[3] = { eqp_palette_data_term (style), eqp_palette_penalty (style), style->foreground };
   double gap = 0.85 * style->font_size, room = area.width;
   double x = area.x, y = rect->y + EQP_PLOT_HEADER * style->font_size;
@@ -519,6 +534,7 @@ eqp_draw_objective_cursor (cairo_t                 *cr,
                            const EqpStyle          *style)
 {
   EqpRgba color = style->high_contrast ? style->foreground : style->accent;
+  EqpRect curves = area_of_curves (model, area, style);
   double x, y, width;
   g_autofree char *label = NULL;
   g_auto (EqpText) text = { 0 };
@@ -533,8 +549,8 @@ eqp_draw_objective_cursor (cairo_t                 *cr,
   cairo_stroke (cr);
   if (is_drawn (model, step))
     {
-      y = area->y + area->height * (1.0 - eqp_axis_normalize (&scale->y, drawn_total (model, step)));
-      if (y >= area->y && y <= area->y + area->height)
+      y = curves.y + curves.height * (1.0 - eqp_axis_normalize (&scale->y, drawn_total (model, step)));
+      if (y >= curves.y && y <= curves.y + curves.height)
         {
           cairo_arc (cr, x, y, 4.5, 0.0, 2.0 * G_PI);
           eqp_rgba_set_source (cr, style->card);

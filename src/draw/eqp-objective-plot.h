@@ -14,9 +14,9 @@ typedef struct
   gint64 first; /* number that step 0 is shown by: 0 where it is the start, 1 where it is the first iteration */
   const double  *data_term;     /* n */
   const double  *penalty;       /* n, or NULL: no penalty */
-  double         penalty_floor; /* gamma n^2 / K, what even sizes cost: left out of areas and axis, kept in the texts */
+  double         penalty_floor; /* gamma n^2 / K, what even sizes cost: a base below the axis */
   const char    *data_name;     /* NULL: "Data term" */
-  const char    *penalty_name;  /* NULL: "Balance penalty" */
+  const char    *penalty_name;  /* NULL: "Unevenness" above a floor, else "Balance penalty" */
   const char    *data_note;     /* how the data term is counted, for who looks closer; or NULL */
   gint64         cursor;        /* step shown elsewhere; -1: none */
 } EqpObjectiveModel;

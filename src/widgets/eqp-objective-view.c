@@ -180,10 +180,12 @@ show_values (EqpObjectiveView *self,
   if (model.penalty != NULL)
     {
       g_autofree char *data_text = eqp_format_number (model.data_term[step], 6);
-      g_autofree char *penalty_text = eqp_format_number (penalty, 6);
+      g_autofree char *penalty_text = eqp_format_number (MAX (0.0, penalty - model.penalty_floor), 6);
+      g_autofree char *floor_text = eqp_format_number (model.penalty_floor, 6);
 
-      /* Translators: number of an iteration, then total, data term and penalty. */
-      text = g_strdup_printf (_("Iteration %s\n%s = %s + %s"), number, total_text, data_text, penalty_text);
+      /* Translators: number of an iteration, then total, data term, price of uneven sizes, and that of even ones. */
+      text = g_strdup_printf (_("Iteration %s\n%s = %s + %s + %s"), number, total_text, data_text, penalty_text,
+                              floor_text);
     }
   else
     /* Translators: number of an iteration, then its objective. */

@@ -151,6 +151,50 @@ test_stacking (void)
   g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, x, area.y + area.height - 80.0 * unit), style.foreground));
 }
 
+/* What is read off the axis does not depend on the price of even sizes, which has a base of its own. */
+static void
+test_base (void)
+{
+  static const double floors[] = { 1.0, 1e12 };
+  const double data[] = { 40, 40, 40 };
+  EqpCanvas canvases[2] = { { 0 }, { 0 } };
+  EqpObjectiveModel model;
+  EqpObjectiveScale scale;
+  EqpStyle style;
+  EqpRect area;
+  double unit, bottom, x;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  area = eqp_draw_objective_plot_area (&whole, &style);
+  x = area.x + area.width / 2.0;
+  for (int i = 0; i < 2; i++)
+    {
+      const double penalty[] = { floors[i] + 40, floors[i] + 40, floors[i] + 40 };
+
+      init_model (&model, 3, data, penalty);
+      model.penalty_floor = floors[i];
+      eqp_objective_scale_init (&scale, &model, area.height, &style);
+      g_assert_cmpfloat (scale.y.min, ==, 0.0);
+      eqp_canvas_init (&canvases[i], 400, 220, &style);
+      eqp_draw_objective_data (canvases[i].cr, &scale, &model, &area, &style);
+    }
+  bottom = area.y + area.height - round (1.5 * style.font_size);
+  unit = (bottom - area.y) / scale.y.max;
+  for (int value = 1; value < scale.y.max; value++)
+    {
+      guint32 pixel = eqp_canvas_pixel (&canvases[0], x, bottom - value * unit);
+
+      g_assert_cmpuint (pixel, ==, eqp_canvas_pixel (&canvases[1], x, bottom - value * unit));
+      if (value != 40 && value < 78)
+        g_assert_true (eqp_pixel_is (pixel, value < 40 ? eqp_palette_data_term (&style) : eqp_palette_penalty (&style)));
+      else if (value > 82)
+        g_assert_true (eqp_pixel_is (pixel, style.card));
+    }
+  g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvases[0], area.x + area.width - 2.0, area.y + area.height - 2.0), style.grid));
+  for (int i = 0; i < 2; i++)
+    eqp_canvas_clear (&canvases[i]);
+}
+
 /* One spike in a hundred thousand steps is not lost by decimation. */
 static void
 test_decimation_keeps_spikes (void)
@@ -214,6 +258,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/objective-plot/penalty-floor", test_penalty_floor);
   g_test_add_func ("/draw/objective-plot/degenerate", test_degenerate);
   g_test_add_func ("/draw/objective-plot/stacking", test_stacking);
+  g_test_add_func ("/draw/objective-plot/base", test_base);
   g_test_add_func ("/draw/objective-plot/decimation-keeps-spikes", test_decimation_keeps_spikes);
   g_test_add_func ("/draw/objective-plot/step-at", test_step_at);
   return g_test_run ();

@@ -133,7 +133,6 @@ begin_run (EqpPresenterTrace *self,
   eqp_objective_model_init (&model);
   model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
   model.data_note = eqp_presenter_data_term_note (eqp_run_get_solver (run));
-  model.penalty_name = _ ("Balance penalty");
   model.penalty_floor =
       eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
   /* A cold start has no objective before its first iteration. */

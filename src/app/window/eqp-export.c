@@ -115,7 +115,6 @@ export_thread (GTask        *task,
   page->objective.penalty = job->penalty;
   page->objective.penalty_floor = job->penalty_floor;
   page->objective.data_name = job->data_name;
-  page->objective.penalty_name = _ ("Balance penalty");
   page->objective.cursor = job->cursor;
   page->sizes.k = job->k;
   page->sizes.sizes = job->sizes;
