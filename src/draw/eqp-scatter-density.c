@@ -92,7 +92,7 @@ make_colors (const EqpScatterCanvas *canvas)
         {
           double t = (double) MAX (level, 0) / (LEVELS - 1);
           EqpRgba color = eqp_rgba_mix (thin, thick, 2.0 * t - 1.0);
-          double alpha = 255.0 * color.alpha * (level < 0 ? 0.25 : CLAMP (0.55 + 0.9 * t, 0.0, 1.0));
+          double alpha = 255.0 * color.alpha * (level < 0 ? 0.25 : CLAMP (0.7 + 0.6 * t, 0.0, 1.0));
 
           colors[(gsize) c * (LEVELS + 1) + level + 1] =
             ((guint32) (alpha + 0.5) << 24) | ((guint32) (color.red * alpha + 0.5) << 16) |
@@ -172,18 +172,24 @@ shade_row (const EqpScatterCanvas *canvas,
     }
 }
 
-/* On a screen of scale 2 the grid is one of application pixels, or lone points would be too small to see. */
+/* On a screen of scale 2 the grid is one of application pixels, or lone points would be too small to see; so they are
+ * where few points are spread over many pixels, and the grid is one of two by two. */
 void
 _eqp_scatter_density (const EqpScatterCanvas *canvas)
 {
   int factor = MAX (1, (int) (canvas->scale + 0.25));
-  int width = (canvas->width + factor - 1) / factor;
-  int height = (canvas->height + factor - 1) / factor;
-  g_autofree Hits *hits = g_try_new0 (Hits, (gsize) width * height);
+  gint64 pixels = (gint64) (canvas->width / factor) * (canvas->height / factor);
+  int width, height;
+  g_autofree Hits *hits = NULL;
   g_autofree guint32 *colors = NULL;
   guint8 levels[COUNT_LEVELS];
   double full;
 
+  if (canvas->model->n < pixels)
+    factor *= 2;
+  width = (canvas->width + factor - 1) / factor;
+  height = (canvas->height + factor - 1) / factor;
+  hits = g_try_new0 (Hits, (gsize) width * height);
   if (hits == NULL)
     return;
   count_hits (canvas, hits, width, height, 1.0 / factor);

@@ -527,7 +527,15 @@ draw_reference (cairo_t             *cr,
           cairo_line_to (cr, bar.x + MAX (bar.width, 1.0), top);
         }
     }
-  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->foreground, which == 0 ? 0.7 : 1.0));
+  /* A hem of the plot's own color, so that a line is seen on a bar of any color. */
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  if (scale->pitch >= OUTLINES_FROM)
+    {
+      eqp_rgba_set_source (cr, style->card);
+      cairo_set_line_width (cr, line + 2.0);
+      cairo_stroke_preserve (cr);
+    }
+  eqp_rgba_set_source (cr, style->foreground);
   cairo_set_line_width (cr, scale->pitch >= OUTLINES_FROM ? line : 1.0);
   if (which == 1)
     cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
