@@ -49,6 +49,9 @@ typedef struct
   const char       *target;         /* wishes about sizes instead of a gamma, or NULL */
   const char       *initial_labels;
   const char       *initial_centers;
+  const char       *weights_column; /* of the data: how many times each row counts */
+  const char       *must_link;      /* files of pairs of rows */
+  const char       *cannot_link;
   const char       *labels_in;      /* what "score" measures */
   const char       *truth;          /* NULL: the classes of the data */
   const char       *labels_column;  /* of these files */

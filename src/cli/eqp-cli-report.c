@@ -47,6 +47,15 @@ eqp_run_start_json (EqpRunJob *job)
       eqp_json_real (line, "gamma_rel", job->gamma_rel);
     }
   eqp_json_unsigned (line, "seed", job->params.seed);
+  if (job->params.weights != NULL)
+    {
+      eqp_json_string (line, "weights_column", job->options->weights_column);
+      eqp_json_real (line, "total_weight", eqp_weights_total (job->params.weights, eqp_dataset_get_n (job->dataset)));
+    }
+  if (job->options->must_link != NULL)
+    eqp_json_integer (line, "must_links", job->params.n_must_links);
+  if (job->options->cannot_link != NULL)
+    eqp_json_integer (line, "cannot_links", job->params.n_cannot_links);
   eqp_json_integer (line, "threads", job->threads);
   eqp_json_params (line, "parameters", job->solver, &job->params);
   eqp_json_end (line);
@@ -85,6 +94,13 @@ eqp_run_result_json (EqpRunJob *job)
   eqp_json_real (line, "data_term", result->data_term);
   eqp_json_real (line, "penalty", result->penalty);
   eqp_json_sizes (line, "sizes", result->k, result->sizes);
+  if (result->masses != NULL)
+    {
+      eqp_json_open (line, "weight_sums", '[');
+      for (gint c = 0; c < result->k; c++)
+        eqp_json_real (line, NULL, result->masses[c]);
+      eqp_json_close (line, ']');
+    }
   eqp_json_integer (line, "iterations", result->iterations);
   eqp_json_boolean (line, "converged", result->converged);
   eqp_json_boolean (line, "cancelled", result->cancelled);
@@ -186,8 +202,8 @@ print_settings (EqpRunJob *job)
 static char *
 sizes_heading (EqpRunJob *job)
 {
-  double mean = (double) job->result->n / job->result->k;
-  gint64 most = job->params.max_size > 0 ? job->params.max_size : job->result->n;
+  double total = eqp_weights_total (job->params.weights, job->result->n), mean = total / job->result->k;
+  gint64 most = job->params.max_size > 0 ? job->params.max_size : (gint64) total;
 
   if (job->params.min_size == 0 && job->params.max_size == 0)
     return g_strdup_printf (_ ("Sizes (n/K = %.6g)"), mean);
@@ -300,7 +316,7 @@ static void
 print_command (EqpRunJob *job)
 {
   const EqpCliOptions *options = job->options;
-  const EqpRunSpec spec = {
+  EqpRunSpec spec = {
     .data = options->data,
     .method = job->solver->id,
     .params = job->params,
@@ -313,12 +329,18 @@ print_command (EqpRunJob *job)
     .import = job->import,
     .initial_labels = options->initial_labels,
     .initial_centers = options->initial_centers,
+    .weights_column = options->weights_column,
+    .must_link = options->must_link,
+    .cannot_link = options->cannot_link,
     .labels_column = options->labels_column,
     .key_column = options->key_column,
   };
-  g_autofree char *line = eqp_command_line (&spec);
-  g_autofree char *clean = eqp_output_clean (line);
+  g_autofree char *line = NULL;
+  g_autofree char *clean = NULL;
 
+  spec.import.ignore = options->import.ignore; /* the column of the weights is named for itself */
+  line = eqp_command_line (&spec);
+  clean = eqp_output_clean (line);
   eqp_cli_print_heading (job->output, _ ("Repeat this run with"));
   eqp_output_print (job->output, "  %s\n", clean);
 }

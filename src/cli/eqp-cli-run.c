@@ -139,6 +139,7 @@ job_clear (EqpRunJob *job)
   g_clear_error (&job->error);
   g_free (job->initial_labels);
   g_free (job->initial_centers);
+  eqp_cli_rows_clear (&job->rows);
   g_free (job->plane);
   g_clear_pointer (&job->pca, eqp_pca_free);
   g_free (job->plane_titles[0]);

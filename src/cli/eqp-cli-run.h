@@ -3,6 +3,7 @@
 
 #include "eqp-cli.h"
 #include "eqp-cli-output.h"
+#include "eqp-cli-rows.h"
 #include "eqp-core.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,7 @@ typedef struct
   EqpParams            params;
   gint32              *initial_labels;
   double              *initial_centers;
+  EqpCliRows           rows;        /* weights and pairs */
   double               gamma_rel;   /* NAN where the data have no spread */
   guint                threads;
   EqpGraph            *graph;       /* the graph family's, else NULL */

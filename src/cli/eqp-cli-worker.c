@@ -100,8 +100,10 @@ load (EqpRunJob *job)
 
   eqp_cli_options_import (options, &job->import);
   job->import.threads = job->threads;
-  if (options->initial_labels != NULL)
+  if (options->initial_labels != NULL || options->must_link != NULL || options->cannot_link != NULL)
     job->import.ledger_limit = EQP_LABEL_FILE_LEDGER;
+  if (!eqp_cli_rows_prepare (&job->rows, options, &job->import, &job->error))
+    return fail (job, EQP_EXIT_DATA);
   job->preparation = options->preparation;
   dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
   if (dataset == NULL)
@@ -130,9 +132,11 @@ load (EqpRunJob *job)
 static double
 gamma_unit (EqpRunJob *job)
 {
-  double total = job->graph != NULL ? eqp_graph_get_total_weight (job->graph) : eqp_dataset_get_total_ss (job->dataset);
+  double total = job->graph != NULL ? eqp_graph_get_total_weight (job->graph)
+                                    : eqp_weights_total_ss (job->dataset, job->params.weights);
+  gint64 n = (gint64) eqp_weights_total (job->params.weights, eqp_dataset_get_n (job->dataset));
 
-  return eqp_gamma_unit (job->solver->family, eqp_dataset_get_n (job->dataset), job->params.k, total);
+  return eqp_gamma_unit (job->solver->family, n, job->params.k, total);
 }
 
 /* Gamma on both scales: the one given decides, relative 1 when none is. */
@@ -207,6 +211,9 @@ settle_params (EqpRunJob *job,
       options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
   job->params = options->params;
   job->params.k = options->k > 0 ? (gint) options->k : n_classes;
+  if (!eqp_cli_rows_read (&job->rows, options, job->solver, job->dataset, &job->params, job->cancellable,
+                          &job->error))
+    return fail (job, EQP_EXIT_DATA);
   if (!eqp_solver_check (job->solver, job->dataset, &job->params, &job->error))
     return fail (job, EQP_EXIT_DATA);
   if (!build_graph (job, pool))
@@ -290,14 +297,18 @@ measure (EqpRunJob *job,
     .seed = job->params.seed,
   };
   EqpMeasureGroups groups = EQP_MEASURES_ALL;
+  gint64 counted;
 
   if (input.truth == NULL)
     groups &= ~EQP_MEASURES_TRUTH;
   if (input.graph == NULL)
     groups &= ~EQP_MEASURES_GRAPH;
   eqp_measure_set_init (&job->measures);
-  eqp_measure_set_compute (&job->measures, &input, groups, pool, job->cancellable);
-  eqp_size_band (result->n, result->k, &job->band);
+  counted = eqp_cli_rows_measure (&job->rows, &input, &job->measures, groups, pool, job->cancellable);
+  if (counted < 0)
+    g_ptr_array_add (job->result->warnings, g_strdup (_ ("Objective, SSE, penalty and sizes count the weights of rows; "
+                                                         "the measures count each row once.")));
+  eqp_size_band (counted < 0 ? result->n : counted, result->k, &job->band);
 }
 
 /* The gamma that was found is that of the run from here on. */

@@ -103,6 +103,9 @@ add_params (GString          *line,
     g_string_append_printf (line, " --threads %u", spec->threads);
   add_text (line, "initial-labels", spec->initial_labels);
   add_text (line, "initial-centers", spec->initial_centers);
+  add_text (line, "weights-column", spec->weights_column);
+  add_text (line, "must-link", spec->must_link);
+  add_text (line, "cannot-link", spec->cannot_link);
   add_text (line, "labels-column", spec->labels_column);
   add_text (line, "key-column", spec->key_column);
 }

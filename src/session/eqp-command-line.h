@@ -20,6 +20,9 @@ typedef struct
   EqpImportOptions  import;
   const char       *initial_labels;  /* path, or NULL */
   const char       *initial_centers; /* path, or NULL */
+  const char       *weights_column;  /* of the data, or NULL */
+  const char       *must_link;       /* paths, or NULL */
+  const char       *cannot_link;
   const char       *labels_column;   /* of that file, or NULL */
   const char       *key_column;
 } EqpRunSpec;

@@ -239,6 +239,84 @@ test_centers_refused (void)
   g_assert_nonnull (strstr (both.err, "Both --initial-labels and --initial-centers"));
 }
 
+/* A row of weight w is w rows: objective, sizes, gamma and measures agree; pairs by number and by key are kept. */
+static void
+test_weights_and_links (void)
+{
+  g_autofree char *weighed = eqp_cli_temporary ("weighed.csv");
+  g_autofree char *copied = eqp_cli_temporary ("copied.csv");
+  g_autofree char *must = eqp_cli_temporary ("must.csv");
+  g_autofree char *cannot = eqp_cli_temporary ("cannot.csv");
+  g_autofree char *labels = eqp_cli_temporary ("linked.txt");
+  g_autofree char *text = NULL;
+  g_autoptr (GString) rows = g_string_new ("id,x,y,w\n");
+  g_autoptr (GString) copies = g_string_new ("x,y\n");
+  static const char *const members[] = { "objective", "data_term", "penalty" };
+  g_auto (GStrv) lines = NULL;
+  g_auto (EqpCliRun) linked = { 0 };
+  g_auto (EqpCliRun) again = { 0 };
+  g_auto (EqpCliRun) refused = { 0 };
+  g_auto (EqpCliRun) sample = { 0 };
+
+  for (int i = 0; i < 60; i++)
+    {
+      double x = 10.0 * (i % 3) + 0.01 * ((i * 37) % 61), y = 0.02 * ((i * 53) % 59);
+
+      g_string_append_printf (rows, "key%d,%.2f,%.2f,%d\n", i, x, y, i % 4);
+      for (int copy = 0; copy < i % 4; copy++)
+        g_string_append_printf (copies, "%.2f,%.2f\n", x, y);
+    }
+  g_assert_true (g_file_set_contents (weighed, rows->str, -1, NULL));
+  g_assert_true (g_file_set_contents (copied, copies->str, -1, NULL));
+  for (int m = 0; m < 2; m++)
+    {
+      const char *method = m == 0 ? "kmeans" : "bkm";
+      g_auto (EqpCliRun) one = { 0 };
+      g_auto (EqpCliRun) two = { 0 };
+      g_autoptr (GPtrArray) lines_one = NULL;
+      g_autoptr (GPtrArray) lines_two = NULL;
+      JsonObject *a, *b;
+
+      eqp_cli_call (&one, "run", weighed, "--weights-column", "w", "--k", "3", "--method", method, "--json", "--quiet", NULL);
+      eqp_cli_call (&two, "run", copied, "--labels", "none", "--k", "3", "--method", method, "--json", "--quiet", NULL);
+      g_assert_cmpint (one.status, ==, 0);
+      g_assert_cmpint (two.status, ==, 0);
+      lines_one = eqp_cli_parse (one.out);
+      lines_two = eqp_cli_parse (two.out);
+      a = eqp_cli_last (lines_one, "result");
+      b = eqp_cli_last (lines_two, "result");
+      for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+        eqp_assert_close (json_object_get_double_member (a, members[i]), json_object_get_double_member (b, members[i]), 1e-6);
+      eqp_assert_close (json_object_get_double_member (a, "gamma"), json_object_get_double_member (b, "gamma"), 1e-6);
+      eqp_assert_close (json_object_get_double_member (json_object_get_object_member (a, "measures"), "silhouette"),
+                        json_object_get_double_member (json_object_get_object_member (b, "measures"), "silhouette"), 1e-6);
+    }
+
+  g_assert_true (g_file_set_contents (must, "a,b\nkey0,key1\nkey1,key5\n", -1, NULL));
+  g_assert_true (g_file_set_contents (cannot, "key0,key3\nkey9,key12\n", -1, NULL));
+  eqp_cli_call (&linked, "run", weighed, "--ignore", "w", "--k", "3", "--must-link", must, "--cannot-link", cannot, "--key-column", "id", "--labels-out", labels, NULL);
+  g_assert_cmpint (linked.status, ==, 0);
+  g_assert_nonnull (strstr (linked.out, " --must-link "));
+  g_assert_true (g_file_get_contents (labels, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, lines[1]);
+  g_assert_cmpstr (lines[1], ==, lines[5]);
+  g_assert_cmpstr (lines[0], !=, lines[3]);
+  g_assert_cmpstr (lines[9], !=, lines[12]);
+
+  g_assert_true (g_file_set_contents (must, "1,2\n1,61\n", -1, NULL));
+  eqp_cli_call (&again, "run", weighed, "--k", "3", "--must-link", must, NULL);
+  g_assert_cmpint (again.status, ==, 3);
+  g_assert_nonnull (strstr (again.err, "must.csv, line 2: “61” is no number of a row; rows run from 1 to 60"));
+  g_assert_true (g_file_set_contents (cannot, "1,2\n2,3\n3,1\n", -1, NULL));
+  eqp_cli_call (&refused, "run", weighed, "--k", "2", "--cannot-link", cannot, NULL);
+  g_assert_cmpint (refused.status, ==, 3);
+  g_assert_nonnull (strstr (refused.err, "Rows 1, 2, 3 have all to be apart"));
+  eqp_cli_call (&sample, "run", "sample:iris", "--weights-column", "w", NULL);
+  g_assert_cmpint (sample.status, ==, 3);
+  g_assert_nonnull (strstr (sample.err, "is a sample without a column of weights"));
+}
+
 static void
 test_labels_to_stdout (void)
 {
@@ -449,6 +527,7 @@ main (int    argc,
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);
   g_test_add_func ("/cli/run/initial-centers", test_initial_centers);
   g_test_add_func ("/cli/run/centers-refused", test_centers_refused);
+  g_test_add_func ("/cli/run/weights-and-links", test_weights_and_links);
   g_test_add_func ("/cli/run/labels-to-stdout", test_labels_to_stdout);
   g_test_add_func ("/cli/run/centers", test_centers);
   g_test_add_func ("/cli/run/size-limits", test_size_limits);

@@ -63,7 +63,6 @@ test_round_trip (void)
   spec.params.max_iterations = 99;
   spec.params.empty = EQP_EMPTY_SPLIT;
   spec.threads = 2;
-  spec.distinct = TRUE;
   spec.preparation = (EqpPreparation) { EQP_NORMALIZE_MINMAX, 5, TRUE, 2 };
   spec.import = (EqpImportOptions) {
     .separator = '\t', .decimal = ',', .header = EQP_TRISTATE_NO, .encoding = "ISO-8859-1", .labels = "last",
@@ -72,6 +71,9 @@ test_round_trip (void)
     .take = EQP_TAKE_GRAPH, .symmetrize = EQP_SYMMETRIZE_MAX, .weights = EQP_WEIGHTS_ABSOLUTE
   };
   spec.initial_centers = "start centers.csv";
+  spec.weights_column = "how many";
+  spec.must_link = "together.csv";
+  spec.cannot_link = "apart.csv";
 
   line = eqp_command_line (&spec);
   g_shell_parse_argv (line, &argc, &argv, &error);
@@ -94,7 +96,7 @@ test_round_trip (void)
   g_assert_cmpint (options.preparation.pca, ==, 5);
   g_assert_cmpint (options.preparation.pca_from, ==, 2);
   g_assert_true (options.preparation.whiten);
-  g_assert_true (options.distinct);
+  g_assert_false (options.distinct);
   g_assert_cmpint (import.separator, ==, '\t');
   g_assert_cmpint (import.decimal, ==, ',');
   g_assert_cmpint (import.header, ==, EQP_TRISTATE_NO);
@@ -109,6 +111,9 @@ test_round_trip (void)
   g_assert_cmpint (import.image_width, ==, 32);
   g_assert_cmpint (import.image_height, ==, 24);
   g_assert_cmpstr (options.initial_centers, ==, "start centers.csv");
+  g_assert_cmpstr (options.weights_column, ==, "how many");
+  g_assert_cmpstr (options.must_link, ==, "together.csv");
+  g_assert_cmpstr (options.cannot_link, ==, "apart.csv");
 }
 
 /* The graph belongs to the methods that use it, and only what differs from the default is written. */

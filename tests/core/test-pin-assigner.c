@@ -319,7 +319,7 @@ test_sink_flow (void)
             (f == 0 || gamma * (double) (2 * f - 1 - p.assigner->base) <= q) &&
             (best < 0 || ABS (f - wish) < ABS (best - wish)))
           best = f;
-      flow = _eqp_assigner_sink_flow (p.assigner, q, wish);
+      flow = _eqp_assigner_sink_flow (p.assigner, 0, q, wish);
       g_assert_cmpint (flow, ==, best);
       problem_clear (&p);
     }
@@ -351,7 +351,7 @@ test_repair (void)
       off = -n;
       for (int c = 0; c < k; c++)
         {
-          gint64 flow = _eqp_assigner_sink_flow (p.assigner, p.q[c], p.assigner->sizes[c]);
+          gint64 flow = _eqp_assigner_sink_flow (p.assigner, c, p.q[c], p.assigner->sizes[c]);
 
           wanted += MAX (0, p.assigner->sizes[c] - flow);
           off += flow;

@@ -63,6 +63,20 @@ gint64       eqp_check_swaps          (gint64          n,
                                        int             kp,
                                        gint32         *labels);
 
+/* eqp-check-linked.c: weights, pairs, limits, k and gamma stand in the settings */
+gboolean     eqp_check_linked_keeps   (gint64           n,
+                                       const EqpParams *params,
+                                       const gint32    *labels);
+long double  eqp_check_linked_objective (gint64          n,
+                                       gint64          d,
+                                       const float    *x,
+                                       const EqpParams *params,
+                                       const gint32   *labels);
+double       eqp_check_linked_optimum (gint64          n,
+                                       gint64          d,
+                                       const float    *x,
+                                       const EqpParams *params);
+
 /* eqp-check-assignment.c: cost is n x k */
 double       eqp_check_assignment     (gint64          n,
                                        int             k,

@@ -23,6 +23,13 @@ typedef struct
   double        unit;   /* what 1 stands for in the units of the data */
 } EqpPoints;
 
+/* Two rows that a problem says something about. */
+typedef struct
+{
+  gint32 first;
+  gint32 second;
+} EqpRowPair;
+
 /* Two families share one registry; each has its own relative gamma (algorithms: section 1). */
 typedef enum {
   EQP_FAMILY_KMEANS,

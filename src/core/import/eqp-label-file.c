@@ -13,9 +13,9 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "data/eqp-data-private.h"
-#include "data/eqp-ledger.h"
 #include "eqp-label-cells-private.h"
 #include "eqp-roles.h"
+#include "eqp-row-keys-private.h"
 
 /* Doubles tell whole numbers apart up to this. */
 #define EXACT_NUMBERS 9007199254740992.0
@@ -58,35 +58,6 @@ as_number (const char *text,
   const char *end = eqp_parse_number (text, '.', value);
 
   return end != NULL && *end == '\0' && fabs (*value) < EXACT_NUMBERS;
-}
-
-static gint
-compare_rows (gconstpointer a,
-              gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Rows of the file that the data set does not have, where the ledger lists all of them. */
-static GArray *
-find_dropped (EqpDataset *dataset)
-{
-  const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  gint64 count = ledger != NULL ? eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) : 0;
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-  for (guint i = 0; count > 0 && i < eqp_ledger_get_n_entries (ledger); i++)
-    {
-      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
-      gint64 row = entry->row - 1;
-
-      if (entry->kind == EQP_LEDGER_ROW_DROPPED && row >= 0)
-        g_array_append_val (rows, row);
-    }
-  g_array_sort (rows, compare_rows);
-  return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
 }
 
 /* ---- Columns ---------------------------------------------------------------------------------------------------- */
@@ -308,58 +279,6 @@ map_by_order (Reading *self,
 
 /* ---- Keys ------------------------------------------------------------------------------------------------------- */
 
-static char *
-dup_key (const char *text)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  double value;
-
-  if (!as_number (text, &value))
-    return g_strdup (text);
-  eqp_name_number (value, number);
-  return g_strdup (number);
-}
-
-/* Identifiers are not part of a data set: they are looked up once more in its file, under the name of the key. */
-static GHashTable *
-keys_of_data (Reading      *self,
-              const char   *name,
-              GCancellable *cancellable)
-{
-  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const char *source = eqp_dataset_get_source (self->dataset);
-  g_auto (EqpLabelCells) cells = { 0 };
-  g_autoptr (GFile) file = NULL;
-  gint64 column, count, missing = 0, next = 0;
-  gboolean by_name;
-
-  if (source == NULL || g_str_has_prefix (source, "sample:"))
-    return NULL;
-  file = g_file_new_for_commandline_arg (source);
-  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) != G_FILE_TYPE_REGULAR ||
-      !_eqp_label_cells_read (&cells, file, cancellable, NULL))
-    return NULL;
-  column = _eqp_label_cells_find (&cells, name, &by_name);
-  count = cells.rows - 1;
-  if (column < 0 || !by_name || !fits (self, count))
-    return NULL;
-
-  for (gint64 i = 0; i < count; i++)
-    {
-      gboolean left_out = count > self->n && missing < self->dropped->len &&
-                          g_array_index (self->dropped, gint64, missing) == i;
-
-      if (left_out)
-        missing++;
-      /* A key that stands there twice tells nothing. */
-      if (!g_hash_table_replace (keys, dup_key (_eqp_label_cells_get (&cells, i + 1, column)),
-                                 GSIZE_TO_POINTER (left_out ? 0 : (gsize) ++next)))
-        return NULL;
-    }
-  eqp_note (&self->file->notes, _ ("%s: its keys are those of the column “%s” of the data."), self->cells.name, name);
-  return g_steal_pointer (&keys);
-}
-
 /* Without identifiers keys are numbers of rows: from 1, or from 0 where one of them is 0. */
 static gint64
 lowest_number (const Reading *self)
@@ -382,7 +301,7 @@ row_of_key (const Reading *self,
 
   if (keys != NULL)
     {
-      g_autofree char *key = dup_key (text);
+      g_autofree char *key = _eqp_row_key_dup (text);
       gpointer row;
 
       if (!g_hash_table_lookup_extended (keys, key, NULL, &row))
@@ -403,14 +322,17 @@ map_by_key (Reading       *self,
             GError       **error)
 {
   const char *title = self->header ? _eqp_label_cells_get (&self->cells, 0, self->key) : name;
-  g_autoptr (GHashTable) keys = keys_of_data (self, title, cancellable);
+  g_autoptr (GHashTable) keys = _eqp_row_keys_find (self->dataset, self->dropped, title, cancellable);
   gint64 lowest;
   double value;
 
   self->first = self->header || (keys == NULL && self->cells.rows > 0 &&
                                  !as_number (_eqp_label_cells_get (&self->cells, 0, self->key), &value));
   lowest = lowest_number (self);
-  if (keys == NULL)
+  if (keys != NULL)
+    eqp_note (&self->file->notes, _ ("%s: its keys are those of the column “%s” of the data."), self->cells.name,
+              title);
+  else
     eqp_note (&self->file->notes,
               _ ("%s: its keys are taken as numbers of rows from %" PRId64
                  ", for the data keep no identifiers named “%s”."),
@@ -516,7 +438,7 @@ eqp_label_file_read (const char                 *path,
   self.file = g_new0 (EqpLabelFile, 1);
   self.file->n = self.n;
   self.file->notes = g_ptr_array_new_with_free_func (g_free);
-  self.dropped = find_dropped (dataset);
+  self.dropped = _eqp_row_keys_dropped (dataset);
   if (!_eqp_label_cells_read (&self.cells, file, cancellable, error))
     return NULL;
   self.file->file = g_strdup (self.cells.name);

@@ -13,6 +13,7 @@
 #include "base/eqp-parallel.h"
 #include "data/eqp-dataset.h"
 #include "eqp-solvers-private.h"
+#include "eqp-weights.h"
 
 /*< private >
  * _eqp_check_settings:
@@ -164,7 +165,7 @@ check_centers (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *pa
 static gboolean
 check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *params, GError **error)
 {
-  gint64 n = eqp_dataset_get_n (dataset);
+  gint64 n = (gint64) eqp_weights_total (params->weights, eqp_dataset_get_n (dataset));
 
   if (params->min_size == 0 && params->max_size == 0)
     return TRUE;
@@ -228,7 +229,9 @@ eqp_solver_check (const EqpSolver  *solver,
   for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
     if (!eqp_param_check (solver->params[i], params, error))
       return FALSE;
-  return solver->check_params (dataset, &filled, error) && check_limits (solver, dataset, params, error) &&
+  return solver->check_params (dataset, &filled, error) &&
+         _eqp_check_rows (solver, eqp_dataset_get_n (dataset), params, error) &&
+         check_limits (solver, dataset, params, error) &&
          check_centers (solver, dataset, params, error);
 }
 
@@ -298,6 +301,7 @@ eqp_result_free (EqpResult *self)
 
   g_free (self->labels);
   g_free (self->sizes);
+  g_free (self->masses);
   g_free (self->centers);
   g_free (self->prices);
   g_ptr_array_unref (self->warnings);

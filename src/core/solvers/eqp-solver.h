@@ -59,6 +59,13 @@ typedef struct
   const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
   const double   *initial_centers;  /* k x d in stored units to start from, or NULL; likewise, but for initial_labels */
 
+  /* what is known of the rows besides their features; borrowed; only methods with EQP_SOLVER_WEIGHS_ROWS take it */
+  const double   *weights;          /* n: how many times each row counts, or NULL: once */
+  const EqpRowPair *must_links;     /* rows of a pair get the same label */
+  gint64          n_must_links;
+  const EqpRowPair *cannot_links;   /* and here different ones */
+  gint64          n_cannot_links;
+
   /* the graph family only */
   gint            neighbors;        /* k of the nearest-neighbour graph */
   double scale; /* EQP_PARAMS_SCALE_LOCAL, EQP_PARAMS_SCALE_MEAN, or delta in the units of the data */
@@ -87,7 +94,8 @@ struct _EqpResult
   gint64      d;
   gint        k;
   gint32     *labels;        /* n */
-  gint64     *sizes;         /* k */
+  gint64     *sizes;         /* k; sums of the weights of rows where they have weights, rounded */
+  double     *masses;        /* k: these sums as they are, or NULL without weights */
   double     *centers;       /* k x d in stored units, or NULL for methods without centres */
   double     *prices;        /* k dual prices of the last assignment step, or NULL */
   double      gamma;
@@ -109,7 +117,8 @@ typedef enum {
   EQP_SOLVER_MAXIMIZES    = 1 << 3,
   EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
   EQP_SOLVER_OWN_OBJECTIVE = 1 << 5, /* its objective is a measure of its own, with the data term told beside it */
-  EQP_SOLVER_FROM_CENTERS = 1 << 6  /* takes initial_centers */
+  EQP_SOLVER_FROM_CENTERS = 1 << 6, /* takes initial_centers */
+  EQP_SOLVER_WEIGHS_ROWS  = 1 << 7  /* takes weights and links */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */

@@ -9,6 +9,14 @@ gboolean _eqp_check_settings   (EqpDataset      *dataset,
                                 const EqpParams *params,
                                 GError         **error);
 
+/* eqp-weights.c */
+gboolean _eqp_check_rows       (const EqpSolver *solver,
+                                gint64           n,
+                                const EqpParams *params,
+                                GError         **error);
+gboolean _eqp_rows_are_plain   (const EqpParams *params,
+                                gint64           n);
+
 /* A start that is given is the only one. */
 static inline int
 _eqp_params_count_starts (const EqpParams *params)

@@ -21,6 +21,9 @@ struct _EqpAssigner
   gint64            least;        /* rows of a cluster */
   gint64            most;
   gboolean          limited;      /* whether these can matter */
+  const gint64     *weights;      /* n: how many times each row counts; borrowed; NULL: once */
+  const gint64     *load;         /* k: what clusters hold besides these rows; borrowed; NULL: nothing */
+  gint64            total;        /* of weights and load */
 
   /* the problem at hand */
   const float      *cost_float;
@@ -69,6 +72,7 @@ void     _eqp_assigner_climb           (EqpAssigner          *self,
 
 /* eqp-assigner-repair.c */
 gint64   _eqp_assigner_sink_flow       (EqpAssigner          *self,
+                                        int                   cluster,
                                         double                q,
                                         gint64                wish);
 gint64   _eqp_assigner_repair          (EqpAssigner          *self,
@@ -83,6 +87,25 @@ assigner_cost (EqpAssigner *self, gint64 row, int cluster)
   gint64 at = row * self->stride + cluster;
 
   return self->cost_float != NULL ? (double) self->cost_float[at] : self->cost_double[at];
+}
+
+static inline gint64
+assigner_load (EqpAssigner *self, int cluster)
+{
+  return self->load != NULL ? self->load[cluster] : 0;
+}
+
+/* The limits that are left for the rows beside what a cluster holds already. */
+static inline gint64
+assigner_least (EqpAssigner *self, int cluster)
+{
+  return MAX (0, self->least - assigner_load (self, cluster));
+}
+
+static inline gint64
+assigner_most (EqpAssigner *self, int cluster)
+{
+  return MAX (0, self->most - assigner_load (self, cluster));
 }
 
 static inline double

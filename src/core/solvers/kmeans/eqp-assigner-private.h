@@ -18,6 +18,15 @@ void         _eqp_assigner_free      (EqpAssigner          *self);
 void         _eqp_assigner_set_limits (EqpAssigner         *self,
                                       gint64                least,
                                       gint64                most);
+void         _eqp_assigner_set_units (EqpAssigner          *self,
+                                      const gint64         *weights,
+                                      const gint64         *load);
+gboolean     _eqp_assigner_relax     (EqpAssigner          *self,
+                                      const float          *cost,
+                                      gint64                stride,
+                                      double                gamma,
+                                      double               *prices,
+                                      gint32               *labels);
 gboolean     _eqp_assigner_solve     (EqpAssigner          *self,
                                       const float          *cost_float,
                                       const double         *cost_double,

@@ -10,30 +10,32 @@
 
 /* -- sinks ------------------------------------------------------------------------------------------------------- */
 
-/* What one more unit costs at a sink arc that carries @units, less gamma * base. The whole number is exact. */
+/* What one more unit costs at the sink arc of @cluster that carries @units, less gamma * base. The whole number is
+ * exact. */
 static inline double
-sink_price (EqpAssigner *self, gint64 units)
+sink_price (EqpAssigner *self, int cluster, gint64 units)
 {
-  return self->gamma * (double) (2 * units + 1 - self->base);
+  return self->gamma * (double) (2 * (units + assigner_load (self, cluster)) + 1 - self->base);
 }
 
 /* The flow of a sink arc that suits the price q, sink_price (flow - 1) <= q <= sink_price (flow) where the limits allow
  * it, nearest to @wish. */
 gint64
-_eqp_assigner_sink_flow (EqpAssigner *self, double q, gint64 wish)
+_eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
 {
-  double least = (double) self->least, most = (double) self->most;
-  double middle = (double) self->base / 2.0 + q / (2.0 * self->gamma);
+  gint64 lowest = assigner_least (self, cluster), highest = assigner_most (self, cluster);
+  double least = (double) lowest, most = (double) highest;
+  double middle = (double) self->base / 2.0 + q / (2.0 * self->gamma) - (double) assigner_load (self, cluster);
   gint64 flow;
 
   /* Without gamma each size within the limits costs the same. */
   if (!(self->gamma > 0.0))
-    return q > 0.0 ? self->most : q < 0.0 ? self->least : CLAMP (wish, self->least, self->most);
+    return q > 0.0 ? highest : q < 0.0 ? lowest : CLAMP (wish, lowest, highest);
 
   flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, least, most), CLAMP (middle + 1.0, least, most));
-  while (flow < self->most && sink_price (self, flow) < q)
+  while (flow < highest && sink_price (self, cluster, flow) < q)
     flow++;
-  while (flow > self->least && sink_price (self, flow - 1) > q)
+  while (flow > lowest && sink_price (self, cluster, flow - 1) > q)
     flow--;
   return flow;
 }
@@ -108,8 +110,8 @@ nearest_deficit (EqpAssigner *self, double sink_q, gint64 sink_excess)
       if (v == k)
         {
           for (int c = 0; c < k; c++)
-            if (self->flow[c] > self->least)
-              RELAX (c, self->q[c] - sink_q - sink_price (self, self->flow[c] - 1), -1);
+            if (self->flow[c] > assigner_least (self, c))
+              RELAX (c, self->q[c] - sink_q - sink_price (self, c, self->flow[c] - 1), -1);
         }
       else
         {
@@ -117,8 +119,8 @@ nearest_deficit (EqpAssigner *self, double sink_q, gint64 sink_excess)
           gint32 row;
           int to;
 
-          if (self->flow[v] < self->most)
-            RELAX (k, sink_price (self, self->flow[v]) - self->q[v] + sink_q, -1);
+          if (self->flow[v] < assigner_most (self, v))
+            RELAX (k, sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, -1);
           for (guint arc = 0; _eqp_exchange_best (self->exchange, v, arc, self->labels, &to, &weight, &row); arc++)
             if (row >= 0)
               RELAX (to, weight + self->q[to] - self->q[v], row);
@@ -152,7 +154,7 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 
   for (int c = 0; c < k; c++)
     {
-      self->flow[c] = _eqp_assigner_sink_flow (self, self->q[c], self->sizes[c]);
+      self->flow[c] = _eqp_assigner_sink_flow (self, c, self->q[c], self->sizes[c]);
       sink_excess += self->flow[c];
       total += MAX (0, self->sizes[c] - self->flow[c]);
       scale = MAX (scale, fabs (self->q[c]));
@@ -249,10 +251,12 @@ _eqp_assigner_certify (EqpAssigner *self, double sink_q, EqpAssignmentReport *re
     {
       double size = (double) self->sizes[c], q = self->q[c] - sink_q;
       double best =
-          self->gamma > 0.0 || self->limited ? (double) _eqp_assigner_sink_flow (self, q, self->sizes[c]) : size;
+          self->gamma > 0.0 || self->limited ? (double) _eqp_assigner_sink_flow (self, c, q, self->sizes[c]) : size;
 
-      squares += size * size;
-      gap += MAX (0.0, (size - best) * (self->gamma * (size + best - (double) self->base) - q));
+      double load = (double) assigner_load (self, c);
+
+      squares += (size + load) * (size + load);
+      gap += MAX (0.0, (size - best) * (self->gamma * (size + best + 2.0 * load - (double) self->base) - q));
     }
   report->objective = data + self->gamma * squares;
   report->gap = gap;

@@ -67,6 +67,7 @@ _eqp_assigner_new (gint64         n,
   self->kernels = _eqp_kernels_get ();
   self->exchange = _eqp_exchange_new (k);
   self->n_chunks = (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
+  _eqp_assigner_set_units (self, NULL, NULL);
   _eqp_assigner_set_limits (self, 0, n);
 
 #define ALLOC(field, count)                                                                                            \
@@ -110,7 +111,29 @@ _eqp_assigner_set_limits (EqpAssigner *self,
 {
   self->least = least;
   self->most = most;
-  self->limited = least > 0 || most < self->n;
+  self->limited = least > 0 || most < self->total;
+}
+
+/**
+ * _eqp_assigner_set_units:
+ * @self: the solver
+ * @weights: (nullable): n: how many times each row counts, for _eqp_assigner_relax(); borrowed
+ * @load: (nullable): k: what clusters hold besides the rows; borrowed
+ *
+ * The size of a cluster is that of its rows and its load together, in penalty and limits. Set the limits anew after.
+ */
+void
+_eqp_assigner_set_units (EqpAssigner  *self,
+                         const gint64 *weights,
+                         const gint64 *load)
+{
+  self->weights = weights;
+  self->load = load;
+  self->total = weights != NULL ? 0 : self->n;
+  for (gint64 i = 0; weights != NULL && i < self->n; i++)
+    self->total += weights[i];
+  for (int c = 0; load != NULL && c < self->k; c++)
+    self->total += load[c];
 }
 
 void
@@ -204,19 +227,33 @@ evaluate_chunk (gint64 chunk, guint worker, gpointer data)
 
       self->labels[i] = label;
       self->margin[i] = (float) MAX (0.0, second - first);
-      sizes[label]++;
-      value += first;
+      if (self->weights == NULL)
+        {
+          sizes[label]++;
+          value += first;
+        }
+      else
+        {
+          sizes[label] += self->weights[i];
+          value += (double) self->weights[i] * first;
+        }
     }
   self->chunk_value[chunk] = value;
+}
+
+/* What rows a cluster has to take to be of the mean size. */
+static double
+mean_size (EqpAssigner *self, int c)
+{
+  return (double) self->total / self->k - (double) assigner_load (self, c);
 }
 
 /* The size s within the limits that suits the price best: it minimises gamma (s - n/K)^2 - q s. */
 static double
 suitable_size (EqpAssigner *self, int c)
 {
-  double mean = (double) self->n / self->k;
-
-  return CLAMP (mean + self->q[c] / (2.0 * self->gamma), (double) self->least, (double) self->most);
+  return CLAMP (mean_size (self, c) + self->q[c] / (2.0 * self->gamma), (double) assigner_least (self, c),
+                (double) assigner_most (self, c));
 }
 
 static gboolean
@@ -224,7 +261,7 @@ at_limit (EqpAssigner *self, int c)
 {
   double size = suitable_size (self, c);
 
-  return self->limited && (size <= (double) self->least || size >= (double) self->most);
+  return self->limited && (size <= (double) assigner_least (self, c) || size >= (double) assigner_most (self, c));
 }
 
 /* Labels, margins, sizes and excesses for the prices q; returns the smoothed dual function
@@ -232,7 +269,7 @@ at_limit (EqpAssigner *self, int c)
 double
 _eqp_assigner_evaluate (EqpAssigner *self, const double *q)
 {
-  double value = 0.0, mean = (double) self->n / self->k;
+  double value = 0.0;
 
   if (q != self->q)
     memcpy (self->q, q, sizeof (double) * self->k);
@@ -251,13 +288,15 @@ _eqp_assigner_evaluate (EqpAssigner *self, const double *q)
   for (int c = 0; c < self->k; c++)
     if (at_limit (self, c))
       {
-        double size = suitable_size (self, c);
+        double size = suitable_size (self, c), mean = mean_size (self, c);
 
         self->excess[c] = (double) self->sizes[c] - size;
         value -= size * self->q[c] - self->gamma * (size - mean) * (size - mean);
       }
     else
       {
+        double mean = mean_size (self, c);
+
         self->excess[c] = (double) self->sizes[c] - mean - self->q[c] / (2.0 * self->gamma);
         value -= mean * self->q[c] + self->q[c] * self->q[c] / (4.0 * self->gamma);
       }
@@ -348,7 +387,7 @@ void
 _eqp_assigner_newton_step (EqpAssigner *self, double window)
 {
   gboolean dense = self->k <= DENSE_NEWTON;
-  double weight = 1.0 / (2.0 * window), diagonal = 1.0 / (2.0 * self->gamma), limit, mean = 0.0;
+  double density = 1.0 / (2.0 * window), diagonal = 1.0 / (2.0 * self->gamma), limit, mean = 0.0;
   gint32 rows[EQP_ASSIGNER_ROWS];
   gint64 at = 0;
   int k = self->k, one = 1, info = 0, count;
@@ -360,6 +399,7 @@ _eqp_assigner_newton_step (EqpAssigner *self, double window)
         gint32 i = rows[r];
         int a = self->labels[i];
         double own = assigner_priced (self, i, a);
+        double weight = self->weights != NULL ? (double) self->weights[i] * density : density;
 
         for (int b = 0; b < k; b++)
           if (b != a && assigner_priced (self, i, b) - own <= window)
@@ -380,12 +420,12 @@ _eqp_assigner_newton_step (EqpAssigner *self, double window)
       }
 
   /* A cluster without rows at its borders tells nothing; one row in ten windows keeps the step finite. */
-  diagonal += 0.1 * weight;
+  diagonal += 0.1 * density;
   memcpy (self->step, self->excess, sizeof (double) * k);
   if (dense)
     {
       for (int c = 0; c < k; c++)
-        self->hessian[c * k + c] += at_limit (self, c) ? 0.1 * weight : diagonal;
+        self->hessian[c * k + c] += at_limit (self, c) ? 0.1 * density : diagonal;
       dposv_ ("U", &k, &one, self->hessian, &k, self->step, &k, &info);
     }
   if (!dense || info != 0)
@@ -489,12 +529,57 @@ climb_without_gamma (EqpAssigner *self, int *evaluations)
   self->gamma = 1e-3 * spread * self->k / (double) self->n;
   _eqp_assigner_climb (self, evaluations);
   for (int c = 0; c < self->k; c++)
-    if (self->sizes[c] > self->least && self->sizes[c] < self->most)
+    if (self->sizes[c] > assigner_least (self, c) && self->sizes[c] < assigner_most (self, c))
       self->q[c] = 0.0;
   if (!self->cancelled)
     _eqp_assigner_evaluate (self, self->q);
   ++*evaluations;
   self->gamma = 0.0;
+}
+
+/**
+ * _eqp_assigner_relax:
+ * @self: the solver
+ * @cost: n x stride costs, padded to whole panels
+ * @stride: numbers a row
+ * @gamma: raw gamma, >= 0
+ * @prices: (inout): k prices less gamma * base, to start from and found
+ * @labels: (inout): n labels: the argmins at these prices
+ *
+ * The prices of the problem in which a row of weight w may be divided, and where each row stands at them: sizes are
+ * only near what suits them, for the rows at the borders go whole.
+ *
+ * Returns: FALSE when cancelled
+ */
+gboolean
+_eqp_assigner_relax (EqpAssigner *self,
+                     const float *cost,
+                     gint64       stride,
+                     double       gamma,
+                     double      *prices,
+                     gint32      *labels)
+{
+  int evaluations;
+
+  self->cost_float = cost;
+  self->cost_double = NULL;
+  self->stride = stride;
+  self->gamma = gamma;
+  self->labels = labels;
+  self->q = prices;
+  self->cancelled = 0;
+  self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
+  if (gamma > 0.0)
+    _eqp_assigner_climb (self, &evaluations);
+  else if (self->limited)
+    climb_without_gamma (self, &evaluations);
+  else
+    {
+      memset (prices, 0, sizeof (double) * self->k);
+      self->gamma = 1.0; /* for the excess only */
+      _eqp_assigner_evaluate (self, prices);
+    }
+  return !self->cancelled;
 }
 
 /**
@@ -531,7 +616,7 @@ _eqp_assigner_solve (EqpAssigner         *self,
   self->labels = labels;
   self->q = prices;
   self->cancelled = 0;
-  self->base = 2 * (self->n / self->k) + (self->n % self->k != 0 ? 1 : 0);
+  self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
 
   if ((gamma > 0.0 || self->limited) && self->k > 1)
     {

@@ -21,6 +21,7 @@
 #include "data/eqp-dataset.h"
 #include "eqp-assigner-private.h"
 #include "solvers/eqp-gamma.h"
+#include "eqp-linked-private.h"
 #include "eqp-polish-private.h"
 #include "eqp-published-private.h"
 #include "solvers/eqp-solvers-private.h"
@@ -508,6 +509,9 @@ run_bkm (EqpDataset       *dataset,
   gboolean cancelled = FALSE;
   EqpResult *result = NULL;
 
+  if (!_eqp_rows_are_plain (params, n))
+    return _eqp_linked_run (dataset, params, TRUE, context, error);
+
   /* -- allocate -- */
   if ((run.state = _eqp_kmeans_new (dataset, params->k, FALSE, context, error)) == NULL ||
       (run.assigner = _eqp_assigner_new (n, params->k, context->pool, context->cancellable, error)) == NULL ||
@@ -591,7 +595,8 @@ const EqpSolver _eqp_solver_bkm = {
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma climb "
                "and Hartigan polish",
   .family = EQP_FAMILY_KMEANS,
-  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS,
+  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS |
+           EQP_SOLVER_WEIGHS_ROWS,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
                                         &eqp_param_min_size, &eqp_param_max_size, NULL },
   .check_params = eqp_check_common_params,

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/eqp-dataset.h"
+#include "eqp-linked-private.h"
 #include "eqp-lloyd-private.h"
 #include "solvers/eqp-solvers-private.h"
 
@@ -32,6 +33,9 @@ run_kmeans (EqpDataset       *dataset,
   EqpLloyd *lloyd = NULL;
   EqpResult *result = NULL;
   EqpTrace trace;
+
+  if (!_eqp_rows_are_plain (params, eqp_dataset_get_n (dataset)))
+    return _eqp_linked_run (dataset, params, FALSE, context, error);
 
   /* -- allocate -- */
   if ((state = _eqp_kmeans_new (dataset, params->k, TRUE, context, error)) == NULL ||
@@ -73,7 +77,7 @@ const EqpSolver _eqp_solver_kmeans = {
   .summary = N_ ("Every row goes to the nearest center; sizes come out as they will."),
   .reference = "Lloyd 1982, Least squares quantization in PCM; start: Arthur and Vassilvitskii 2007, k-means++",
   .family = EQP_FAMILY_KMEANS,
-  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS,
+  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS | EQP_SOLVER_WEIGHS_ROWS,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
                                         NULL },
   .check_params = eqp_check_common_params,

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Identifiers of the rows of a data set, which are no part of it: they are looked up once more in its file. */
+#include "config.h"
+
+#include "eqp-row-keys-private.h"
+
+#include <math.h>
+
+#include "base/eqp-number.h"
+#include "data/eqp-ledger.h"
+#include "eqp-label-cells-private.h"
+
+/* Doubles tell whole numbers apart up to this. */
+#define EXACT_NUMBERS 9007199254740992.0
+
+static gint
+compare_rows (gconstpointer a,
+              gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/*< private >
+ * _eqp_row_keys_dropped:
+ * @dataset: data
+ *
+ * Returns: (transfer full) (nullable): gint64, ascending: rows of the file from 0 that the data set does not have,
+ * where the ledger lists all of them
+ */
+GArray *
+_eqp_row_keys_dropped (EqpDataset *dataset)
+{
+  const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
+  gint64 count = ledger != NULL ? eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) : 0;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (guint i = 0; count > 0 && i < eqp_ledger_get_n_entries (ledger); i++)
+    {
+      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
+      gint64 row = entry->row - 1;
+
+      if (entry->kind == EQP_LEDGER_ROW_DROPPED && row >= 0)
+        g_array_append_val (rows, row);
+    }
+  g_array_sort (rows, compare_rows);
+  return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
+}
+
+/*< private >
+ * _eqp_row_key_dup:
+ * @text: a cell
+ *
+ * Returns: (transfer full): the same however a number is spelled
+ */
+char *
+_eqp_row_key_dup (const char *text)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  double value;
+  const char *end = eqp_parse_number (text, '.', &value);
+
+  if (end == NULL || *end != '\0' || !(fabs (value) < EXACT_NUMBERS))
+    return g_strdup (text);
+  eqp_name_number (value, number);
+  return g_strdup (number);
+}
+
+/*< private >
+ * _eqp_row_keys_find:
+ * @dataset: data from a table of text
+ * @dropped: (nullable): see _eqp_row_keys_dropped()
+ * @name: of the column that identifies rows
+ * @cancellable: (nullable): to stop
+ *
+ * Returns: (transfer full) (nullable): numbers of rows from 1 by their keys, 0 for rows that were left out; %NULL where
+ * the file has no such column or a key twice
+ */
+GHashTable *
+_eqp_row_keys_find (EqpDataset   *dataset,
+                    GArray       *dropped,
+                    const char   *name,
+                    GCancellable *cancellable)
+{
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const char *source = eqp_dataset_get_source (dataset);
+  g_auto (EqpLabelCells) cells = { 0 };
+  g_autoptr (GFile) file = NULL;
+  gint64 n = eqp_dataset_get_n (dataset), column, count, missing = 0, next = 0;
+  gboolean by_name;
+
+  if (source == NULL || g_str_has_prefix (source, "sample:"))
+    return NULL;
+  file = g_file_new_for_commandline_arg (source);
+  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) != G_FILE_TYPE_REGULAR ||
+      !_eqp_label_cells_read (&cells, file, cancellable, NULL))
+    return NULL;
+  column = _eqp_label_cells_find (&cells, name, &by_name);
+  count = cells.rows - 1;
+  if (column < 0 || !by_name || (count != n && (dropped == NULL || count != n + (gint64) dropped->len)))
+    return NULL;
+
+  for (gint64 i = 0; i < count; i++)
+    {
+      gboolean left_out = count > n && missing < dropped->len &&
+                          g_array_index (dropped, gint64, missing) == i;
+
+      if (left_out)
+        missing++;
+      /* A key that stands there twice tells nothing. */
+      if (!g_hash_table_replace (keys, _eqp_row_key_dup (_eqp_label_cells_get (&cells, i + 1, column)),
+                                 GSIZE_TO_POINTER (left_out ? 0 : (gsize) ++next)))
+        return NULL;
+    }
+  return g_steal_pointer (&keys);
+}
