@@ -2,9 +2,7 @@
 /* The window program: locale, application, run. */
 #include "config.h"
 
-#include <glib/gi18n.h>
-#include <locale.h>
-
+#include "eqp-locale.h"
 #include "window/eqp-application.h"
 
 int
@@ -13,11 +11,7 @@ main (int   argc,
 {
   g_autoptr (EqpApplication) application = NULL;
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, EQP_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
-
+  eqp_locale_init ();
   application = eqp_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

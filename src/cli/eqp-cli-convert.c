@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-cli.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-files.h"
 #include "eqp-json.h"
 #include "eqp-cli-output.h"
@@ -554,7 +555,7 @@ eqp_cli_convert (const EqpCliOptions *options,
 
     if (!eqp_files_check (options->data, files, G_N_ELEMENTS (files), &error))
       {
-        eqp_output_complain (error->message);
+        eqp_cli_complain (error, NULL);
         return EQP_EXIT_FAILED;
       }
   }
@@ -564,7 +565,7 @@ eqp_cli_convert (const EqpCliOptions *options,
     {
       gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-      eqp_output_complain (cancelled ? _ ("Interrupted while reading the data.") : error->message);
+      eqp_cli_complain (error, cancelled ? _ ("Interrupted while reading the data.") : NULL);
       return cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DATA;
     }
 
@@ -586,7 +587,7 @@ eqp_cli_convert (const EqpCliOptions *options,
       gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
       if (error != NULL)
-        eqp_output_complain (cancelled ? _ ("Interrupted; nothing was written.") : error->message);
+        eqp_cli_complain (error, cancelled ? _ ("Interrupted; nothing was written.") : NULL);
       return cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_FAILED;
     }
   report (options, dataset, written);

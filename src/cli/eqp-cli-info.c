@@ -4,6 +4,7 @@
 
 #include "eqp-cli.h"
 #include "eqp-cli-blocks.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-files.h"
 #include "eqp-json.h"
 #include "eqp-cli-output.h"
@@ -492,7 +493,7 @@ eqp_cli_info (const EqpCliOptions *options,
 
   if (!eqp_files_check (options->data, &ledger, 1, &error))
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return EQP_EXIT_FAILED;
     }
   eqp_output_init (&output, STDOUT_FILENO);
@@ -507,7 +508,7 @@ eqp_cli_info (const EqpCliOptions *options,
           print_question (&output, eqp_error_get_question (error));
           eqp_output_close (&output);
         }
-      eqp_output_complain (cancelled ? _ ("Interrupted while reading the data.") : error->message);
+      eqp_cli_complain (error, cancelled ? _ ("Interrupted while reading the data.") : NULL);
       return cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DATA;
     }
 
@@ -517,7 +518,7 @@ eqp_cli_info (const EqpCliOptions *options,
 
       if (!eqp_file_write (options->ledger, csv, strlen (csv), &error))
         {
-          eqp_output_complain (error->message);
+          eqp_cli_complain (error, NULL);
           return EQP_EXIT_FAILED;
         }
     }

@@ -187,7 +187,7 @@ eqp_cli_measures (const EqpCliOptions *options)
         json_card (text, card);
       else
         g_string_append_printf (text, "%s  %s (%s): %s\n    %s\n    %s\n", card->id, _ (card->name), _ (card->variant),
-                                _ (card->meaning), card->formula, _ (card->degenerate));
+                                _ (card->meaning), _ (card->formula), _ (card->degenerate));
     }
   return print_list (text, options->json);
 }

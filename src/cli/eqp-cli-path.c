@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-cli-study.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-prepare.h"
 
@@ -453,7 +454,7 @@ eqp_cli_study_path (const EqpCliOptions *options,
     print_table (&climb);
   if (error != NULL)
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return loaded != NULL && plan == NULL ? EQP_EXIT_USAGE : status_of (error);
     }
   if (!complete)

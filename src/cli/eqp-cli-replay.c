@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-cli-study.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-folder.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-prepare.h"
@@ -451,7 +452,7 @@ static EqpExit
 complain (const GError *error,
           EqpExit       status)
 {
-  eqp_output_complain (error->message);
+  eqp_cli_complain (error, NULL);
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? EQP_EXIT_INTERRUPTED : status;
 }
 

@@ -155,17 +155,35 @@ eqp_run_title (EqpRunJob *job)
   return g_strdup_printf ("%s: %s, %s", name, size, classes);
 }
 
+/* What solvers call their steps; one that is not here shows as it is. */
+static const char *
+eqp_phase_title (const char *phase)
+{
+  static const char *const titles[] = {
+    N_ ("all rows"), N_ ("balance"), N_ ("climb"),  N_ ("compare"), N_ ("cycle"), N_ ("harmony"),        N_ ("k-means"),
+    N_ ("k-way"),    N_ ("level"),   N_ ("lloyd"),  N_ ("memory"),  N_ ("moves"), N_ ("normalised cut"), N_ ("pca"),
+    N_ ("polish"),   N_ ("restart"), N_ ("split"),  N_ ("start"),   N_ ("subspace"), N_ ("sweep"),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (strcmp (phase, titles[i]) == 0)
+      return _ (titles[i]);
+  return phase;
+}
+
 /* Call with the lock held. */
 char *
 eqp_run_status_line (EqpRunJob *job)
 {
   if (job->objective->len > 0 && (job->solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g  data %.6g  moved %ld  %.1f s"),
-                            (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term,
+                            (long) job->last.iteration, eqp_phase_title (job->phase), job->last.objective,
+                            job->last.data_term,
                             (long) job->last.moved, job->last.seconds);
   if (job->objective->len > 0)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g = data %.6g + penalty %.6g  moved %ld  %.1f s"),
-                            (long) job->last.iteration, job->phase, job->last.objective, job->last.data_term,
+                            (long) job->last.iteration, eqp_phase_title (job->phase), job->last.objective,
+                            job->last.data_term,
                             job->last.penalty, (long) job->last.moved, job->last.seconds);
   if (job->title != NULL)
     return g_strdup (_ ("Starting"));
@@ -179,7 +197,8 @@ eqp_run_event_line (const EqpEvent *event)
 {
   return g_strdup_printf (_ ("Iteration %ld (%s): objective %.10g, data term %.10g, penalty %.10g, moved %ld, %.3f "
                              "s\n"),
-                          (long) event->iteration, event->phase != NULL ? event->phase : "", event->objective,
+                          (long) event->iteration, event->phase != NULL ? eqp_phase_title (event->phase) : "",
+                          event->objective,
                           event->data_term, event->penalty, (long) event->moved, event->seconds);
 }
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli-run.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-files.h"
 #include "eqp-cli-live.h"
 
@@ -197,7 +198,7 @@ account_for (EqpRunJob  *job,
       return;
     }
 
-  eqp_output_complain (error->message);
+  eqp_cli_complain (error, NULL);
   if (job->status == EQP_EXIT_DONE)
     job->status = EQP_EXIT_FAILED;
 }
@@ -268,8 +269,9 @@ finish (EqpRunJob *job)
     return eqp_output_close (job->output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
   if (job->result == NULL)
     {
-      eqp_output_complain (job->status == EQP_EXIT_INTERRUPTED ? _ ("Interrupted before there was a result.")
-                                                               : job->error->message);
+      eqp_cli_complain (job->error,
+                        job->status == EQP_EXIT_INTERRUPTED ? _ ("Interrupted before there was a "
+                                                                             "result.") : NULL);
       return job->status;
     }
 
@@ -302,12 +304,12 @@ check_files (const EqpCliOptions *options)
 
   if (options->plot != NULL && !eqp_draw_can_save (options->plot, &error))
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return EQP_EXIT_USAGE;
     }
   if (!eqp_files_check (options->data, files, G_N_ELEMENTS (files), &error))
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return EQP_EXIT_FAILED;
     }
   return EQP_EXIT_DONE;
@@ -343,7 +345,7 @@ eqp_cli_run (const EqpCliOptions *options,
     }
   else
     {
-      eqp_output_complain (job.error->message);
+      eqp_cli_complain (job.error, NULL);
       status = EQP_EXIT_FAILED;
     }
   job_clear (&job);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-live.h"
 #include "eqp-cli-measures.h"
 #include "eqp-cli-output.h"
@@ -484,7 +485,7 @@ eqp_cli_score (const EqpCliOptions *options,
     {
       gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-      eqp_output_complain (cancelled ? _ ("Interrupted before there was a result.") : error->message);
+      eqp_cli_complain (error, cancelled ? _ ("Interrupted before there was a result.") : NULL);
       status = cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DATA;
     }
   score_clear (&self);

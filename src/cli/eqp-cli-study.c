@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-cli-study.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-files.h"
 #include "eqp-cli-folder.h"
 #include "eqp-cli-output.h"
@@ -208,7 +209,7 @@ write_folder (Job                *job,
   clean = eqp_output_clean (shown);
   if (!eqp_cli_folder_write (folder, plan, rows, job->times, &error))
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return EQP_EXIT_FAILED;
     }
   if (job->passing != NULL)
@@ -284,7 +285,7 @@ static EqpExit
 complain (GError  *error,
           EqpExit  status)
 {
-  eqp_output_complain (error->message);
+  eqp_cli_complain (error, NULL);
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? EQP_EXIT_INTERRUPTED : status;
 }
 
@@ -548,7 +549,7 @@ conclude (Job *job)
   eqp_study_get_progress (job->study, &progress);
   if (error != NULL)
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return error->domain == EQP_ERROR ? EQP_EXIT_DATA : EQP_EXIT_FAILED;
     }
   status = report (job, plan, rows, progress.done == progress.cells && job->n_shards == 0);

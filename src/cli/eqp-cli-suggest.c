@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-measures.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-prepare.h"
@@ -379,7 +380,7 @@ complain (const GError *error)
       eqp_output_complain (_ ("Interrupted before there was a suggestion."));
       return EQP_EXIT_INTERRUPTED;
     }
-  eqp_output_complain (error->message);
+  eqp_cli_complain (error, NULL);
   return EQP_EXIT_DATA;
 }
 

@@ -3,8 +3,10 @@
 #include "config.h"
 
 #include "eqp-cli.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-signals.h"
+#include "eqp-locale.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,11 +18,8 @@
 static void
 set_locale (void)
 {
-  setlocale (LC_ALL, "");
+  eqp_locale_init ();
   setlocale (LC_NUMERIC, "C");
-  bindtextdomain (GETTEXT_PACKAGE, EQP_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
 }
 
 /* A file opened later must not take the place of a closed standard output; writing there goes on to fail. */
@@ -64,7 +63,7 @@ eqp_cli_main (int    argc,
   set_locale ();
   if (!eqp_cli_options_parse (&options, argc, argv, &error))
     {
-      eqp_output_complain (error->message);
+      eqp_cli_complain (error, NULL);
       return EQP_EXIT_USAGE;
     }
 

@@ -499,7 +499,7 @@ eqp_run_list_undo (EqpRunList *self)
       const EqpSolver *solver = eqp_run_record_get_facts (undo->record)->solver;
 
       _eqp_run_record_set_name (undo->record,
-                                solver != NULL && g_strcmp0 (undo->name, solver->name) == 0 ? NULL : undo->name);
+                                solver != NULL && g_strcmp0 (undo->name, _ (solver->name)) == 0 ? NULL : undo->name);
       _eqp_run_list_record_changed (self, undo->record);
     }
   /* It is held by the list, unless it has been forgotten since. */

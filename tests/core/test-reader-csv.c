@@ -403,7 +403,7 @@ test_options (void)
 
   assert_shape (dataset, 2, 2, 0);
   eqp_assert_close (eqp_dataset_get_value (dataset, 1, 0), 3.5, 1e-6);
-  assert_refused ("o.csv", "a,b\n1,2\n3,4\n5,6\n7,8\n9,10\n1,2\n3,4\n5,6\n7,8\n9,10\n1,2\n", -1, &no_header, "line 1, column 1|“a” is not a number");
+  assert_refused ("o.csv", "a,b\n1,2\n3,4\n5,6\n7,8\n9,10\n1,2\n3,4\n5,6\n7,8\n9,10\n1,2\n", -1, &no_header, "line 1, column 1|“a” is no number");
 }
 
 static void

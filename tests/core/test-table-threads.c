@@ -175,7 +175,7 @@ static const Kind kinds[] = {
   { "comments", "a,b\n", "#.##,#.#\n", { "# a remark\n", "# 1,2\n\n" }, 9, { 0 }, "comment" },
   { "ragged", "a,b\n", "#.##,#.#\n", { "#.##,#.#,#\n" }, 0, { 0 }, "fields were found" },
   { "ragged-twice", "a,b\n", "#.##,#.#\n", { "#,#,#\n", "#,#,#,#\n" }, 50, { 0 }, "3 fields were found" },
-  { "word", "a,b\n", "#.##,#.#\n", { "#.##,word\n" }, 0, { 0 }, "is not a number" },
+  { "word", "a,b\n", "#.##,#.#\n", { "#.##,word\n" }, 0, { 0 }, "is no number" },
   { "footer-inside", "a,b\n", "#.##,#.#\n", { "the end\n" }, 0, { 0 }, "1 field was found" },
   { "late-text", "a,b,c\n", "#.##,#.#,\n", { "#,#,text\n", "#,#,#\n", "#,,#\n" }, 8, { 0 }, "text" },
   { "late-classes", "a,class\n", "#.##,#\n", { "#.##,late\n", "#.##,\n", "#,later\n" }, 20, { 0 }, "late" },

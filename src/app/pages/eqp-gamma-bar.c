@@ -56,7 +56,7 @@ update (EqpGammaBar *self)
       const EqpSolver *solver = eqp_workspace_get_settings (self->workspace)->solver;
       g_autofree char *hint =
           g_strdup_printf (_ ("“%s” does not look at sizes, so gamma changes nothing; choose a balanced method."),
-                           solver != NULL ? solver->name : "");
+                           solver != NULL ? _ (solver->name) : "");
 
       gtk_label_set_label (self->hint, hint);
     }

@@ -32,7 +32,7 @@ eqp_method_item_get_property (GObject    *object,
                               GParamSpec *pspec)
 {
   if (prop_id == PROP_NAME)
-    g_value_set_static_string (value, EQP_METHOD_ITEM (object)->solver->name);
+    g_value_set_static_string (value, _ (EQP_METHOD_ITEM (object)->solver->name));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -144,12 +144,12 @@ row_bind_cb (GtkDropDown *drop_down,
   EqpMethodItem *method = gtk_list_item_get_item (item);
   const char *family = method->solver->family == EQP_FAMILY_GRAPH ? _ ("Graph family: cut the neighbor graph")
                                                                   : _ ("k-means family: distances to centers");
-  g_autofree char *description = g_strdup_printf ("%s. %s", family, method->solver->summary);
+  g_autofree char *description = g_strdup_printf ("%s. %s", family, _ (method->solver->summary));
 
   gtk_widget_set_visible (row->heading, method->first);
   gtk_label_set_label (GTK_LABEL (row->heading), family);
-  gtk_label_set_label (GTK_LABEL (row->name), method->solver->name);
-  gtk_label_set_label (GTK_LABEL (row->summary), method->solver->summary);
+  gtk_label_set_label (GTK_LABEL (row->name), _ (method->solver->name));
+  gtk_label_set_label (GTK_LABEL (row->summary), _ (method->solver->summary));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->name), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
   update_check (row);
 }
@@ -170,7 +170,7 @@ button_bind_cb (GtkDropDown *drop_down,
 {
   EqpMethodItem *method = gtk_list_item_get_item (item);
 
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), method->solver->name);
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), _ (method->solver->name));
 }
 
 /* ---- The list --------------------------------------------------------------------------------------------------- */

@@ -182,7 +182,7 @@ settings_changed_cb (EqpSidebar *self)
   gtk_drop_down_set_selected (self->projection, spec->spectral ? 2 : spec->columns ? 1 : 0);
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec->columns && !spec->spectral);
   if (settings->solver != NULL)
-    gtk_label_set_label (self->method_summary, settings->solver->summary);
+    gtk_label_set_label (self->method_summary, _ (settings->solver->summary));
   if (dataset != NULL)
     {
       gtk_spin_button_set_range (self->clusters, 1, MAX (1, (double) eqp_dataset_get_n (dataset)));

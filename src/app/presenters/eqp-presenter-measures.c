@@ -147,7 +147,7 @@ make_card (EqpMeasureId  measure,
   const EqpMeasure *card = eqp_measure_get (measure);
   GString *text = g_string_new (_ (card->meaning));
 
-  g_string_append_printf (text, "\n%s\n", card->formula);
+  g_string_append_printf (text, "\n%s\n", _ (card->formula));
   /* Translators: a measure goes by several definitions, and this one is shown */
   g_string_append_printf (text, _ ("Variant: %s."), _ (card->variant));
   g_string_append_printf (text, "\n%s", _ (card->degenerate));

@@ -222,7 +222,7 @@ get_method (EqpPresenterStudyTable *self,
   const char *id = eqp_study_model_get_table (self->model)->groups[group_of (self, row)].method;
   const EqpSolver *solver = eqp_solver_find (id);
 
-  return solver != NULL ? solver->name : id;
+  return solver != NULL ? _ (solver->name) : id;
 }
 
 static char *

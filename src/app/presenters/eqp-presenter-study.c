@@ -314,7 +314,7 @@ fill_curve (EqpPresenterStudy   *self,
       gamma[i] = solver != NULL && (solver->flags & EQP_SOLVER_USES_GAMMA) != 0 ? group->gamma_rel : 0.0;
       fill_value (self, group, first + i, &mean[i], &low[i], &high[i]);
     }
-  *curve = (EqpCurve) { solver != NULL ? solver->name : table->groups[first].method, n, gamma, mean, low, high };
+  *curve = (EqpCurve) { solver != NULL ? _ (solver->name) : table->groups[first].method, n, gamma, mean, low, high };
 }
 
 static void

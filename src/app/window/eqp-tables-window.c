@@ -47,7 +47,7 @@ is_too_long (EqpTablesWindow *self)
 {
   if (eqp_table_model_get_n_rows (get_shown (self)) <= MAX_COPIED)
     return FALSE;
-  tell (self, _ ("The table is too long; equipoise-cli writes it to a file (--labels-out)"));
+  tell (self, _ ("The table is too long for the window; the terminal program writes it to a file"));
   return TRUE;
 }
 

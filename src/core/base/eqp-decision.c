@@ -5,6 +5,8 @@
 
 #include "eqp-decision.h"
 
+#include <glib/gi18n-lib.h>
+
 static EqpAlternative *
 take_alternative (const char *option, const char *value, char *title)
 {
@@ -165,7 +167,7 @@ eqp_decision_get_alternative (const EqpDecision *self,
  * eqp_decision_get_question:
  * @self: a decision with at least two alternatives
  *
- * Returns: (transfer full): "1.000 is one (--decimal .), or a thousand (--thousands .)", without a full stop
+ * Returns: (transfer full): "as one, or as a thousand", without a full stop
  */
 char *
 eqp_decision_get_question (const EqpDecision *self)
@@ -176,8 +178,8 @@ eqp_decision_get_question (const EqpDecision *self)
     {
       const EqpAlternative *alternative = g_ptr_array_index (self->alternatives, i);
 
-      g_string_append_printf (text, "%s%s (--%s %s)", i == 0 ? "" : i + 1 == self->alternatives->len ? ", or " : ", ",
-                              alternative->title, alternative->option, alternative->value);
+      g_string_append_printf (text, "%s%s", i == 0 ? "" : i + 1 == self->alternatives->len ? _ (", or ") : ", ",
+                              alternative->title);
     }
   return g_string_free (text, FALSE);
 }

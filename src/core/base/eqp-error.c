@@ -36,7 +36,7 @@ G_DEFINE_EXTENDED_ERROR (EqpError, eqp_error)
  * @place: where in which file, for people
  * @question: (transfer full): alternatives with their options, and the evidence
  *
- * Sets EQP_ERROR_AMBIGUOUS with a sentence that names all readings and the option for each.
+ * Sets EQP_ERROR_AMBIGUOUS with a sentence that names all readings.
  */
 void
 eqp_error_set_question (GError      **error,

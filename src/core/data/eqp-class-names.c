@@ -77,6 +77,33 @@ _eqp_find_about (EqpDatasetParts *parts,
 }
 
 /*< private >
+ * _eqp_column_usual_name:
+ * @column: its number, from 0
+ *
+ * Returns: (transfer full): what a column is called that has no name: "column 3"
+ */
+char *
+_eqp_column_usual_name (gint64 column)
+{
+  return g_strdup_printf (_ ("column %" PRId64), column + 1);
+}
+
+/*< private >
+ * _eqp_column_place:
+ * @name: (nullable): name of a column
+ * @column: its number in the file, from 0
+ *
+ * Returns: (transfer full): the column as it is found in a file: "column 3 (“age”)"
+ */
+char *
+_eqp_column_place (const char *name,
+                   gint64      column)
+{
+  return name != NULL ? g_strdup_printf (_ ("column %" PRId64 " (“%s”)"), column + 1, name)
+                      : _eqp_column_usual_name (column);
+}
+
+/*< private >
  * _eqp_column_title:
  * @name: name of a column
  * @column: its number, from 0
@@ -87,10 +114,9 @@ char *
 _eqp_column_title (const char *name,
                    gint64      column)
 {
-  g_autofree char *usual = g_strdup_printf ("column %" PRId64, column + 1);
+  g_autofree char *usual = _eqp_column_usual_name (column);
 
-  return strcmp (name, usual) == 0 ? g_strdup_printf (_ ("column %" PRId64), column + 1)
-                                   : g_strdup_printf (_ ("column “%s”"), name);
+  return strcmp (name, usual) == 0 ? g_steal_pointer (&usual) : g_strdup_printf (_ ("column “%s”"), name);
 }
 
 /**

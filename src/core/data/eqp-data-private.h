@@ -50,6 +50,9 @@ void     _eqp_log                  (EqpDatasetParts      *parts,
 double   _eqp_column_offset        (double               mean,
                                     double               low,
                                     double               high);
+char    *_eqp_column_usual_name    (gint64                column) G_GNUC_WARN_UNUSED_RESULT;
+char    *_eqp_column_place         (const char           *name,
+                                    gint64                column) G_GNUC_WARN_UNUSED_RESULT;
 char    *_eqp_column_title         (const char           *name,
                                     gint64                column);
 int      eqp_natural_compare       (const char          *a,

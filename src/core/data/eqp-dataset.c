@@ -269,7 +269,7 @@ name_columns (EqpDatasetParts *parts)
 
   parts->column_names = g_new0 (char *, parts->d + 1);
   for (gint64 j = 0; j < parts->d; j++)
-    parts->column_names[j] = g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
+    parts->column_names[j] = _eqp_column_usual_name (j);
 }
 
 static void

@@ -161,7 +161,7 @@ tell_features (EqpDatasetParts *parts, const Look *look)
                            look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
   eqp_note (&parts->decisions,
             _ ("The matrix of %" PRId64 " x %" PRId64
-               " numbers was taken for points with features, because %s; the runner-up: a graph (--as graph)."),
+               " numbers was taken for points with features, because %s; the runner-up: a graph."),
             look->n, look->n, why);
 }
 

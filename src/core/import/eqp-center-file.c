@@ -100,9 +100,9 @@ check_shape (const EqpLabelCells *cells,
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    g_dngettext (GETTEXT_PACKAGE,
                                 "%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
-                                "another --k.",
+                                "another K.",
                                 "%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or "
-                                "another --k.", (gulong) (cells->rows - first)),
+                                "another K.", (gulong) (cells->rows - first)),
                    cells->name, cells->rows - first, k);
       return FALSE;
     }

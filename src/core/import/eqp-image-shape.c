@@ -130,10 +130,11 @@ _eqp_guess_image_shape (EqpDatasetParts *parts,
   parts->image_width = parts->image_height = (gint) side;
   parts->image_transposed = told != 0 ? told > 0 : columnwise;
   eqp_note (&parts->decisions,
-            _ ("The rows are taken for images of %d × %d pixels, because neighbors are alike, stored %s by %s%s; the "
-               "runner-up: %s by %s."),
-            parts->image_width, parts->image_height, parts->image_transposed ? "column" : "row",
-            parts->image_transposed ? "column" : "row",
-            told != 0 ? _ (", because their mean is upright that way") : _ (", as usual in such files"),
-            parts->image_transposed ? "row" : "column", parts->image_transposed ? "row" : "column");
+            parts->image_transposed
+                ? _ ("The rows are taken for images of %d × %d pixels, because neighbors are alike, stored column by "
+                     "column, %s; the runner-up: row by row.")
+                : _ ("The rows are taken for images of %d × %d pixels, because neighbors are alike, stored row by "
+                     "row, %s; the runner-up: column by column."),
+            parts->image_width, parts->image_height,
+            told != 0 ? _ ("because their mean is upright that way") : _ ("as usual in such files"));
 }

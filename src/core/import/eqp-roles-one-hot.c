@@ -186,7 +186,7 @@ _eqp_roles_tell_one_hot (const EqpRoleTable  *self,
       if (last < 0 || (last - j + 1 < LEAST_UNNAMED && common_prefix (self, j, last) == 0))
         continue;
       value = g_strdup_printf ("%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, j + 1, last + 1);
-      _eqp_find (self->parts, eqp_alternative_new ("labels", value, "columns %s", value),
+      _eqp_find (self->parts, eqp_alternative_new ("labels", value, _ ("columns %s"), value),
                  _ ("Columns %" PRId64 " to %" PRId64
                     " have exactly one 1 in each row; they stay features, and may be classes instead."),
                  j + 1, last + 1);

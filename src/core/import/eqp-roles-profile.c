@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/eqp-alloc.h"
+#include "data/eqp-data-private.h"
 
 /* A guess about all columns is made from some of the rows: so many cells, but not too few rows. */
 #define GLANCE_CELLS 400000
@@ -38,8 +39,7 @@ _eqp_roles_title (const EqpRoleTable *self,
   EqpRoleColumn what;
 
   _eqp_roles_describe (self, column, &what);
-  return what.name != NULL ? g_strdup_printf ("column %" G_GINT64_FORMAT " (“%s”)", column + 1, what.name)
-                           : g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
+  return _eqp_column_place (what.name, column);
 }
 
 /* Returns so many rows are looked at where all columns are compared. */

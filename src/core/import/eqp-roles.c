@@ -278,7 +278,7 @@ tell_left_out (const EqpRoleTable *self, EqpDecision *decision, gint64 column, c
   if (told < EQP_ROLES_MOST_OFFERED)
     eqp_decision_offer (decision, "keep", value, _ ("%s as a feature"), title);
   if (told < MOST_TOLD)
-    _eqp_find (self->parts, eqp_alternative_new ("keep", value, "keep %s", title),
+    _eqp_find (self->parts, eqp_alternative_new ("keep", value, _ ("keep %s"), title),
                _ ("%c%s was left out: it %s."), g_ascii_toupper (*title), title + 1, reason);
 }
 
@@ -290,7 +290,7 @@ tell_doubt (const EqpRoleTable *self, gint64 column)
   EqpRoleColumn what;
 
   _eqp_roles_describe (self, column, &what);
-  _eqp_find (self->parts, eqp_alternative_new ("ignore", value, "leave %s out", title),
+  _eqp_find (self->parts, eqp_alternative_new ("ignore", value, _ ("leave %s out"), title),
              _eqp_roles_name_key (what.name) == EQP_NAMED_SURELY
                  ? _ ("%c%s has the name of a key, but its numbers come again, so it was kept as a feature.")
                  : _ ("%c%s has large numbers, nearly all different; it was kept as a feature, so leave it out if it "

@@ -369,7 +369,7 @@ eqp_sample_load (const char    *id,
   if (!loaded)
     return NULL;
 
-  parts.name = g_strdup (sample->name);
+  parts.name = g_strdup (_ (sample->name));
   parts.source = g_strconcat ("sample:", id, NULL);
   parts.format = g_strdup (N_ ("sample"));
   return eqp_dataset_new (&parts);

@@ -359,8 +359,8 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
                             name, twin);
   else
     return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
-                            _ ("%s: the archive has %u files (%s%s); choose one of them as the variable (--variable "
-                               "NAME), or unpack it."),
+                            _ ("%s: the archive has %u files (%s%s); choose one of them as “Array or File”, or "
+                               "unpack it."),
                             name, n, list->str, n > 8 ? ", ..." : "");
 }
 

@@ -86,7 +86,7 @@ refuse_weights (EqpVariables *self, GError **error)
           g_str_has_suffix (name, "/vars/0"))
         return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
                            _ ("%s: this file has the weights of a neural network (“%s”) and no data; open the data, or "
-                              "choose weights to cluster their rows (--variable NAME)."),
+                              "choose weights as “Array or File”."),
                            self->file, name);
     }
   return TRUE;

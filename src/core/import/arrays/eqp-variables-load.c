@@ -12,6 +12,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
 #include "import/eqp-beside.h"
 
@@ -449,7 +450,7 @@ keep_names (EqpVariables *self, EqpVariableRoles *roles, GArray *columns)
       gint64 column = g_array_index (columns, gint64, i);
 
       self->parts.column_names[i] =
-          all != NULL ? g_strdup (all[column]) : g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
+          all != NULL ? g_strdup (all[column]) : _eqp_column_usual_name (column);
     }
 }
 

@@ -3,6 +3,7 @@
  * readers end at the first field that is no number, know no header and tell no lines. */
 #include "config.h"
 
+#include "data/eqp-data-private.h"
 #include "import/eqp-readers-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -353,7 +354,7 @@ title_of (List *self, gint64 column)
 {
   if (self->titles != NULL && column < (gint64) self->titles->len)
     return g_strdup_printf ("“%s”", (char *) g_ptr_array_index (self->titles, column));
-  return g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
+  return _eqp_column_usual_name (column);
 }
 
 static void
@@ -382,7 +383,7 @@ tell (List *self)
                            (gulong) self->attributes),
               self->attributes);
   if (layout->decimal == ',' && self->base.options->decimal == 0)
-    eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point (--decimal .)."));
+    eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point."));
   if (layout->width > used)
     eqp_note (decisions,
               g_dngettext (GETTEXT_PACKAGE,

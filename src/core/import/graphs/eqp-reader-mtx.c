@@ -304,7 +304,7 @@ load_coordinates (Matrix *self, GError **error)
   if (self->base.options->take == EQP_TAKE_GRAPH && !square)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s: a matrix of %" PRId64 " × %" PRId64 " is no graph, which has a row and a column for "
-                          "each node; take it for features (--as features)."),
+                          "each node; choose features under “Taken As”."),
                        self->base.file, self->rows, self->columns);
   if (!square || self->base.options->take == EQP_TAKE_FEATURES)
     return _eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (float), error) &&

@@ -322,7 +322,7 @@ check_memory (Images *self, GError **error)
     return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
   return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                      _ ("%s: %" PRId64 " images of %d × %d pixels take %s of memory, and no more than %s can be used; "
-                        "choose a smaller size for them (such as --image-width 64 --image-height 64), or open fewer."),
+                        "choose a smaller “Resize Images to Width”, or open fewer."),
                      self->name, n, self->width, self->height, needed_text, free_text);
 }
 
@@ -346,10 +346,10 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
       const Row *first = &g_array_index (self->rows, Row, 0);
 
       return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                         _ ("%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size for the images "
-                            "(such as --image-width %d --image-height %d)."),
+                         _ ("%s: “%s” has %d × %d pixels, but “%s” has %d × %d; choose a common size under "
+                            "“Resize Images to Width”, such as %d."),
                          self->name, row->image->path, image->width, image->height, first->image->path, self->width,
-                         self->height, MIN (self->width, MOST_SIDE), MIN (self->height, MOST_SIDE));
+                         self->height, MIN (self->width, MOST_SIDE));
     }
   pixels = eqp_store_append (self->store, error);
   if (pixels == NULL)
@@ -584,9 +584,9 @@ tell_pages (Images *self)
     eqp_note (&self->parts.decisions,
               g_dngettext (GETTEXT_PACKAGE,
                            "%" PRId64 " file has several pages (%s), and each page is an image of its own; the "
-                           "runner-up: the first page (--pages first).",
+                           "runner-up: the first page.",
                            "%" PRId64 " files have several pages (%s), and each page is an image of its own; "
-                           "the runner-up: the first page (--pages first).", (gulong) self->paged.count),
+                           "the runner-up: the first page.", (gulong) self->paged.count),
               self->paged.count, self->paged.first);
 }
 

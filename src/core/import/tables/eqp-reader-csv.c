@@ -203,8 +203,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
         eqp_note (&self.parts.decisions, _ ("The text is encoded in %s."), encoding);
       else if ((encoding = _eqp_guess_script (head, length, &evidence)) != NULL)
         eqp_note (&self.parts.decisions,
-                  _ ("The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252 (--encoding "
-                     "WINDOWS-1252)."),
+                  _ ("The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252."),
                   encoding);
     }
   eqp_source_close (source);

@@ -11,6 +11,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
 #include "import/eqp-beside.h"
 #include "import/eqp-image-shape.h"
@@ -126,7 +127,7 @@ place (gint64 row, gint64 slot, gpointer user_data)
   gint64 column = column_of_slot (self, slot);
   g_autofree char *title = _eqp_table_column_title (self, column);
 
-  return g_strdup_printf ("line %" G_GINT64_FORMAT ", %s", _eqp_table_line_of_row (self, row), title);
+  return g_strdup_printf (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, row), title);
 }
 
 /* Labels of all rows from the label column, -1 where missing. */
@@ -340,7 +341,7 @@ name_features (EqpTable *self, GArray *slots)
       gboolean made = self->made->len > 0 && slot >= self->made_first;
       const char *given = made ? g_array_index (self->made, EqpMadeColumn, slot - self->made_first).name
                                : eqp_table_column (self, j)->name;
-      g_autofree char *name = given != NULL ? g_strdup (given) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
+      g_autofree char *name = given != NULL ? g_strdup (given) : _eqp_column_usual_name (j);
 
       self->parts.column_names[i] = unique_name (names, name);
       if (strcmp (name, self->parts.column_names[i]) != 0)
@@ -420,7 +421,7 @@ tell_edges (EqpTable *self, GArray *slots)
     }
   if ((MIN (high[0], high[1]) - MAX (low[0], low[1])) * 2.0 >= MAX (high[0], high[1]) - MIN (low[0], low[1]))
     eqp_note (&self->parts.decisions, _ ("The rows were taken for points with two features; the runner-up: edges of a "
-                                         "graph (--as graph)."));
+                                         "graph."));
 }
 
 /* One column of whole numbers or text in a file that is named like the labels of another one. */

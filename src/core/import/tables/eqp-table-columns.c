@@ -13,6 +13,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "data/eqp-data-private.h"
 
 /* So many columns of text, and words in them, get a sentence of their own. */
 #define MOST_TOLD 5
@@ -22,11 +23,7 @@ char *
 _eqp_table_column_title (EqpTable *self,
                          gint64    column)
 {
-  const char *name = eqp_table_column (self, column)->name;
-
-  if (name == NULL)
-    return g_strdup_printf ("column %" G_GINT64_FORMAT, column + 1);
-  return g_strdup_printf ("column %" G_GINT64_FORMAT " (“%s”)", column + 1, name);
+  return _eqp_column_place (eqp_table_column (self, column)->name, column);
 }
 
 static double
@@ -575,8 +572,8 @@ _eqp_table_choose_roles (EqpTable  *self,
 
       if (self->typed)
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: no attribute has numbers to work with%s; make numbers of those with names (--one-hot all, "
-                        "or NominalToBinary of Weka)."),
+                     _ ("%s: no attribute has numbers to work with%s; make numbers of those with names "
+                        "(“Text Columns”, or NominalToBinary of Weka)."),
                      self->file, cell);
       else if (example != NULL && has_unit (self, example))
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
@@ -588,7 +585,7 @@ _eqp_table_choose_roles (EqpTable  *self,
                      _ ("%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal "
                         "mark (“%c” was taken)%s."),
                      self->file, cell, separator, self->decimal,
-                     can_be_made (self) ? _ (", or make columns of numbers of the texts (--one-hot all)") : "");
+                     can_be_made (self) ? _ (", or make numbers of the texts (“Text Columns”)") : "");
       return FALSE;
     }
   return TRUE;

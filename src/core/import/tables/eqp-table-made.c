@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "data/eqp-data-private.h"
 
 /* More columns than this are no values but names. */
 #define MOST_VALUES 1000
@@ -75,7 +76,7 @@ add_made (EqpTable *self, gint64 j, gint32 value, gboolean several)
   EqpTableColumn *column = eqp_table_column (self, j);
   const char *text = g_ptr_array_index (column->names.names, value);
   g_autofree char *name =
-      column->name != NULL ? g_strdup (column->name) : g_strdup_printf ("column %" G_GINT64_FORMAT, j + 1);
+      column->name != NULL ? g_strdup (column->name) : _eqp_column_usual_name (j);
   EqpMadeColumn made = { j, value, several ? g_strdup_printf ("%s=%s", name, text) : g_strdup (name) };
 
   g_array_append_val (self->made, made);

@@ -478,10 +478,23 @@ mark_name (char mark)
 {
   switch (mark)
     {
-    case '.': return "point";
-    case ',': return "comma";
-    case ' ': return "blank";
-    default: return "apostrophe";
+    case '.': return _ ("point");
+    case ',': return _ ("comma");
+    case ' ': return _ ("blank");
+    default: return _ ("apostrophe");
+    }
+}
+
+/* Within a sentence: "a comma". */
+const char *
+_eqp_table_a_mark (char mark)
+{
+  switch (mark)
+    {
+    case '.': return _ ("a point");
+    case ',': return _ ("a comma");
+    case ' ': return _ ("a blank");
+    default: return _ ("an apostrophe");
     }
 }
 
@@ -518,9 +531,11 @@ ask (EqpTable *self, const Marks *marks, GError **error)
 
   question = eqp_decision_new ("thousands",
                                _ ("“%s” can be read in two ways, and no other of the %" PRId64
-                                  " numbers with a %s tells which one is meant"),
-                               marks->open_cell[m], marks->open[m], mark_name (*mark));
-  eqp_decision_offer (question, "decimal", mark, _ ("as %s with a decimal %s"), decimal, mark_name (*mark));
+                                  " numbers with %s tells which one is meant"),
+                               marks->open_cell[m], marks->open[m], _eqp_table_a_mark (*mark));
+  eqp_decision_offer (question, "decimal", mark,
+                      *mark == '.' ? _ ("as %s with a decimal point") : _ ("as %s with a decimal comma"),
+                      decimal);
   eqp_decision_offer (question, "thousands", mark, _ ("as %s with a thousands mark"), whole);
   eqp_error_set_question (error, self->file, question);
   return FALSE;
@@ -545,8 +560,10 @@ tell_decimal (EqpTable *self, const Marks *marks, const char *why)
   else
     decision = eqp_decision_new ("decimal", _ ("No number looked at has a decimal mark."));
   decision->asked = self->options->decimal != 0;
-  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "." : ",", "decimal %s", mark_name (self->decimal));
-  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "," : ".", "decimal %s", mark_name (other));
+  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "." : ",", "%s",
+                      self->decimal == '.' ? _ ("decimal point") : _ ("decimal comma"));
+  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "," : ".", "%s",
+                      other == '.' ? _ ("decimal point") : _ ("decimal comma"));
   _eqp_settle (&self->parts, decision);
   if (self->decimal == ',')
     eqp_note (&self->parts.decisions, _ ("Decimal commas, as in 1,5."));
@@ -569,12 +586,12 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
     decision = eqp_decision_new ("thousands", "%s", why);
   else if (self->thousands == ' ' || self->thousands == '\'')
     decision = eqp_decision_new (
-        "thousands",g_dngettext (GETTEXT_PACKAGE,
-                                  "%" PRId64 " of the cells looked at has groups of three digits with %s %s "
+        "thousands", g_dngettext (GETTEXT_PACKAGE,
+                                  "%" PRId64 " of the cells looked at has groups of three digits with %s "
                                   "between.",
-                                  "%" PRId64 " of the cells looked at have groups of three digits with %s %s "
+                                  "%" PRId64 " of the cells looked at have groups of three digits with %s "
                                   "between.", (gulong) (marks->grouped[self->thousands == '\''])),
-        marks->grouped[self->thousands == '\''], self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+        marks->grouped[self->thousands == '\''], _eqp_table_a_mark (self->thousands));
   else if (marks->thousands[m] > 0)
     decision = eqp_decision_new ("thousands",
                                  _ ("“%s” cannot be read otherwise (%" PRId64 " such cells of those looked at)."),
@@ -593,8 +610,8 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
                           all[i] == 0 ? _ ("no thousands mark") : mark_name (all[i]));
   _eqp_settle (&self->parts, decision);
   if (self->thousands != 0)
-    eqp_note (&self->parts.decisions, _ ("Thousands marks: %s %s between groups of three digits."),
-              self->thousands == '\'' ? "an" : "a", mark_name (self->thousands));
+    eqp_note (&self->parts.decisions, _ ("Thousands marks: %s between groups of three digits."),
+              _eqp_table_a_mark (self->thousands));
 }
 
 /* The mark that is not the decimal one, where cells have it. */

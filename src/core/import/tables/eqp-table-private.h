@@ -204,6 +204,7 @@ GArray     *_eqp_table_find_stops      (EqpTable        *self,
                                         gint64           most_lines);
 
 /* eqp-table-marks.c */
+const char *_eqp_table_a_mark          (char             mark);
 gboolean    _eqp_table_read_written    (const char            *text,
                                         gsize                  length,
                                         char                   decimal,

@@ -170,23 +170,18 @@ set_text_column (EqpTable *self, gint64 j)
 static char *
 marks_for (EqpTable *self, const EqpField *field)
 {
-  static const struct
-  {
-    char        mark;
-    const char *name;
-  } marks[] = { { '.', "." }, { ',', "," }, { ' ', "space" }, { '\'', "apostrophe" } };
+  static const char marks[] = { '.', ',', ' ', '\'' };
   GString *text = g_string_new (NULL);
   EqpWritten how;
   double value;
   char other = self->decimal == '.' ? ',' : '.';
 
   for (guint i = 0; i < G_N_ELEMENTS (marks) && self->thousands == 0; i++)
-    if (marks[i].mark != self->decimal &&
-        _eqp_table_read_written (field->start, field->length, self->decimal, marks[i].mark, &value, &how))
-      g_string_append_printf (text, _ ("read it with thousands marks (--thousands %s), "), marks[i].name);
+    if (marks[i] != self->decimal &&
+        _eqp_table_read_written (field->start, field->length, self->decimal, marks[i], &value, &how))
+      g_string_append_printf (text, _ ("set “Thousands Mark” to %s, "), _eqp_table_a_mark (marks[i]));
   if (!self->marks_seen && _eqp_table_read_written (field->start, field->length, other, 0, &value, &how))
-    g_string_append_printf (text, _ ("read it with a decimal %s (--decimal %c), "), other == ',' ? "comma" : "point",
-                            other);
+    g_string_append_printf (text, _ ("set “Decimal Mark” to %s, "), _eqp_table_a_mark (other));
   return g_string_free (text, FALSE);
 }
 
@@ -198,14 +193,13 @@ set_not_a_number (EqpTable *self, gint64 j, const EqpField *field, GError **erro
   g_autofree char *text = eqp_short_name (whole);
   g_autofree char *marks = marks_for (self, field);
   g_autofree char *labels = self->options->labels == NULL && !eqp_table_column (self, j)->selected && *marks == '\0'
-                                ? g_strdup_printf (_ ("take the column as labels (--labels %" PRId64 "), "), j + 1)
+                                ? g_strdup (_ ("take the column as “Classes”, "))
                                 : g_strdup ("");
 
   return eqp_refuse (error, EQP_ERROR_PARSE,
-                     _ ("%s, line %" PRId64 ", %s: “%s” is not a number, but the column has numbers elsewhere; correct "
-                        "it, %s%sleave the column out (--ignore %" PRId64 "), or say that it means a missing cell "
-                        "(--missing-words)."),
-                     self->file, self->line, title, text, marks, labels, j + 1);
+                     _ ("%s, line %" PRId64 ", %s: “%s” is no number, as others there are; correct it, %s%sput the "
+                        "column under “Ignore Columns”, or the word under “Also Missing”."),
+                     self->file, self->line, title, text, marks, labels);
 }
 
 /* Whether the field is a number with the other decimal mark. */
@@ -227,10 +221,12 @@ set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
   g_autofree char *text = _eqp_table_dup_field (self, field);
 
   return eqp_refuse (error, EQP_ERROR_PARSE,
-                     _ ("%s, line %" PRId64 ", %s: “%s” has a decimal %s where the other columns have %ss; write all "
-                        "alike, or leave the column out (--ignore %" PRId64 ")."),
-                     self->file, self->line, title, text, self->decimal == '.' ? "comma" : "point",
-                     self->decimal == '.' ? "point" : "comma", j + 1);
+                     self->decimal == '.'
+                         ? _ ("%s, line %" PRId64 ", %s: “%s” has a decimal comma where the other columns have points; "
+                              "write all alike, or put the column under “Ignore Columns”.")
+                         : _ ("%s, line %" PRId64 ", %s: “%s” has a decimal point where the other columns have commas; "
+                              "write all alike, or put the column under “Ignore Columns”."),
+                     self->file, self->line, title, text);
 }
 
 /* A column named as labels has text in this row for the first time, behind the rows that its kind was guessed from. */

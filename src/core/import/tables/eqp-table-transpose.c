@@ -24,7 +24,7 @@ place (gint64 row, gint64 column, gpointer user_data)
   Sideways *side = user_data;
   g_autofree char *title = _eqp_table_column_title (side->table, g_array_index (side->points, gint64, row));
 
-  return g_strdup_printf ("line %" G_GINT64_FORMAT ", %s", _eqp_table_line_of_row (side->table, column), title);
+  return g_strdup_printf (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (side->table, column), title);
 }
 
 /* The store counts points and features; the file has lines and columns. */
@@ -95,7 +95,7 @@ name_features (EqpTable *self, GArray *slots)
 
       self->parts.column_names[i] = name != NULL && !g_hash_table_contains (used, name)
                                         ? g_strdup (name)
-                                        : g_strdup_printf ("row %" G_GINT64_FORMAT, row + 1);
+                                        : g_strdup_printf (_ ("row %" PRId64), row + 1);
       g_hash_table_add (used, self->parts.column_names[i]);
     }
 }
@@ -127,7 +127,7 @@ label_points (EqpTable *self, GArray *points, const guint8 *dropped)
   self->parts.labels = g_steal_pointer (&labels);
   eqp_note (&self->parts.decisions,
             _ ("Labels: the words in line %" PRId64
-               ", one above each point; the runner-up: no labels (--labels none)."),
+               ", one above each point; the runner-up: no labels."),
             self->words_line);
 }
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors of core name a setting by the label of its control; in the terminal the option that sets it stands behind. */
+#include "config.h"
+
+#include "eqp-cli-complain.h"
+#include "eqp-cli-output.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "eqp-core.h"
+
+/* "... “Also Missing” (--missing-words) ...": of the label what stands before its example in parentheses. */
+static void
+name_options (GString *sentence)
+{
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
+
+  for (gsize i = 0; i < n_params; i++)
+    if (params[i].param.label != NULL)
+      {
+        const char *label = _ (params[i].param.label), *example = strstr (label, " (");
+        gsize length = example != NULL ? (gsize) (example - label) : strlen (label);
+        g_autofree char *quoted = g_strdup_printf ("“%.*s”", (int) length, label);
+        const char *there = strstr (sentence->str, quoted);
+        g_autofree char *option = g_strdup_printf (" (--%s)", params[i].param.id);
+
+        if (there != NULL)
+          g_string_insert (sentence, there - sentence->str + (gssize) strlen (quoted), option);
+      }
+}
+
+/* The readings of a question end its sentence; each gets the option that chooses it. */
+static void
+name_readings (GString *sentence, const EqpDecision *question)
+{
+  gsize end = sentence->len;
+
+  for (guint i = question->alternatives->len; i > 0; i--)
+    {
+      const EqpAlternative *alternative = g_ptr_array_index (question->alternatives, i - 1);
+      g_autofree char *head = g_strndup (sentence->str, end);
+      g_autofree char *option = g_strdup_printf (" (--%s %s)", alternative->option, alternative->value);
+      const char *there = g_strrstr (head, alternative->title);
+
+      if (there == NULL)
+        continue;
+      end = (gsize) (there - head);
+      g_string_insert (sentence, (gssize) (end + strlen (alternative->title)), option);
+    }
+}
+
+/**
+ * eqp_cli_complain:
+ * @error: what went wrong
+ * @instead: (nullable): a sentence to be said in place of its own
+ *
+ * Writes to standard error.
+ */
+void
+eqp_cli_complain (const GError *error,
+                  const char   *instead)
+{
+  const EqpDecision *question = eqp_error_get_question (error);
+  g_autoptr (GString) sentence = g_string_new (instead != NULL ? instead : error->message);
+
+  if (instead == NULL && question != NULL)
+    name_readings (sentence, question);
+  else if (instead == NULL)
+    name_options (sentence);
+  eqp_output_complain (sentence->str);
+}
