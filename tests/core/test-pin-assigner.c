@@ -229,7 +229,7 @@ test_newton_step (void)
   for (int round = 0; round < 30; round++)
     {
       Problem p;
-      int k = round == 0 ? 520 : 2 + (int) eqp_rng_below (&rng, 20);
+      int k = round == 0 ? 200 : 2 + (int) eqp_rng_below (&rng, 20);
       double window = 0.02 * (1 + round % 7), weight = 1.0 / (2.0 * window), mean = 0.0;
       g_autofree double *matrix = g_new0 (double, (gsize) k * k), *step = g_new (double, k);
 
@@ -246,11 +246,10 @@ test_newton_step (void)
 
             if (b == a || p.cost[i * k + b] + p.q[b] - p.cost[i * k + a] - p.q[a] > window)
               continue;
-            /* Many clusters: the diagonal that surely dominates. */
-            matrix[a * k + a] += k > 512 ? 2.0 * weight : weight;
-            matrix[b * k + b] += k > 512 ? 2.0 * weight : weight;
-            matrix[a * k + b] -= k > 512 ? 0.0 : weight;
-            matrix[b * k + a] -= k > 512 ? 0.0 : weight;
+            matrix[a * k + a] += weight;
+            matrix[b * k + b] += weight;
+            matrix[a * k + b] -= weight;
+            matrix[b * k + a] -= weight;
           }
       for (int c = 0; c < k; c++)
         {
@@ -480,7 +479,7 @@ test_exchange (void)
   for (int round = 0; round < 100; round++)
     {
       const int k = 12, n = 80;
-      EqpExchange *exchange = _eqp_exchange_new (k);
+      EqpExchange *exchange = _eqp_exchange_new (k, NULL);
       gint32 labels[80];
       double weights[80][12];
       gboolean added[80][12] = { 0 };

@@ -124,6 +124,36 @@ within (const float *cost, const float *error, float scale, float slack, int kp,
 
 #endif
 
+/* Few columns of many are below, so they are looked for by whole vectors. */
+static int
+below (const float *cost, const float *price, float bar, int kp, gint32 *columns)
+{
+  int count = 0;
+
+  for (int first = 0; first < kp; first += EQP_LANES)
+    {
+#if EQP_LANES == 16
+      guint open = _mm512_cmp_ps_mask (_mm512_add_ps (_mm512_loadu_ps (cost + first), _mm512_loadu_ps (price + first)),
+                                       _mm512_set1_ps (bar), _CMP_LE_OQ);
+
+      for (; open != 0; open &= open - 1)
+        columns[count++] = first + __builtin_ctz (open);
+#else
+      VecF value = load (cost + first) + load (price + first);
+      VecI open = value <= bar;
+      gint32 any = 0;
+
+      UNROLL
+      for (int v = 0; v < EQP_LANES; v++)
+        any |= open[v];
+      for (int v = 0; any != 0 && v < EQP_LANES; v++)
+        if (open[v] != 0)
+          columns[count++] = first + v;
+#endif
+    }
+  return count;
+}
+
 #if EQP_LANES == 16
 
 /* Lane i of the result is the least lane of v[i]. */

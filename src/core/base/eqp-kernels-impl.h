@@ -586,4 +586,4 @@ bound (const float *cost, float shift, int kp, float *lower)
 }
 
 const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,   direct, nearest, own,   distance, between,
-                                 least,        leasts, within, add,     reach, bound,    choose };
+                                 least,        leasts, within, below,   add,   reach,    bound,    choose };

@@ -94,6 +94,14 @@ typedef struct
                       int                  kp,
                       gint32              *columns);
 
+  /* Writes the columns k where cost[k] + price[k] is not above bar, in order; the padding is priced at infinity.
+   * Returns how many these are. */
+  int    (*below)    (const float         *cost,
+                      const float         *price,
+                      float                bar,
+                      int                  kp,
+                      gint32              *columns);
+
   /* sum[j] += sign * x[j] */
   void   (*add)      (double              *sum,
                       const float         *x,

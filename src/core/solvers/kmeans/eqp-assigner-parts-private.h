@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of the assigner, for its two files and for tests: from outside, the repair hides what a broken ascent
- * leaves over. */
+/* The parts of the assigner, for its files and for tests: from outside, the repair hides what a broken ascent leaves
+ * over. */
 #pragma once
 
 #include "eqp-assigner-private.h"
@@ -8,6 +8,44 @@
 G_BEGIN_DECLS
 
 #define EQP_ASSIGNER_ROWS 64  /* at once */
+#define EQP_DENSE_NEWTON 128  /* up to this many clusters the Newton step is solved by elimination */
+
+/* Rows that may change their cluster, with the clusters they may change to. */
+typedef struct
+{
+  gint64    first;    /* of the rows in candidates.rows */
+  gint64    n_rows;
+  gint32   *end;      /* n_rows: where the columns of each row end */
+  gint32   *columns;  /* of a row: its own cluster at the base prices, then the others in order */
+  double   *costs;
+  gsize     n;
+  gsize     room;
+  gint64   *sizes;    /* k, of a look */
+  double    value;
+} EqpCandidateChunk;
+
+typedef struct
+{
+  double             reach;     /* how much worse at the base prices the worst listed is; negative: there are none */
+  gboolean           restricted; /* rows are held to what is listed for them */
+  double             share;     /* how many rows each listed one stands for; above 1 the lists are for Newton only */
+  gint64             n_rows;
+  gint32            *rows;      /* ascending; room for n */
+  EqpCandidateChunk *chunks;
+  gint64             n_chunks;
+  gint64             room;      /* chunks */
+  gint64             entries;   /* atomic */
+  double             rest_value; /* at the base prices, of the rows that are not listed */
+  gint64            *rest_sizes; /* k */
+} EqpCandidates;
+
+/* Rows of a cluster, and some that have left it. */
+typedef struct
+{
+  gint32  *rows;
+  gsize    n;
+  gsize    room;
+} EqpMembers;
 
 struct _EqpAssigner
 {
@@ -33,7 +71,8 @@ struct _EqpAssigner
   gint64            base;
   gint32           *labels;
   double           *q;
-  int               cancelled;
+  int               cancelled;     /* atomic */
+  gboolean          no_memory;     /* cancelled for that reason */
 
   /* an evaluation of the dual */
   gint64            n_chunks;
@@ -42,21 +81,91 @@ struct _EqpAssigner
   gint64           *chunk_sizes;  /* n_chunks x k */
   double           *chunk_value;  /* n_chunks */
   gint64           *sizes;        /* k */
+  double           *base_q;       /* k: the prices of the last look at all rows */
+  double            plain_value;  /* what it found, without what sizes cost */
+  double            apart;        /* how far apart prices have moved since */
+  double            fallen;       /* the least that one has risen by since; the repair only raises them */
+  float             largest_price;
+  gboolean          looked;       /* whether there was one in this problem */
+  float            *row_scratch;  /* EQP_ASSIGNER_ROWS + 3 rows of kp a thread */
+  float            *no_error;     /* kp zeros */
+  EqpCandidates     candidates;
 
   /* Newton */
   double           *excess;       /* k: n_k less the size that suits q_k: n/K + q_k / (2 gamma), within the limits */
   double           *step;         /* k */
   double           *trial;        /* k */
   double           *hessian;      /* k x k, or k when there are many clusters */
+  double           *conjugate;    /* 4 k, when there are many clusters */
+  gint32           *pairs;        /* 2 a pair of clusters that a row stands between, the same */
+  double           *pair_weight;
+  gsize             n_pairs;
+  gsize             pair_room;
 
   /* repair */
   gint64           *flow;         /* k: what the sink arcs carry */
   double           *distance;     /* k + 1 */
   int              *parent;       /* k + 1 */
   gint32           *parent_row;   /* k + 1: the row handed over, -1 for size changes */
+  int              *heap;         /* k + 1: nodes not settled, the nearest first */
+  int              *heap_place;   /* k + 1: place in the heap, -1: not there */
+  int               heap_count;
+  int              *touched;      /* k + 1: nodes with a distance */
+  int               n_touched;
+  int              *root;         /* k + 1: of the tree it belongs to */
   guint8           *settled;      /* k + 1 */
+  guint8           *used;         /* k + 1: roots that have found a target */
+  int              *targets;      /* k + 1 */
+  double           *start_q;      /* k: when margins were taken */
+  double           *built_q;      /* k: when the arcs of the cluster were made; */
+  double           *built_reach;  /* k: they hold what cost no more than this; negative: there are none */
+  double            near;         /* members hold all rows whose margin is not above this */
+  EqpMembers       *members;      /* k */
 };
 
+/* The costs of one row, wherever they come from. */
+typedef struct
+{
+  const float  *single;
+  const double *real;
+} EqpCostRow;
+
+/* eqp-assigner-look.c */
+EqpCostRow _eqp_assigner_row           (EqpAssigner          *self,
+                                        gint64                row,
+                                        guint                 worker);
+int      _eqp_assigner_columns_within  (EqpAssigner          *self,
+                                        EqpCostRow            row,
+                                        double                own,
+                                        double                reach,
+                                        guint                 worker,
+                                        gint32              **columns);
+gboolean _eqp_assigner_listed          (EqpAssigner          *self,
+                                        gint32                row,
+                                        double                reach,
+                                        double               *own,
+                                        gint32              **columns,
+                                        double              **costs,
+                                        int                  *count);
+gboolean _eqp_assigner_new_look        (EqpAssigner          *self,
+                                        GError              **error);
+void     _eqp_assigner_free_look       (EqpAssigner          *self);
+void     _eqp_assigner_begin           (EqpAssigner          *self);
+gboolean _eqp_assigner_list            (EqpAssigner          *self,
+                                        double                window);
+gboolean _eqp_assigner_restrict        (EqpAssigner          *self);
+void     _eqp_assigner_lift            (EqpAssigner          *self);
+void     _eqp_assigner_freshen         (EqpAssigner          *self);
+void     _eqp_assigner_round_prices    (EqpAssigner          *self);
+gboolean _eqp_assigner_at_limit        (EqpAssigner          *self,
+                                        int                   cluster);
+gboolean _eqp_assigner_poll            (EqpAssigner          *self);
+gboolean _eqp_assigner_out_of_memory   (EqpAssigner          *self);
+gboolean _eqp_assigner_widen           (EqpAssigner          *self,
+                                        gpointer             *block,
+                                        gsize                *room,
+                                        gsize                 size,
+                                        gsize                 least);
 double   _eqp_assigner_evaluate        (EqpAssigner          *self,
                                         const double         *q);
 int      _eqp_assigner_next_within     (EqpAssigner          *self,
@@ -65,8 +174,12 @@ int      _eqp_assigner_next_within     (EqpAssigner          *self,
                                         gint32               *rows);
 double   _eqp_assigner_margin_quantile (EqpAssigner          *self,
                                         gint64                count);
+
+/* eqp-assigner-newton.c */
 void     _eqp_assigner_newton_step     (EqpAssigner          *self,
                                         double                window);
+
+/* eqp-assigner.c */
 void     _eqp_assigner_climb           (EqpAssigner          *self,
                                         int                  *evaluations);
 
@@ -82,11 +195,9 @@ void     _eqp_assigner_certify         (EqpAssigner          *self,
                                         EqpAssignmentReport  *report);
 
 static inline double
-assigner_cost (EqpAssigner *self, gint64 row, int cluster)
+cost_in (EqpCostRow row, int cluster)
 {
-  gint64 at = row * self->stride + cluster;
-
-  return self->cost_float != NULL ? (double) self->cost_float[at] : self->cost_double[at];
+  return row.single != NULL ? (double) row.single[cluster] : row.real[cluster];
 }
 
 static inline gint64
@@ -109,9 +220,15 @@ assigner_most (EqpAssigner *self, int cluster)
 }
 
 static inline double
-assigner_priced (EqpAssigner *self, gint64 row, int cluster)
+priced_in (EqpAssigner *self, EqpCostRow row, int cluster)
 {
-  return assigner_cost (self, row, cluster) + self->q[cluster];
+  return cost_in (row, cluster) + self->q[cluster];
+}
+
+static inline double
+assigner_weight (EqpAssigner *self, gint64 row)
+{
+  return self->weights != NULL ? (double) self->weights[row] : 1.0;
 }
 
 G_END_DECLS

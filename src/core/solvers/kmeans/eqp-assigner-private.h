@@ -39,10 +39,13 @@ gboolean     _eqp_assigner_solve     (EqpAssigner          *self,
 /* eqp-exchange.c: the repair on the graph of clusters */
 typedef struct _EqpExchange EqpExchange;
 
-EqpExchange *_eqp_exchange_new       (int                   k);
+EqpExchange *_eqp_exchange_new       (int                   k,
+                                      GError              **error);
 void         _eqp_exchange_free      (EqpExchange          *self);
 void         _eqp_exchange_clear     (EqpExchange          *self);
-void         _eqp_exchange_add       (EqpExchange          *self,
+void         _eqp_exchange_clear_node (EqpExchange         *self,
+                                      int                   from);
+gboolean     _eqp_exchange_add       (EqpExchange          *self,
                                       int                   from,
                                       int                   to,
                                       double                weight,

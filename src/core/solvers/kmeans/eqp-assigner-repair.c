@@ -7,6 +7,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
+
+#include "base/eqp-parallel.h"
+
+#define CERTIFIED_PER_CHUNK 1024
 
 /* -- sinks ------------------------------------------------------------------------------------------------------- */
 
@@ -40,115 +45,410 @@ _eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
   return flow;
 }
 
-/* -- repair ------------------------------------------------------------------------------------------------------ */
+/* -- exchange graph ---------------------------------------------------------------------------------------------- */
 
-/* Puts all rows into the exchange graph whose reduced cost to some other cluster is at most @reach. Margins were taken
- * before prices rose by at most @risen, so they still tell which rows cannot be. */
-static void
-fill_exchange (EqpAssigner *self, double reach, double risen)
+/* Puts a row into the exchange graph with all clusters whose reduced cost to it is at most @reach. FALSE when there is
+ * no memory for it. */
+static gboolean
+put_in (EqpAssigner *self, gint32 row, double reach)
+{
+  int from = self->labels[row], count;
+  EqpCostRow costs;
+  double own, *listed;
+  gint32 *columns;
+
+  if (_eqp_assigner_listed (self, row, reach, &own, &columns, &listed, &count))
+    {
+      for (int t = 0; t < count; t++)
+        if (columns[t] != from && listed[t] + self->q[columns[t]] - (own + self->q[from]) <= reach &&
+            !_eqp_exchange_add (self->exchange, from, columns[t], listed[t] - own, row))
+          return _eqp_assigner_out_of_memory (self);
+      return TRUE;
+    }
+
+  costs = _eqp_assigner_row (self, row, 0);
+  own = cost_in (costs, from);
+  count = _eqp_assigner_columns_within (self, costs, own + self->q[from], reach, 0, &columns);
+  for (int t = 0; t < count; t++)
+    if (columns[t] != from &&
+        !_eqp_exchange_add (self->exchange, from, columns[t], cost_in (costs, columns[t]) - own, row))
+      return _eqp_assigner_out_of_memory (self);
+  return TRUE;
+}
+
+static gboolean
+add_member (EqpAssigner *self, int cluster, gint32 row)
+{
+  EqpMembers *members = &self->members[cluster];
+  gpointer rows = members->rows;
+
+  if (members->n == members->room)
+    {
+      if (!_eqp_assigner_widen (self, &rows, &members->room, sizeof (gint32), MAX (16, 2 * members->room)))
+        return FALSE;
+      members->rows = rows;
+    }
+  members->rows[members->n++] = row;
+  return TRUE;
+}
+
+/* Makes the members of all clusters the rows whose margin is within @near. FALSE when cancelled. */
+static gboolean
+gather (EqpAssigner *self, double near)
 {
   gint32 rows[EQP_ASSIGNER_ROWS];
   gint64 at = 0;
   int count;
 
-  _eqp_exchange_clear (self->exchange);
-  while ((count = _eqp_assigner_next_within (self, &at, reach + risen, rows)) > 0)
-    for (int r = 0; r < count; r++)
-      {
-        gint32 i = rows[r];
-        int a = self->labels[i];
-        double own = assigner_priced (self, i, a);
-
-        for (int b = 0; b < self->k; b++)
-          if (b != a && assigner_priced (self, i, b) - own <= reach)
-            _eqp_exchange_add (self->exchange, a, b, assigner_cost (self, i, b) - assigner_cost (self, i, a), i);
-      }
+  for (int c = 0; c < self->k; c++)
+    self->members[c].n = 0;
+  self->near = near;
+  while ((count = _eqp_assigner_next_within (self, &at, near, rows)) > 0)
+    {
+      if (_eqp_assigner_poll (self))
+        return FALSE;
+      for (int r = 0; r < count; r++)
+        if (!add_member (self, self->labels[rows[r]], rows[r]))
+          return FALSE;
+    }
+  return TRUE;
 }
 
-/* Dijkstra in reduced costs from all clusters with too many rows to the nearest node that can take one. Node k stands
- * for the sink: an arc c -> k lets the size of c grow, k -> c lets it shrink. Returns the node found, or -1. */
-static int
-nearest_deficit (EqpAssigner *self, double sink_q, gint64 sink_excess)
+/* The arcs of a cluster anew, as far as @reach. Margins were taken before prices rose, so they still tell which rows
+ * cannot be. FALSE when cancelled. */
+static gboolean
+build (EqpAssigner *self, int cluster, double reach)
 {
-  int k = self->k;
+  EqpMembers *members = &self->members[cluster];
+  double limit = (reach + self->q[cluster] - self->start_q[cluster]) * (1.0 + 1e-9);
+  gsize kept = 0;
 
-  for (int v = 0; v <= k; v++)
+  _eqp_exchange_clear_node (self->exchange, cluster);
+  for (gsize m = 0; m < members->n; m++)
     {
-      gint64 excess = v < k ? self->sizes[v] - self->flow[v] : sink_excess;
+      gint32 row = members->rows[m];
 
-      self->distance[v] = excess > 0 ? 0.0 : INFINITY;
-      self->parent[v] = -1;
-      self->settled[v] = FALSE;
+      if (self->labels[row] != cluster)
+        continue;
+      members->rows[kept++] = row;
+      if ((double) self->margin[row] > limit)
+        continue;
+      if (_eqp_assigner_poll (self) || !put_in (self, row, reach))
+        return FALSE;
     }
+  members->n = kept;
+  self->built_reach[cluster] = reach;
+  self->built_q[cluster] = self->q[cluster];
+  return TRUE;
+}
 
+/* What is not in the arcs of a cluster costs more than this. */
+static double
+known_within (EqpAssigner *self, int cluster)
+{
+  return MIN (self->built_reach[cluster] - (self->q[cluster] - self->built_q[cluster]),
+              self->near - (self->q[cluster] - self->start_q[cluster]));
+}
+
+/* Sees to it that all arcs of @cluster that cost at most @reach are known. FALSE when cancelled. */
+static gboolean
+extend (EqpAssigner *self, int cluster, double reach)
+{
+  double near = reach + self->q[cluster] - self->start_q[cluster];
+
+  if (known_within (self, cluster) >= reach)
+    return TRUE;
+  if (near > self->near && !gather (self, near < 1e300 ? 1.5 * near : DBL_MAX))
+    return FALSE;
+  return build (self, cluster, reach);
+}
+
+/* -- shortest paths ---------------------------------------------------------------------------------------------- */
+
+/* Nearer ones come first, of equally near ones that of the lower number. */
+static inline gboolean
+nearer (EqpAssigner *self, int u, int v)
+{
+  return self->distance[u] < self->distance[v] || (self->distance[u] == self->distance[v] && u < v);
+}
+
+static void
+rise (EqpAssigner *self, int u)
+{
+  int at = self->heap_place[u];
+
+  if (at < 0)
+    at = self->heap_count++;
+  for (; at > 0 && nearer (self, u, self->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    {
+      self->heap[at] = self->heap[(at - 1) / 2];
+      self->heap_place[self->heap[at]] = at;
+    }
+  self->heap[at] = u;
+  self->heap_place[u] = at;
+}
+
+/* The nearest node that is not settled, or -1. */
+static int
+take_nearest (EqpAssigner *self)
+{
+  int top, last, at = 0;
+
+  if (self->heap_count == 0)
+    return -1;
+  top = self->heap[0];
+  last = self->heap[--self->heap_count];
+  self->heap_place[top] = -1;
+  if (self->heap_count == 0)
+    return top;
   for (;;)
     {
-      int v = -1;
+      int child = 2 * at + 1;
 
-      for (int u = 0; u <= k; u++)
-        if (!self->settled[u] && self->distance[u] < INFINITY && (v < 0 || self->distance[u] < self->distance[v]))
-          v = u;
-      if (v < 0)
-        return -1;
-      self->settled[v] = TRUE;
-      if ((v < k ? self->sizes[v] - self->flow[v] : sink_excess) < 0)
-        return v;
+      if (child >= self->heap_count)
+        break;
+      if (child + 1 < self->heap_count && nearer (self, self->heap[child + 1], self->heap[child]))
+        child++;
+      if (!nearer (self, self->heap[child], last))
+        break;
+      self->heap[at] = self->heap[child];
+      self->heap_place[self->heap[at]] = at;
+      at = child;
+    }
+  self->heap[at] = last;
+  self->heap_place[last] = at;
+  return top;
+}
 
-#define RELAX(u, cost, via)                                               \
-  G_STMT_START                                                            \
-  {                                                                       \
-    double through = self->distance[v] + MAX (0.0, (cost));               \
-    if (through < self->distance[u])                                      \
-      {                                                                   \
-        self->distance[u] = through;                                      \
-        self->parent[u] = v;                                              \
-        self->parent_row[u] = (via);                                      \
-      }                                                                   \
-  }                                                                       \
-  G_STMT_END
+static void
+relax (EqpAssigner *self, int from, int to, double cost, gint32 via)
+{
+  double through = self->distance[from] + MAX (0.0, cost);
 
-      if (v == k)
-        {
-          for (int c = 0; c < k; c++)
-            if (self->flow[c] > assigner_least (self, c))
-              RELAX (c, self->q[c] - sink_q - sink_price (self, c, self->flow[c] - 1), -1);
-        }
-      else
-        {
-          double weight;
-          gint32 row;
-          int to;
-
-          if (self->flow[v] < assigner_most (self, v))
-            RELAX (k, sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, -1);
-          for (guint arc = 0; _eqp_exchange_best (self->exchange, v, arc, self->labels, &to, &weight, &row); arc++)
-            if (row >= 0)
-              RELAX (to, weight + self->q[to] - self->q[v], row);
-        }
-#undef RELAX
+  if (through < self->distance[to] && !self->settled[to])
+    {
+      if (self->distance[to] == INFINITY)
+        self->touched[self->n_touched++] = to;
+      self->distance[to] = through;
+      self->parent[to] = from;
+      self->parent_row[to] = via;
+      self->root[to] = self->root[from];
+      rise (self, to);
     }
 }
 
-/* A row in its new cluster is within reach of others again. */
-static void
-hand_over (EqpAssigner *self, gint32 row, int to, double reach)
+static gint64
+excess_of (EqpAssigner *self, int node, gint64 sink_excess)
 {
-  double own;
-
-  self->labels[row] = to;
-  self->margin[row] = 0.0f;
-  own = assigner_priced (self, row, to);
-  for (int c = 0; c < self->k; c++)
-    if (c != to && assigner_priced (self, row, c) - own <= reach)
-      _eqp_exchange_add (self->exchange, to, c, assigner_cost (self, row, c) - assigner_cost (self, row, to), row);
+  return node < self->k ? self->sizes[node] - self->flow[node] : sink_excess;
 }
 
-/* Successive shortest paths until every cluster holds just what its sink arc carries. Reduced costs stay >= 0
- * throughout, which proves the optimum. Returns the units moved, or -1 when cancelled. */
+static void
+relax_all (EqpAssigner *self, int v, double sink_q)
+{
+  int k = self->k, to;
+  double weight;
+  gint32 row;
+
+  if (v == k)
+    {
+      for (int c = 0; c < k; c++)
+        if (self->flow[c] > assigner_least (self, c))
+          relax (self, k, c, self->q[c] - sink_q - sink_price (self, c, self->flow[c] - 1), -1);
+      return;
+    }
+  if (self->flow[v] < assigner_most (self, v))
+    relax (self, v, k, sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, -1);
+  for (guint arc = 0; _eqp_exchange_best (self->exchange, v, arc, self->labels, &to, &weight, &row); arc++)
+    if (row >= 0)
+      relax (self, v, to, weight + self->q[to] - self->q[v], row);
+}
+
+/* What is known of the arcs of the settled clusters has to reach as far as @distance. Returns up to where it does; -1
+ * when cancelled. */
+static double
+extend_settled (EqpAssigner *self, double distance, double sink_q, double least)
+{
+  double certain = INFINITY;
+
+  for (int t = 0; t < self->n_touched; t++)
+    {
+      int v = self->touched[t];
+      double known;
+
+      if (v == self->k || !self->settled[v])
+        continue;
+      known = known_within (self, v);
+      if (self->distance[v] + known < distance)
+        {
+          double further = MAX (MAX (1.5 * known, MAX (0.0, known) + least), 1.5 * (distance - self->distance[v]));
+
+          if (!extend (self, v, MIN (further, DBL_MAX)))
+            return -1.0;
+          relax_all (self, v, sink_q);
+          known = known_within (self, v);
+        }
+      certain = MIN (certain, self->distance[v] + known);
+    }
+  return certain;
+}
+
+static void
+forget_distances (EqpAssigner *self)
+{
+  for (int t = 0; t < self->n_touched; t++)
+    {
+      int v = self->touched[t];
+
+      self->distance[v] = INFINITY;
+      self->heap_place[v] = -1;
+      self->settled[v] = self->used[v] = FALSE;
+    }
+  self->n_touched = self->heap_count = 0;
+}
+
+/* Begins at all nodes with too many rows; returns how many there are. */
+static int
+set_out (EqpAssigner *self, gint64 sink_excess)
+{
+  int count = 0;
+
+  forget_distances (self);
+  for (int v = 0; v <= self->k; v++)
+    if (excess_of (self, v, sink_excess) > 0)
+      {
+        self->distance[v] = 0.0;
+        self->parent[v] = -1;
+        self->root[v] = v;
+        self->touched[self->n_touched++] = v;
+        rise (self, v);
+        count++;
+      }
+  return count;
+}
+
+/* Dijkstra in reduced costs from all nodes with too many rows, which gives each a tree, to the nearest node of its tree
+ * that can take one, until that is found for half of them. Node k stands for the sink: an arc c -> k lets the size of c
+ * grow, k -> c lets it shrink. Arcs that are not known yet cost more than what is known, so that no path is missed. The
+ * nodes found come into @targets, @far is the distance of the last; returns how many, -1 when cancelled. */
+static int
+find_deficits (EqpAssigner *self, double sink_q, gint64 sink_excess, double reach, double scale, double *far)
+{
+  double certain = INFINITY, least = MAX (reach, 1e-6 * scale);
+  int wanted = (set_out (self, sink_excess) + 1) / 2, found = 0, v;
+
+  while (found < wanted && (v = take_nearest (self)) >= 0)
+    {
+      if (_eqp_assigner_poll (self))
+        return -1;
+      if (self->distance[v] > certain)
+        {
+          if (found > 0 && (found > wanted / 4 || self->distance[v] > 2.0 * *far))
+            break; /* what is known is good for these */
+          certain = extend_settled (self, self->distance[v], sink_q, least);
+          if (self->cancelled)
+            return -1;
+          rise (self, v); /* others may be nearer now */
+          continue;
+        }
+
+      self->settled[v] = TRUE;
+      if (excess_of (self, v, sink_excess) < 0 && !self->used[self->root[v]])
+        {
+          self->used[self->root[v]] = TRUE;
+          self->targets[found++] = v;
+          *far = self->distance[v];
+        }
+      if (v < self->k)
+        {
+          if (self->built_reach[v] < 0.0 && !build (self, v, reach))
+            return -1;
+          certain = MIN (certain, self->distance[v] + known_within (self, v));
+        }
+      relax_all (self, v, sink_q);
+
+      /* Nothing is left that is known: something has to be behind what is not. */
+      for (double more = least; self->heap_count == 0 && found == 0; more *= 2.0)
+        {
+          certain = extend_settled (self, MIN (certain + more, DBL_MAX), sink_q, least);
+          if (self->cancelled)
+            return -1;
+        }
+    }
+  return found;
+}
+
+/* -- repair ------------------------------------------------------------------------------------------------------ */
+
+/* A row in its new cluster is within reach of others again. */
+static gboolean
+hand_over (EqpAssigner *self, gint32 row, int to)
+{
+  self->labels[row] = to;
+  self->margin[row] = 0.0f;
+  if (!add_member (self, to, row))
+    return FALSE;
+  return self->built_reach[to] < 0.0 || put_in (self, row, self->built_reach[to]);
+}
+
+/* Prices rise as far as @far, so that the paths found cost nothing and no arc less. */
+static void
+raise_prices (EqpAssigner *self, double far, double *sink_q)
+{
+  for (int t = 0; t < self->n_touched; t++)
+    {
+      int u = self->touched[t];
+
+      if (!self->settled[u] || self->distance[u] >= far)
+        continue;
+      if (u < self->k)
+        {
+          self->q[u] += far - self->distance[u];
+          self->price[u] = (float) self->q[u];
+          self->largest_price = MAX (self->largest_price, fabsf (self->price[u]));
+        }
+      else
+        *sink_q += far - self->distance[u];
+    }
+}
+
+/* One unit along the path to @target. FALSE when cancelled. */
+static gboolean
+push (EqpAssigner *self, int target, gint64 *sink_excess)
+{
+  int k = self->k, v;
+
+  for (v = target; self->parent[v] >= 0; v = self->parent[v])
+    {
+      int from = self->parent[v];
+
+      if (from == k)
+        self->flow[v]--;
+      else if (v == k)
+        self->flow[from]++;
+      else
+        {
+          self->sizes[from]--;
+          self->sizes[v]++;
+          if (!hand_over (self, self->parent_row[v], v))
+            return FALSE;
+        }
+    }
+  /* v: the cluster the unit came from. At the sink's end of the path its excess changes. */
+  if (target == k)
+    ++*sink_excess;
+  if (v == k)
+    --*sink_excess;
+  return TRUE;
+}
+
+/* Successive shortest paths, those of different trees at once, until every cluster holds just what its sink arc
+ * carries. Reduced costs stay >= 0 throughout, which proves the optimum. Returns the units moved, or -1 when cancelled.
+ */
 gint64
 _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 {
-  double sink_q = 0.0, raised = 0.0, risen = 0.0, scale = DBL_MIN, reach;
+  double sink_q = 0.0, scale = DBL_MIN, reach;
   gint64 sink_excess = -self->n, moved = 0, total = 0;
   int k = self->k;
 
@@ -164,66 +464,36 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
   if (total == 0)
     return 0;
 
-  reach = _eqp_assigner_margin_quantile (self, MIN (self->n, 4 * total + 32 * k));
-  fill_exchange (self, reach, 0.0);
-
-  while (total > 0)
+  _eqp_assigner_freshen (self);
+  _eqp_assigner_round_prices (self);
+  memcpy (self->start_q, self->q, sizeof (double) * (gsize) k);
+  _eqp_exchange_clear (self->exchange);
+  for (int c = 0; c < k; c++)
+    self->built_reach[c] = -1.0;
+  reach = _eqp_assigner_margin_quantile (self, MIN (self->n, total + MIN (8 * k, self->n / 8)));
+  if (!gather (self, _eqp_assigner_margin_quantile (self, MIN (self->n, 4 * total + MIN (32 * k, self->n / 8)))))
+    return -1;
+  self->n_touched = 0;
+  for (int v = 0; v <= k; v++)
     {
-      int target = nearest_deficit (self, sink_q, sink_excess), v;
-      double far = target >= 0 ? self->distance[target] : INFINITY;
+      self->distance[v] = INFINITY;
+      self->heap_place[v] = -1;
+      self->settled[v] = self->used[v] = FALSE;
+    }
 
-      if ((moved & 63) == 0 && self->cancellable != NULL && g_cancellable_is_cancelled (self->cancellable))
-        {
-          self->cancelled = 1;
+  while (moved < total)
+    {
+      double far = 0.0;
+      int found = find_deficits (self, sink_q, sink_excess, reach, scale, &far);
+
+      if (found < 0)
+        return -1;
+      g_return_val_if_fail (found > 0, -1);
+      raise_prices (self, far, &sink_q);
+      for (int t = 0; t < found; t++)
+        if (!push (self, self->targets[t], &sink_excess))
           return -1;
-        }
-
-      /* A row outside the graph might be on a shorter path: put more rows in. */
-      if (far > reach - raised && reach < DBL_MAX)
-        {
-          reach = MAX (2.0 * reach, MAX (isfinite (far) ? 2.0 * far : 0.0, 1e-6 * scale));
-          scale *= 16.0;
-          if (!(reach < 1e300))
-            reach = DBL_MAX;
-          fill_exchange (self, reach, risen);
-          raised = 0.0;
-          continue;
-        }
-      g_return_val_if_fail (target >= 0, -1);
-
-      for (int u = 0; u <= k; u++)
-        if (self->distance[u] < far)
-          {
-            if (u < k)
-              self->q[u] += far - self->distance[u];
-            else
-              sink_q += far - self->distance[u];
-          }
-      raised += far;
-      risen += far;
-
-      for (v = target; self->parent[v] >= 0; v = self->parent[v])
-        {
-          int from = self->parent[v];
-
-          if (from == k)
-            self->flow[v]--;
-          else if (v == k)
-            self->flow[from]++;
-          else
-            {
-              self->sizes[from]--;
-              self->sizes[v]++;
-              hand_over (self, self->parent_row[v], v, reach);
-            }
-        }
-      /* v: the cluster the unit came from. At the sink's end of the path its excess changes. */
-      if (target == k)
-        sink_excess++;
-      if (v == k)
-        sink_excess--;
-      total--;
-      moved++;
+      moved += found;
     }
 
   *sink_q_out = sink_q;
@@ -232,20 +502,56 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 
 /* -- certificate ------------------------------------------------------------------------------------------------- */
 
+typedef struct
+{
+  EqpAssigner *self;
+  double      *gaps;   /* a chunk */
+  double      *costs;
+} Certificate;
+
+/* What a chunk of rows adds to the gap and to the objective. */
+static void
+certify_chunk (gint64 chunk, guint worker, gpointer data)
+{
+  Certificate *job = data;
+  EqpAssigner *self = job->self;
+  gint64 last = MIN ((chunk + 1) * CERTIFIED_PER_CHUNK, self->n);
+  double gap = 0.0, cost = 0.0;
+
+  job->gaps[chunk] = job->costs[chunk] = 0.0;
+  for (gint64 i = chunk * CERTIFIED_PER_CHUNK; i < last; i++)
+    {
+      EqpCostRow row = _eqp_assigner_row (self, i, worker);
+      double own = priced_in (self, row, self->labels[i]), least = own;
+      gint32 *columns;
+      int count = _eqp_assigner_columns_within (self, row, own, 0.0, worker, &columns);
+
+      if (_eqp_assigner_poll (self))
+        return;
+      for (int t = 0; t < count; t++)
+        least = MIN (least, priced_in (self, row, columns[t]));
+      gap += own - least;
+      cost += cost_in (row, self->labels[i]);
+    }
+  job->gaps[chunk] = gap;
+  job->costs[chunk] = cost;
+}
+
 /* objective - bound as a sum of terms that are all >= 0, so that a small gap of large numbers is still exact. */
 void
 _eqp_assigner_certify (EqpAssigner *self, double sink_q, EqpAssignmentReport *report)
 {
+  gint64 n_chunks = (self->n + CERTIFIED_PER_CHUNK - 1) / CERTIFIED_PER_CHUNK;
+  g_autofree double *parts = g_new0 (double, 2 * n_chunks);
+  Certificate job = { self, parts, parts + n_chunks };
   double gap = 0.0, data = 0.0, squares = 0.0;
 
-  for (gint64 i = 0; i < self->n; i++)
+  _eqp_assigner_round_prices (self);
+  eqp_pool_run (self->pool, n_chunks, certify_chunk, &job);
+  for (gint64 chunk = 0; chunk < n_chunks; chunk++)
     {
-      double own = assigner_priced (self, i, self->labels[i]), least = own;
-
-      for (int c = 0; c < self->k; c++)
-        least = MIN (least, assigner_priced (self, i, c));
-      gap += own - least;
-      data += assigner_cost (self, i, self->labels[i]);
+      gap += job.gaps[chunk];
+      data += job.costs[chunk];
     }
   for (int c = 0; c < self->k; c++)
     {

@@ -29,14 +29,14 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-blas.h"
-#include "base/eqp-parallel.h"
 
-#define ROWS_PER_CHUNK 2048
-#define SCAN 32              /* rows that are often all out of reach */
 #define MAX_EVALUATIONS 40
+#define MOST_LISTS 6         /* of the best clusters of each row, one after the other */
+#define FEW 256              /* rows a cluster, whose borders a density describes but roughly */
+#define SAMPLE 4096          /* rows, and rows a cluster, that foretell the prices of all, */
+#define SAMPLE_PER_CLUSTER 16
+#define SAMPLE_STEP 8        /* one row in this many, and of these again */
 #define WIDEST 256.0         /* times the margins of the rows that should move */
-#define DENSE_NEWTON 512     /* up to this many clusters the Newton step is solved exactly */
-#define MARGIN_BINS 4096     /* of the upper 12 bits of a positive float */
 
 /**
  * _eqp_assigner_new:
@@ -65,36 +65,36 @@ _eqp_assigner_new (gint64         n,
   self->pool = pool;
   self->cancellable = cancellable;
   self->kernels = _eqp_kernels_get ();
-  self->exchange = _eqp_exchange_new (k);
-  self->n_chunks = (n + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
   _eqp_assigner_set_units (self, NULL, NULL);
   _eqp_assigner_set_limits (self, 0, n);
 
 #define ALLOC(field, count)                                                                                            \
   ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, "the assignment step", error)) != NULL
-  ALLOC (price, self->kp);
-  ALLOC (margin, n);
-  ALLOC (chunk_sizes, (gsize) self->n_chunks * k);
-  ALLOC (chunk_value, self->n_chunks);
-  ALLOC (sizes, k);
-  ALLOC (excess, k);
+  ok = _eqp_assigner_new_look (self, error);
   ALLOC (step, k);
   ALLOC (trial, k);
-  ALLOC (hessian, k <= DENSE_NEWTON ? (gsize) k * k : (gsize) k);
+  ALLOC (hessian, k <= EQP_DENSE_NEWTON ? (gsize) k * k : (gsize) k);
+  ALLOC (conjugate, 4 * (gsize) k);
   ALLOC (flow, k);
   ALLOC (distance, k + 1);
   ALLOC (parent, k + 1);
   ALLOC (parent_row, k + 1);
+  ALLOC (heap, k + 1);
+  ALLOC (heap_place, k + 1);
+  ALLOC (touched, k + 1);
+  ALLOC (root, k + 1);
   ALLOC (settled, k + 1);
+  ALLOC (used, k + 1);
+  ALLOC (targets, k + 1);
+  ALLOC (start_q, k);
+  ALLOC (built_q, k);
+  ALLOC (built_reach, k);
+  ALLOC (members, k);
 #undef ALLOC
 
+  ok = ok && (self->exchange = _eqp_exchange_new (k, error)) != NULL;
   if (!ok)
-    {
-      _eqp_assigner_free (self);
-      return NULL;
-    }
-  for (int c = k; c < self->kp; c++)
-    self->price[c] = INFINITY;
+    g_clear_pointer (&self, _eqp_assigner_free);
   return self;
 }
 
@@ -143,165 +143,34 @@ _eqp_assigner_free (EqpAssigner *self)
     return;
 
   _eqp_exchange_free (self->exchange);
-  eqp_free (self->price);
-  eqp_free (self->margin);
-  eqp_free (self->chunk_sizes);
-  eqp_free (self->chunk_value);
-  eqp_free (self->sizes);
-  eqp_free (self->excess);
+  _eqp_assigner_free_look (self);
   eqp_free (self->step);
   eqp_free (self->trial);
   eqp_free (self->hessian);
+  eqp_free (self->conjugate);
+  eqp_free (self->pairs);
+  eqp_free (self->pair_weight);
   eqp_free (self->flow);
   eqp_free (self->distance);
   eqp_free (self->parent);
   eqp_free (self->parent_row);
+  eqp_free (self->heap);
+  eqp_free (self->heap_place);
+  eqp_free (self->touched);
+  eqp_free (self->root);
   eqp_free (self->settled);
+  eqp_free (self->used);
+  eqp_free (self->targets);
+  eqp_free (self->start_q);
+  eqp_free (self->built_q);
+  eqp_free (self->built_reach);
+  for (int c = 0; self->members != NULL && c < self->k; c++)
+    eqp_free (self->members[c].rows);
+  eqp_free (self->members);
   g_free (self);
 }
 
-/* -- the dual function ------------------------------------------------------------------------------------------- */
-
-/* In double; a row stays where it is on ties. */
-static int
-choose_exactly (EqpAssigner *self, gint64 row, double *first, double *second)
-{
-  int best = self->labels[row] >= 0 ? self->labels[row] : 0;
-  double least = assigner_priced (self, row, best), next = INFINITY;
-
-  for (int c = 0; c < self->k; c++)
-    if (c != best)
-      {
-        double value = assigner_priced (self, row, c);
-
-        if (value < least)
-          {
-            next = least;
-            least = value;
-            best = c;
-          }
-        else if (value < next)
-          next = value;
-      }
-  *first = least;
-  *second = next;
-  return best;
-}
-
-static void
-evaluate_chunk (gint64 chunk, guint worker, gpointer data)
-{
-  EqpAssigner *self = data;
-  gint64 *sizes = self->chunk_sizes + chunk * self->k;
-  gint64 last = MIN ((chunk + 1) * ROWS_PER_CHUNK, self->n);
-  gint32 chosen[EQP_ASSIGNER_ROWS];
-  float least[EQP_ASSIGNER_ROWS], next[EQP_ASSIGNER_ROWS];
-  double value = 0.0;
-
-  if (self->cancellable != NULL && g_cancellable_is_cancelled (self->cancellable))
-    __atomic_store_n (&self->cancelled, 1, __ATOMIC_RELAXED);
-
-  memset (sizes, 0, sizeof (gint64) * self->k);
-  for (gint64 i = chunk * ROWS_PER_CHUNK; i < last; i++)
-    {
-      double first, second;
-      int label;
-
-      if (self->cost_float != NULL)
-        {
-          int r = (int) (i - chunk * ROWS_PER_CHUNK) % EQP_ASSIGNER_ROWS;
-
-          if (r == 0)
-            self->kernels->leasts (self->cost_float + i * self->stride, (int) MIN (EQP_ASSIGNER_ROWS, last - i),
-                                   self->price, self->kp, chosen, least, next);
-          label = chosen[r];
-          first = least[r];
-          second = next[r];
-          if (next[r] - least[r] <= 4.0f * FLT_EPSILON * (fabsf (least[r]) + fabsf (next[r])))
-            label = choose_exactly (self, i, &first, &second);
-          else
-            first = assigner_priced (self, i, label);
-        }
-      else
-        label = choose_exactly (self, i, &first, &second);
-
-      self->labels[i] = label;
-      self->margin[i] = (float) MAX (0.0, second - first);
-      if (self->weights == NULL)
-        {
-          sizes[label]++;
-          value += first;
-        }
-      else
-        {
-          sizes[label] += self->weights[i];
-          value += (double) self->weights[i] * first;
-        }
-    }
-  self->chunk_value[chunk] = value;
-}
-
-/* What rows a cluster has to take to be of the mean size. */
-static double
-mean_size (EqpAssigner *self, int c)
-{
-  return (double) self->total / self->k - (double) assigner_load (self, c);
-}
-
-/* The size s within the limits that suits the price best: it minimises gamma (s - n/K)^2 - q s. */
-static double
-suitable_size (EqpAssigner *self, int c)
-{
-  return CLAMP (mean_size (self, c) + self->q[c] / (2.0 * self->gamma), (double) assigner_least (self, c),
-                (double) assigner_most (self, c));
-}
-
-static gboolean
-at_limit (EqpAssigner *self, int c)
-{
-  double size = suitable_size (self, c);
-
-  return self->limited && (size <= (double) assigner_least (self, c) || size >= (double) assigner_most (self, c));
-}
-
-/* Labels, margins, sizes and excesses for the prices q; returns the smoothed dual function
- * sum_i min_k (c_ik + q_k) - n/K sum_k q_k - sum_k q_k^2 / (4 gamma), whose gradient are the excesses. */
-double
-_eqp_assigner_evaluate (EqpAssigner *self, const double *q)
-{
-  double value = 0.0;
-
-  if (q != self->q)
-    memcpy (self->q, q, sizeof (double) * self->k);
-  for (int c = 0; c < self->k; c++)
-    self->price[c] = (float) self->q[c];
-
-  eqp_pool_run (self->pool, self->n_chunks, evaluate_chunk, self);
-
-  memset (self->sizes, 0, sizeof (gint64) * self->k);
-  for (gint64 chunk = 0; chunk < self->n_chunks; chunk++)
-    {
-      value += self->chunk_value[chunk];
-      for (int c = 0; c < self->k; c++)
-        self->sizes[c] += self->chunk_sizes[chunk * self->k + c];
-    }
-  for (int c = 0; c < self->k; c++)
-    if (at_limit (self, c))
-      {
-        double size = suitable_size (self, c), mean = mean_size (self, c);
-
-        self->excess[c] = (double) self->sizes[c] - size;
-        value -= size * self->q[c] - self->gamma * (size - mean) * (size - mean);
-      }
-    else
-      {
-        double mean = mean_size (self, c);
-
-        self->excess[c] = (double) self->sizes[c] - mean - self->q[c] / (2.0 * self->gamma);
-        value -= mean * self->q[c] + self->q[c] * self->q[c] / (4.0 * self->gamma);
-      }
-  return value;
-}
+/* -- the dual ---------------------------------------------------------------------------------------------------- */
 
 /* Rows that would have to move. */
 static double
@@ -312,132 +181,6 @@ total_excess (EqpAssigner *self)
   for (int c = 0; c < self->k; c++)
     total += fabs (self->excess[c]);
   return total / 2.0;
-}
-
-/* The next rows, from @at on, whose margin is within @limit. They are few and far between, so what is known of them is
- * fetched before it is asked for. Returns how many; 0: there are no more. */
-int
-_eqp_assigner_next_within (EqpAssigner *self, gint64 *at, double limit, gint32 *rows)
-{
-  float above = limit < FLT_MAX ? nextafterf ((float) limit, INFINITY) : INFINITY;
-  gint64 i = *at;
-  int count = 0;
-
-  while (i < self->n && count <= EQP_ASSIGNER_ROWS - SCAN)
-    {
-      gint64 last = MIN (i + SCAN, self->n);
-      int any = 0;
-
-      if (last - i == SCAN)
-        for (int s = 0; s < SCAN; s++)
-          any |= self->margin[i + s] <= above;
-      if (!any && last - i == SCAN)
-        {
-          i = last;
-          continue;
-        }
-      for (; i < last; i++)
-        if (self->margin[i] <= limit)
-          {
-            const char *cost = self->cost_float != NULL ? (const char *) (self->cost_float + i * self->stride)
-                                                        : (const char *) (self->cost_double + i * self->stride);
-
-            __builtin_prefetch (cost);
-            __builtin_prefetch (self->labels + i);
-            rows[count++] = (gint32) i;
-          }
-    }
-  *at = i;
-  return count;
-}
-
-/* The margin below which about @count rows lie. */
-double
-_eqp_assigner_margin_quantile (EqpAssigner *self, gint64 count)
-{
-  g_autofree gint64 *bins = g_new0 (gint64, MARGIN_BINS);
-  gint64 seen = 0;
-
-  for (gint64 i = 0; i < self->n; i++)
-    {
-      guint32 bits;
-
-      memcpy (&bits, &self->margin[i], sizeof bits);
-      bins[bits >> 20]++;
-    }
-  for (guint32 bin = 0; bin < MARGIN_BINS; bin++)
-    if ((seen += bins[bin]) >= count)
-      {
-        guint32 bits = (bin + 1) << 20;
-        float edge;
-
-        memcpy (&edge, &bits, sizeof edge);
-        return isfinite (edge) ? edge : FLT_MAX;
-      }
-  return FLT_MAX;
-}
-
-/* -- Newton ------------------------------------------------------------------------------------------------------ */
-
-extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
-                    const int *ldb, int *info);
-
-/* Solves (border Laplacian + 1/(2 gamma) I) step = excess. A size at its limit does not follow its price. */
-void
-_eqp_assigner_newton_step (EqpAssigner *self, double window)
-{
-  gboolean dense = self->k <= DENSE_NEWTON;
-  double density = 1.0 / (2.0 * window), diagonal = 1.0 / (2.0 * self->gamma), limit, mean = 0.0;
-  gint32 rows[EQP_ASSIGNER_ROWS];
-  gint64 at = 0;
-  int k = self->k, one = 1, info = 0, count;
-
-  memset (self->hessian, 0, sizeof (double) * (dense ? (gsize) k * k : (gsize) k));
-  while ((count = _eqp_assigner_next_within (self, &at, window, rows)) > 0)
-    for (int r = 0; r < count; r++)
-      {
-        gint32 i = rows[r];
-        int a = self->labels[i];
-        double own = assigner_priced (self, i, a);
-        double weight = self->weights != NULL ? (double) self->weights[i] * density : density;
-
-        for (int b = 0; b < k; b++)
-          if (b != a && assigner_priced (self, i, b) - own <= window)
-            {
-              if (dense)
-                {
-                  self->hessian[a * k + a] += weight;
-                  self->hessian[b * k + b] += weight;
-                  self->hessian[a * k + b] -= weight;
-                  self->hessian[b * k + a] -= weight;
-                }
-              else
-                {
-                  self->hessian[a] += 2.0 * weight; /* the Laplacian's diagonal dominates: safe, slower */
-                  self->hessian[b] += 2.0 * weight;
-                }
-            }
-      }
-
-  /* A cluster without rows at its borders tells nothing; one row in ten windows keeps the step finite. */
-  diagonal += 0.1 * density;
-  memcpy (self->step, self->excess, sizeof (double) * k);
-  if (dense)
-    {
-      for (int c = 0; c < k; c++)
-        self->hessian[c * k + c] += at_limit (self, c) ? 0.1 * density : diagonal;
-      dposv_ ("U", &k, &one, self->hessian, &k, self->step, &k, &info);
-    }
-  if (!dense || info != 0)
-    for (int c = 0; c < k; c++)
-      self->step[c] = self->excess[c] / ((dense ? self->hessian[c * k + c] : self->hessian[c]) + diagonal);
-
-  /* Without limits a price common to all changes nothing. */
-  limit = 8.0 * window;
-  for (int c = 0; c < k && !self->limited; c++)
-    mean += self->step[c] / k;
-  for (int c = 0; c < k; c++)
-    self->step[c] = CLAMP (self->step[c] - mean, -limit, limit);
 }
 
 /* Brings the prices close to the optimum of the dual. */
@@ -462,11 +205,12 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
 
   while (*evaluations < MAX_EVALUATIONS && !self->cancelled)
     {
-      double excess = total_excess (self), shrink = 1.0, gain = 0.0, window;
-      gboolean better = FALSE;
+      double excess = total_excess (self), shrink = 1.0, gain = 0.0, mean = 0.0, window;
+      gboolean better = FALSE, few = self->n < FEW * self->k;
 
       /* Moving this many units one by one costs about as much as looking at all rows once more. */
-      if (excess * self->k * self->k * 32.0 <= (double) self->n * self->kp || excess <= self->k)
+      if (excess * self->k * MIN (self->k, 16) * 32.0 <= (double) self->n * self->kp ||
+          excess <= (double) MIN (self->k, MAX (1, self->n / 256)))
         break;
 
       window = widening * _eqp_assigner_margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k,
@@ -475,13 +219,17 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
         break;
       memcpy (self->trial, self->q, sizeof (double) * self->k);
       _eqp_assigner_newton_step (self, window);
+      if (self->cancelled)
+        return;
+      for (int c = 0; c < self->k && !self->limited; c++)
+        mean += self->step[c] / self->k;
 
       for (int halving = 0; halving < 4 && !better && *evaluations < MAX_EVALUATIONS; halving++, shrink *= 0.25)
         {
           double tried;
 
           for (int c = 0; c < self->k; c++)
-            self->q[c] = self->trial[c] + shrink * self->step[c];
+            self->q[c] = self->trial[c] + shrink * (self->step[c] - mean);
           tried = _eqp_assigner_evaluate (self, self->q);
           ++*evaluations;
           if (self->cancelled)
@@ -496,7 +244,12 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
           _eqp_assigner_evaluate (self, self->trial);
           ++*evaluations;
         }
-      if (!better || gain < 0.2 * excess * window)
+      /* What is listed at such prices is no longer what is best. */
+      if (self->candidates.restricted && self->apart > self->candidates.reach)
+        break;
+      if (few && better)
+        widening = gain < 0.05 * excess * window ? MAX (1.0 / 16.0, 0.5 * widening) : MIN (1.0, 2.0 * widening);
+      else if (!better || gain < 0.2 * excess * window)
         {
           /* So many rows are not held by ties: where they have to go is out of sight. */
           if (excess > (double) self->n / 32.0 && widening < WIDEST)
@@ -509,9 +262,82 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
         }
       else
         widening = MAX (1.0, widening / 4.0);
-      if (gain < 1e-3 * excess * window)
+      if (gain < (few ? 1e-2 : 1e-3) * excess * window)
         break; /* a tie holds these rows together: only the repair can part them */
     }
+}
+
+/* The costs of one row in SAMPLE_STEP, close together. FALSE: there is no memory for them. */
+static gboolean
+copy_sample (EqpAssigner *self, EqpAssigner *sample, gpointer *block)
+{
+  gsize size = self->cost_float != NULL ? sizeof (float) : sizeof (double), row = (gsize) self->stride * size;
+  const char *costs = self->cost_float != NULL ? (const char *) self->cost_float : (const char *) self->cost_double;
+
+  *block = eqp_try_alloc ((gsize) sample->n, row, "the assignment step", NULL);
+  if (*block == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < sample->n; i++)
+    {
+      __builtin_prefetch (costs + (gsize) MIN (i + 8, sample->n - 1) * SAMPLE_STEP * row);
+      memcpy ((char *) *block + (gsize) i * row, costs + (gsize) i * SAMPLE_STEP * row, row);
+      sample->labels[i] = self->labels[i * SAMPLE_STEP];
+    }
+  sample->cost_float = self->cost_float != NULL ? *block : NULL;
+  sample->cost_double = self->cost_float != NULL ? NULL : *block;
+  sample->stride = self->stride;
+  return TRUE;
+}
+
+/* Prices that nothing is known of: a sample of the rows tells them roughly, and where clusters are many and rows few,
+ * the clusters that are best for each row. */
+static void
+foretell (EqpAssigner *self)
+{
+  gint64 count = self->n / SAMPLE_STEP;
+  EqpAssigner *sample;
+  gpointer costs = NULL;
+  gint32 *labels;
+  int evaluations;
+
+  if (count < MAX (SAMPLE, SAMPLE_PER_CLUSTER * (gint64) self->k) || self->weights != NULL || self->load != NULL)
+    {
+      for (int round = 0; round < MOST_LISTS && self->k > EQP_DENSE_NEWTON && self->n < FEW * (gint64) self->k; round++)
+        {
+          gboolean inside = TRUE;
+
+          if (_eqp_assigner_restrict (self))
+            {
+              _eqp_assigner_climb (self, &evaluations);
+              inside = self->apart <= self->candidates.reach;
+            }
+          if (self->cancelled)
+            return;
+          _eqp_assigner_lift (self);
+          if (inside)
+            return;
+        }
+      return;
+    }
+
+  sample = _eqp_assigner_new (count, self->k, self->pool, self->cancellable, NULL);
+  labels = eqp_try_alloc (count, sizeof (gint32), "the assignment step", NULL);
+  if (sample != NULL && labels != NULL)
+    {
+      sample->gamma = self->gamma * SAMPLE_STEP;
+      sample->labels = labels;
+      sample->q = self->q;
+      sample->base = 2 * (count / self->k) + (count % self->k != 0 ? 1 : 0);
+      _eqp_assigner_set_limits (sample, self->least / SAMPLE_STEP, (self->most + SAMPLE_STEP - 1) / SAMPLE_STEP);
+      if (copy_sample (self, sample, &costs))
+        {
+          foretell (sample);
+          _eqp_assigner_climb (sample, &evaluations);
+        }
+    }
+  eqp_free (costs);
+  eqp_free (labels);
+  _eqp_assigner_free (sample);
 }
 
 /* Sizes that only limits hold have no price within them. A small gamma stands in while the prices climb; then those of
@@ -522,8 +348,12 @@ climb_without_gamma (EqpAssigner *self, int *evaluations)
   double spread = 0.0;
 
   for (gint64 i = 0; i < self->n; i += MAX (1, self->n / 1024))
-    for (int c = 0; c < self->k; c++)
-      spread = MAX (spread, fabs (assigner_cost (self, i, c)));
+    {
+      EqpCostRow row = _eqp_assigner_row (self, i, 0);
+
+      for (int c = 0; c < self->k; c++)
+        spread = MAX (spread, fabs (cost_in (row, c)));
+    }
   if (!(spread > 0.0))
     spread = 1.0;
   self->gamma = 1e-3 * spread * self->k / (double) self->n;
@@ -567,7 +397,7 @@ _eqp_assigner_relax (EqpAssigner *self,
   self->gamma = gamma;
   self->labels = labels;
   self->q = prices;
-  self->cancelled = 0;
+  _eqp_assigner_begin (self);
   self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
   if (gamma > 0.0)
     _eqp_assigner_climb (self, &evaluations);
@@ -615,17 +445,24 @@ _eqp_assigner_solve (EqpAssigner         *self,
   self->gamma = gamma;
   self->labels = labels;
   self->q = prices;
-  self->cancelled = 0;
+  _eqp_assigner_begin (self);
   self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
 
   if ((gamma > 0.0 || self->limited) && self->k > 1)
     {
-      double mean = 0.0;
+      double mean = 0.0, largest = 0.0;
 
       for (int c = 0; c < self->k && !self->limited; c++)
         mean += prices[c] / self->k;
       for (int c = 0; c < self->k; c++)
-        prices[c] -= mean;
+        {
+          prices[c] -= mean;
+          largest = MAX (largest, fabs (prices[c]));
+        }
+      if (gamma > 0.0 && largest == 0.0)
+        foretell (self);
+      if (self->cancelled)
+        return FALSE;
       if (gamma > 0.0)
         _eqp_assigner_climb (self, &evaluations);
       else

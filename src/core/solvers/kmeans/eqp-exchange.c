@@ -1,44 +1,59 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exchange graph of an assignment: its nodes are the clusters, and the arc from a to b weighs the cheapest row that
- * a can hand to b. Each arc keeps a heap of such rows; a row that has left a is dropped when it comes to the top. */
+ * a can hand to b. Each arc keeps a pairing heap of such rows (Fredman, Sedgewick, Sleator, Tarjan 1986); a row that
+ * has left a is dropped when it comes to the top. All heaps share one block, and the arcs of a node are found by
+ * hashing, so that memory and time grow with the rows put in and not with the square of the clusters. */
 #include "config.h"
 
 #include "eqp-assigner-private.h"
 
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+
 typedef struct
 {
-  double weight;
-  gint32 row;
+  double  weight;
+  gint32  row;
+  guint32 child; /* place in the block, 0: none */
+  guint32 next;
 } Entry;
 
 typedef struct
 {
   int     to;
-  int     n;
-  int     room;
-  Entry  *heap;
+  guint32 heap; /* its top, 0: empty */
 } Arc;
 
 typedef struct
 {
-  Arc   *arcs;
-  guint  n;
-  guint  room;
+  Arc    *arcs;
+  gsize   n;
+  gsize   room;
+  gint32 *slots;   /* a power of two of them, at most half used: the number of an arc, -1: none */
+  gsize   n_slots;
 } Node;
 
 struct _EqpExchange
 {
-  int   k;
-  Node *nodes;
+  int     k;
+  Node   *nodes;
+  Entry  *entries;    /* from 1 on */
+  gsize   n_entries;
+  gsize   room;
 };
 
 EqpExchange *
-_eqp_exchange_new (int k)
+_eqp_exchange_new (int      k,
+                   GError **error)
 {
   EqpExchange *self = g_new0 (EqpExchange, 1);
 
   self->k = k;
-  self->nodes = g_new0 (Node, k);
+  self->n_entries = 1;
+  self->nodes = eqp_try_alloc (k, sizeof (Node), "the assignment step", error);
+  if (self->nodes == NULL)
+    g_clear_pointer (&self, g_free);
   return self;
 }
 
@@ -50,12 +65,24 @@ _eqp_exchange_free (EqpExchange *self)
 
   for (int c = 0; c < self->k; c++)
     {
-      for (guint a = 0; a < self->nodes[c].room; a++)
-        g_free (self->nodes[c].arcs[a].heap);
-      g_free (self->nodes[c].arcs);
+      eqp_free (self->nodes[c].arcs);
+      eqp_free (self->nodes[c].slots);
     }
-  g_free (self->nodes);
+  eqp_free (self->nodes);
+  eqp_free (self->entries);
   g_free (self);
+}
+
+/* Forgets the arcs of a node, keeps their memory. */
+void
+_eqp_exchange_clear_node (EqpExchange *self,
+                          int          from)
+{
+  Node *node = &self->nodes[from];
+
+  if (node->n > 0)
+    memset (node->slots, -1, sizeof (gint32) * node->n_slots);
+  node->n = 0;
 }
 
 /* Forgets all arcs, keeps their memory. */
@@ -63,65 +90,134 @@ void
 _eqp_exchange_clear (EqpExchange *self)
 {
   for (int c = 0; c < self->k; c++)
-    self->nodes[c].n = 0;
+    _eqp_exchange_clear_node (self, c);
+  self->n_entries = 1;
+}
+
+/* Twice the room for a block of items, at least @least. FALSE: there is no memory, and the block is as it was. */
+static gboolean
+widen (gpointer *block, gsize *room, gsize size, gsize least)
+{
+  gsize wider = MAX (least, 2 * *room);
+  gpointer fresh = eqp_try_alloc (wider, size, "the assignment step", NULL);
+
+  if (fresh == NULL)
+    return FALSE;
+  if (*room > 0)
+    memcpy (fresh, *block, size * *room);
+  eqp_free (*block);
+  *block = fresh;
+  *room = wider;
+  return TRUE;
+}
+
+/* -- arcs -------------------------------------------------------------------------------------------------------- */
+
+static gint32 *
+find_slot (Node *node, int to)
+{
+  gsize at = ((guint32) to * 0x9e3779b9u) >> 7 & (node->n_slots - 1);
+
+  while (node->slots[at] >= 0 && node->arcs[node->slots[at]].to != to)
+    at = (at + 1) & (node->n_slots - 1);
+  return &node->slots[at];
+}
+
+static gboolean
+grow_node (Node *node)
+{
+  gpointer arcs = node->arcs;
+  gint32 *slots;
+
+  if (node->n < node->room)
+    return TRUE;
+  if (!widen (&arcs, &node->room, sizeof (Arc), 8))
+    return FALSE;
+  node->arcs = arcs;
+  slots = eqp_try_alloc (2 * node->room, sizeof (gint32), "the assignment step", NULL);
+  if (slots == NULL)
+    {
+      node->room /= 2;
+      return FALSE;
+    }
+  eqp_free (node->slots);
+  node->slots = slots;
+  node->n_slots = 2 * node->room;
+  memset (node->slots, -1, sizeof (gint32) * node->n_slots);
+  for (gsize a = 0; a < node->n; a++)
+    *find_slot (node, node->arcs[a].to) = (gint32) a;
+  return TRUE;
 }
 
 static Arc *
 find_arc (Node *node, int to)
 {
-  Arc *arc;
+  gint32 *slot;
 
-  for (guint a = 0; a < node->n; a++)
-    if (node->arcs[a].to == to)
-      return &node->arcs[a];
-
-  if (node->n == node->room)
+  if (!grow_node (node))
+    return NULL;
+  slot = find_slot (node, to);
+  if (*slot < 0)
     {
-      guint room = MAX (8, node->room * 2);
-
-      node->arcs = g_renew (Arc, node->arcs, room);
-      for (guint a = node->room; a < room; a++)
-        node->arcs[a] = (Arc) { 0 };
-      node->room = room;
+      *slot = (gint32) node->n;
+      node->arcs[node->n++] = (Arc) { to, 0 };
     }
-
-  arc = &node->arcs[node->n++];
-  arc->to = to;
-  arc->n = 0;
-  return arc;
+  return &node->arcs[*slot];
 }
+
+/* -- heaps ------------------------------------------------------------------------------------------------------- */
 
 /* Ties go to the lower row number, so that the order of insertion does not matter. */
 static inline gboolean
-before (Entry a, Entry b)
+before (const Entry *a, const Entry *b)
 {
-  return a.weight < b.weight || (a.weight == b.weight && a.row < b.row);
+  return a->weight < b->weight || (a->weight == b->weight && a->row < b->row);
 }
 
-static void
-pop (Arc *arc)
+static guint32
+meld (Entry *entries, guint32 a, guint32 b)
 {
-  Entry last = arc->heap[--arc->n];
-  int i = 0;
-
-  for (;;)
+  if (a == 0 || b == 0)
+    return a + b;
+  if (before (&entries[b], &entries[a]))
     {
-      int child = 2 * i + 1;
+      guint32 swap = a;
 
-      if (child >= arc->n)
-        break;
-      if (child + 1 < arc->n && before (arc->heap[child + 1], arc->heap[child]))
-        child++;
-      if (!before (arc->heap[child], last))
-        break;
-      arc->heap[i] = arc->heap[child];
-      i = child;
+      a = b;
+      b = swap;
     }
-  arc->heap[i] = last;
+  entries[b].next = entries[a].child;
+  entries[a].child = b;
+  return a;
 }
 
-/* @row, now in @from, costs @weight more in @to. O(arcs of from + log rows). */
-void
+/* The top's children, melded by twos, and these from the last to the first. */
+static guint32
+without_top (Entry *entries, guint32 top)
+{
+  guint32 child = entries[top].child, pairs = 0, heap = 0;
+
+  while (child != 0)
+    {
+      guint32 a = child, b = entries[a].next, pair;
+
+      child = b != 0 ? entries[b].next : 0;
+      pair = meld (entries, a, b);
+      entries[pair].next = pairs;
+      pairs = pair;
+    }
+  while (pairs != 0)
+    {
+      guint32 next = entries[pairs].next;
+
+      heap = meld (entries, heap, pairs);
+      pairs = next;
+    }
+  return heap;
+}
+
+/* @row, now in @from, costs @weight more in @to. O(1) amortized. FALSE: there is no memory for it. */
+gboolean
 _eqp_exchange_add (EqpExchange *self,
                    int          from,
                    int          to,
@@ -129,17 +225,20 @@ _eqp_exchange_add (EqpExchange *self,
                    gint32       row)
 {
   Arc *arc = find_arc (&self->nodes[from], to);
-  Entry entry = { weight, row };
-  int i;
 
-  if (arc->n == arc->room)
+  if (arc == NULL)
+    return FALSE;
+  if (self->n_entries >= self->room)
     {
-      arc->room = MAX (16, arc->room * 2);
-      arc->heap = g_renew (Entry, arc->heap, arc->room);
+      gpointer entries = self->entries;
+
+      if (self->room > G_MAXUINT32 / 2 || !widen (&entries, &self->room, sizeof (Entry), 1024))
+        return FALSE;
+      self->entries = entries;
     }
-  for (i = arc->n++; i > 0 && before (entry, arc->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    arc->heap[i] = arc->heap[(i - 1) / 2];
-  arc->heap[i] = entry;
+  self->entries[self->n_entries] = (Entry) { weight, row, 0, 0 };
+  arc->heap = meld (self->entries, arc->heap, (guint32) self->n_entries++);
+  return TRUE;
 }
 
 /* The cheapest row on arc number @arc of @from; FALSE when there are no more arcs, @row = -1 when the arc is used up.
@@ -159,11 +258,11 @@ _eqp_exchange_best (EqpExchange  *self,
     return FALSE;
 
   arc = &self->nodes[from].arcs[arc_number];
-  while (arc->n > 0 && labels[arc->heap[0].row] != from)
-    pop (arc);
+  while (arc->heap != 0 && labels[self->entries[arc->heap].row] != from)
+    arc->heap = without_top (self->entries, arc->heap);
 
   *to = arc->to;
-  *row = arc->n > 0 ? arc->heap[0].row : -1;
-  *weight = arc->n > 0 ? arc->heap[0].weight : 0.0;
+  *row = arc->heap != 0 ? self->entries[arc->heap].row : -1;
+  *weight = arc->heap != 0 ? self->entries[arc->heap].weight : 0.0;
   return TRUE;
 }
