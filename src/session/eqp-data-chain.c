@@ -252,6 +252,7 @@ reach (EqpDataChain *self,
         {
           settings.params.k = state->k;
           eqp_workspace_set_settings (self->workspace, &settings);
+          eqp_workspace_follow (self->workspace);
         }
       prepare (self, &state->preparation);
     }
@@ -639,6 +640,7 @@ eqp_data_chain_set_k (EqpDataChain *self,
   change (self, what);
   settings.params.k = k;
   eqp_workspace_set_settings (self->workspace, &settings);
+  eqp_workspace_follow (self->workspace);
   tell (self);
 }
 

@@ -20,8 +20,6 @@ struct _EqpRunList
   EqpRun        *resting;        /* a warm run that is listed once the slider rests */
   guint          rest_source;
   guint          rest_ms;        /* how long a warm run has to stay the last one */
-  EqpDataset    *known[2];       /* borrowed, only compared: the data that methods saw last, and before */
-  EqpPreparation known_as[2];
 
   GQueue         to_measure;     /* MeasureJob */
   EqpRunRecord  *measured;       /* borrowed, only compared: the one that is measured now */

@@ -232,9 +232,7 @@ describe_data (EqpRunList  *self,
 
   facts->data_name = g_strdup (eqp_dataset_get_name (dataset));
   facts->rows = dup_rows_key (self);
-  for (int i = 0; i < 2; i++)
-    if (self->known[i] == eqp_run_get_dataset (run))
-      facts->preparation = self->known_as[i];
+  facts->preparation = *eqp_run_get_preparation (run);
   if (self->chain == NULL || facts->solver == NULL || eqp_dataset_get_source (dataset) == NULL)
     return;
   spec.data = eqp_dataset_get_source (dataset);
@@ -617,29 +615,12 @@ eqp_run_list_get_pinned (EqpRunList *self,
 /* ---- Data ------------------------------------------------------------------------------------------------------- */
 
 static void
-note_preparation (EqpRunList *self)
-{
-  EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
-
-  if (prepared == NULL)
-    return;
-  if (prepared != self->known[0])
-    {
-      self->known[1] = self->known[0];
-      self->known_as[1] = self->known_as[0];
-      self->known[0] = prepared;
-    }
-  self->known_as[0] = *eqp_workspace_get_preparation (self->workspace);
-}
-
-static void
 data_changed_cb (EqpRunList *self)
 {
   g_clear_handle_id (&self->rest_source, g_source_remove);
   g_clear_object (&self->resting);
   _eqp_run_list_plain_drop (self);
   _eqp_run_list_restore_drop (self);
-  note_preparation (self);
   for (guint i = self->pins->len; i-- > 0;)
     if (!eqp_run_list_is_comparable (self, g_ptr_array_index (self->pins, i)))
       eqp_run_list_set_pinned (self, g_ptr_array_index (self->pins, i), FALSE, NULL);
@@ -745,8 +726,6 @@ eqp_run_list_new (EqpWorkspace *workspace,
   g_signal_connect_object (workspace, "run-over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (complete_cuts), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (note_preparation), self, G_CONNECT_SWAPPED);
-  note_preparation (self);
   return self;
 }
 

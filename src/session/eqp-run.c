@@ -6,7 +6,16 @@
 
 #include "eqp-run.h"
 
+#include "eqp-numbering.h"
+#include "eqp-regroup.h"
 #include "eqp-release.h"
+
+/* The labels a run starts from. Where they have another K the thread makes those of the right one. */
+typedef struct
+{
+  EqpLabels *given;
+  EqpLabels *made;  /* atomic: set once by the thread */
+} Start;
 
 struct _EqpRun
 {
@@ -21,7 +30,9 @@ struct _EqpRun
   EqpGraph        *graph;
   const EqpSolver *solver;
   EqpParams        params;
-  EqpLabels       *initial; /* NULL: a cold start */
+  EqpPreparation   preparation; /* of the data set */
+  Start           *start;   /* NULL: a cold start */
+  EqpLabels       *like;    /* what its clusters are numbered like; NULL: nothing */
   gboolean         taken;   /* its result was there before it */
 
   GArray          *steps; /* EqpStep */
@@ -58,9 +69,27 @@ typedef struct
   EqpGraph        *graph;
   const EqpSolver *solver;
   EqpParams        params;
-  EqpLabels       *initial;
+  Start           *start;
+  EqpLabels       *like;
+  EqpNumbering    *numbering;
   guint            threads;
 } Job;
+
+static void
+start_clear (gpointer data)
+{
+  Start *start = data;
+
+  eqp_labels_unref (start->given);
+  eqp_labels_unref (start->made);
+}
+
+static void
+start_unref (Start *start)
+{
+  if (start != NULL)
+    g_atomic_rc_box_release_full (start, start_clear);
+}
 
 static void
 job_free (Job *job)
@@ -69,7 +98,9 @@ job_free (Job *job)
   g_object_unref (job->cancellable);
   eqp_dataset_unref (job->dataset);
   g_clear_pointer (&job->graph, eqp_graph_unref);
-  eqp_labels_unref (job->initial);
+  start_unref (job->start);
+  eqp_labels_unref (job->like);
+  eqp_numbering_free (job->numbering);
   g_free (job);
 }
 
@@ -77,31 +108,51 @@ static void
 emit_cb (const EqpEvent *event,
          gpointer        user_data)
 {
-  eqp_mailbox_post (user_data, event);
+  Job *job = user_data;
+  EqpEvent numbered;
+
+  eqp_numbering_event (job->numbering, event, &numbered);
+  eqp_mailbox_post (job->mailbox, &numbered);
+}
+
+/* The labels to start from, for the method; NULL: a cold start */
+static gint32 *
+make_start (Job *job)
+{
+  gint32 *labels;
+  EqpLabels *made;
+
+  if (job->start == NULL)
+    return NULL;
+  made = eqp_regroup (job->dataset, job->graph, job->start->given, job->params.k);
+  if (made == NULL)
+    return NULL;
+  g_atomic_pointer_set (&job->start->made, made);
+  labels = g_new (gint32, MAX (1, eqp_labels_get_n (made)));
+  eqp_labels_unpack (made, labels);
+  return labels;
 }
 
 static gpointer
 run_thread (gpointer data)
 {
   Job *job = data;
-  EqpSink sink = { .emit = emit_cb, .user_data = job->mailbox };
-  g_autofree gint32 *labels = NULL;
+  EqpSink sink = { .emit = emit_cb, .user_data = job };
+  g_autofree gint32 *labels = make_start (job);
   EqpContext context = { .sink = &sink, .cancellable = job->cancellable, .graph = job->graph };
   EqpResult *result;
   GError *error = NULL;
 
-  if (job->initial != NULL)
-    {
-      labels = g_new (gint32, MAX (1, eqp_labels_get_n (job->initial)));
-      eqp_labels_unpack (job->initial, labels);
-      job->params.initial_labels = labels;
-    }
+  job->params.initial_labels = labels;
+  job->numbering = eqp_numbering_new (job->like);
 
   /* A pool serves one caller at a time. With one of its own a run need not wait for the run it replaces, nor for
    * the reference run beside it; starting the threads takes less than a tenth of a millisecond. */
   context.pool = eqp_pool_new (job->threads);
   result = eqp_solver_run (job->solver, job->dataset, &job->params, &context, &error);
   eqp_pool_free (context.pool);
+  if (result != NULL)
+    eqp_numbering_result (job->numbering, result);
 
   eqp_mailbox_finish (job->mailbox, result, error);
   job_free (job);
@@ -151,7 +202,8 @@ eqp_run_finalize (GObject *object)
   g_array_unref (self->steps);
   g_array_unref (self->sizes);
   g_clear_pointer (&self->latest, eqp_labels_unref);
-  g_clear_pointer (&self->initial, eqp_labels_unref);
+  g_clear_pointer (&self->start, start_unref);
+  g_clear_pointer (&self->like, eqp_labels_unref);
   g_clear_error (&self->error);
 
   G_OBJECT_CLASS (eqp_run_parent_class)->finalize (object);
@@ -256,6 +308,47 @@ eqp_run_set_graph (EqpRun   *self,
   self->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
 }
 
+/**
+ * eqp_run_set_like:
+ * @self: an idle run
+ * @like: (nullable): labels; clusters of the run that go on from theirs get their numbers
+ */
+void
+eqp_run_set_like (EqpRun    *self,
+                  EqpLabels *like)
+{
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  g_clear_pointer (&self->like, eqp_labels_unref);
+  self->like = like != NULL ? eqp_labels_ref (like) : NULL;
+}
+
+/**
+ * eqp_run_set_preparation:
+ * @self: an idle run
+ * @preparation: how its data set was made of the data; none unless set
+ */
+void
+eqp_run_set_preparation (EqpRun               *self,
+                         const EqpPreparation *preparation)
+{
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  self->preparation = *preparation;
+}
+
+/**
+ * eqp_run_get_preparation:
+ * @self: a run
+ *
+ * Returns: (transfer none): how its data set was made of the data
+ */
+const EqpPreparation *
+eqp_run_get_preparation (EqpRun *self)
+{
+  return &self->preparation;
+}
+
 static void
 set_up (EqpRun          *self,
         EqpDataset      *dataset,
@@ -277,7 +370,7 @@ set_up (EqpRun          *self,
  * @dataset: what to cluster
  * @solver: the method
  * @params: its settings, copied; the initial labels in it are not looked at
- * @initial: (nullable): labels to start from
+ * @initial: (nullable): labels to start from; of another K they are split or merged first
  * @threads: how many threads may work; 0: one a processor
  *
  * Starts the thread. Bad settings show as a failed run, so that there is one way for errors.
@@ -295,7 +388,11 @@ eqp_run_start (EqpRun          *self,
   g_return_if_fail (self->state == EQP_RUN_IDLE);
 
   set_up (self, dataset, solver, params);
-  self->initial = initial != NULL ? eqp_labels_ref (initial) : NULL;
+  if (initial != NULL)
+    {
+      self->start = g_atomic_rc_box_new0 (Start);
+      self->start->given = eqp_labels_ref (initial);
+    }
 
   job = g_new0 (Job, 1);
   job->mailbox = eqp_mailbox_ref (self->mailbox);
@@ -304,7 +401,8 @@ eqp_run_start (EqpRun          *self,
   job->graph = self->graph != NULL ? eqp_graph_ref (self->graph) : NULL;
   job->solver = solver;
   job->params = self->params;
-  job->initial = initial != NULL ? eqp_labels_ref (initial) : NULL;
+  job->start = self->start != NULL ? g_atomic_rc_box_acquire (self->start) : NULL;
+  job->like = self->like != NULL ? eqp_labels_ref (self->like) : NULL;
   job->threads = threads;
 
   set_state (self, EQP_RUN_RUNNING);
@@ -328,6 +426,7 @@ eqp_run_take (EqpRun          *self,
               const EqpParams *params,
               EqpResult       *result)
 {
+  EqpNumbering *numbering;
   EqpEvent event = {
     .kind = EQP_EVENT_ITERATION, .objective = result->objective, .data_term = result->data_term,
     .penalty = result->penalty, .k = result->k, .sizes = result->sizes, .n = result->n, .labels = result->labels
@@ -335,6 +434,9 @@ eqp_run_take (EqpRun          *self,
 
   g_return_if_fail (self->state == EQP_RUN_IDLE);
 
+  numbering = eqp_numbering_new (self->like);
+  eqp_numbering_result (numbering, result);
+  eqp_numbering_free (numbering);
   set_up (self, dataset, solver, params);
   self->taken = TRUE;
   set_state (self, EQP_RUN_RUNNING);
@@ -500,7 +602,9 @@ eqp_run_get_params (EqpRun *self)
 EqpLabels *
 eqp_run_get_initial (EqpRun *self)
 {
-  return self->initial;
+  EqpLabels *made = self->start != NULL ? g_atomic_pointer_get (&self->start->made) : NULL;
+
+  return made != NULL || self->start == NULL ? made : self->start->given;
 }
 
 /**

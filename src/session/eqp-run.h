@@ -25,6 +25,11 @@ void             eqp_run_set_label_budget  (EqpRun           *self,
                                             gsize             bytes);
 void             eqp_run_set_graph         (EqpRun           *self,
                                             EqpGraph         *graph);
+void             eqp_run_set_like          (EqpRun           *self,
+                                            EqpLabels        *like);
+void             eqp_run_set_preparation   (EqpRun           *self,
+                                            const EqpPreparation *preparation);
+const EqpPreparation *eqp_run_get_preparation (EqpRun        *self);
 void             eqp_run_start             (EqpRun           *self,
                                             EqpDataset       *dataset,
                                             const EqpSolver  *solver,

@@ -40,19 +40,37 @@ static const Cost usual[] = {
   [EQP_FAMILY_GRAPH] = { NULL, 0.0, 0.0, 6e-6, 0.0 },
 };
 
-static double
-model (const EqpStudyPlan *plan,
-       const char         *method)
+/**
+ * eqp_forecast_model:
+ * @method: id of a method
+ * @n_rows: rows
+ * @n_columns: columns
+ * @params: what it is run with
+ *
+ * Returns: seconds that a cold run would take on one core of about 2020, without the building of a graph
+ */
+double
+eqp_forecast_model (const char      *method,
+                    gint64           n_rows,
+                    gint64           n_columns,
+                    const EqpParams *params)
 {
   const EqpSolver *solver = eqp_solver_find (method);
   const Cost *cost = &usual[solver != NULL ? solver->family : EQP_FAMILY_KMEANS];
-  double n = (double) plan->n, d = (double) MAX (1, plan->d), k = (double) MAX (1, plan->params.k);
+  double n = (double) n_rows, d = (double) MAX (1, n_columns), k = (double) MAX (1, params->k);
 
   for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
     if (strcmp (costs[i].method, method) == 0)
       cost = &costs[i];
-  return (double) MAX (1, plan->params.restarts) *
+  return (double) MAX (1, params->restarts) *
          (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_pair * k * k));
+}
+
+static double
+model (const EqpStudyPlan *plan,
+       const char         *method)
+{
+  return eqp_forecast_model (method, plan->n, plan->d, &plan->params);
 }
 
 /* Of each group, the mean of the cells done; NAN: none is. */

@@ -18,6 +18,10 @@ typedef struct
   double       seconds; /* done: how long it took; running: for how long */
 } EqpCellTime;
 
+double eqp_forecast_model (const char          *method,
+                           gint64               n_rows,
+                           gint64               n_columns,
+                           const EqpParams     *params);
 double eqp_study_forecast (const EqpStudyPlan  *plan,
                            const EqpCellTime   *cells,
                            guint                n_workers);

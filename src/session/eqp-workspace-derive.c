@@ -17,6 +17,17 @@ typedef struct
   guint              threads;
 } DataJob;
 
+/* Whose plane is drawn: the data of the run under way or shown; before the first run, those it would see. What is
+ * prepared and waits for Run has none yet. */
+static EqpRun *
+drawn_run (EqpWorkspace *self)
+{
+  if (self->run != NULL && (self->run == self->shown_run || !eqp_run_is_over (self->run) ||
+                            eqp_run_get_n_steps (self->run) > 0))
+    return self->run;
+  return self->shown_run;
+}
+
 static DataJob *
 data_job_new (EqpWorkspace *self)
 {
@@ -79,8 +90,13 @@ projected_cb (GObject      *source,
 
   if (projection != NULL)
     {
-      g_clear_pointer (&self->projection, eqp_projection_unref);
-      self->projection = g_steal_pointer (&projection);
+      g_clear_pointer (&self->next_projection, eqp_projection_unref);
+      self->next_projection = g_steal_pointer (&projection);
+      _eqp_workspace_set_busy (self, -1.0, NULL);
+      if (_eqp_workspace_projection_settle (self))
+        _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
+      _eqp_workspace_run_projected (self);
+      return;
     }
   else if (self->projection_spec.spectral)
     {
@@ -97,17 +113,56 @@ projected_cb (GObject      *source,
   _eqp_workspace_set_busy (self, -1.0, NULL);
 }
 
+/* Takes over a plane that is there, unless it belongs to a run that has nothing to show on it yet. Returns whether the
+ * plane is another one now. */
+gboolean
+_eqp_workspace_projection_settle (EqpWorkspace *self)
+{
+  if (self->next_projection == NULL ||
+      (self->shown_run != NULL && self->projection != NULL && eqp_run_get_dataset (self->shown_run) != self->projected))
+    return FALSE;
+  g_clear_pointer (&self->projection, eqp_projection_unref);
+  self->projection = g_steal_pointer (&self->next_projection);
+  return TRUE;
+}
+
+/* Whether the run can be shown: its data have a plane, or will not get one. */
+gboolean
+_eqp_workspace_projection_is_ready (EqpWorkspace *self,
+                                    EqpRun       *run)
+{
+  gboolean waits = self->project_cancellable != NULL ||
+                   (self->projection_spec.spectral && eqp_workspace_is_building_graph (self));
+
+  return !waits || self->shown_run == NULL || eqp_run_get_dataset (self->shown_run) == eqp_run_get_dataset (run);
+}
+
 /* Spectral coordinates wait for the graph; until then the points stay where they are. */
 void
 _eqp_workspace_project (EqpWorkspace *self)
 {
+  EqpRun *run = drawn_run (self);
+  DataJob *job;
+
   _eqp_workspace_cancel (&self->project_cancellable);
-  if (self->prepared == NULL || (self->projection_spec.spectral && self->graph == NULL && self->projection != NULL))
+  g_clear_pointer (&self->next_projection, eqp_projection_unref);
+  /* The graph is of the data of now. */
+  if (self->prepared == NULL ||
+      (self->projection_spec.spectral && self->projection != NULL &&
+       (self->graph == NULL || (run != NULL && eqp_run_get_dataset (run) != self->prepared))))
     return;
 
+  job = data_job_new (self);
+  if (run != NULL)
+    {
+      eqp_dataset_unref (job->prepared);
+      job->prepared = eqp_dataset_ref (eqp_run_get_dataset (run));
+      job->preparation = *eqp_run_get_preparation (run);
+    }
+  _eqp_workspace_release (&self->projected);
+  self->projected = eqp_dataset_ref (job->prepared);
   self->project_cancellable = g_cancellable_new ();
-  _eqp_workspace_start_task (self, self->project_cancellable, projected_cb, data_job_new (self), data_job_free,
-                             project_thread);
+  _eqp_workspace_start_task (self, self->project_cancellable, projected_cb, job, data_job_free, project_thread);
   _eqp_workspace_set_busy (self, -1.0, NULL);
 }
 
@@ -151,12 +206,14 @@ prepared_cb (GObject      *source,
       self->preparation = job->preparation;
       _eqp_workspace_run_prepared (self);
       _eqp_workspace_graph_update (self, FALSE);
-      _eqp_workspace_project (self);
+      if (self->shown_run == NULL)
+        _eqp_workspace_project (self);
     }
   else
     _eqp_workspace_fail (self, error->message);
   _eqp_workspace_emit (self, EQP_WORKSPACE_SETTINGS_CHANGED);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+  eqp_workspace_follow (self);
 }
 
 /**

@@ -28,6 +28,8 @@ struct _EqpWorkspace
   EqpDataset        *prepared;
   EqpPreparation     preparation;
   EqpProjection     *projection;
+  EqpProjection     *next_projection; /* of a run that is not shown yet */
+  EqpDataset        *projected;       /* what the newest projection is of */
   EqpProjectionSpec  projection_spec;
   GCancellable      *load_cancellable;
   GCancellable      *prepare_cancellable;
@@ -65,6 +67,9 @@ struct _EqpWorkspace
   gboolean           waiting;   /* @next waits for the graph */
   gint64             step;      /* -1: follow */
   EqpLabels         *labels;    /* shown */
+
+  /* how long the next run will take: eqp-workspace-follow.c */
+  GHashTable        *slowness;  /* method, cold or warm -> double*: seconds over those of the model */
 
   /* measures of the labels shown: eqp-workspace-measure.c */
   EqpNewest         *measurer;
@@ -139,6 +144,13 @@ void          _eqp_workspace_run_reset      (EqpWorkspace         *self);
 void          _eqp_workspace_run_prepared   (EqpWorkspace         *self);
 void          _eqp_workspace_run_graph      (EqpWorkspace         *self,
                                              const char           *error);
+void          _eqp_workspace_run_projected  (EqpWorkspace         *self);
+gboolean      _eqp_workspace_is_of_now      (EqpWorkspace         *self,
+                                             EqpRun               *run);
+gboolean      _eqp_workspace_projection_settle (EqpWorkspace      *self);
+gboolean      _eqp_workspace_projection_is_ready (EqpWorkspace    *self,
+                                             EqpRun               *run);
+void          _eqp_workspace_forecast_learn (EqpWorkspace         *self);
 void          _eqp_workspace_measure        (EqpWorkspace         *self);
 void          _eqp_workspace_measure_pause  (EqpWorkspace         *self);
 void          _eqp_workspace_measure_forget (EqpWorkspace         *self);

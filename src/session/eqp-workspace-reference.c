@@ -21,18 +21,37 @@ static const char *const ids[EQP_N_REFERENCES] = {
   [EQP_REFERENCE_MINCUT] = "mincut",
 };
 
+/* Outlines belong to the run shown. */
+static const EqpParams *
+params_of_shown (EqpWorkspace *self)
+{
+  return self->shown_run != NULL ? eqp_run_get_params (self->shown_run) : &self->settings.params;
+}
+
+static EqpDataset *
+data_of_shown (EqpWorkspace *self)
+{
+  return self->shown_run != NULL ? eqp_run_get_dataset (self->shown_run) : self->prepared;
+}
+
 /* The prepared data set stands for data and preparation: both give a new one, and the cache is emptied with them. */
+static char *
+make_key_of (EqpDataset      *prepared,
+             const EqpParams *params,
+             int              which)
+{
+  if (which == EQP_REFERENCE_KMEANS)
+    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) prepared, params->k, params->init,
+                            params->seed, params->restarts, params->empty);
+  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) prepared, params->k,
+                          params->seed, params->restarts, params->neighbors, params->search, params->scale);
+}
+
 static char *
 make_key (EqpWorkspace *self,
           int           which)
 {
-  const EqpParams *params = &self->settings.params;
-
-  if (which == EQP_REFERENCE_KMEANS)
-    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) self->prepared, params->k, params->init,
-                            params->seed, params->restarts, params->empty);
-  return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) self->prepared, params->k,
-                          params->seed, params->restarts, params->neighbors, params->search, params->scale);
+  return make_key_of (data_of_shown (self), params_of_shown (self), which);
 }
 
 static gboolean
@@ -100,7 +119,7 @@ start (EqpWorkspace    *self,
        const EqpSolver *solver,
        char            *key)
 {
-  EqpParams params = self->settings.params;
+  EqpParams params = *params_of_shown (self);
 
   params.gamma = 0.0;
   eqp_params_reset_own (&params);
@@ -114,21 +133,24 @@ start (EqpWorkspace    *self,
     eqp_run_set_graph (self->reference, self->graph);
   g_signal_connect_object (self->reference, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
   g_signal_connect_object (self->reference, "over", G_CALLBACK (over_cb), self, G_CONNECT_SWAPPED);
-  eqp_run_start (self->reference, self->prepared, solver, &params, NULL, self->threads);
+  eqp_run_start (self->reference, data_of_shown (self), solver, &params, NULL, self->threads);
 }
 
 /* Whether plain min-cut is to be compared with, once there is a graph. */
 static gboolean
 wants_mincut (EqpWorkspace *self)
 {
-  gint64 n = eqp_dataset_get_n (self->prepared);
+  gint64 n = eqp_dataset_get_n (data_of_shown (self));
   g_autofree char *key = NULL;
+  g_autofree char *key_of_now = NULL;
 
-  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * self->settings.params.k > LARGEST_MINCUT ||
+  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * params_of_shown (self)->k > LARGEST_MINCUT ||
       eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
     return FALSE;
+  /* The graph is that of the settings of now. */
   key = make_key (self, EQP_REFERENCE_MINCUT);
-  return !g_hash_table_contains (self->references, key);
+  key_of_now = make_key_of (self->prepared, &self->settings.params, EQP_REFERENCE_MINCUT);
+  return g_str_equal (key, key_of_now) && !g_hash_table_contains (self->references, key);
 }
 
 gboolean
@@ -163,7 +185,7 @@ _eqp_workspace_reference_start (EqpWorkspace *self)
 
   if (!may_start (self))
     return;
-  if (kmeans != NULL && !is_shown (self, EQP_REFERENCE_KMEANS) && eqp_dataset_get_graph (self->prepared) == NULL)
+  if (kmeans != NULL && !is_shown (self, EQP_REFERENCE_KMEANS) && eqp_dataset_get_graph (data_of_shown (self)) == NULL)
     {
       char *key = make_key (self, EQP_REFERENCE_KMEANS);
 

@@ -4,6 +4,8 @@
 
 #include "eqp-workspace-private.h"
 
+#include "eqp-regroup.h"
+
 static void start_run (EqpWorkspace *self,
                        EqpStart      how);
 
@@ -146,6 +148,7 @@ run_over_cb (EqpWorkspace *self,
 
   if (run == self->run)
     {
+      _eqp_workspace_forecast_learn (self);
       _eqp_workspace_reference_start (self);
       _eqp_workspace_measure (self);
       _eqp_workspace_path_consider (self);
@@ -166,6 +169,14 @@ run_pending_cb (EqpWorkspace *self,
     eqp_workspace_drain (self);
 }
 
+/* The axes change together with what stands on them. */
+static void
+follow_with_axes (EqpWorkspace *self)
+{
+  if (self->projected != self->prepared)
+    _eqp_workspace_project (self);
+}
+
 static void
 renew_run (EqpWorkspace *self)
 {
@@ -175,6 +186,8 @@ renew_run (EqpWorkspace *self)
   self->run = eqp_run_new ();
   g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->run, "over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
+  eqp_run_set_preparation (self->run, &self->preparation);
+  eqp_run_set_like (self->run, self->labels);
   if (eqp_workspace_uses_graph (self))
     eqp_run_set_graph (self->run, self->graph);
 }
@@ -191,6 +204,7 @@ _eqp_workspace_run_take (EqpWorkspace    *self,
   self->next = NEXT_NOTHING;
   renew_run (self);
   eqp_run_take (self->run, self->prepared, solver, &params, result);
+  follow_with_axes (self);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
@@ -204,12 +218,13 @@ start_now (EqpWorkspace *self,
 
   params.gamma = eqp_workspace_uses_gamma (self) ? self->gamma : 0.0;
   if (how == EQP_START_WARM && (settings->solver->flags & EQP_SOLVER_WARM_START) != 0 && self->labels != NULL &&
-      eqp_labels_get_k (self->labels) == settings->params.k &&
-      eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared))
+      eqp_labels_get_n (self->labels) == eqp_dataset_get_n (self->prepared) &&
+      ABS (eqp_labels_get_k (self->labels) - settings->params.k) <= EQP_REGROUP_MOST)
     initial = self->labels;
 
   renew_run (self);
   eqp_run_start (self->run, self->prepared, settings->solver, &params, initial, self->threads);
+  follow_with_axes (self);
 }
 
 /* Whether the method would run at all is found out before a graph is built for it. */
@@ -279,7 +294,9 @@ eqp_workspace_start (EqpWorkspace *self,
   if (self->run != NULL && !eqp_run_is_over (self->run))
     {
       self->next = how == EQP_START_WARM ? NEXT_WARM : NEXT_COLD;
-      eqp_run_cancel (self->run);
+      /* However fast the hand, each run gives something to see before it is replaced; else nothing would move. */
+      if (how != EQP_START_WARM || !_eqp_workspace_is_of_now (self, self->run) || eqp_run_get_n_steps (self->run) > 0)
+        eqp_run_cancel (self->run);
     }
   else
     start_run (self, how);
@@ -302,6 +319,54 @@ eqp_workspace_stop (EqpWorkspace *self)
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
+/* The newest run takes the place of the one shown, with all that belongs to it, as soon as it has a step and the axes
+ * of its data are there. */
+static void
+show_run (EqpWorkspace *self,
+          EqpRun       *run)
+{
+  gboolean other_data =
+      self->shown_run != NULL && eqp_run_get_dataset (self->shown_run) != eqp_run_get_dataset (run);
+
+  g_set_object (&self->shown_run, run);
+  self->step = -1;
+  if (other_data)
+    g_hash_table_remove_all (self->references);
+  if (_eqp_workspace_projection_settle (self))
+    _eqp_workspace_emit (self, EQP_WORKSPACE_PROJECTION_CHANGED);
+  if (eqp_run_is_over (run))
+    {
+      _eqp_workspace_reference_start (self);
+      _eqp_workspace_measure (self);
+    }
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
+static void
+show_newest (EqpWorkspace *self,
+             EqpRun       *run)
+{
+  if (eqp_run_get_n_steps (run) == 0)
+    return;
+  if (self->shown_run != run)
+    {
+      if (!_eqp_workspace_projection_is_ready (self, run))
+        return;
+      show_run (self, run);
+    }
+  _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
+  if (self->step < 0)
+    update_shown (self);
+}
+
+/* The axes of the newest run's data are there. */
+void
+_eqp_workspace_run_projected (EqpWorkspace *self)
+{
+  if (self->run != NULL && self->run != self->shown_run)
+    show_newest (self, self->run);
+}
+
 /**
  * eqp_workspace_drain:
  * @self: a workspace
@@ -320,19 +385,11 @@ eqp_workspace_drain (EqpWorkspace *self)
   before = eqp_run_get_n_steps (run);
   if (!eqp_run_drain (run) || eqp_run_get_n_steps (run) == before)
     return;
-
   /* The end of the run, told during the drain, may have started the next one; these steps are shown all the same. */
-  if (self->shown_run != run)
-    {
-      g_set_object (&self->shown_run, run);
-      self->step = -1;
-      if (eqp_run_is_over (run))
-        _eqp_workspace_reference_start (self);
-      _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
-    }
-  _eqp_workspace_emit (self, EQP_WORKSPACE_STEPS_CHANGED);
-  if (self->step < 0)
-    update_shown (self);
+  show_newest (self, run);
+  /* A run that is to be replaced has given something now. */
+  if (self->run == run && self->next != NEXT_NOTHING && !self->waiting)
+    eqp_run_cancel (run);
 }
 
 /**
@@ -347,6 +404,23 @@ eqp_workspace_is_running (EqpWorkspace *self)
   return self->waiting || (self->run != NULL && !eqp_run_is_over (self->run));
 }
 
+/* Whether the run is of the data and settings of now, but for gamma. */
+gboolean
+_eqp_workspace_is_of_now (EqpWorkspace *self,
+                          EqpRun       *run)
+{
+  const EqpSettings *settings = &self->settings;
+  const EqpParams *params = eqp_run_get_params (run);
+
+  if (eqp_run_get_dataset (run) != self->prepared || eqp_run_get_solver (run) != settings->solver ||
+      params->k != settings->params.k || params->seed != settings->params.seed)
+    return FALSE;
+  for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
+    if (eqp_param_get (*param, params) != eqp_param_get (*param, &settings->params))
+      return FALSE;
+  return !eqp_workspace_uses_graph (self) || (self->graph != NULL && eqp_run_get_graph (run) == self->graph);
+}
+
 /**
  * eqp_workspace_is_stale:
  * @self: a workspace
@@ -356,25 +430,11 @@ eqp_workspace_is_running (EqpWorkspace *self)
 gboolean
 eqp_workspace_is_stale (EqpWorkspace *self)
 {
-  const EqpSettings *settings = &self->settings;
-  const EqpParams *params;
-
   if (self->prepared == NULL)
     return FALSE;
-  if (self->shown_run == NULL)
+  if (self->shown_run == NULL || !_eqp_workspace_is_of_now (self, self->shown_run))
     return TRUE;
-  params = eqp_run_get_params (self->shown_run);
-  if (eqp_run_get_dataset (self->shown_run) != self->prepared ||
-      eqp_run_get_solver (self->shown_run) != settings->solver || params->k != settings->params.k ||
-      params->seed != settings->params.seed)
-    return TRUE;
-  for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
-    if (eqp_param_get (*param, params) != eqp_param_get (*param, &settings->params))
-      return TRUE;
-  if (eqp_workspace_uses_graph (self) &&
-      (self->graph == NULL || eqp_run_get_graph (self->shown_run) != self->graph))
-    return TRUE;
-  return eqp_workspace_uses_gamma (self) && params->gamma != self->gamma;
+  return eqp_workspace_uses_gamma (self) && eqp_run_get_params (self->shown_run)->gamma != self->gamma;
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
@@ -383,17 +443,17 @@ void
 _eqp_workspace_run_init (EqpWorkspace *self)
 {
   self->references = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->slowness = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   _eqp_workspace_measure_init (self);
 }
 
-/* The methods see other data from now on. The reference runs belong to those before, and keep them in memory. */
+/* The methods see other data from now on. What is shown, with the reference runs, stays that of the data before. */
 void
 _eqp_workspace_run_prepared (EqpWorkspace *self)
 {
   _eqp_workspace_reference_drop (self);
-  g_hash_table_remove_all (self->references);
-  _eqp_workspace_measure_forget (self);
-  _eqp_workspace_measure (self);
+  if (self->shown_run == NULL)
+    g_hash_table_remove_all (self->references);
 }
 
 /* Forgets all runs: another data set is shown from now on. */
@@ -423,4 +483,5 @@ _eqp_workspace_run_dispose (EqpWorkspace *self)
   _eqp_workspace_measure_dispose (self);
   g_clear_pointer (&self->labels, eqp_labels_unref);
   g_clear_pointer (&self->references, g_hash_table_unref);
+  g_clear_pointer (&self->slowness, g_hash_table_unref);
 }

@@ -71,6 +71,8 @@ eqp_workspace_dispose (GObject *object)
   _eqp_workspace_graph_dispose (self);
   g_clear_pointer (&self->own_params, g_hash_table_unref);
   g_clear_pointer (&self->projection, eqp_projection_unref);
+  g_clear_pointer (&self->next_projection, eqp_projection_unref);
+  _eqp_workspace_release (&self->projected);
   _eqp_workspace_release (&self->prepared);
   _eqp_workspace_release (&self->dataset);
   g_clear_pointer (&self->busy_what, g_free);
@@ -439,6 +441,8 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   _eqp_workspace_path_drop (self);
   _eqp_workspace_graph_reset (self);
   g_clear_pointer (&self->projection, eqp_projection_unref);
+  g_clear_pointer (&self->next_projection, eqp_projection_unref);
+  _eqp_workspace_release (&self->projected);
   _eqp_workspace_release (&self->prepared);
   _eqp_workspace_release (&self->dataset);
 

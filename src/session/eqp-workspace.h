@@ -100,6 +100,10 @@ void                     eqp_workspace_set_show_graph    (EqpWorkspace          
 /* Runs */
 void                     eqp_workspace_start             (EqpWorkspace             *self,
                                                           EqpStart                  how);
+void                     eqp_workspace_follow            (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_outdated       (EqpWorkspace             *self);
+double                   eqp_workspace_forecast          (EqpWorkspace             *self,
+                                                          EqpStart                  how);
 void                     eqp_workspace_stop              (EqpWorkspace             *self);
 void                     eqp_workspace_drain             (EqpWorkspace             *self);
 gboolean                 eqp_workspace_is_running        (EqpWorkspace             *self);

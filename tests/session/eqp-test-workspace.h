@@ -51,4 +51,25 @@ eqp_test_workspace_set_method (EqpWorkspace *workspace,
   eqp_workspace_set_settings (workspace, &settings);
 }
 
+/* Whatever numbers they have. */
+static inline void
+eqp_test_assert_same_clusters (EqpLabels *a,
+                               EqpLabels *b)
+{
+  gint there[64], back[64];
+
+  for (int c = 0; c < 64; c++)
+    there[c] = back[c] = -1;
+  g_assert_cmpint (eqp_labels_get_n (a), ==, eqp_labels_get_n (b));
+  for (gint64 i = 0; i < eqp_labels_get_n (a); i++)
+    {
+      gint x = eqp_labels_get (a, i), y = eqp_labels_get (b, i);
+
+      there[x] = there[x] < 0 ? y : there[x];
+      back[y] = back[y] < 0 ? x : back[y];
+      g_assert_cmpint (there[x], ==, y);
+      g_assert_cmpint (back[y], ==, x);
+    }
+}
+
 G_END_DECLS

@@ -228,7 +228,7 @@ test_reference (void)
   reference = eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS);
   g_assert_nonnull (reference);
 
-  /* Gamma does not change it, the seed does, and going back finds it again. */
+  /* Gamma does not change it, another seed does once its run is shown, and going back finds it again. */
   eqp_workspace_set_gamma_rel (workspace, 3.0);
   eqp_workspace_start (workspace, EQP_START_WARM);
   eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
@@ -236,11 +236,15 @@ test_reference (void)
   settings = *eqp_workspace_get_settings (workspace);
   settings.params.seed = 5;
   eqp_workspace_set_settings (workspace, &settings);
-  g_assert_null (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS));
+  g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
   eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
+  g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) != reference);
   eqp_wait_until (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) != NULL, 20);
   settings.params.seed = 1;
   eqp_workspace_set_settings (workspace, &settings);
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_assert_true (eqp_workspace_get_reference (workspace, EQP_REFERENCE_KMEANS) == reference);
 
   /* Plain k-means is its own reference. */

@@ -32,6 +32,8 @@ struct _EqpLiveView
   EqpSidebar          *sidebar;
   GtkRevealer         *note_revealer;
   GtkLabel            *note_label;
+  GtkRevealer         *outdated_revealer;
+  GtkButton           *outdated_button;
   GtkPaned            *paned;
   GtkPaned            *side_paned;
   GtkOverlay          *side_overlay;
@@ -87,6 +89,24 @@ update_empty_texts (EqpLiveView *self)
                                         : _ ("Press Run or drag gamma: the objective of each iteration appears here."));
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->sizes), running ? _ ("The sizes come with the first iteration.")
                                                                      : _ ("The size of each cluster appears here."));
+}
+
+/* All of the picture is of one run; where that is of other settings than those of now, all of it says so. */
+static void
+update_outdated (EqpLiveView *self)
+{
+  gboolean outdated = eqp_workspace_is_outdated (self->workspace);
+
+  if (outdated)
+    {
+      g_autofree char *text = eqp_presenter_outdated (self->workspace);
+
+      gtk_button_set_label (self->outdated_button, text);
+      gtk_widget_add_css_class (GTK_WIDGET (self->paned), "outdated");
+    }
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->paned), "outdated");
+  gtk_revealer_set_reveal_child (self->outdated_revealer, outdated);
 }
 
 static void
@@ -314,6 +334,8 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, outdated_revealer);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, outdated_button);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, paned);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_paned);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, side_overlay);
@@ -363,6 +385,7 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
 
   g_signal_connect_object (workspace, "pending", G_CALLBACK (pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_empty_texts), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self,

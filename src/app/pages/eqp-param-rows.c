@@ -62,6 +62,7 @@ set_value (Row   *row,
     return;
   eqp_param_set (row->param, &settings.params, value);
   eqp_workspace_set_settings (row->owner->workspace, &settings);
+  eqp_workspace_follow (row->owner->workspace);
 }
 
 static void

@@ -63,6 +63,7 @@ settings_edited_cb (EqpSidebar *self)
   if (gtk_spin_button_get_value (self->seed) != (double) settings.params.seed)
     settings.params.seed = (guint64) gtk_spin_button_get_value (self->seed);
   eqp_workspace_set_settings (self->workspace, &settings);
+  eqp_workspace_follow (self->workspace);
 }
 
 /* No component after the last one can be the first. */

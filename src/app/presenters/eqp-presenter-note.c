@@ -5,6 +5,7 @@
 #include "eqp-presenter-note.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "eqp-draw.h"
 
@@ -55,6 +56,26 @@ eqp_presenter_note (EqpWorkspace *workspace)
                                "were a few iterations before."));
 
   return note->len > 0 ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
+}
+
+/**
+ * eqp_presenter_outdated:
+ * @workspace: a workspace, with a run of other settings than those of now
+ *
+ * Returns: (transfer full): what there is to do, and how long it will take
+ */
+char *
+eqp_presenter_outdated (EqpWorkspace *workspace)
+{
+  double seconds = eqp_workspace_forecast (workspace, EQP_START_COLD);
+
+  if (seconds < 1.0)
+    return g_strdup (_ ("Settings changed – Run"));
+  if (seconds < 100.0)
+    /* Translators: how long the run is thought to take. */
+    return g_strdup_printf (_ ("Settings changed – Run (about %.0f s)"), seconds);
+  /* Translators: how long the run is thought to take. */
+  return g_strdup_printf (_ ("Settings changed – Run (about %.0f min)"), ceil (seconds / 60.0));
 }
 
 static const char *

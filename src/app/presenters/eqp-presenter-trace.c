@@ -140,6 +140,16 @@ begin_run (EqpPresenterTrace *self,
   eqp_objective_view_set_model (self->objective, &model);
 }
 
+/* Summaries are spoken; once a run is enough, and then they are of its last step. */
+static void
+tell_summaries (EqpPresenterTrace *self)
+{
+  if (eqp_workspace_is_running (self->workspace))
+    return;
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->objective));
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->sizes));
+}
+
 static void
 steps_changed_cb (EqpPresenterTrace *self)
 {
@@ -170,6 +180,7 @@ steps_changed_cb (EqpPresenterTrace *self)
         penalty[i] = step->penalty;
     }
   eqp_objective_view_append (self->objective, n, data_term, penalty);
+  tell_summaries (self);
 }
 
 static void
@@ -181,6 +192,7 @@ shown_changed_cb (EqpPresenterTrace *self)
   eqp_objective_view_set_cursor (
       self->objective, eqp_workspace_is_following (self->workspace) ? -1 : eqp_workspace_get_step (self->workspace));
   eqp_sizes_view_set_sizes (self->sizes, k, sizes);
+  tell_summaries (self);
 }
 
 /* The outlines belong to the data, seed and K of now; bars of another K keep none. */
@@ -214,16 +226,6 @@ seek_cb (EqpPresenterTrace *self,
   gint64 last = self->run != NULL ? eqp_run_get_n_steps (self->run) - 1 : -1;
 
   eqp_workspace_set_step (self->workspace, step >= last ? -1 : step);
-}
-
-static void
-run_state_cb (EqpPresenterTrace *self)
-{
-  /* Summaries are spoken; once a run is enough. */
-  if (eqp_workspace_is_running (self->workspace))
-    return;
-  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->objective));
-  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->sizes));
 }
 
 static void
@@ -269,7 +271,7 @@ eqp_presenter_trace_new (EqpWorkspace     *workspace,
   g_signal_connect_object (workspace, "steps-changed", G_CALLBACK (steps_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (shown_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (measures_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (run_state_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (tell_summaries), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (objective, "seek", G_CALLBACK (seek_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -40,7 +40,7 @@ dup_line (EqpCommandDialog *self,
   spec.method = eqp_run_get_solver (self->run)->id;
   spec.params = *eqp_run_get_params (self->run);
   *exact = eqp_data_chain_get_line (self->chain, &spec.import, &spec.distinct);
-  spec.preparation = *eqp_workspace_get_preparation (self->workspace);
+  spec.preparation = *eqp_run_get_preparation (self->run);
   spec.initial_labels = self->initial;
   return eqp_command_line (&spec);
 }
@@ -70,14 +70,10 @@ update (EqpCommandDialog *self)
 {
   gboolean exact;
   g_autofree char *line = dup_line (self, &exact);
-  gboolean other_data = eqp_run_get_dataset (self->run) != eqp_workspace_get_prepared (self->workspace);
   gboolean warm = eqp_run_get_initial (self->run) != NULL && self->initial == NULL;
 
   show_line (self, line);
-  if (other_data)
-    gtk_label_set_label (self->note, _ ("The data have been prepared anew since this run: the line runs its method on "
-                                        "the data as they are now."));
-  else if (!exact)
+  if (!exact)
     gtk_label_set_label (self->note, _ ("The terminal program has no options for all that was chosen of these data on "
                                         "the Data page: the line runs on the data as they were read."));
   else if (warm)

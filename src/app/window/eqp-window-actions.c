@@ -268,7 +268,12 @@ run_action (GtkWidget  *widget,
             const char *name,
             GVariant   *parameter)
 {
-  eqp_workspace_start (EQP_WINDOW (widget)->workspace, EQP_START_COLD);
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  /* What a run gives stands there. */
+  if (g_str_equal (adw_view_stack_get_visible_child_name (self->pages), "data"))
+    adw_view_stack_set_visible_child_name (self->pages, "live");
+  eqp_workspace_start (self->workspace, EQP_START_COLD);
 }
 
 static void

@@ -34,6 +34,8 @@ struct _EqpWindow
   EqpWidthClass         width_class;
   gboolean              sidebar_hidden; /* asked for while the template is still being built, so kept here */
 
+  AdwToast             *undo_toast; /* weak: of the last change of the data */
+
   AdwToastOverlay      *toasts;
   GtkStack             *title_stack;
   AdwWindowTitle       *title;

@@ -160,6 +160,7 @@ chain_done_cb (EqpWindow    *self,
 
   adw_toast_set_button_label (toast, _ ("_Undo"));
   adw_toast_set_action_name (toast, "win.undo");
+  g_set_weak_pointer (&self->undo_toast, toast);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
@@ -169,6 +170,16 @@ sidebar_changed_cb (EqpWindow *self)
 {
   self->sidebar_hidden = !eqp_live_view_get_show_sidebar (self->live_view);
   g_object_notify (G_OBJECT (self), "show-sidebar");
+}
+
+/* Undo would take back another step than the one that the toast tells of. */
+static void
+chain_changed_cb (EqpWindow *self)
+{
+  if (self->undo_toast != NULL)
+    adw_toast_dismiss (self->undo_toast);
+  g_clear_weak_pointer (&self->undo_toast);
+  _eqp_window_update_actions (self);
 }
 
 static void
@@ -313,6 +324,7 @@ eqp_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->busy_source, g_source_remove);
   g_clear_handle_id (&self->fold_source, g_source_remove);
+  g_clear_weak_pointer (&self->undo_toast);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_WINDOW);
@@ -411,7 +423,7 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->runs, "record-changed", G_CALLBACK (_eqp_window_update_actions), self,
                            G_CONNECT_SWAPPED);
   eqp_data_page_set_chain (self->data_page, self->workspace, self->chain);
-  g_signal_connect_object (self->chain, "changed", G_CALLBACK (_eqp_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);
   _eqp_window_init_sources (self);
   _eqp_window_init_dnd (self);
