@@ -8,11 +8,12 @@
 G_BEGIN_DECLS
 
 void     eqp_blas_init         (void);
-gboolean eqp_symmetric_eigen   (gint64      n,
-                                double     *matrix,
-                                gint64      n_largest,
-                                double     *values,
-                                double     *vectors,
-                                GError    **error);
+gboolean eqp_symmetric_eigen   (gint64         n,
+                                double        *matrix,
+                                gint64         n_largest,
+                                double        *values,
+                                double        *vectors,
+                                GCancellable  *cancellable,
+                                GError       **error);
 
 G_END_DECLS

@@ -15,6 +15,7 @@
 
 #define SLAB 1024 /* rows (columns, for inner products) converted at a time */
 #define TILE 128  /* of the symmetric matrix: the unit of work of a thread */
+#define VECTORS 64 /* that are made components by a thread at a time */
 
 typedef struct
 {
@@ -29,6 +30,10 @@ typedef struct
   gint64        slab_size;
   double       *matrix;   /* side x side, upper triangle of tiles */
   gint64        tiles;    /* in one direction */
+  const double *vectors;  /* of the inner products, n_vectors x n */
+  gint64        n_vectors;
+  double       *components; /* n_vectors x d */
+  GCancellable *cancellable;
 } Work;
 
 static void
@@ -61,6 +66,8 @@ add_tile (gint64 chunk, guint worker, gpointer user_data)
   gint64 rows, columns, left;
   double *target;
 
+  if (g_cancellable_is_cancelled (work->cancellable))
+    return;
   /* chunk counts the tiles of the upper triangle, row by row. */
   for (left = work->tiles; chunk >= left; left--, row++)
     chunk -= left;
@@ -90,16 +97,16 @@ next_slab (Work *work, EqpPool *pool, gint64 first)
 }
 
 static gboolean
-fill_matrix (Work *work, EqpPool *pool, GCancellable *cancellable, GError **error)
+fill_matrix (Work *work, EqpPool *pool, GError **error)
 {
   gint64 length = work->gram ? work->d : work->n;
 
   for (gint64 first = 0; first < length; first += SLAB)
     {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
       next_slab (work, pool, first);
       eqp_pool_run (pool, work->tiles * (work->tiles + 1) / 2, add_tile, work);
+      if (g_cancellable_set_error_if_cancelled (work->cancellable, error))
+        return FALSE;
     }
 
   for (gint64 i = 0; i < work->side; i++)
@@ -113,19 +120,31 @@ fill_matrix (Work *work, EqpPool *pool, GCancellable *cancellable, GError **erro
   return TRUE;
 }
 
+static void
+combine_rows (gint64 chunk, guint worker, gpointer user_data)
+{
+  Work *work = user_data;
+  gint64 first = chunk * VECTORS, count = MIN (VECTORS, work->n_vectors - first);
+
+  if (!g_cancellable_is_cancelled (work->cancellable))
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int) count, (int) work->slab_size, (int) work->n, 1.0,
+                 work->vectors + first * work->n, (int) work->n, work->slab, (int) work->slab_size, 0.0,
+                 work->components + first * work->d + work->slab_first, (int) work->d);
+}
+
 /* Component = X'u; its length is sqrt (n variance), which orthonormalizing takes off afterwards. */
 static gboolean
-components_from_rows (EqpPca *self, Work *work, EqpPool *pool, const double *vectors, GCancellable *cancellable,
-                      GError **error)
+components_from_rows (EqpPca *self, Work *work, EqpPool *pool, const double *vectors, GError **error)
 {
+  work->vectors = vectors;
+  work->n_vectors = self->n_components;
+  work->components = self->components;
   for (gint64 first = 0; first < work->d; first += SLAB)
     {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
       next_slab (work, pool, first);
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, self->n_components, (int) work->slab_size, (int) work->n,
-                   1.0, vectors, (int) work->n, work->slab, (int) work->slab_size, 0.0, self->components + first,
-                   (int) work->d);
+      eqp_pool_run (pool, (work->n_vectors + VECTORS - 1) / VECTORS, combine_rows, work);
+      if (g_cancellable_set_error_if_cancelled (work->cancellable, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -141,6 +160,7 @@ _eqp_pca_exact (EqpPca        *self,
   double *vectors = NULL;
   gboolean done = FALSE;
 
+  work.cancellable = cancellable;
   work.gram = work.n < work.d;
   work.side = MIN (work.n, work.d);
   work.tiles = (work.side + TILE - 1) / TILE;
@@ -153,13 +173,12 @@ _eqp_pca_exact (EqpPca        *self,
                              N_ ("the principal components"), error);
 
   if (vectors != NULL
-      && fill_matrix (&work, pool, cancellable, error)
-      && !g_cancellable_set_error_if_cancelled (cancellable, error)
-      && eqp_symmetric_eigen (work.side, work.matrix, self->n_components, self->variances, vectors, error))
+      && fill_matrix (&work, pool, error)
+      && eqp_symmetric_eigen (work.side, work.matrix, self->n_components, self->variances, vectors, cancellable, error))
     {
       done = TRUE;
       if (work.gram)
-        done = components_from_rows (self, &work, pool, vectors, cancellable, error);
+        done = components_from_rows (self, &work, pool, vectors, error);
       else
         memcpy (self->components, vectors, (gsize) self->n_components * (gsize) work.d * sizeof (double));
     }

@@ -50,6 +50,7 @@ typedef struct
   double       *values;     /* capacity */
   double       *small;      /* capacity x capacity */
   double       *turned;     /* capacity x capacity, eigenvectors of the small matrix */
+  GCancellable *cancellable;
 } Krylov;
 
 /* A stripe of rows with the mean taken off; leading is what lies between two rows. */
@@ -87,7 +88,11 @@ multiply_group (gint64 group, guint worker, gpointer user_data)
     {
       gint64 count = MIN (STRIPE, end - first);
       gint64 leading;
-      const float *rows = center_stripe (krylov, first, count, buffer, &leading);
+      const float *rows;
+
+      if (g_cancellable_is_cancelled (krylov->cancellable))
+        return;
+      rows = center_stripe (krylov, first, count, buffer, &leading);
 
       cblas_sgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) count, (int) b, (int) d, 1.0f,
                    rows, (int) leading, krylov->block, (int) d, 0.0f, scores, (int) b);
@@ -139,7 +144,7 @@ solve_small (Krylov *krylov, GError **error)
         krylov->small[i * m + j] = mean;
         krylov->small[j * m + i] = mean;
       }
-  return eqp_symmetric_eigen (m, krylov->small, m, krylov->values, krylov->turned, error);
+  return eqp_symmetric_eigen (m, krylov->small, m, krylov->values, krylov->turned, krylov->cancellable, error);
 }
 
 /* Puts the residuals C u - value u of the leading b Ritz pairs behind the basis; returns whether the first k are small.
@@ -160,7 +165,8 @@ append_residuals (Krylov *krylov, gint64 k, double tolerance)
       if (i < k && cblas_dnrm2 ((int) d, residuals + i * d, 1) > tolerance * krylov->values[i])
         small = FALSE;
     }
-  krylov->size = _eqp_pca_orthonormalize (krylov->basis, krylov->size, krylov->size + count, d, 1e-7);
+  krylov->size =
+      _eqp_pca_orthonormalize (krylov->basis, krylov->size, krylov->size + count, d, 1e-7, krylov->cancellable);
   return small;
 }
 
@@ -189,7 +195,7 @@ set_rows (Krylov *krylov, gint64 n, gint64 stride)
 
 /* Starts from the first size rows of the basis and leaves the leading Ritz pairs in ritz and values. */
 static gboolean
-iterate (Krylov *krylov, gint64 k, double tolerance, EqpPool *pool, GCancellable *cancellable, GError **error)
+iterate (Krylov *krylov, gint64 k, double tolerance, EqpPool *pool, GError **error)
 {
   int max_steps = k <= 3 ? MAX_STEPS_DISPLAY : MAX_STEPS;
   gboolean converged = FALSE;
@@ -199,7 +205,7 @@ iterate (Krylov *krylov, gint64 k, double tolerance, EqpPool *pool, GCancellable
     {
       gint64 before;
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (krylov->cancellable, error))
         return FALSE;
       if (!solve_small (krylov, error))
         return FALSE;
@@ -214,11 +220,11 @@ iterate (Krylov *krylov, gint64 k, double tolerance, EqpPool *pool, GCancellable
       if (!converged)
         multiply (krylov, pool, before);
     }
-  return TRUE;
+  return !g_cancellable_set_error_if_cancelled (krylov->cancellable, error);
 }
 
 static gboolean
-find_components (Krylov *krylov, EqpPca *self, gint64 n, EqpPool *pool, GCancellable *cancellable, GError **error)
+find_components (Krylov *krylov, EqpPca *self, gint64 n, EqpPool *pool, GError **error)
 {
   gint64 k = self->n_components;
   gint64 d = krylov->d;
@@ -227,18 +233,18 @@ find_components (Krylov *krylov, EqpPca *self, gint64 n, EqpPool *pool, GCancell
   eqp_rng_init (&rng, 20130102, 0);
   for (gint64 i = 0; i < krylov->b * d; i++)
     krylov->basis[i] = eqp_rng_normal (&rng);
-  krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7);
+  krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7, krylov->cancellable);
 
   if (n >= 8 * SAMPLE_ROWS)
     {
       set_rows (krylov, n, n / SAMPLE_ROWS);
-      if (!iterate (krylov, k, SAMPLE_RESIDUAL, pool, cancellable, error))
+      if (!iterate (krylov, k, SAMPLE_RESIDUAL, pool, error))
         return FALSE;
       memcpy (krylov->basis, krylov->ritz, (gsize) (krylov->b * d) * sizeof (double));
-      krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7);
+      krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7, krylov->cancellable);
     }
   set_rows (krylov, n, 1);
-  if (!iterate (krylov, k, RESIDUAL, pool, cancellable, error))
+  if (!iterate (krylov, k, RESIDUAL, pool, error))
     return FALSE;
 
   memcpy (self->components, krylov->ritz, (gsize) (k * d) * sizeof (double));
@@ -286,6 +292,7 @@ _eqp_pca_iterate (EqpPca        *self,
   krylov.b = (gint64) b;
   krylov.capacity = (gint64) capacity;
   krylov.d = self->d;
+  krylov.cancellable = cancellable;
   krylov.scratch_size = STRIPE * d + STRIPE * b + b * d;
 
   if ((krylov.basis = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL &&
@@ -298,7 +305,7 @@ _eqp_pca_iterate (EqpPca        *self,
       (krylov.values = eqp_try_alloc (capacity + b, sizeof (double), what, error)) != NULL &&
       (krylov.small = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL &&
       (krylov.turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL)
-    done = find_components (&krylov, self, n, pool, cancellable, error);
+    done = find_components (&krylov, self, n, pool, error);
 
   eqp_free (krylov.basis);
   eqp_free (krylov.images);

@@ -21,6 +21,7 @@ gint64   _eqp_pca_orthonormalize     (double         *rows,
                                       gint64          first,
                                       gint64          n_rows,
                                       gint64          d,
-                                      double          tolerance);
+                                      double          tolerance,
+                                      GCancellable   *cancellable);
 
 G_END_DECLS

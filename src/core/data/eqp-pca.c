@@ -23,6 +23,48 @@
 /* What orthonormalizing leaves of a row that lay in the span of the others. */
 #define DEPENDENT 1e-10
 
+/* More rows than these are made orthonormal in blocks of so many. */
+#define BLOCK_ROWS 64
+
+/* Takes the span of the first @kept rows out of @count rows behind them, by two products of matrices. */
+static void
+clear_block (double *rows,
+             gint64  kept,
+             double *block,
+             gint64  count,
+             gint64  d,
+             double *shares)
+{
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) count, (int) kept, (int) d, 1.0, block, (int) d, rows,
+               (int) d, 0.0, shares, (int) kept);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int) count, (int) d, (int) kept, -1.0, shares, (int) kept,
+               rows, (int) d, 1.0, block, (int) d);
+}
+
+/* Takes the span of rows first..kept-1 out of row kept, which then has length 1. Returns what of the length, @before
+ * once, was left, 0 where it was no row. */
+static double
+clear_row (double *rows,
+           gint64  first,
+           gint64  kept,
+           gint64  d,
+           double  before)
+{
+  double *row = rows + kept * d;
+  double length = cblas_dnrm2 ((int) d, row, 1), after;
+
+  if (!(length > 0.0))
+    return 0.0;
+  cblas_dscal ((int) d, 1.0 / length, row, 1);
+  for (int pass = 0; pass < 2; pass++)
+    for (gint64 j = first; j < kept; j++)
+      cblas_daxpy ((int) d, -cblas_ddot ((int) d, rows + j * d, 1, row, 1), rows + j * d, 1, row, 1);
+  after = cblas_dnrm2 ((int) d, row, 1);
+  if (after > 0.0)
+    cblas_dscal ((int) d, 1.0 / after, row, 1);
+  return after * (before > 0.0 ? length / before : 1.0);
+}
+
 /**
  * _eqp_pca_orthonormalize:
  * @rows: n_rows x d; rows 0..first-1 are orthonormal already
@@ -30,39 +72,45 @@
  * @n_rows: rows
  * @d: columns
  * @tolerance: rows that lose more than this share of their length are taken out
+ * @cancellable: (nullable): ends it early; the rows are of no use then
  *
- * Gram-Schmidt, twice for each row; the rows that are left move up.
+ * Gram-Schmidt, twice for each row; the rows that are left move up. Many rows are first cleared block by block of what
+ * lies in the span of the blocks before, twice as well. O(n_rows^2 d).
  *
  * Returns: how many rows are left
  */
 gint64
-_eqp_pca_orthonormalize (double *rows,
-                         gint64  first,
-                         gint64  n_rows,
-                         gint64  d,
-                         double  tolerance)
+_eqp_pca_orthonormalize (double        *rows,
+                         gint64         first,
+                         gint64         n_rows,
+                         gint64         d,
+                         double         tolerance,
+                         GCancellable  *cancellable)
 {
-  gint64 kept = first;
+  gboolean in_blocks = n_rows - first > BLOCK_ROWS;
+  gint64 step = in_blocks ? BLOCK_ROWS : MAX (1, n_rows - first), kept = first;
+  g_autofree double *shares = in_blocks ? g_new (double, BLOCK_ROWS * (gsize) n_rows) : NULL;
+  double before[BLOCK_ROWS];
 
-  for (gint64 i = first; i < n_rows; i++)
+  for (gint64 start = first; start < n_rows; start += step)
     {
-      double *row = rows + kept * d;
-      double before, after;
+      gint64 count = MIN (step, n_rows - start), cleared = in_blocks ? kept : 0;
+      double *block = rows + start * d;
 
-      if (kept != i)
-        memcpy (row, rows + i * d, (gsize) d * sizeof (double));
-      before = cblas_dnrm2 ((int) d, row, 1);
-      if (!(before > 0.0))
-        continue;
-      cblas_dscal ((int) d, 1.0 / before, row, 1);
-      for (int pass = 0; pass < 2; pass++)
-        for (gint64 j = 0; j < kept; j++)
-          cblas_daxpy ((int) d, -cblas_ddot ((int) d, rows + j * d, 1, row, 1), rows + j * d, 1, row, 1);
-      after = cblas_dnrm2 ((int) d, row, 1);
-      if (!(after > tolerance))
-        continue;
-      cblas_dscal ((int) d, 1.0 / after, row, 1);
-      kept++;
+      if (g_cancellable_is_cancelled (cancellable))
+        break;
+      for (gint64 i = 0; in_blocks && i < count; i++)
+        before[i] = cblas_dnrm2 ((int) d, block + i * d, 1);
+      for (int pass = 0; pass < 2 && in_blocks && kept > 0; pass++)
+        clear_block (rows, kept, block, count, d, shares);
+
+      for (gint64 i = 0; i < count; i++)
+        {
+          if (kept != start + i)
+            memcpy (rows + kept * d, block + i * d, (gsize) d * sizeof (double));
+          if (clear_row (rows, cleared, kept, d, in_blocks ? before[i] : 0.0) > tolerance)
+            kept++;
+        }
     }
 
   return kept;
@@ -70,21 +118,22 @@ _eqp_pca_orthonormalize (double *rows,
 
 /* Directions without variance are as good as any others, but they have to be perpendicular to the rest. */
 static void
-complete (EqpPca *self, gint64 found)
+complete (EqpPca *self, gint64 found, GCancellable *cancellable)
 {
-  for (gint64 axis = 0; found < self->n_components && axis < self->d; axis++)
+  for (gint64 axis = 0; found < self->n_components && axis < self->d && !g_cancellable_is_cancelled (cancellable);
+       axis++)
     {
       double *row = self->components + found * self->d;
 
       memset (row, 0, (gsize) self->d * sizeof (double));
       row[axis] = 1.0;
       self->variances[found] = 0.0;
-      found = _eqp_pca_orthonormalize (self->components, found, found + 1, self->d, 1e-3);
+      found = _eqp_pca_orthonormalize (self->components, found, found + 1, self->d, 1e-3, NULL);
     }
 }
 
 static void
-tidy (EqpPca *self)
+tidy (EqpPca *self, GCancellable *cancellable)
 {
   gint64 found;
 
@@ -96,8 +145,8 @@ tidy (EqpPca *self)
       }
 
   /* Variances descend, so the rows that fall out are the last ones. */
-  found = _eqp_pca_orthonormalize (self->components, 0, self->n_components, self->d, DEPENDENT);
-  complete (self, found);
+  found = _eqp_pca_orthonormalize (self->components, 0, self->n_components, self->d, DEPENDENT, cancellable);
+  complete (self, found, cancellable);
 
   for (gint i = 0; i < self->n_components; i++)
     {
@@ -182,7 +231,9 @@ eqp_pca_new (EqpDataset    *dataset,
   if (!done)
     return NULL;
 
-  tidy (self);
+  tidy (self, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
   return g_steal_pointer (&self);
 }
 

@@ -293,7 +293,7 @@ orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, d
       for (gint v = 0; v < width; v++)
         for (gint u = 0; u < width; u++)
           gram[(gint64) v * width + u] *= lengths[v] * lengths[u];
-      if (!eqp_symmetric_eigen (width, gram, width, values, turn, error))
+      if (!eqp_symmetric_eigen (width, gram, width, values, turn, NULL, error))
         return FALSE;
       for (gint v = 0; v < width; v++)
         {
@@ -323,7 +323,7 @@ rayleigh_ritz (Job *job, EqpPool *pool, double *x, double *h, double *gram, doub
     for (gint u = 0; u < v; u++)
       gram[(gint64) v * width + u] = gram[(gint64) u * width + v] =
           0.5 * (gram[(gint64) v * width + u] + gram[(gint64) u * width + v]);
-  if (!eqp_symmetric_eigen (width, gram, width, values, turn, error))
+  if (!eqp_symmetric_eigen (width, gram, width, values, turn, NULL, error))
     return FALSE;
   turn_block (job, pool, x, turn);
   turn_block (job, pool, h, turn);
@@ -459,7 +459,7 @@ solve_dense (const Operator *op, gint wanted, gint count, gint first, double *va
       if (op->set[i] >= 0 && op->set[i] == op->set[j])
         matrix[i * n + j] -= (2.0 * (op->high - op->low) + 1.0) * op->known[i] * op->known[j] / op->norms[op->set[i]];
 
-  if (!eqp_symmetric_eigen (n, matrix, wanted, values + first, found, error))
+  if (!eqp_symmetric_eigen (n, matrix, wanted, values + first, found, NULL, error))
     return FALSE;
   for (gint64 i = 0; i < n; i++)
     for (gint v = 0; v < wanted; v++)

@@ -57,7 +57,7 @@ combine_block (gint64 chunk, guint worker, gpointer user_data)
 /* W' = the K - 1 leading eigenvectors of (St + lambda I)^-1 Sb for the labels whose centres the data state has. With Sb
  * whitened to B'B they are the right singular vectors of B, found on its smaller side. */
 static gboolean
-discriminate (Run *run, GError **error)
+discriminate (Run *run, GCancellable *cancellable, GError **error)
 {
   EqpMapped *mapped = run->mapped;
   gint64 k = mapped->data->k, rank = run->rank, side = MIN (k, rank), r = mapped->r;
@@ -76,7 +76,7 @@ discriminate (Run *run, GError **error)
   else
     cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int) side, (int) side, (int) k, 1.0, run->between,
                  (int) rank, run->between, (int) rank, 0.0, run->products, (int) side);
-  if (!eqp_symmetric_eigen (side, run->products, r, run->values, run->vectors, error))
+  if (!eqp_symmetric_eigen (side, run->products, r, run->values, run->vectors, cancellable, error))
     return FALSE;
 
   if (k <= rank)
@@ -143,7 +143,7 @@ alternate (Run *run, const EqpParams *params, guint64 restart, gboolean *converg
   mapped->phase = "subspace";
   while (going)
     {
-      if (!discriminate (run, error) || !_eqp_mapped_apply (mapped))
+      if (!discriminate (run, run->mapped->data->cancellable, error) || !_eqp_mapped_apply (mapped))
         return FALSE;
 
       memcpy (lloyd->current, run->before, sizeof (gint32) * mapped->data->n);
@@ -238,6 +238,8 @@ run_discluster (EqpDataset       *dataset,
     }
 
   /* -- finish -- */
+  if (g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_clear_error (&failed);
   if (failed != NULL)
     g_propagate_error (error, failed);
   else
