@@ -214,9 +214,9 @@ eqp_cli_folder_name_cell (const EqpStudyPlan *plan,
   if (isnan (group->gamma))
     /* Translators: a method and a seed. */
     return g_strdup_printf (_ ("%s, seed %s"), group->method, seed);
-  /* Translators: a method, "gamma" or "gamma-rel", its value, a seed. */
-  return g_strdup_printf (_ ("%s, %s %s, seed %s"), group->method, group->relative ? "gamma-rel" : "gamma", gamma,
-                          seed);
+  /* Translators: a method, the weight of the balance term, a seed. */
+  return g_strdup_printf (group->relative ? _ ("%s, relative gamma %s, seed %s") : _ ("%s, gamma %s, seed %s"),
+                          group->method, gamma, seed);
 }
 
 /**

@@ -211,7 +211,7 @@ add_row (Climb               *climb,
       least = MIN (least, piece->sizes[c]);
       most = MAX (most, piece->sizes[c]);
     }
-  g_ptr_array_add (climb->cells, g_strdup (kind));
+  g_ptr_array_add (climb->cells, g_strdup (climb->options->format == EQP_TABLE_CSV ? kind : _ (kind)));
   g_ptr_array_add (climb->cells, g_strdup (climb->solver->id));
   g_ptr_array_add (climb->cells, g_strdup_printf ("%" G_GUINT64_FORMAT, climb->seed));
   add_number (climb, from, 10);
@@ -311,7 +311,7 @@ tell (Climb   *climb,
       if (climb->options->json)
         write_piece (climb, piece, eqp_path_get_k (path), &set);
       else
-        add_row (climb, p == knee ? "knee" : "piece", piece->from, piece->to, piece, &set);
+        add_row (climb, p == knee ? N_ ("knee") : N_ ("piece"), piece->from, piece->to, piece, &set);
     }
   for (gint node = 0; node < eqp_path_get_n_nodes (path); node++)
     {
@@ -326,7 +326,7 @@ tell (Climb   *climb,
           continue;
         }
       measure (climb, path, place, &set);
-      add_row (climb, "node", gamma, gamma, piece, &set);
+      add_row (climb, N_ ("node"), gamma, gamma, piece, &set);
     }
   if (climb->options->json)
     write_summary (climb, path, seconds);

@@ -5,6 +5,7 @@
 
 #include "eqp-study-table.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -94,10 +95,14 @@ fill_group (EqpStudyTable *self,
     {
       g_autofree char *gamma = eqp_real_to_string (planned->gamma);
 
-      group->name = g_strdup_printf (planned->relative ? "%s, gamma-rel %s" : "%s, gamma %s", planned->method, gamma);
+      group->id = g_strdup_printf (planned->relative ? "%s, gamma-rel %s" : "%s, gamma %s", planned->method, gamma);
+      /* Translators: a method and the weight of the balance term. */
+      group->name = g_strdup_printf (planned->relative ? _ ("%s, relative gamma %s") : _ ("%s, gamma %s"),
+                                     planned->method, gamma);
     }
   else
     {
+      group->id = g_strdup (planned->method);
       group->name = g_strdup (planned->method);
     }
 }
@@ -186,6 +191,7 @@ eqp_study_table_free (EqpStudyTable *self)
     return;
   for (guint i = 0; i < self->n_groups; i++)
     {
+      g_free (self->groups[i].id);
       g_free (self->groups[i].name);
       g_free (self->groups[i].method);
     }
@@ -240,8 +246,8 @@ write_test (const EqpStudyTable *self,
 
   eqp_json_begin (line, "test");
   eqp_json_string (line, "measure", eqp_quantity_get_id (quantity));
-  eqp_json_string (line, "best", self->groups[best->best].name);
-  eqp_json_string (line, "second", self->groups[best->second].name);
+  eqp_json_string (line, "best", self->groups[best->best].id);
+  eqp_json_string (line, "second", self->groups[best->second].id);
   eqp_json_integer (line, "pairs", best->test.pairs);
   eqp_json_integer (line, "used", best->test.used);
   eqp_json_real (line, "w_plus", best->test.w_plus);

@@ -16,6 +16,7 @@ typedef enum {
 /* One group over its seeds. */
 typedef struct
 {
+  char   *id;                      /* for programs: "bkm, gamma-rel 10" */
   char   *name;                    /* for people: the method, with its gamma where there are several */
   char   *method;                  /* id */
   double  gamma;

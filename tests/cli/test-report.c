@@ -496,7 +496,7 @@ test_replay (void)
     g_assert_true (g_file_set_contents (path, changed, -1, NULL));
     for (guint threads = 1; threads <= 2; threads++)
       {
-        assert_replay (folder, threads == 1 ? "1" : "2", 1, "bkm, gamma-rel 0.1, seed 3: 1 label differs: row 101 is in cluster ");
+        assert_replay (folder, threads == 1 ? "1" : "2", 1, "bkm, relative gamma 0.1, seed 3: 1 label differs: row 101 is in cluster ");
         assert_replay (folder, threads == 1 ? "1" : "2", 1, "not reproduced: 1 thing differs");
       }
     g_assert_true (g_file_set_contents (path, labels, -1, NULL));
@@ -513,7 +513,7 @@ test_replay (void)
     alter (folder, "rows.jsonl", "\"nmi\":0.7", "\"nmi\":0.8");
     assert_replay (folder, "2", 1, ": nmi is 0.7");
     g_assert_true (g_file_set_contents (path, without, -1, NULL));
-    assert_replay (folder, "2", 1, "bkm, gamma-rel 0, seed 1: rows.jsonl has no line of it");
+    assert_replay (folder, "2", 1, "bkm, relative gamma 0, seed 1: rows.jsonl has no line of it");
     g_assert_true (g_file_set_contents (path, rows, -1, NULL));
   }
   alter (folder, "tables/summary.csv", "bkm,0", "bkm,1");

@@ -65,7 +65,7 @@ test_numbers (void)
   g_assert_cmpuint (table->groups[3].failed, ==, 1);
   eqp_assert_close (table->groups[3].mean[ACC], 0.75, 0.0);
   g_assert_cmpstr (table->groups[0].name, ==, "kmeans");
-  g_assert_cmpstr (table->groups[1].name, ==, "bkm, gamma-rel 0.1");
+  g_assert_cmpstr (table->groups[1].name, ==, "bkm, relative gamma 0.1");
   g_assert_cmpstr (table->groups[3].name, ==, "bmincut");
 
   /* More is better, and the pairs are those that both have; less is better. */
@@ -119,7 +119,7 @@ test_text (void)
   g_assert_nonnull (strstr (markdown, "| bmincut | **0.7500 ± 0.1768** | 1000000750 ± 177 |"));
   /* Two share the first place. */
   g_assert_nonnull (strstr (markdown, "| kmeans | 0.5000 ± 0.2041 | **1000000500 ± 204** |"));
-  g_assert_nonnull (strstr (markdown, "| bkm, gamma-rel 10 | 0.5000 ± 0.0000 | **1000000500 ± 0** |"));
+  g_assert_nonnull (strstr (markdown, "| bkm, relative gamma 10 | 0.5000 ± 0.0000 | **1000000500 ± 0** |"));
   g_assert_nonnull (strstr (latex, "\\begin{tabular}{lrr}"));
   g_assert_nonnull (strstr (latex, "bmincut & \\textbf{0.7500 $\\pm$ 0.1768} & "));
   g_assert_true (g_str_has_suffix (latex, "\\end{tabular}\n"));
