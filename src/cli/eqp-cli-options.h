@@ -52,6 +52,7 @@ typedef struct
   const char       *weights_column; /* of the data: how many times each row counts */
   const char       *must_link;      /* files of pairs of rows */
   const char       *cannot_link;
+  double            prove;          /* seconds for a proof; NAN: none */
   const char       *labels_in;      /* what "score" measures */
   const char       *truth;          /* NULL: the classes of the data */
   const char       *labels_column;  /* of these files */

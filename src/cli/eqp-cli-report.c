@@ -109,6 +109,12 @@ eqp_run_result_json (EqpRunJob *job)
   eqp_cli_json_band (line, &job->band);
   if (result->assignment_gap >= 0.0)
     eqp_json_real (line, "assignment_gap", result->assignment_gap);
+  if (job->bound.parts > 0)
+    {
+      eqp_json_real (line, "bound", job->bound.bound);
+      eqp_json_real (line, "bound_gap", job->bound.gap);
+      eqp_json_integer (line, "bound_parts", job->bound.parts);
+    }
   eqp_json_strings (line, "warnings", result->warnings);
   eqp_json_end (line);
   return g_string_free (line, FALSE);
@@ -276,6 +282,19 @@ print_objective (EqpRunJob *job)
 }
 
 static void
+print_proof (EqpRunJob *job)
+{
+  const EqpBound *bound = &job->bound;
+
+  if (bound->parts == 0)
+    return;
+  eqp_cli_print_heading (job->output, _ ("Proof"));
+  eqp_cli_print_row (job->output, _ ("no labels have an objective below"), "%.8g", bound->bound);
+  if (isfinite (bound->gap))
+    eqp_cli_print_row (job->output, _ ("above the least at most, percent"), "%.3g", 100.0 * bound->gap);
+}
+
+static void
 print_measures (EqpRunJob *job)
 {
   EqpOutput *output = job->output;
@@ -381,6 +400,7 @@ eqp_run_report (EqpRunJob *job)
   print_settings (job);
   print_sizes (job);
   print_objective (job);
+  print_proof (job);
   print_measures (job);
   print_changes (job);
   /* What there is to say about a graph stands among the warnings of its run. */

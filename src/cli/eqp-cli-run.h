@@ -49,6 +49,7 @@ typedef struct
   EqpGraph            *graph;       /* the graph family's, else NULL */
   EqpResult           *result;
   EqpMeasureSet        measures;
+  EqpBound             bound;       /* parts is 0 where nothing was to be proven */
   EqpSizeBand          band;        /* what sizes chance alone would give */
   float               *plane;       /* 2 n: rows on the plane of the plot, or NULL */
   EqpPca              *pca;         /* what the plane was made with, or NULL: one or two columns as they are */

@@ -311,6 +311,35 @@ measure (EqpRunJob *job,
   eqp_size_band (counted < 0 ? result->n : counted, result->k, &job->band);
 }
 
+/* A proof that fails is none; the run is what counts. */
+static void
+prove (EqpRunJob *job)
+{
+  const EqpResult *result = job->result;
+  EqpParams params = job->params;
+
+  if (isnan (job->options->prove) || result->cancelled)
+    return;
+  if (!eqp_bound_can_be_found (job->solver, job->dataset))
+    {
+      g_ptr_array_add (job->result->warnings,
+                       g_strdup_printf (_ ("What the method %s minimizes has no proof here; use kmeans or bkm."),
+                                        job->solver->id));
+      return;
+    }
+  if (params.weights != NULL)
+    {
+      g_ptr_array_add (job->result->warnings, g_strdup (_ ("Nothing was proven: the proof counts every row once.")));
+      return;
+    }
+  params.gamma = result->gamma;
+  if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
+    params.gamma = 0.0;
+  if (!eqp_bound_find (job->dataset, &params, result->data_term + eqp_balance_penalty (params.gamma, result->k, result->sizes),
+                       job->options->prove, NULL, NULL, job->cancellable, &job->bound, NULL))
+    job->bound.parts = 0;
+}
+
 /* The gamma that was found is that of the run from here on. */
 static EqpResult *
 run_target (EqpRunJob  *job,
@@ -349,6 +378,7 @@ solve (EqpRunJob *job,
   job->status = job->result->cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DONE;
   warn_about_settings (job);
   measure (job, pool);
+  prove (job);
   return TRUE;
 }
 

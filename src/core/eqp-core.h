@@ -29,6 +29,7 @@
 #include "metrics/eqp-measure-table.h"
 #include "metrics/eqp-metrics.h"
 #include "metrics/eqp-signed-rank.h"
+#include "solvers/eqp-bound.h"
 #include "solvers/eqp-explain.h"
 #include "solvers/eqp-gamma.h"
 #include "solvers/eqp-path.h"
