@@ -317,6 +317,7 @@ prove (EqpRunJob *job)
 {
   const EqpResult *result = job->result;
   EqpParams params = job->params;
+  double objective;
 
   if (isnan (job->options->prove) || result->cancelled)
     return;
@@ -335,8 +336,9 @@ prove (EqpRunJob *job)
   params.gamma = result->gamma;
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
     params.gamma = 0.0;
-  if (!eqp_bound_find (job->dataset, &params, result->data_term + eqp_balance_penalty (params.gamma, result->k, result->sizes),
-                       job->options->prove, NULL, NULL, job->cancellable, &job->bound, NULL))
+  objective = result->data_term + eqp_balance_penalty (params.gamma, result->k, result->sizes);
+  if (!eqp_bound_find (job->dataset, &params, objective, job->options->prove, NULL, NULL, job->cancellable, &job->bound,
+                       NULL))
     job->bound.parts = 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the window folds: below one width the pages are switched at the bottom, below another what stood side by side
- * stands one below the other. What turns so has the style class "folds", or "folds-early" if it does below the first. */
+ * stands one below the other. What turns so has the style class "folds", or "folds-early" if it does so below
+ * the first. */
 #include "config.h"
 
 #include "eqp-window-private.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a labelling can be from the best one: a lower bound of SSE + gamma sum n_k^2 over all labellings into K clusters
- * within the limits of size.
+/* How far a labelling can be from the best one: a lower bound of SSE + gamma sum n_k^2 over all labellings into K
+ * clusters within the limits of size.
  *
  * Up to EQP_BOUND_ROWS rows are one relaxation. More rows are cut into parts, every P-th row a part: a labelling of all
  * rows has at least the SSE of its restrictions, each of which has at most K clusters no larger than allowed, so
@@ -50,6 +50,16 @@ most_even (gint64 n, gint k)
   return (k - more) * low * low + more * (low + 1.0) * (low + 1.0);
 }
 
+/* gamma times what sum n_k^2 is above the least at least, where one cluster has @size rows. */
+static double
+price_of_size (const Search *search, gint64 size)
+{
+  gint64 n = eqp_dataset_get_n (search->dataset);
+  double squares = (double) size * (double) size + most_even (n - size, search->params.k - 1);
+
+  return search->params.gamma * (squares - search->unavoidable);
+}
+
 /* Sizes that a labelling as good as the known one can have: a cluster of s rows leaves the rest at best even, so gamma
  * times what sum n_k^2 is then above the least may not exceed what the labelling known costs. */
 static void
@@ -58,15 +68,14 @@ narrow_sizes (Search *search)
   gint64 n = eqp_dataset_get_n (search->dataset), low, high;
   gint k = search->params.k;
   double budget = search->avoidable * (1.0 + 1e-9);
-  double gamma = search->params.gamma;
 
-  if (gamma <= 0.0)
+  if (search->params.gamma <= 0.0)
     return;
   for (low = n / k; low > search->least; low--)
-    if (gamma * ((double) (low - 1) * (double) (low - 1) + most_even (n - low + 1, k - 1) - search->unavoidable) > budget)
+    if (price_of_size (search, low - 1) > budget)
       break;
   for (high = (n + k - 1) / k; high < search->most; high++)
-    if (gamma * ((double) (high + 1) * (double) (high + 1) + most_even (n - high - 1, k - 1) - search->unavoidable) > budget)
+    if (price_of_size (search, high + 1) > budget)
       break;
   search->least = low;
   search->most = high;
@@ -218,8 +227,8 @@ eqp_bound_find (EqpDataset *dataset, const EqpParams *params, double objective, 
 {
   gint64 n = eqp_dataset_get_n (dataset), begun = g_get_monotonic_time ();
   gint k = params->k, parts = (gint) ((n + EQP_BOUND_ROWS - 1) / EQP_BOUND_ROWS);
-  Search search = { dataset, *params, MAX (params->min_size, 1), n - k + 1, 0.0, most_even (n, k), 0.0, 0, func, user_data,
-                    cancellable, bound };
+  Search search = { dataset, *params, MAX (params->min_size, 1), n - k + 1, 0.0, most_even (n, k), 0.0, 0, func,
+                    user_data, cancellable, bound };
 
   memset (bound, 0, sizeof *bound);
   bound->parts = parts;

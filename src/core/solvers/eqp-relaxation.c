@@ -4,7 +4,7 @@
  * A labelling stands as the matrix Z = sum_k 1_k 1_k' / n_k. With the Gram matrix G of the centered rows (G1 = 0),
  *     SSE = tr G - <G, Z>,   sum_k n_k^2 = sum_i 1 / Z_ii,
  * and Z is in the intersection of
- *     Q = { Z1 = 1, 0 <= Z <= I as forms, tr Z = K }   and   B = { 0 <= Z_ij <= b, Z_ii in { 1/s : least <= s <= most } },
+ *     Q = { Z1 = 1, 0 <= Z <= I as forms, tr Z = K },   B = { 0 <= Z_ij <= b, Z_ii in { 1/s : least <= s <= most } },
  * b = 1 / max (least, 2), since rows that share a cluster are two at least. For any symmetric L (the multiplier of
  * Z = Y, Z in Q, Y in B), with P = I - 11'/m,
  *     min over labellings >= tr G + min_{Z in Q} <L - G, Z> + min_{Y in B} ( gamma sum_i 1/Y_ii - <L, Y> )
@@ -136,8 +136,8 @@ nearest_diagonal (double gamma, double rho, double target, double low, double hi
   return 0.5 * (low + high);
 }
 
-/* min over whole s of gamma (s - free) - multiplier / s. The term grows with s where the multiplier is not negative and is
- * convex elsewhere, least near sqrt (-multiplier / gamma): the whole numbers on both sides are enough. */
+/* min over whole s of gamma (s - free) - multiplier / s. The term grows with s where the multiplier is not negative and
+ * is convex elsewhere, least near sqrt (-multiplier / gamma): the whole numbers on both sides are enough. */
 static double
 least_of_row (const EqpRelaxation *self, double multiplier)
 {
@@ -187,8 +187,8 @@ _eqp_relaxation_init (EqpRelaxation *self, gint64 m, gint64 d, double *rows, GEr
         rows[i * d + j] -= mean;
     }
   eqp_blas_init ();
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) m, (int) m, (int) d, 1.0, rows, (int) d, rows, (int) d, 0.0,
-               self->gram, (int) m);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) m, (int) m, (int) d, 1.0, rows, (int) d, rows, (int) d,
+               0.0, self->gram, (int) m);
   self->total = 0.0;
   for (gint64 i = 0; i < m; i++)
     self->total += self->gram[i * m + i];
