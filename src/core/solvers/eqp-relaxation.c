@@ -93,7 +93,7 @@ project_on_cone (EqpRelaxation *self, GError **error)
   memcpy (self->z, self->matrix, (gsize) (m * m) * sizeof (double));
   for (;;)
     {
-      if (!eqp_symmetric_eigen (m, self->matrix, count, self->values, self->vectors, error))
+      if (!eqp_symmetric_eigen (m, self->matrix, count, self->values, self->vectors, NULL, error))
         return FALSE;
       shift = find_shift (self->values, count, self->k - 1);
       if (count == m - 1 || self->values[count - 1] <= shift)
@@ -288,7 +288,7 @@ _eqp_relaxation_bound (EqpRelaxation *self, double *bound, GError **error)
     }
   norm = sqrt (inner (m * m, self->matrix, self->matrix));
   project_from_ones (self, 2.0 * norm + 1.0);
-  if (!eqp_symmetric_eigen (m, self->matrix, self->k - 1, self->values, self->vectors, error))
+  if (!eqp_symmetric_eigen (m, self->matrix, self->k - 1, self->values, self->vectors, NULL, error))
     return FALSE;
   *bound = self->total + ones / (double) m - most * above + rows;
   for (gint i = 0; i < self->k - 1; i++)
