@@ -168,7 +168,7 @@ eqp_file_write (const char  *path,
   g_autofree char *target = NULL;
   g_autoptr (GError) cause = NULL;
   GStatBuf info;
-  gboolean written;
+  gboolean written, device = FALSE;
 
   if (g_stat (path, &info) != 0)
     {
@@ -185,10 +185,15 @@ eqp_file_write (const char  *path,
     }
   else
     {
+      device = S_ISCHR (info.st_mode) || S_ISBLK (info.st_mode);
       written = write_directly (path, bytes, length, &cause);
     }
 
-  if (!written)
+  if (!written && device)
+    g_set_error (error, cause->domain, cause->code,
+                 _ ("“%s” is a device, or leads to one, that could not be written: %s; name a file."), shown,
+                 eqp_save_reason (cause));
+  else if (!written)
     g_set_error (error, cause->domain, cause->code,
                  _ ("The file “%s” could not be written: %s; make room or name another one."), shown,
                  eqp_save_reason (cause));

@@ -59,6 +59,8 @@ test_write_device (void)
     {
       g_assert_false (eqp_file_write ("/dev/full", "x", 1, &error));
       g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, "name a file"));
+      g_assert_null (strstr (error->message, "make room"));
     }
 }
 

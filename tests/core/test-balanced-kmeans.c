@@ -255,11 +255,72 @@ test_equal_rows (void)
     g_assert_cmpint (result->sizes[c], ==, 10);
 }
 
+static EqpDataset *
+random_rows (gint64 n, guint64 seed)
+{
+  g_autofree double *x = g_new (double, n * 2);
+  EqpRng rng;
+
+  eqp_rng_init (&rng, seed, 0);
+  for (gint64 j = 0; j < n * 2; j++)
+    x[j] = eqp_rng_normal (&rng) + (j % 6 < 2 ? 3.0 : 0.0);
+  return eqp_test_dataset (n, 2, x);
+}
+
+/* Once sizes come first a larger gamma changes nothing, even where it leaves the distances no digit. */
+static void
+test_beyond_even (void)
+{
+  const char *const ids[] = { "bkm", "bkm-published" };
+  g_autoptr (EqpDataset) dataset = random_rows (97, 3);
+
+  for (gsize m = 0; m < G_N_ELEMENTS (ids); m++)
+    {
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) enough = NULL, far_more = NULL;
+
+      params.k = 5;
+      params.gamma = 1e6;
+      enough = run (ids[m], dataset, &params, NULL);
+      params.gamma = 1e300;
+      far_more = run (ids[m], dataset, &params, NULL);
+      g_assert_cmpmem (enough->labels, sizeof (gint32) * 97, far_more->labels, sizeof (gint32) * 97);
+      g_assert_cmpfloat (enough->data_term, ==, far_more->data_term);
+    }
+}
+
+/* No more iterations than were asked for. */
+static void
+test_iteration_limit (void)
+{
+  g_autoptr (EqpDataset) dataset = random_rows (300, 4);
+
+  for (gint limit = 1; limit <= 5; limit++)
+    {
+      Steps steps = { g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8) };
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) result = NULL;
+
+      params.k = 7;
+      params.gamma = 1e3;
+      params.max_iterations = limit;
+      result = run ("bkm", dataset, &params, &steps);
+      g_assert_cmpint (result->iterations, >=, 1);
+      g_assert_cmpint (result->iterations, <=, limit);
+      g_assert_cmpuint (steps.objective->len, ==, (guint) result->iterations);
+      g_array_unref (steps.objective);
+      g_array_unref (steps.moved);
+      g_array_unref (steps.sizes);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/balanced-kmeans/equal-rows", test_equal_rows);
+  g_test_add_func ("/core/balanced-kmeans/beyond-even", test_beyond_even);
+  g_test_add_func ("/core/balanced-kmeans/iteration-limit", test_iteration_limit);
   g_test_add_func ("/core/balanced-kmeans/published-traces", test_published_traces);
   g_test_add_func ("/core/balanced-kmeans/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-kmeans/never-worse-than-published", test_never_worse_than_published);

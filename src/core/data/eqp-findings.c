@@ -301,8 +301,10 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
   if (scale == 1.0)
     return;
   add (findings, "overflow", EQP_FINDING_WARNING,
-       _ ("Squares of these values are beyond the numbers used here, so the values are kept in units of %.3g; "
-          "so are objectives and gamma."),
+       scale > 1.0 ? _ ("Squares of these values are beyond the numbers used here, so the values are kept in units of "
+                        "%.3g; so are objectives and gamma.")
+                   : _ ("Squares of these values are too small for the numbers used here, so the values are kept in "
+                        "units of %.3g; so are objectives and gamma."),
        scale)
       ->mend = EQP_MEND_STANDARDIZE;
 }

@@ -483,8 +483,10 @@ eqp_dataset_prepare (EqpDataset            *dataset,
   if (scale != 0.0 && scale != 1.0)
     {
       eqp_note (&parts.findings,
-                _ ("The values are in units of %.3g, because their squares would be beyond the numbers used here; so "
-                   "are objectives and gamma."),
+                scale > 1.0 ? _ ("The values are in units of %.3g, because their squares would be beyond the numbers "
+                                 "used here; so are objectives and gamma.")
+                            : _ ("The values are in units of %.3g, because their squares would be too small for the "
+                                 "numbers used here; so are objectives and gamma."),
                 scale);
       _eqp_find_about (&parts, "overflow");
     }

@@ -601,10 +601,16 @@ choose_scale (const EqpRanges *spread, const double *offsets, gint64 d, EqpDatas
 
   frexp (half, &exponent);
   exponent = CLAMP (exponent, -1000, 1023);
-  eqp_note (&parts->findings,
-            _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all were divided "
-               "by 2^%d (%.3g)."),
-            half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
+  if (exponent > 0)
+    eqp_note (&parts->findings,
+              _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all were divided "
+                 "by 2^%d (%.3g)."),
+              half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
+  else
+    eqp_note (&parts->findings,
+              _ ("The values differ by up to %.3g, whose squares are too small for the numbers used here, so all were "
+                 "multiplied by 2^%d (%.3g)."),
+              half * 2.0, -exponent, ldexp (1.0, -exponent));
   _eqp_find_about (parts, "overflow");
   return ldexp (1.0, exponent);
 }

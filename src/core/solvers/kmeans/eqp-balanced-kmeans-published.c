@@ -45,6 +45,18 @@ choose_exactly (EqpKMeans *state, gint64 row, int own, const double *price)
   return best;
 }
 
+/* The gamma that decides as @gamma does and leaves the costs their digits: two centers, means of rows, differ in their
+ * distance to a row by no more than 4 sum_i |x_i|^2, so from there on a size that is smaller by one comes first. */
+static double
+decisive_gamma (EqpKMeans *state, double gamma)
+{
+  double sum = 0.0;
+
+  for (gint64 i = 0; i < state->n && gamma > sum; i++)
+    sum += 4.0 * state->kernels->distance (state->x + i * state->d, state->origin, state->d);
+  return sum > 0.0 ? MIN (gamma, sum) : gamma;
+}
+
 /* One pass over the rows in order. Float costs decide where they can, double where they cannot. */
 static gint64
 sweep (EqpKMeans *state, double gamma, const float *cost, double *price, gint64 *sizes, gint32 *labels)
@@ -117,6 +129,7 @@ _eqp_published_run (EqpKMeans *state,
   g_autofree gint64 *sizes = g_new (gint64, state->k);
   gint32 *before = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), NULL);
   gboolean done = before != NULL;
+  double decisive = decisive_gamma (state, gamma);
 
   *converged = FALSE;
   _eqp_kmeans_sum_all (state, labels);
@@ -138,7 +151,7 @@ _eqp_published_run (EqpKMeans *state,
 
       memcpy (before, labels, sizeof (gint32) * state->n);
       memcpy (sizes, state->sizes, sizeof (gint64) * state->k);
-      moved = sweep (state, gamma, cost, price, sizes, labels);
+      moved = sweep (state, decisive, cost, price, sizes, labels);
 
       if (trace != NULL && !_eqp_kmeans_sse (state, labels, &sse))
         {

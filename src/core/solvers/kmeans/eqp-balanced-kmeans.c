@@ -6,7 +6,8 @@
  *   start     k-means++ and a few plain Lloyd steps;
  *   balance   centres and the exact assignment problem (BA) by turns, while gamma climbs geometrically to its target;
  *   polish    Hartigan moves and swaps, and (BA) once more with the costs corrected for the shift of the centres;
- *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished.
+ *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished. On large
+ *             data it is given up once what it gains grows too small to catch up.
  *
  * The stream of events holds only states that lower J at the gamma asked for, so the trace never rises. */
 #include "config.h"
@@ -35,6 +36,8 @@
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
+#define COMPARE_AT_ONCE 5       /* on large data, and no further than it might still catch up: */
+#define COMPARE_HOPE 4.0        /* what the last of these gained, so many times */
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
@@ -204,7 +207,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       if (gamma == run->params->gamma && value >= previous)
         return TRUE;
       previous = value;
-      if (run->steps++ >= run->limit)
+      if (++run->steps >= run->limit)
         return FALSE;
 
       memcpy (run->next, run->current, sizeof (gint32) * state->n);
@@ -246,12 +249,17 @@ propose_hartigan (Run *run)
                               NULL);
 }
 
+static gboolean
+is_large (Run *run)
+{
+  return (double) run->state->n * run->state->k * (double) run->state->d > LARGE_WORK;
+}
+
 /* From the best labels of this start to a state that no move, swap or proposal improves. FALSE when cancelled. */
 static gboolean
 polish (Run *run)
 {
-  EqpKMeans *state = run->state;
-  gboolean large = (double) state->n * state->k * (double) state->d > LARGE_WORK;
+  gboolean large = is_large (run);
   gboolean proposed = FALSE;
   double previous = INFINITY;
 
@@ -269,7 +277,7 @@ polish (Run *run)
           return_to (run, run->start_labels);
           return TRUE;
         }
-      if (run->steps++ >= run->limit)
+      if (++run->steps >= run->limit)
         return FALSE;
       if (large && previous - value < POLISH_GAIN * run->best_data)
         return TRUE;
@@ -376,18 +384,24 @@ static gboolean
 compare_published (Run *run, guint64 restart)
 {
   EqpKMeans *state = run->state;
-  double ours = run->start_best, value;
+  gint64 left = run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS;
+  gint64 at_once = is_large (run) ? COMPARE_AT_ONCE : left;
+  double ours = run->start_best, value = INFINITY, before;
   gboolean converged;
   EqpRng rng;
 
   eqp_rng_init (&rng, run->params->seed, restart);
   _eqp_seed_random_labels (state->n, state->k, &rng, run->current);
-  if (!_eqp_published_run (state, run->params->gamma,
-                           run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS, run->cost,
-                           run->current, NULL, &converged))
-    return FALSE;
-  if (!value_current (run, "compare", -1.0, &value))
-    return FALSE;
+  do
+    {
+      before = value;
+      if (!_eqp_published_run (state, run->params->gamma, MIN (left, at_once), run->cost, run->current, NULL,
+                               &converged) ||
+          !value_current (run, "compare", -1.0, &value))
+        return FALSE;
+      left -= at_once;
+    }
+  while (!converged && left > 0 && value >= ours && value - ours < COMPARE_HOPE * (before - value));
   return value < ours ? descend (run, FALSE) : TRUE;
 }
 
@@ -427,6 +441,7 @@ one_start (Run *run, guint64 restart)
 
   if (run->params->initial_labels != NULL)
     {
+      run->steps = -1; /* the start itself is no iteration */
       memcpy (run->current, run->params->initial_labels, sizeof (gint32) * run->state->n);
       _eqp_kmeans_sum_all (run->state, run->current);
       return descend (run, FALSE);
