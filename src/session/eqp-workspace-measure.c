@@ -123,12 +123,14 @@ _eqp_workspace_measure (EqpWorkspace *self)
 void
 _eqp_workspace_measure_pause (EqpWorkspace *self)
 {
+  _eqp_workspace_proof_drop (self);
   _eqp_workspace_cancel (&self->late_cancellable);
 }
 
 void
 _eqp_workspace_measure_forget (EqpWorkspace *self)
 {
+  _eqp_workspace_proof_drop (self);
   _eqp_workspace_cancel (&self->late_cancellable);
   g_clear_pointer (&self->measures, eqp_measures_free);
   g_clear_pointer (&self->late, eqp_measures_free);

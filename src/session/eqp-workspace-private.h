@@ -15,6 +15,7 @@ typedef enum {
 } EqpNextStart;
 
 typedef struct _EqpWorkspacePath EqpWorkspacePath;
+typedef struct _EqpWorkspaceProof EqpWorkspaceProof;
 
 struct _EqpWorkspace
 {
@@ -81,6 +82,9 @@ struct _EqpWorkspace
 
   /* the path of gamma: eqp-workspace-path.c */
   EqpWorkspacePath  *path;
+
+  /* how good the run shown is: eqp-workspace-proof.c */
+  EqpWorkspaceProof *proof;
 
   /* what sizes are compared with: eqp-workspace-reference.c */
   EqpRun            *reference; /* under way */
@@ -165,6 +169,8 @@ void          _eqp_workspace_path_init      (EqpWorkspace         *self);
 void          _eqp_workspace_path_dispose   (EqpWorkspace         *self);
 void          _eqp_workspace_path_drop      (EqpWorkspace         *self);
 void          _eqp_workspace_path_consider  (EqpWorkspace         *self);
+
+void          _eqp_workspace_proof_drop     (EqpWorkspace         *self);
 
 void          _eqp_workspace_reference_start (EqpWorkspace        *self);
 void          _eqp_workspace_reference_drop (EqpWorkspace         *self);

@@ -122,6 +122,12 @@ EqpLabels               *eqp_workspace_get_labels        (EqpWorkspace          
 const gint64            *eqp_workspace_get_sizes         (EqpWorkspace             *self,
                                                           gint                     *k);
 const EqpMeasures       *eqp_workspace_get_measures      (EqpWorkspace             *self);
+gboolean                 eqp_workspace_can_prove         (EqpWorkspace             *self);
+void                     eqp_workspace_prove             (EqpWorkspace             *self);
+void                     eqp_workspace_stop_proof        (EqpWorkspace             *self);
+gboolean                 eqp_workspace_get_proof         (EqpWorkspace             *self,
+                                                          EqpBound                 *bound,
+                                                          gboolean                 *running);
 gboolean                 eqp_workspace_find_path         (EqpWorkspace             *self);
 EqpPath                 *eqp_workspace_get_path          (EqpWorkspace             *self);
 double                   eqp_workspace_find_wish         (EqpWorkspace             *self,

@@ -6,6 +6,7 @@
 #include "eqp-presenter-measures.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "eqp-draw.h"
 #include "eqp-presenter-trace.h"
@@ -14,10 +15,11 @@
 #define UPDATE_MS 150
 
 /* The rows are those of the table of measures, behind one for a method that makes something else small; smallest and
- * largest size stand together in one. */
+ * largest size stand together in one; a proof has one while there is one. */
 #define ROW_OBJECTIVE EQP_N_MEASURES
 #define ROW_SIZES (EQP_N_MEASURES + 1)
-#define N_ROWS (EQP_N_MEASURES + 2)
+#define ROW_PROOF (EQP_N_MEASURES + 2)
+#define N_ROWS (EQP_N_MEASURES + 3)
 
 struct _EqpPresenterMeasures
 {
@@ -68,6 +70,7 @@ is_main (int row)
     case EQP_MEASURE_SIZE_ENTROPY:
     case ROW_OBJECTIVE:
     case ROW_SIZES:
+    case ROW_PROOF:
       return TRUE;
     default:
       return FALSE;
@@ -238,6 +241,32 @@ show_measures (EqpPresenterMeasures *self)
     }
 }
 
+/* How far above the best the run can be, as far as that is proven by now. */
+static void
+show_proof (EqpPresenterMeasures *self)
+{
+  gboolean running = FALSE;
+  EqpBound bound;
+
+  if (!eqp_workspace_get_proof (self->workspace, &bound, &running))
+    {
+      show_row (self, ROW_PROOF, FALSE);
+      return;
+    }
+  show_row (self, ROW_PROOF, TRUE);
+  if (bound.gap == 0.0)
+    show (self, ROW_PROOF, g_strdup (_ ("0 %, none is better")));
+  else if (isfinite (bound.gap))
+    {
+      g_autofree char *share = eqp_format_number (100.0 * bound.gap, 2);
+
+      /* Translators: a share in percent; the first one may still become less */
+      show (self, ROW_PROOF, g_strdup_printf (running ? _ ("%s %% …") : _ ("%s %%"), share));
+    }
+  else
+    show (self, ROW_PROOF, g_strdup (running ? _ ("proving …") : _ ("nothing proven")));
+}
+
 /* Which measure the steps tell of, and the row of methods that make a ratio of it small. */
 static void
 name_terms (EqpPresenterMeasures *self,
@@ -319,6 +348,7 @@ update_cb (gpointer user_data)
   self->update_source = 0;
   show_step (self);
   show_measures (self);
+  show_proof (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -461,7 +491,12 @@ fill_list (EqpPresenterMeasures *self)
   add_row (self, ROW_OBJECTIVE, NULL, NULL);
   add_row (self, ROW_SIZES, _ ("Sizes"), _ ("Rows in the smallest and in the largest cluster"));
 
+  add_row (self, ROW_PROOF, _ ("Above the best"),
+           _ ("How far the objective can be above the least there is, at most, as a share of it without what no sizes "
+              "avoid; proven by a lower bound of all labels"));
+
   /* The sizes stand above the other rows about them. */
+  gtk_list_box_append (self->list, self->rows[ROW_PROOF]);
   gtk_list_box_append (self->list, self->rows[ROW_OBJECTIVE]);
   for (int row = 0; row < EQP_N_MEASURES; row++)
     {
@@ -470,7 +505,7 @@ fill_list (EqpPresenterMeasures *self)
       gtk_list_box_append (self->list, self->rows[row]);
     }
   for (int row = 0; row < N_ROWS; row++)
-    show_row (self, row, row != ROW_OBJECTIVE);
+    show_row (self, row, row != ROW_OBJECTIVE && row != ROW_PROOF);
   add_keys (self);
 }
 
@@ -496,5 +531,6 @@ eqp_presenter_measures_new (EqpWorkspace *workspace,
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   show_step (self);
   show_measures (self);
+  show_proof (self);
   return self;
 }

@@ -104,6 +104,7 @@ static const struct
   { "win.tables", { "<Control>t" } },
   { "win.compare", { "<Control>b" } },
   { "win.command-line", { "<Control><Shift>c" } },
+  { "win.prove", { "<Control><Shift>p" } },
   { "win.suggest", { "<Control><Shift>g" } },
   { "win.run", { "F5", "<Control>r" } },
   { "win.help", { "F1" } },

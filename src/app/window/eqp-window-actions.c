@@ -253,6 +253,21 @@ command_line_action (GtkWidget  *widget,
 }
 
 static void
+prove_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  EqpWorkspace *workspace = EQP_WINDOW (widget)->workspace;
+  gboolean running;
+  EqpBound bound;
+
+  if (eqp_workspace_get_proof (workspace, &bound, &running) && running)
+    eqp_workspace_stop_proof (workspace);
+  else
+    eqp_workspace_prove (workspace);
+}
+
+static void
 suggest_action (GtkWidget  *widget,
                 const char *name,
                 GVariant   *parameter)
@@ -471,6 +486,7 @@ static const struct
   { "win.compare", compare_action },
   { "win.undo-run", undo_run_action },
   { "win.command-line", command_line_action },
+  { "win.prove", prove_action },
   { "win.suggest", suggest_action },
   { "win.run", run_action },
   { "win.stop", stop_action },
@@ -533,6 +549,7 @@ _eqp_window_update_actions (EqpWindow *self)
 
   gtk_widget_action_set_enabled (widget, "win.run", data);
   gtk_widget_action_set_enabled (widget, "win.suggest", data);
+  gtk_widget_action_set_enabled (widget, "win.prove", !running && eqp_workspace_can_prove (self->workspace));
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.import-labels", data);
