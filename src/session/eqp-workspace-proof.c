@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far the run shown can be from the best one: a lower bound that grows in a thread of its own, on request. It belongs
- * to the run it was asked for, and ends with it. */
+/* How far the run shown can be from the best one: a lower bound that grows in a thread of its own, on request. It
+ * belongs to the run it was asked for, and ends with it. */
 #include "config.h"
 
 #include "eqp-workspace-private.h"

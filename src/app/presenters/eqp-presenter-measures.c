@@ -261,7 +261,7 @@ show_proof (EqpPresenterMeasures *self)
       g_autofree char *share = eqp_format_number (100.0 * bound.gap, 2);
 
       /* Translators: a share in percent; the first one may still become less */
-      show (self, ROW_PROOF, g_strdup_printf (running ? _ ("%s %% …") : _ ("%s %%"), share));
+      show (self, ROW_PROOF, g_strdup_printf (running ? _ ("≤ %s %% …") : _ ("≤ %s %%"), share));
     }
   else
     show (self, ROW_PROOF, g_strdup (running ? _ ("proving …") : _ ("nothing proven")));
