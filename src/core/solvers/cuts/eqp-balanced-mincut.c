@@ -164,8 +164,7 @@ one_start (Run *run, EqpMultilevel *search, guint64 restart)
   EqpRng rng;
 
   eqp_rng_init (&rng, run->params->seed, restart);
-  _eqp_multilevel_fresh (search, &rng);
-  _eqp_multilevel_improve (search, &rng);
+  _eqp_multilevel_start (search, &rng);
   /* The published algorithm knows no limits. */
   if (!search->limited && !_eqp_multilevel_stopped (search))
     compare_published (run, search, restart, &rng);
@@ -279,6 +278,9 @@ offer_runs (Run *run)
       _eqp_start_line_up (&run->level, deep, line);
       for (int parts = 2; parts <= k && !_eqp_multilevel_stopped (run->search); parts++)
         {
+          /* Mending what is far outside the limits would be dear, and leave nothing of the line. */
+          if (run->search->limited && (n / parts > run->search->most || (parts < k && run->search->fewest > 0)))
+            continue;
           for (gint64 i = 0; i < n; i++)
             labels[line[i]] = (gint32) (i * parts / n);
           better |= _eqp_multilevel_offer (run->search, "runs", labels);

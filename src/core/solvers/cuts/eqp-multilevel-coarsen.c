@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Coarsening: vertices are matched with the neighbor they hang on most (heavy-edge matching, rated by
- * w^2 / (mass_u mass_v) so that chunks grow evenly), left-over vertices join through a common neighbor, and each pair
- * becomes one vertex. Masses and parallel edges add up, so cut and sizes of a coarse partition are exact. */
+/* Coarsening: vertices, those of few edges first, are matched with the neighbor they hang on most (heavy-edge matching,
+ * rated by w^2 / (mass_u mass_v) or w / (mass_u mass_v), as chance has it on each level, so that chunks grow evenly),
+ * left-over vertices join through a common neighbor, and each pair becomes one vertex. Masses and parallel edges add
+ * up, so cut and sizes of a coarse partition are exact. */
 #include "config.h"
 
 #include "eqp-multilevel-private.h"
@@ -135,6 +136,31 @@ _eqp_coarse_free (EqpCoarse *self)
   g_free (self);
 }
 
+/* Vertices of few edges choose first, for they have the fewest choices; the order among equals stays. O(n). */
+static void
+sort_by_degree (const EqpLevel *graph, gint32 *order)
+{
+  gint64 most = 0, before = 0;
+  g_autofree gint64 *place = NULL;
+  g_autofree gint32 *sorted = g_new (gint32, graph->n);
+
+  for (gint64 v = 0; v < graph->n; v++)
+    most = MAX (most, graph->starts[v + 1] - graph->starts[v]);
+  place = g_new0 (gint64, most + 1);
+  for (gint64 v = 0; v < graph->n; v++)
+    place[graph->starts[v + 1] - graph->starts[v]]++;
+  for (gint64 d = 0; d <= most; d++)
+    {
+      gint64 count = place[d];
+
+      place[d] = before;
+      before += count;
+    }
+  for (gint64 o = 0; o < graph->n; o++)
+    sorted[place[graph->starts[order[o] + 1] - graph->starts[order[o]]]++] = order[o];
+  memcpy (order, sorted, sizeof (gint32) * graph->n);
+}
+
 /**
  * _eqp_coarsen:
  * @fine: a graph
@@ -156,12 +182,15 @@ _eqp_coarsen (const EqpLevel *fine,
 {
   g_autofree gint32 *order = g_new (gint32, fine->n);
   g_autofree gint32 *mate = g_new (gint32, fine->n);
+  gboolean squared = eqp_rng_below (rng, 2) == 0;
   gint64 left = fine->n, n = 0;
   gint32 *map;
 
   for (gint64 v = 0; v < fine->n; v++)
     order[v] = mate[v] = (gint32) v;
   eqp_rng_shuffle (rng, order, fine->n);
+
+  sort_by_degree (fine, order);
 
   for (gint64 o = 0; o < fine->n && left > wanted; o++)
     {
@@ -179,7 +208,7 @@ _eqp_coarsen (const EqpLevel *fine,
 
           if (mate[u] == u && mass + other <= most_mass && (keep == NULL || keep[u] == keep[v]))
             {
-              double rating = fine->weights[e] * fine->weights[e] / (double) other;
+              double weight = fine->weights[e], rating = (squared ? weight * weight : weight) / (double) other;
 
               if (rating > best)
                 {

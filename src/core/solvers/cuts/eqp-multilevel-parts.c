@@ -97,6 +97,7 @@ divide (EqpMultilevel *self, gint32 *rows, gint64 n, int k, gint32 first, gint32
                                 self->limited ? MIN (n, self->most * each) : 0, self->cancellable, NULL);
   if (search != NULL)
     {
+      search->brief = self->brief;
       _eqp_multilevel_fresh (search, rng);
       _eqp_multilevel_improve (search, rng);
       done = search->best < INFINITY && !_eqp_multilevel_stopped (self);

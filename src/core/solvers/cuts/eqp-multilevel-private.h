@@ -124,6 +124,7 @@ struct _EqpMultilevel
   gboolean             local;          /* large: rounds of short walks as well */
   gint64               least;          /* sum of squares of even sizes */
   GCancellable        *cancellable;    /* may be NULL */
+  gboolean             brief;          /* one of many: fewer tries of everything */
   gboolean             stop;           /* set from outside, or by the report: no further passes */
   EqpWalk             *walk;
   EqpMultilevelReport  report;         /* may be NULL */
@@ -153,11 +154,20 @@ void           _eqp_multilevel_improve (EqpMultilevel      *self,
 void           _eqp_multilevel_combine (EqpMultilevel      *self,
                                         const gint32       *other,
                                         EqpRng             *rng);
+void           _eqp_multilevel_start   (EqpMultilevel      *self,
+                                        EqpRng             *rng);
+void           _eqp_multilevel_cross   (EqpMultilevel      *self,
+                                        const gint32       *other,
+                                        EqpRng             *rng);
 gboolean       _eqp_multilevel_divide  (EqpMultilevel      *self,
                                         EqpRng             *rng,
                                         gint32             *labels) G_GNUC_WARN_UNUSED_RESULT;
 gboolean       _eqp_multilevel_pairs   (EqpMultilevel      *self,
                                         EqpRng             *rng);
+int            _eqp_multilevel_affordable
+                                       (const EqpMultilevel *self,
+                                        int                 least,
+                                        int                 most);
 gboolean       _eqp_multilevel_stopped (const EqpMultilevel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpMultilevel, _eqp_multilevel_free)

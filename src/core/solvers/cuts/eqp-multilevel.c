@@ -7,7 +7,8 @@
  *   improve   cycles: coarsen without merging across the best partition, so that it survives, and refine it again on
  *             every level. On coarse levels whole groups move, down to whole clusters; then the same in the union of
  *             every two clusters that touch;
- *   combine   a cycle that merges only what two partitions agree on.
+ *   combine   a cycle that merges only what two partitions agree on; a start makes several partitions briefly, and
+ *             combines them (eqp-multilevel-population.c).
  *
  * A level whose vertices are heavy cannot reach even sizes, and a large gamma would hold everything in place there.
  * Each level therefore works at the gamma that makes the typical weight of a vertex and the price of its move
@@ -29,7 +30,7 @@
 #define TRIES 8                 /* partitions of the coarsest graph */
 #define FRESH_CHUNKS 6          /* vertices a cluster on the coarsest level of a fresh start */
 #define CYCLE_CHUNKS 20         /* the most in a cycle; the number is drawn anew each time */
-#define LEAST_COARSE 30
+#define LEAST_COARSE 60
 #define SOFT_PRICE 0.15         /* price of a move in parts of the typical weight of a vertex */
 #define LOCAL_LEAST 20000       /* vertices from which on short walks take part */
 #define LOCAL_ROUNDS 3
@@ -49,6 +50,9 @@
 #define EXCHANGES 3
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
+#define BRIEF_FRESH 1           /* the same for one of several partitions that are combined later */
+#define BRIEF_FAILED 2
+#define BRIEF_TABU 300
 
 /**
  * _eqp_multilevel_new:
@@ -279,14 +283,15 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
 {
   double row = price_for (&self->graph, 0.0, 1.0), unit = useful (self, row);
   gboolean firm = self->limited || self->gamma > FIRM * row;
+  gint64 moves = self->brief ? BRIEF_TABU : TABU_MOVES;
   EqpWalkPlan tabu = {
-    .prices = prices_at (self, unit), .moves = TABU_MOVES, .patience = TABU_MOVES / 2, .tenure = TABU_TENURE
+    .prices = prices_at (self, unit), .moves = moves, .patience = moves / 2, .tenure = TABU_TENURE
   };
 
   _eqp_walk_set (self->walk, &self->graph, goal (self), labels);
   if (self->local)
     climb (self, 0.3 * unit, phase, rng);
-  for (double part = 0.3; part < 3.0; part *= 2.0)
+  for (double part = 0.3; part < 3.0; part *= self->brief ? 4.0 : 2.0)
     {
       EqpWalkPlan plan = { .prices = prices_at (self, part * unit), .moves = G_MAXINT64,
                            .patience = CLAMP (self->graph.n / 4, 100, 2 * LEVEL_PATIENCE) };
@@ -448,9 +453,16 @@ merge_clusters (EqpMultilevel *self, EqpRng *rng)
   _eqp_coarse_free (coarse);
 }
 
-/* @most times for small graphs, @least times for large ones. */
-static int
-affordable (const EqpMultilevel *self, int least, int most)
+/**
+ * _eqp_multilevel_affordable:
+ * @self: a search
+ * @least: for large graphs
+ * @most: for small graphs
+ *
+ * Returns: how often something is done that takes time in proportion to the graph
+ */
+int
+_eqp_multilevel_affordable (const EqpMultilevel *self, int least, int most)
 {
   /* A move looks at all clusters. */
   double visits = (double) MAX (self->graph.starts[self->graph.n], 1) * (1.0 + self->k / 32.0);
@@ -471,7 +483,9 @@ void
 _eqp_multilevel_fresh (EqpMultilevel *self,
                        EqpRng        *rng)
 {
-  for (int i = 0; i < affordable (self, 1, FRESH_MOST) && !_eqp_multilevel_stopped (self); i++)
+  int most = _eqp_multilevel_affordable (self, 1, self->brief ? BRIEF_FRESH : FRESH_MOST);
+
+  for (int i = 0; i < most && !_eqp_multilevel_stopped (self); i++)
     cycle (self, NULL, NULL, MAX (LEAST_COARSE, (gint64) FRESH_CHUNKS * self->k), rng);
 
   if (!_eqp_multilevel_stopped (self))
@@ -494,9 +508,11 @@ void
 _eqp_multilevel_improve (EqpMultilevel *self,
                          EqpRng        *rng)
 {
-  int failed = 0, most = affordable (self, CYCLES_FAILED, CYCLES_MOST),
-      most_failed = affordable (self, 2, CYCLES_FAILED);
+  int failed = 0, most = _eqp_multilevel_affordable (self, CYCLES_FAILED, CYCLES_MOST),
+      most_failed = _eqp_multilevel_affordable (self, 2, CYCLES_FAILED);
 
+  if (self->brief)
+    most_failed = MIN (most_failed, BRIEF_FAILED);
   if (self->local)
     {
       most = LOCAL_CYCLES;
@@ -512,7 +528,8 @@ _eqp_multilevel_improve (EqpMultilevel *self,
       merge_clusters (self, rng);
       failed = self->best < before ? 0 : failed + 1;
     }
-  _eqp_multilevel_pairs (self, rng);
+  if (!self->brief)
+    _eqp_multilevel_pairs (self, rng);
 }
 
 /**

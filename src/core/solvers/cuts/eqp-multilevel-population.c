@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Several partitions of the same graph, made briefly and combined: what good partitions agree on is mostly right, and
+ * where they differ the better of both ways is found on a coarse level (Sanders, Schulz 2012). */
+#include "config.h"
+
+#include "eqp-multilevel-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEMBERS 4
+#define MEMBERS_OF_FEW 8    /* for two and three clusters a partition is made faster */
+#define FEW 3
+
+typedef struct
+{
+  double  worth;
+  gint32 *labels;
+} Member;
+
+static int
+better_first (gconstpointer a, gconstpointer b)
+{
+  const Member *x = a, *y = b;
+
+  return (x->worth > y->worth) - (x->worth < y->worth);
+}
+
+static void
+make (EqpMultilevel *self, EqpRng *rng)
+{
+  self->brief = TRUE;
+  _eqp_multilevel_fresh (self, rng);
+  _eqp_multilevel_improve (self, rng);
+  self->brief = FALSE;
+}
+
+/* A partition from nothing, on the side: the best of @self stays what it is. Without labels when stopped. */
+static Member
+make_member (EqpMultilevel *self, EqpRng *rng)
+{
+  EqpMultilevel saved = *self;
+  g_autofree gint64 *sizes = g_new0 (gint64, self->k);
+  Member member = { INFINITY, g_new (gint32, self->graph.n) };
+
+  self->best = INFINITY;
+  self->best_sizes = sizes;
+  self->best_labels = member.labels;
+  self->report = NULL;
+  make (self, rng);
+  member.worth = self->best;
+  self->best = saved.best;
+  self->best_data = saved.best_data;
+  self->best_sizes = saved.best_sizes;
+  self->best_labels = saved.best_labels;
+  self->report = saved.report;
+  if (member.worth == INFINITY)
+    g_clear_pointer (&member.labels, g_free);
+  return member;
+}
+
+/**
+ * _eqp_multilevel_cross:
+ * @self: a search that has labels
+ * @other: n labels of another good partition
+ * @rng: all that is left to chance
+ *
+ * The better of the best labels and @other, combined with the worse of them.
+ */
+void
+_eqp_multilevel_cross (EqpMultilevel *self,
+                       const gint32  *other,
+                       EqpRng        *rng)
+{
+  g_autofree gint32 *own = g_memdup2 (self->best_labels, sizeof (gint32) * self->graph.n);
+
+  _eqp_multilevel_combine (self, _eqp_multilevel_offer (self, "member", other) ? own : other, rng);
+}
+
+/**
+ * _eqp_multilevel_start:
+ * @self: a search
+ * @rng: all that is left to chance
+ *
+ * A few partitions from nothing, fewer for large graphs, the best combined with the others in turn, and refined.
+ */
+void
+_eqp_multilevel_start (EqpMultilevel *self,
+                       EqpRng        *rng)
+{
+  int wanted = _eqp_multilevel_affordable (self, 1, self->k <= FEW ? MEMBERS_OF_FEW : MEMBERS);
+  Member members[MAX (MEMBERS, MEMBERS_OF_FEW)];
+  int n = 0;
+
+  make (self, rng);
+  while (n < wanted - 1 && !_eqp_multilevel_stopped (self))
+    {
+      members[n] = make_member (self, rng);
+      n += members[n].labels != NULL;
+    }
+  qsort (members, n, sizeof (Member), better_first);
+  for (int i = 0; i < n; i++)
+    {
+      if (!_eqp_multilevel_stopped (self))
+        _eqp_multilevel_cross (self, members[i].labels, rng);
+      g_free (members[i].labels);
+    }
+  if (!_eqp_multilevel_stopped (self))
+    _eqp_multilevel_improve (self, rng);
+}
