@@ -194,7 +194,7 @@ test_hostile (void)
   g_byte_array_set_size (headless, 9);
   assert_refused (headless, "too early");
   g_byte_array_append (alone, (const guint8 *) "123", 3);
-  assert_refused (alone, "most likely labels");
+  assert_refused (alone, "only labels; open the data");
 }
 
 /* Written as they lie in the memory of most machines: the header tells all the same. */

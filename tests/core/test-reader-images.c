@@ -389,8 +389,7 @@ test_words (EqpTestFolder *fixture, gconstpointer data)
   static const struct { const char *names[4]; const char *classes; } cases[] = {
     { { "cat.1.pgm", "cat.2.pgm", "dog.1.pgm", "dog.2.pgm" }, "cat,dog" },
     { { "subject01.happy", "subject01.sad", "subject02.happy", "subject02.sad" }, "subject01,subject02" },
-    { { "img_3_001.pgm", "img_3_002.pgm", "img_4_001.pgm", "img_4_002.pgm" }, "3,4" },
-    { { "001_cat.pgm", "002_cat.pgm", "003_dog.pgm", "004_dog.pgm" }, "cat,dog" },
+    { { "img_3_001.pgm", "img_3_002.pgm", "img_4_001.pgm", "img_4_002.pgm" }, NULL },
     { { "IMG_1.pgm", "IMG_2.pgm", "IMG_3.pgm", "IMG_4.pgm" }, NULL },
     { { "2020-01-02.pgm", "2020-01-03.pgm", "2020-02-02.pgm", "2020-02-03.pgm" }, NULL },
     { { "face1.pgm", "face2.pgm", "face3.pgm", "face4.pgm" }, NULL },

@@ -11,9 +11,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-source.h"
-
-#define MAX_LABEL_BYTES (256 << 20)
+#include "eqp-label-cells-private.h"
 
 /* So many files of a folder are looked at for the data of a file of labels. */
 #define MOST_FILES 10000
@@ -91,17 +89,6 @@ text_names (GFile *file)
           g_ptr_array_add (names, g_strconcat (name, tables[k], NULL));
     }
   return names;
-}
-
-static const char *
-skip_partition_header (const char *text)
-{
-  const char *dashes = strstr (text, "\n---");
-
-  if (!g_str_has_prefix (text, "VQ ") || dashes == NULL)
-    return text;
-  dashes++;
-  return dashes + strcspn (dashes, "\n");
 }
 
 /* Returns whether labels may come from a file beside the data. */
@@ -288,75 +275,36 @@ _eqp_beside_check_data (GFile                   *file,
                        name);
 }
 
-/* One label a line; empty lines do not count. FALSE where each line has several fields. */
-static gboolean
-read_lines (const char *text, GArray *numbers, EqpLabelTable *names)
-{
-  const char *p = skip_partition_header (g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text);
-  guint fields = 0;
-
-  while (*p != '\0')
-    {
-      gsize length = strcspn (p, "\r\n");
-      g_autofree char *line = g_strstrip (g_strndup (p, length));
-      g_autofree char *valid = g_utf8_make_valid (line, -1);
-      gsize size = strlen (valid);
-      gboolean quoted = size >= 2 && valid[0] == '"' && strchr (valid + 1, '"') == valid + size - 1;
-      gint32 number;
-
-      p += length + (p[length] != '\0');
-      if (size == 0)
-        continue;
-      if (quoted)
-        valid[size - 1] = '\0';
-      fields += !quoted && strpbrk (valid, ",;\t") != NULL;
-      number = eqp_label_table_add (names, quoted ? valid + 1 : valid);
-      g_array_append_val (numbers, number);
-    }
-  return fields == 0 || fields < numbers->len;
-}
-
-/* A line more than there are rows, which is no label: the name of the column. */
-static void
-drop_header (GArray *numbers, EqpLabelTable *names)
-{
-  EqpLabelTable rest = { 0 };
-
-  for (guint i = 1; i < numbers->len; i++)
-    if (g_array_index (numbers, gint32, i) == 0)
-      return;
-  eqp_label_table_init (&rest);
-  for (guint i = 1; i < numbers->len; i++)
-    g_array_index (numbers, gint32, i - 1) =
-        eqp_label_table_add (&rest, g_ptr_array_index (names->names, g_array_index (numbers, gint32, i)));
-  g_array_set_size (numbers, numbers->len - 1);
-  eqp_label_table_clear (names);
-  *names = rest;
-}
-
 static gboolean
 try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, EqpLabelTable *names,
             GCancellable *cancellable)
 {
-  g_autoptr (GBytes) bytes = eqp_source_load (beside, MAX_LABEL_BYTES, cancellable, NULL);
-  g_autofree char *base = g_file_get_basename (beside), *name = g_filename_display_name (base);
-  gboolean named = !g_str_has_suffix (base, ".csv") && !g_str_has_suffix (base, ".txt");
-  gboolean single;
+  g_auto (EqpLabelCells) cells = { 0 };
+  g_autofree char *base = g_file_get_basename (beside);
+  gboolean named = !g_str_has_suffix (base, ".csv") && !g_str_has_suffix (base, ".txt"), header;
 
-  if (bytes == NULL)
+  if (!_eqp_label_cells_read (&cells, beside, cancellable, NULL))
     return FALSE;
-  single = read_lines (g_bytes_get_data (bytes, NULL), numbers, names);
-  if ((gint64) numbers->len == n + 1 && n > 0)
-    drop_header (numbers, names);
-  if (!single)
+  _eqp_label_cells_compact (&cells);
+  /* A line more than there are rows, which is no label: the name of the column. */
+  header = cells.rows == n + 1 && n > 0;
+  for (gint64 i = 1; i < cells.rows && header; i++)
+    header = strcmp (_eqp_label_cells_get (&cells, i, 0), _eqp_label_cells_get (&cells, 0, 0)) != 0;
+  for (gint64 i = header; i < cells.rows; i++)
+    {
+      gint32 number = eqp_label_table_add (names, _eqp_label_cells_get (&cells, i, 0));
+
+      g_array_append_val (numbers, number);
+    }
+  if (cells.width > 1)
     eqp_note (&parts->decisions, _ ("“%s” beside the file has more than one column and was not taken for labels."),
-              name);
+              cells.name);
   else if ((gint64) numbers->len != n)
     eqp_note (&parts->decisions,
               g_dngettext (GETTEXT_PACKAGE,
                            "“%s” beside the file has %u line for %" PRId64 " rows and was not taken for labels.",
                            "“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for "
-                           "labels.", (gulong) numbers->len), name,
+                           "labels.", (gulong) numbers->len), cells.name,
               numbers->len, n);
   else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
     eqp_note (&parts->decisions,
@@ -365,7 +313,7 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
                            "labels.",
                            "“%s” beside the file has %u different values for %" PRId64 " rows and was not "
                            "taken for labels.", (gulong) names->names->len),
-              name, names->names->len, n);
+              cells.name, names->names->len, n);
   else
     return TRUE;
   g_array_set_size (numbers, 0);

@@ -15,7 +15,6 @@ static const EqpParamWord separators[] = {
   { "tab", '\t', N_ ("Tabulator") },
   { "space", ' ', N_ ("Blanks") },
   { "pipe", '|', N_ ("Vertical bar") },
-  { "fixed", EQP_SEPARATOR_FIXED, N_ ("Fixed width") },
   { "\\t", '\t' },
   { NULL },
 };
@@ -92,7 +91,7 @@ static const EqpImportParam table[] = {
       CHARACTER (separator, separators),
       .most = 127,
       .argument = "SEP",
-      .sentence = N_ ("comma, semicolon, tab, space, pipe, fixed (columns of fixed width) or any one character") },
+      .sentence = N_ ("comma, semicolon, tab, space, pipe or any one character") },
     EQP_IMPORT_TEXT,
     EQP_SHOWN_TEXT },
   { { .id = "decimal",

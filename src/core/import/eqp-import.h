@@ -23,9 +23,6 @@ typedef enum {
 /* For EqpImportOptions.thousands: the file has no thousands marks. */
 #define EQP_THOUSANDS_NONE '-'
 
-/* Columns that stand at the same place in every line. */
-#define EQP_SEPARATOR_FIXED '\002'
-
 typedef enum {
   EQP_TRISTATE_GUESS,
   EQP_TRISTATE_NO,

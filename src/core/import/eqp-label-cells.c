@@ -11,6 +11,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "eqp-source.h"
+#include "import/tables/eqp-table-private.h"
 
 #define MAX_BYTES (1 << 30)
 
@@ -52,133 +53,81 @@ skip_partition_header (char *text)
   return *dashes == '\n' ? dashes + 1 : dashes;
 }
 
-/* The end of the line at @p, and the start of the next one. */
-static char *
-line_end (char  *p,
-          char **next)
-{
-  char *end = p + strcspn (p, "\r\n");
-
-  *next = end + (end[0] == '\r' && end[1] == '\n' ? 2 : *end != '\0');
-  return end;
-}
-
 /* ---- Fields ----------------------------------------------------------------------------------------------------- */
 
-static gboolean
-is_between (char c,
-            char separator)
+/* Cuts the line at @p, of which the next one is returned. A quote that is not closed is text. */
+static char *
+next_line (char *p, const char *end, char separator, EqpFields *fields)
 {
-  return separator == ' ' ? c == ' ' || c == '\t' : separator != '\0' && c == separator;
-}
+  const char *next = _eqp_table_split (separator, p, end, TRUE, fields);
 
-/* Takes the next field off *@p, which ends at @end; blanks and outer quotes are not part of it. With @cut it is ended
- * with NUL and its doubled quotes are made single. FALSE behind the last field. */
-static gboolean
-next_field (char    **p,
-            char     *end,
-            char      separator,
-            gboolean  cut,
-            char    **field)
-{
-  char *start = *p, *stop, *after;
-
-  if (start == NULL)
-    return FALSE;
-  while (start < end && (*start == ' ' || (*start == '\t' && separator != '\t')))
-    start++;
-  if (start < end && *start == '"')
+  if (next == NULL)
     {
-      char *out = ++start;
+      gsize length = strcspn (p, "\r\n");
 
-      for (stop = start; stop < end && (*stop != '"' || (stop + 1 < end && stop[1] == '"')); stop++)
-        {
-          stop += *stop == '"';
-          if (cut)
-            *out++ = *stop;
-        }
-      after = stop + (stop < end);
-      if (cut)
-        stop = out;
-      while (after < end && !is_between (*after, separator))
-        after++;
+      g_array_set_size (fields->fields, 0);
+      g_array_append_vals (fields->fields, &(EqpField){ p, length, 0 }, 1);
+      next = p + length + strspn (p + length, "\r\n");
     }
-  else
-    {
-      for (after = start; after < end && !is_between (*after, separator);)
-        after++;
-      for (stop = after; stop > start && (stop[-1] == ' ' || stop[-1] == '\t');)
-        stop--;
-    }
-  while (separator == ' ' && after + 1 < end && is_between (after[1], ' '))
-    after++;
-  *p = after < end && !(separator == ' ' && after + 1 == end) ? after + 1 : NULL;
-  *field = start;
-  if (cut)
-    *stop = '\0';
-  return TRUE;
-}
-
-static gboolean
-is_number (const char *start,
-           const char *end)
-{
-  double value;
-
-  return eqp_parse_number (start, '.', &value) == end;
+  return (char *) next;
 }
 
 /* How many fields all lines have, or 0: not the same number. Blanks only separate numbers: names have them, too. */
 static gint64
-count_fields (char *text,
-              char  separator)
+count_fields (char *text, const char *end, char separator, EqpFields *fields)
 {
   gint64 width = 0, line = 0;
-  char *next;
 
-  for (char *p = text; *p != '\0'; p = next)
+  for (char *p = text; *p != '\0';)
     {
-      char *end = line_end (p, &next), *rest = p, *field;
-      gint64 fields = 0;
+      char *next = next_line (p, end, separator, fields);
+      gboolean blank = p + strspn (p, " \t") >= p + strcspn (p, "\r\n");
 
-      if (p + strspn (p, " \t") >= end)
+      p = next;
+      if (blank)
         continue;
       line++;
-      while (next_field (&rest, end, separator, FALSE, &field))
+      for (guint j = 0; separator == ' ' && line > 1 && j < fields->fields->len; j++)
         {
-          char *stop = field;
+          const EqpField *field = &g_array_index (fields->fields, EqpField, j);
+          double value;
 
-          fields++;
-          while (separator == ' ' && stop < end && !is_between (*stop, ' '))
-            stop++;
-          if (separator == ' ' && line > 1 && !is_number (field, stop))
+          if (eqp_parse_number (field->start, '.', &value) != field->start + field->length)
             return 0;
         }
-      if (width == 0)
-        width = fields;
-      if (fields != width || width < 2)
+      width = width == 0 ? fields->fields->len : width;
+      if (fields->fields->len != width || width < 2)
         return 0;
     }
   return separator == ' ' && line < 2 ? 0 : width;
 }
 
+/* The cells end with a NUL each, where a separator, a quote or the line ended before. */
 static void
-cut (EqpLabelCells *self,
-     char          *text,
-     char           separator)
+cut (EqpLabelCells *self, char *text, const char *end, char separator, EqpFields *fields)
 {
-  gint64 line = 0;
-  char *next;
+  gint64 line = 1;
 
-  for (char *p = text; *p != '\0'; p = next)
+  for (char *p = text, *next; *p != '\0'; p = next, line += fields->lines)
     {
-      char *end = line_end (p, &next), *rest = p, *field;
+      gboolean blank = p + strspn (p, " \t") >= p + strcspn (p, "\r\n");
 
-      line++;
-      if (self->width > 1 && p + strspn (p, " \t") >= end)
+      next = next_line (p, end, separator, fields);
+      if (self->width > 1 && blank)
         continue;
-      for (gint64 j = 0; j < self->width && next_field (&rest, end, separator, TRUE, &field); j++)
-        g_ptr_array_add (self->cells, field);
+      for (gint64 j = 0; j < self->width; j++)
+        {
+          const EqpField *field = &g_array_index (fields->fields, EqpField, j);
+          char *out = (char *) field->start;
+
+          for (gsize i = 0; i < field->length; i++)
+            {
+              *out++ = field->start[i];
+              i += field->escape == '"' && field->start[i] == '"';
+            }
+          *out = '\0';
+          g_ptr_array_add (self->cells, (char *) field->start);
+        }
       g_array_append_val (self->lines, line);
       self->rows++;
     }
@@ -198,6 +147,8 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   char *text, separator = '\0';
   const char *data;
   GStatBuf info;
+  g_autoptr (GArray) cut_fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  EqpFields fields = { cut_fields, 1 };
   gsize length;
 
   *self = (EqpLabelCells) { .name = g_filename_display_name (base != NULL ? base : "-"), .width = 1 };
@@ -220,7 +171,7 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   text = skip_partition_header (self->text);
   for (const char *s = separators; *s != '\0' && separator == '\0'; s++)
     {
-      gint64 width = count_fields (text, *s);
+      gint64 width = count_fields (text, text + strlen (text), *s, &fields);
 
       if (width > 1)
         {
@@ -228,7 +179,7 @@ _eqp_label_cells_read (EqpLabelCells  *self,
           separator = *s;
         }
     }
-  cut (self, text, separator);
+  cut (self, text, text + strlen (text), separator, &fields);
   return TRUE;
 }
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "eqp-roles.h"
+
 /* What a name says in lower case without anything but letters and digits. */
 static EqpNameRole
 role_of (const char *word)
@@ -14,17 +16,10 @@ role_of (const char *word)
                                           "xs",     "data",   "dat",     "image",  "images",  "img",        "imgs",
                                           "pixels", "sample", "samples", "points", "vectors", "input",      "inputs",
                                           "setx",   "xset",   "xall",    "allx",   "xdata",   "embeddings", NULL };
-  static const char *const labels[] = {
-    "gnd",         "gt",        "y",         "ys",         "label",    "labels",   "lab",         "labs",
-    "lbl",         "lbls",      "target",    "targets",    "class",    "classes",  "classlabels", "cls",
-    "groundtruth", "truth",     "truelabel", "truelabels", "truelabs", "category", "categories",  "species",
-    "sety",        "yset",      "yall",      "ally",       "ydata",    "output",   "outputs",     "response",
-    "celltype",    "celltypes", "cluster",   "clusters",   "leiden",   "louvain",  NULL
-  };
 
   if (g_strv_contains (features, word))
     return EQP_NAME_FEATURES;
-  if (g_strv_contains (labels, word))
+  if (_eqp_roles_name_array (word))
     return EQP_NAME_LABELS;
   if (strstr (word, "idx") != NULL || g_str_has_suffix (word, "index") || g_str_has_suffix (word, "indices") ||
       g_str_has_suffix (word, "names") || strcmp (word, "id") == 0 || strcmp (word, "ids") == 0)
@@ -98,28 +93,6 @@ append_plain (GString *plain, const char *text)
       g_string_append_c (plain, g_ascii_tolower (*text));
 }
 
-/* Returns whether it is one of the names in use for labels ("gnd", "y", "class" ...). */
-gboolean
-_eqp_name_means_labels (const char *name)
-{
-  g_autofree char *plain = _eqp_name_plain (name);
-
-  return role_of (plain) == EQP_NAME_LABELS;
-}
-
-/* Returns whether it is one of the names in use for the names of classes: "target_names". */
-gboolean
-_eqp_name_means_class_names (const char *name)
-{
-  static const char *const names[] = { "targetnames",    "classnames", "labelnames", "classesnames",
-                                       "namesofclasses", "classname",  "labelname",  NULL };
-  g_autoptr (GString) plain = g_string_new (NULL);
-  g_auto (GStrv) words = g_strsplit_set (name, "/.", -1);
-
-  append_plain (plain, words[0] != NULL ? words[g_strv_length (words) - 1] : "");
-  return g_strv_contains (names, plain->str);
-}
-
 /* What describes the columns, or lies about, in files of AnnData. */
 static gboolean
 is_beside (const char *name)
@@ -167,12 +140,3 @@ _eqp_name_number (const char *name)
   return g_ascii_string_to_unsigned (p, 10, 0, G_MAXINT32, &number, NULL) ? (gint64) number : -1;
 }
 
-/* Returns its letters and digits, in lower case. */
-char *
-_eqp_name_plain (const char *name)
-{
-  g_autoptr (GString) plain = g_string_new (NULL);
-
-  append_plain (plain, name);
-  return g_string_free (g_steal_pointer (&plain), FALSE);
-}

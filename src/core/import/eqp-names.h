@@ -20,12 +20,9 @@ typedef enum {
   EQP_SPLIT_TEST
 } EqpNameSplit;
 
-gboolean    _eqp_name_means_labels      (const char   *name);
-gboolean    _eqp_name_means_class_names (const char   *name);
 char       *_eqp_name_stem              (const char   *name,
                                          EqpNameSplit *split,
                                          EqpNameRole  *role);
 gint64      _eqp_name_number            (const char   *name);
-char       *_eqp_name_plain             (const char   *name);
 
 G_END_DECLS

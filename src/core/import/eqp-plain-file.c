@@ -102,8 +102,8 @@ _eqp_plain_file_open (EqpPlainFile            *self,
     return FALSE;
   self->name = g_strdup (eqp_source_get_name (source));
   self->memory = -1;
-  self->member = g_strdup (eqp_source_get_member (source));
-  self->array = g_strdup (eqp_source_get_array (source));
+  self->member = g_strdup (eqp_source_get_archive (source)->member);
+  self->array = g_strdup (eqp_source_get_archive (source)->array);
   if (!eqp_source_is_compressed (source))
     self->path = g_file_get_path (file);
   return self->path != NULL || unpack (self, source, error);

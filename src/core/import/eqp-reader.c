@@ -280,8 +280,8 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
       return NULL;
     }
-  if (eqp_source_is_member (source) && (options == NULL || options->variable == NULL) &&
-      _eqp_image_file_ending (eqp_source_get_member (source)) != NULL)
+  if (eqp_source_get_archive (source)->member != NULL && (options == NULL || options->variable == NULL) &&
+      _eqp_image_file_ending (eqp_source_get_archive (source)->member) != NULL)
     {
       g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
 
@@ -307,7 +307,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if (options != NULL && (options->separator != 0 || options->decimal != 0 || options->thousands != 0)
       && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
     reader = &_eqp_reader_csv;
-  if (certainty < 90 && eqp_source_is_member (source) && _eqp_unread_is_packed (&probe))
+  if (certainty < 90 && eqp_source_get_archive (source)->member != NULL && _eqp_unread_is_packed (&probe))
     return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
                             _ ("%s: this is packed once more within the archive; unpack the archive, and open the file "
                                "that comes out."),
@@ -329,16 +329,16 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                             _ ("%s: this is a binary file of no kind this version reads; save the data as CSV or "
                                "NPY."),
                             probe.basename);
-  if (eqp_source_get_array (source) != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
+  if (eqp_source_get_archive (source)->array != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
     return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
                             _ ("%s: there is no “%s” to choose in it, as there are no arrays with names; leave the "
                                "variable out, or give the name of a file."),
-                            probe.basename, eqp_source_get_array (source));
+                            probe.basename, eqp_source_get_archive (source)->array);
   dataset = check_options (reader, probe.basename, options, error)
                 ? read_named (reader, file, probe.basename, options, progress, cancellable, error)
                 : NULL;
   if (dataset != NULL)
-    tell_aside (dataset, eqp_source_get_aside (source));
+    tell_aside (dataset, eqp_source_get_archive (source)->aside);
   return dataset;
 }
 

@@ -270,9 +270,9 @@ open_archive (EqpSource *self, const char *member, GError **error)
   self->archive = eqp_unpack_open (self->stream, self->name, member, self->cancellable, error);
   if (self->archive == NULL)
     return FALSE;
-  if (eqp_unpack_get_member (self->archive) != NULL)
+  if (eqp_unpack_get_info (self->archive)->member != NULL)
     {
-      g_autofree char *valid = g_utf8_make_valid (eqp_unpack_get_member (self->archive), -1);
+      g_autofree char *valid = g_utf8_make_valid (eqp_unpack_get_info (self->archive)->member, -1);
 
       name = g_strdup_printf ("%s in %s", valid, self->name);
       g_free (self->name);
@@ -396,32 +396,11 @@ eqp_source_is_compressed (EqpSource *self)
   return self->unpack.converter != NULL || self->archive != NULL;
 }
 
-/* Returns whether it is one file of an archive. */
-gboolean
-eqp_source_is_member (EqpSource *self)
+/* What it is of an archive; nothing in it for other files. */
+const EqpUnpackInfo *
+eqp_source_get_archive (EqpSource *self)
 {
-  return self->archive != NULL && eqp_unpack_get_member (self->archive) != NULL;
-}
-
-/* Returns which file of an archive it is. */
-const char *
-eqp_source_get_member (EqpSource *self)
-{
-  return self->archive != NULL ? eqp_unpack_get_member (self->archive) : NULL;
-}
-
-/* Returns the array in a file of an archive that was asked for. */
-const char *
-eqp_source_get_array (EqpSource *self)
-{
-  return self->archive != NULL ? eqp_unpack_get_array (self->archive) : NULL;
-}
-
-/* Returns the files of an archive that were passed over. */
-GPtrArray *
-eqp_source_get_aside (EqpSource *self)
-{
-  return self->archive != NULL ? eqp_unpack_get_aside (self->archive) : NULL;
+  return eqp_unpack_get_info (self->archive);
 }
 
 /* Returns bytes of the file as it is stored, negative when that is not known or does not limit what comes out of it. */
@@ -459,9 +438,9 @@ eqp_source_guess_length (EqpSource *self,
   *share = 1.0;
   if (self->archive != NULL)
     taken = eqp_unpack_get_taken (self->archive);
-  if (eqp_source_is_member (self))
+  if (eqp_unpack_get_info (self->archive)->member != NULL)
     {
-      size = eqp_unpack_get_size (self->archive);
+      size = eqp_unpack_get_info (self->archive)->size;
       taken = self->unpacked;
     }
   else if (eqp_source_is_compressed (self) && size > 0)

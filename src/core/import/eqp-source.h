@@ -3,6 +3,7 @@
 
 #include "data/eqp-dataset.h"
 #include "eqp-reader.h"
+#include "eqp-unpack.h"
 
 G_BEGIN_DECLS
 
@@ -22,10 +23,7 @@ EqpSource  *eqp_source_open_array    (GFile               *file,
 void        eqp_source_close         (EqpSource           *self);
 const char *eqp_source_get_name      (EqpSource           *self);
 gboolean    eqp_source_is_compressed (EqpSource           *self);
-gboolean    eqp_source_is_member     (EqpSource           *self);
-const char *eqp_source_get_member      (EqpSource          *self);
-const char *eqp_source_get_array       (EqpSource          *self);
-GPtrArray  *eqp_source_get_aside     (EqpSource          *self);
+const EqpUnpackInfo *eqp_source_get_archive (EqpSource *self);
 goffset     eqp_source_get_size      (EqpSource           *self);
 gssize      eqp_source_read          (EqpSource           *self,
                                       void                *buffer,

@@ -276,52 +276,12 @@ note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gin
               rows_dropped);
 }
 
-/* The value that would stand at @place if the values were sorted (Hoare's selection). */
-static double
-select_value (double *values, gint64 n, gint64 place, GCancellable *cancellable)
+static int
+compare_values (const void *a, const void *b)
 {
-  gint64 low = 0, high = n - 1;
+  double x = *(const double *) a, y = *(const double *) b;
 
-  while (low < high && !g_cancellable_is_cancelled (cancellable))
-    {
-      double pivot = values[low + (high - low) / 2];
-      gint64 i = low, j = high;
-
-      while (i <= j)
-        {
-          while (values[i] < pivot)
-            i++;
-          while (values[j] > pivot)
-            j--;
-          if (i <= j)
-            {
-              double swapped = values[i];
-
-              values[i++] = values[j];
-              values[j--] = swapped;
-            }
-        }
-      if (place <= j)
-        high = j;
-      else if (place >= i)
-        low = i;
-      else
-        break;
-    }
-  return values[place];
-}
-
-/* With an even number of values the mean of the two in the middle. */
-static double
-median (double *values, gint64 n, GCancellable *cancellable)
-{
-  double upper = select_value (values, n, n / 2, cancellable), lower = -HUGE_VAL;
-
-  if (n % 2 == 1)
-    return upper;
-  for (gint64 i = 0; i < n / 2; i++)
-    lower = MAX (lower, values[i]);
-  return lower * 0.5 + upper * 0.5;
+  return (x > y) - (x < y);
 }
 
 /* The medians of the columns that have gaps, among the rows that stay. */
@@ -351,7 +311,9 @@ find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guin
           if (isfinite (value))
             values[n++] = value;
         }
-      self->fill[column] = median (values, n, self->cancellable);
+      /* With an even number of values the mean of the two in the middle. */
+      qsort (values, (gsize) n, sizeof (double), compare_values);
+      self->fill[column] = values[(n - 1) / 2] * 0.5 + values[n / 2] * 0.5;
     }
   return TRUE;
 }

@@ -28,13 +28,10 @@ struct _EqpUnpack
   struct archive *archive;
   GInputStream   *stream;
   char           *name;
-  char           *member;    /* NULL: the file is packed, not an archive */
-  char           *array;     /* within the member, where one was asked for; or NULL */
+  EqpUnpackInfo   info;
   GCancellable   *cancellable;
   GError         *cause;     /* of the stream below */
   guint8         *block;
-  gint64          size;      /* of the member, unpacked; negative when it is not told */
-  GPtrArray      *aside;     /* char *: members that were passed over; or NULL */
   gint64          n_members; /* met so far */
   gsize           name_bytes;
   gboolean        too_many;  /* of these */
@@ -241,11 +238,12 @@ look_for_member (EqpUnpack *self, gboolean *failed)
           return NULL;
         }
       self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
-      self->size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
+      self->info.size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
       if (!self->zip || is_data (entry))
         return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
-      if (self->aside != NULL && archive_entry_pathname (entry) != NULL && archive_entry_filetype (entry) != AE_IFDIR)
-        g_ptr_array_add (self->aside, g_strdup (archive_entry_pathname (entry)));
+      if (self->info.aside != NULL && archive_entry_pathname (entry) != NULL &&
+          archive_entry_filetype (entry) != AE_IFDIR)
+        g_ptr_array_add (self->info.aside, g_strdup (archive_entry_pathname (entry)));
     }
 }
 
@@ -284,7 +282,7 @@ list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancell
   if (self == NULL)
     return NULL;
   if (aside != NULL)
-    self->aside = g_ptr_array_ref (aside);
+    self->info.aside = g_ptr_array_ref (aside);
   while ((member = next_member (self, &failed)) != NULL)
     g_ptr_array_add (members, g_strdup (member));
   if (failed)
@@ -393,8 +391,8 @@ open_array (GInputStream *stream, const char *name, const char *asked, GCancella
   self = eqp_unpack_open (stream, name, member, cancellable, NULL);
   if (self != NULL)
     {
-      self->array = g_strdup (array);
-      self->aside = g_steal_pointer (&aside);
+      self->info.array = g_strdup (array);
+      self->info.aside = g_steal_pointer (&aside);
     }
   return self;
 }
@@ -431,7 +429,7 @@ eqp_unpack_open (GInputStream  *stream,
       eqp_unpack_close (g_steal_pointer (&self));
       self = eqp_unpack_open (stream, name, only, cancellable, error);
       if (self != NULL)
-        self->aside = g_steal_pointer (&aside);
+        self->info.aside = g_steal_pointer (&aside);
       return g_steal_pointer (&self);
     }
   while (found != NULL && self->zip && strcmp (found, member) != 0)
@@ -452,7 +450,7 @@ eqp_unpack_open (GInputStream  *stream,
       set_error (self, error);
       return NULL;
     }
-  self->member = self->zip ? g_strdup (found) : NULL;
+  self->info.member = self->zip ? g_strdup (found) : NULL;
   return g_steal_pointer (&self);
 }
 
@@ -466,7 +464,7 @@ eqp_unpack_open_all (GInputStream  *stream,
   EqpUnpack *self = open_archive (stream, name, cancellable, error);
 
   if (self != NULL)
-    self->aside = g_ptr_array_new_with_free_func (g_free);
+    self->info.aside = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -494,32 +492,20 @@ eqp_unpack_close (EqpUnpack *self)
   g_object_unref (self->stream);
   g_clear_error (&self->cause);
   g_free (self->name);
-  g_free (self->member);
-  g_free (self->array);
-  g_clear_pointer (&self->aside, g_ptr_array_unref);
+  g_free (self->info.member);
+  g_free (self->info.array);
+  g_clear_pointer (&self->info.aside, g_ptr_array_unref);
   g_free (self->block);
   g_free (self);
 }
 
-/* Returns the file of the archive that is read; NULL when the file is packed only. */
-const char *
-eqp_unpack_get_member (EqpUnpack *self)
+/* What is known of it, NULL for what is not packed. */
+const EqpUnpackInfo *
+eqp_unpack_get_info (EqpUnpack *self)
 {
-  return self->member;
-}
+  static const EqpUnpackInfo plain = { .size = -1 };
 
-/* Returns the array in the file of the archive that was asked for. */
-const char *
-eqp_unpack_get_array (EqpUnpack *self)
-{
-  return self->array;
-}
-
-/* Returns how many there are in all, as the archive says, or a negative number when it does not. */
-gint64
-eqp_unpack_get_size (EqpUnpack *self)
-{
-  return self->size;
+  return self != NULL ? &self->info : &plain;
 }
 
 /* Returns how many bytes of the file they were in. */
@@ -527,14 +513,6 @@ gint64
 eqp_unpack_get_taken (EqpUnpack *self)
 {
   return archive_filter_bytes (self->archive, -1);
-}
-
-/* Returns the names of the files that were passed over when the only one with data was looked for, as the archive
- * has them. */
-GPtrArray *
-eqp_unpack_get_aside (EqpUnpack *self)
-{
-  return self->aside;
 }
 
 /* Returns how many bytes were read, 0 at the end, -1 on errors. */

@@ -7,6 +7,15 @@ G_BEGIN_DECLS
 
 typedef struct _EqpUnpack EqpUnpack;
 
+/* Which bytes of an archive are read. */
+typedef struct
+{
+  char      *member; /* NULL: the file is packed, not an archive */
+  char      *array;  /* within the member, where one was asked for; or NULL */
+  gint64     size;   /* of the member, unpacked; negative when it is not told */
+  GPtrArray *aside;  /* char *: files that were passed over when the only one with data was looked for; or NULL */
+} EqpUnpackInfo;
+
 gboolean    eqp_unpack_can         (const guint8   *head,
                                     gsize           length);
 EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
@@ -22,10 +31,7 @@ gboolean    eqp_unpack_next        (EqpUnpack      *self,
                                     const char    **member,
                                     GError        **error);
 void        eqp_unpack_close       (EqpUnpack      *self);
-const char *eqp_unpack_get_member  (EqpUnpack      *self);
-const char *eqp_unpack_get_array   (EqpUnpack      *self);
-GPtrArray  *eqp_unpack_get_aside   (EqpUnpack      *self);
-gint64      eqp_unpack_get_size    (EqpUnpack      *self);
+const EqpUnpackInfo *eqp_unpack_get_info (EqpUnpack *self);
 gint64      eqp_unpack_get_taken   (EqpUnpack      *self);
 gssize      eqp_unpack_read        (EqpUnpack      *self,
                                     void           *buffer,

@@ -37,23 +37,6 @@ typedef struct
 } EqpForeign;
 
 static gboolean
-send_bytes (int to, const void *bytes, gsize length)
-{
-  while (length > 0)
-    {
-      ssize_t sent = send (to, bytes, length, MSG_NOSIGNAL);
-
-      if (sent < 0 && errno == EINTR)
-        continue;
-      if (sent <= 0)
-        return FALSE;
-      bytes = (const guint8 *) bytes + sent;
-      length -= (gsize) sent;
-    }
-  return TRUE;
-}
-
-static gboolean
 refuse_file (EqpForeign *self, const char *what, GError **error)
 {
   if (what != NULL)
@@ -210,7 +193,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpForeign, foreign_stop)
 static gboolean
 ask (EqpForeign *self, const EqpForeignRequest *request, const char *what, EqpForeignReply *reply, GError **error)
 {
-  if (!send_bytes (self->socket, request, sizeof *request))
+  if (!_eqp_foreign_send (self->socket, request, sizeof *request))
     return refuse_file (self, what, error);
   if (!await (self, what, reply, sizeof *reply, error))
     return FALSE;
@@ -334,47 +317,29 @@ name_filter (gint64 filter)
 static void
 leave_out (EqpVariables *variables, const EqpForeignArray *from)
 {
+  static const char *const why[] = {
+    [EQP_FOREIGN_COMPLEX] = N_ ("has complex numbers, which cannot be clustered; save the real and the imaginary part "
+                                "as columns"),
+    [EQP_FOREIGN_OBJECT] = N_ ("is an object that only MATLAB can read, such as a table; save its numbers as a matrix, "
+                               "as in X = table2array (T)"),
+    [EQP_FOREIGN_LINK] = N_ ("lies in another file, and links out of a file are not followed; open the other file"),
+    [EQP_FOREIGN_VIRTUAL] = N_ ("is put together from other data sets or files (a virtual data set), which are not "
+                                "followed; save a copy of its numbers"),
+    [EQP_FOREIGN_RAGGED] = N_ ("has rows of several lengths; save a matrix with as many columns in each row"),
+    [EQP_FOREIGN_PICKLED] = N_ ("is a table of pandas, which only Python can read; save it with df.to_csv ()"),
+  };
   const char *filter = name_filter (from->entries);
 
-  switch (from->unread)
-    {
-    case EQP_FOREIGN_COMPLEX:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("has complex numbers, which cannot be clustered; save the real and the imaginary "
-                                   "part as columns"));
-      break;
-    case EQP_FOREIGN_OBJECT:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("is an object that only MATLAB can read, such as a table; save its numbers as a "
-                                   "matrix, as in X = table2array (T)"));
-      break;
-    case EQP_FOREIGN_LINK:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("lies in another file, and links out of a file are not followed; open the other "
-                                   "file"));
-      break;
-    case EQP_FOREIGN_VIRTUAL:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("is put together from other data sets or files (a virtual data set), which are not "
-                                   "followed; save a copy of its numbers"));
-      break;
-    case EQP_FOREIGN_FILTER:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("is packed with a filter that is not known here (%s, number %" PRId64
-                                   "); save it with gzip, or unpacked (h5repack -f NONE)"),
-                                filter != NULL ? filter : _ ("from outside of HDF5"), from->entries);
-      break;
-    case EQP_FOREIGN_PICKLED:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("is a column of text or objects that only Python can read; save the table with "
-                                   "df.to_hdf (..., format=\"table\") or df.to_csv ()"));
-      break;
-    case EQP_FOREIGN_RAGGED:
-    default:
-      _eqp_variables_leave_out (variables, from->name,
-                                _ ("has rows of several lengths; save a matrix with as many columns in each row"));
-      break;
-    }
+  if (from->unread == EQP_FOREIGN_FILTER)
+    _eqp_variables_leave_out (variables, from->name,
+                              _ ("is packed with a filter that is not known here (%s, number %" PRId64
+                                 "); save it with gzip, or unpacked (h5repack -f NONE)"),
+                              filter != NULL ? filter : _ ("from outside of HDF5"), from->entries);
+  else
+    _eqp_variables_leave_out (variables, from->name, "%s",
+                              _ (why[from->unread > 0 && from->unread < (gint32) G_N_ELEMENTS (why)
+                                         ? from->unread
+                                         : EQP_FOREIGN_RAGGED]));
 }
 
 static gboolean

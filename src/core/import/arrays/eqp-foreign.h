@@ -3,6 +3,9 @@
 
 #include "eqp-variables-private.h"
 
+#include <errno.h>
+#include <sys/socket.h>
+
 G_BEGIN_DECLS
 
 #define EQP_FOREIGN_NAME_BYTES 512
@@ -15,7 +18,7 @@ typedef enum {
   EQP_FOREIGN_VIRTUAL,    /* put together from other files */
   EQP_FOREIGN_FILTER,     /* packed in an unknown way; entries has its number */
   EQP_FOREIGN_RAGGED,     /* rows of several lengths */
-  EQP_FOREIGN_PICKLED     /* a column of pandas that only Python can read */
+  EQP_FOREIGN_PICKLED     /* a table of pandas, which only Python can read */
 } EqpForeignUnread;
 
 /* An array of a file as the other process describes it; plain bytes, so that it can be sent. */
@@ -70,6 +73,23 @@ typedef struct
 
 /* The socket's number there. */
 #define EQP_FOREIGN_SOCKET 3
+
+static inline gboolean
+_eqp_foreign_send (int to, const void *bytes, gsize length)
+{
+  while (length > 0)
+    {
+      ssize_t sent = send (to, bytes, length, MSG_NOSIGNAL);
+
+      if (sent < 0 && errno == EINTR)
+        continue;
+      if (sent <= 0)
+        return FALSE;
+      bytes = (const guint8 *) bytes + sent;
+      length -= (gsize) sent;
+    }
+  return TRUE;
+}
 
 EqpDataset *_eqp_foreign_load      (const char             *format,
                                     gboolean              (*look) (EqpVariables  *self,

@@ -9,6 +9,7 @@
 
 #include "base/eqp-error.h"
 #include "eqp-stream.h"
+#include "import/eqp-beside.h"
 
 #define MOST_SIDE (1 << 24)
 
@@ -97,64 +98,30 @@ replace (const char *text, const char *from, const char *to)
   return g_strjoinv (to, parts);
 }
 
-/* The other file of a pair: images for labels, labels for images; packed or not. */
-static GFile *
-find_partner (GFile *file, gboolean of_labels, GCancellable *cancellable)
+/* The labels of the images in @name: packed or not, whatever the images are. */
+static GPtrArray *
+label_names_of (const char *name)
 {
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *half = of_labels ? replace (name, "labels", "images") : replace (name, "images", "labels");
-  g_autofree char *other = of_labels ? replace (half, "idx1", "idx3") : replace (half, "idx3", "idx1");
+  g_autofree char *half = replace (name, "images", "labels"), *plain = replace (half, "idx3", "idx1");
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  if (folder == NULL || strcmp (other, name) == 0)
-    return NULL;
-  if (g_str_has_suffix (other, ".gz"))
-    other[strlen (other) - 3] = '\0';
-  for (int packed = 0; packed < 2; packed++)
+  if (g_str_has_suffix (plain, ".gz"))
+    plain[strlen (plain) - 3] = '\0';
+  if (!g_str_has_prefix (name, plain))
     {
-      g_autofree char *candidate = g_strconcat (other, packed ? ".gz" : "", NULL);
-      g_autoptr (GFile) partner = g_file_get_child (folder, candidate);
-
-      if (g_file_query_exists (partner, cancellable))
-        return g_steal_pointer (&partner);
+      g_ptr_array_add (names, g_strdup (plain));
+      g_ptr_array_add (names, g_strconcat (plain, ".gz", NULL));
     }
-  return NULL;
-}
-
-static void
-add_partner (EqpVariables *self, GFile *file)
-{
-  g_autoptr (GFile) partner = find_partner (file, FALSE, self->cancellable);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (EqpStream) labels =
-      partner != NULL ? _eqp_stream_open (partner, NULL, FALSE, self->cancellable, &error) : NULL;
-  g_autofree char *name = NULL;
-
-  if (partner == NULL)
-    return;
-  if (labels == NULL || !read_header (labels, &error) || !_eqp_stream_check (labels, self, &error))
-    {
-      eqp_note (&self->parts.decisions, _ ("No labels: %s"), error->message);
-      return;
-    }
-  name = g_strdup (eqp_source_get_name (labels->source));
-  _eqp_stream_add (g_steal_pointer (&labels), self, name)->beside = TRUE;
+  return names;
 }
 
 static gboolean
-refuse_labels (GFile *file, const char *name, GCancellable *cancellable, GError **error)
+belongs (GFile *data, GFile *labels, GCancellable *cancellable)
 {
-  g_autoptr (GFile) partner = find_partner (file, TRUE, cancellable);
-  g_autofree char *other = partner != NULL ? g_file_get_basename (partner) : NULL;
+  g_autofree char *of_data = g_file_get_basename (data), *name = g_file_get_basename (labels);
+  g_autoptr (GPtrArray) names = label_names_of (of_data);
 
-  if (other != NULL)
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, other);
-  else
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: this file has one number a row, most likely labels; open the file of the images, and "
-                          "keep this one beside it."),
-                       name);
+  return g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL);
 }
 
 static EqpDataset *
@@ -171,10 +138,10 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.format = "IDX";
   self.single = self.beside = TRUE;
   if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
-      (images->n_dims == 1 && !refuse_labels (file, name, cancellable, error)))
+      (images->n_dims == 1 && !_eqp_beside_refuse (file, name, belongs, cancellable, error)))
     return NULL;
   _eqp_stream_add (g_steal_pointer (&images), &self, name);
-  add_partner (&self, file);
+  _eqp_stream_add_beside (&self, file, label_names_of (name), read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

@@ -191,27 +191,6 @@ belongs (GFile *data, GFile *labels, GCancellable *cancellable)
          rows->n_dims > 1 && labeled->n_dims > 0 && rows->dims[0] == labeled->dims[0] && rows->dims[1] > 1;
 }
 
-/* What stands beside and can be read may be the labels. */
-static void
-add_labels (EqpVariables *self, GFile *file)
-{
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autoptr (GPtrArray) names = label_names_of (file);
-
-  for (guint i = 0; i < names->len && folder != NULL; i++)
-    {
-      g_autoptr (GFile) candidate = g_file_get_child (folder, g_ptr_array_index (names, i));
-      g_autoptr (EqpStream) labels =
-          !g_file_equal (candidate, file) && g_file_query_exists (candidate, self->cancellable)
-              ? _eqp_stream_open (candidate, NULL, FALSE, self->cancellable, NULL)
-              : NULL;
-
-      if (labels != NULL && _eqp_npy_read_header (labels, NULL) && labels->n_dims > 0 &&
-          _eqp_stream_check (labels, self, NULL))
-        _eqp_stream_add (g_steal_pointer (&labels), self, g_ptr_array_index (names, i))->beside = TRUE;
-    }
-}
-
 static EqpDataset *
 npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
@@ -240,7 +219,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (_eqp_variable_vector_length (array) == array->dims[0] && _eqp_variables_are_whole (&self, array) &&
       !_eqp_beside_check_data (file, name, self.options, belongs, cancellable, error))
     return NULL;
-  add_labels (&self, file);
+  _eqp_stream_add_beside (&self, file, label_names_of (file), _eqp_npy_read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

@@ -279,3 +279,28 @@ _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
   variables->read_text = stream_read_text;
   return array;
 }
+
+/* What stands beside @file and can be read may be the labels; a file that cannot be is told. Takes @names over. */
+void
+_eqp_stream_add_beside (EqpVariables *variables, GFile *file, GPtrArray *names,
+                        gboolean (*read_header) (EqpStream *self, GError **error))
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+
+  for (guint i = 0; i < names->len && folder != NULL; i++)
+    {
+      g_autoptr (GFile) candidate = g_file_get_child (folder, g_ptr_array_index (names, i));
+      g_autoptr (EqpStream) labels = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (g_file_equal (candidate, file) || !g_file_query_exists (candidate, variables->cancellable))
+        continue;
+      labels = _eqp_stream_open (candidate, NULL, FALSE, variables->cancellable, &error);
+      if (labels != NULL && read_header (labels, &error) && labels->n_dims > 0 &&
+          _eqp_stream_check (labels, variables, &error))
+        _eqp_stream_add (g_steal_pointer (&labels), variables, g_ptr_array_index (names, i))->beside = TRUE;
+      else if (error != NULL)
+        eqp_note (&variables->parts.decisions, _ ("No labels: %s"), error->message);
+    }
+  g_ptr_array_unref (names);
+}

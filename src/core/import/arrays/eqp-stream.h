@@ -37,6 +37,12 @@ EqpVariable *_eqp_stream_add   (EqpStream     *self,
                                 EqpVariables  *variables,
                                 const char    *name);
 
+void         _eqp_stream_add_beside (EqpVariables *variables,
+                                     GFile         *file,
+                                     GPtrArray     *names,
+                                     gboolean     (*read_header) (EqpStream  *self,
+                                                                  GError    **error));
+
 /* eqp-reader-npy.c */
 gboolean     _eqp_npy_read_header (EqpStream  *self,
                                    GError    **error);

@@ -413,35 +413,6 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
   eqp_note (&self->parts.decisions, "%s.", note->str);
 }
 
-static void
-note_axis (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
-{
-  EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
-  const char *why = asked                                                  ? _ ("It was asked for.")
-                    : by_labels && roles->axis != usual_axis (self, first) ? _ ("There are as many labels.")
-                    : matrix                                               ? _ ("Only so do its parts fit together.")
-                    : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
-                        ? _ ("The others are the sides of images.")
-                        : "";
-  g_autofree char *told = NULL;
-
-  /* Rows go without saying. */
-  if (roles->side_by_side || (matrix && !asked && (roles->axis == 0 || first->dims[0] == 1)))
-    return;
-  if (matrix)
-    told = g_strdup_printf (roles->axis == 0      ? _ ("The samples are the rows of “%s”.")
-                            : by_labels && !asked ? _ ("The samples are the columns of “%s”; the runner-up: its rows.")
-                                                  : _ ("The samples are the columns of “%s”."),
-                            first->name);
-  else
-    told = g_strdup_printf (
-        roles->axis == 0 ? _ ("The samples are counted by dimension %d of “%s”; the runner-up: the last one.")
-                         : _ ("The samples are counted by dimension %d of “%s”; the runner-up: the first one."),
-        roles->axis + 1, first->name);
-  eqp_note (&self->parts.decisions, *why != '\0' ? "%s %s" : "%s", told, why);
-}
-
 static gboolean
 apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels, GPtrArray *groups, GError **error)
 {
@@ -847,7 +818,6 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
   tell_orientation (self, roles, labels != NULL);
   if (!self->single)
     note_choice (self, roles, features, runner_up);
-  note_axis (self, roles, labels != NULL);
   if (labels != NULL)
     {
       g_autofree char *names = names_of (labels->arrays);

@@ -256,60 +256,6 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint
   return values != NULL;
 }
 
-/* "target_names" and the like: as many texts as there are classes, or more. */
-static EqpVariable *
-find_class_names (EqpVariables *self, gint64 least)
-{
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-
-      if (array->text && _eqp_name_means_class_names (array->name) && _eqp_variable_vector_length (array) >= least &&
-          _eqp_variable_vector_length (array) <= MOST_NAMES)
-        return array;
-    }
-  return NULL;
-}
-
-/* Classes that are numbers from 0 or 1 get the names that the file has for them. */
-static void
-name_classes (EqpVariables *self, gint32 *labels, gint64 n, EqpLabelTable *names)
-{
-  EqpVariable *array = names->names->len >= 2 ? find_class_names (self, names->names->len) : NULL;
-  gint64 count = array != NULL ? _eqp_variable_vector_length (array) : 0, base;
-  guint64 low = G_MAXUINT64, high = 0;
-  g_autoptr (GHashTable) distinct = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree guint64 *numbers = g_new0 (guint64, names->names->len);
-  g_auto (GStrv) texts = NULL;
-  EqpLabelTable named = { 0 };
-
-  if (array == NULL)
-    return;
-  for (guint i = 0; i < names->names->len; i++)
-    {
-      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, MOST_NAMES, &numbers[i], NULL))
-        return;
-      low = MIN (low, numbers[i]);
-      high = MAX (high, numbers[i]);
-    }
-  base = low > 0 && (self->matlab || high == (guint64) count);
-  texts = high < (guint64) (count + base) ? self->read_text (self, array, NULL) : NULL;
-  for (gint64 i = 0; texts != NULL && i < count; i++)
-    if (*texts[i] == '\0' || !g_utf8_validate (texts[i], -1, NULL) || !g_hash_table_add (distinct, texts[i]))
-      return;
-  if (texts == NULL)
-    return;
-
-  eqp_label_table_init (&named);
-  for (gint64 i = 0; i < n; i++)
-    if (labels[i] >= 0)
-      labels[i] = eqp_label_table_add (&named, texts[numbers[labels[i]] - (guint64) base]);
-  eqp_label_table_clear (names);
-  *names = named;
-  eqp_note (&self->parts.decisions, _ ("The classes have the names in “%s”, counted from %d."), array->name,
-            (int) base);
-}
-
 static double
 value_at (gconstpointer rows, gint64 row, gint64 column)
 {
@@ -384,7 +330,6 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
         return FALSE;
       (*labels)[i] = add_label (names, eqp_store_get_value (store, i, roles->label_column));
     }
-  name_classes (self, *labels, roles->n, names);
   return TRUE;
 }
 

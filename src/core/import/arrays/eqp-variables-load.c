@@ -360,40 +360,6 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   return TRUE;
 }
 
-/* Whether two single numbers of the file tell the size of images of @d pixels. */
-static gboolean
-read_image_size (EqpVariables *self, gint64 d, gint *width, gint *height)
-{
-  static const char *const widths[] = {
-    "imwidth", "imgwidth", "imagewidth", "width", "w", "ncols", "facew", "nx", NULL
-  };
-  static const char *const heights[] = { "imheight", "imgheight", "imageheight", "height", "h",
-                                         "nrows",    "faceh",     "ny",          NULL };
-  double w = 0.0, h = 0.0;
-
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-      g_autofree char *plain = _eqp_name_plain (array->name);
-      g_autofree double *value = NULL;
-
-      if (_eqp_variable_count (array) != 1 || array->text || array->sparse)
-        continue;
-      if (!g_strv_contains (widths, plain) && !g_strv_contains (heights, plain))
-        continue;
-      value = _eqp_variables_read_doubles (self, array, NULL);
-      if (value != NULL && g_strv_contains (widths, plain))
-        w = *value;
-      else if (value != NULL)
-        h = *value;
-    }
-  if (!(w >= 2.0 && h >= 2.0 && w * h == (double) d) || w != floor (w) || h != floor (h))
-    return FALSE;
-  *width = (gint) w;
-  *height = (gint) h;
-  return TRUE;
-}
-
 /* From the dimensions beside the samples, from two numbers in the file, or from the values. */
 static void
 find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
@@ -401,7 +367,6 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
   gint64 sizes[EQP_VARIABLE_MAX_RANK];
   int n_sizes = 0;
-  gint width, height;
 
   gint64 n_labels = roles->label_column >= 0 ? roles->label_last - roles->label_column + 1 : 0;
 
@@ -427,13 +392,6 @@ find_image_shape (EqpVariables *self, EqpVariableRoles *roles)
   if (roles->label_column >= 0)
     self->rowwise_images = TRUE;
   _eqp_guess_image_shape (&self->parts, self->matlab && !self->rowwise_images);
-  if (self->parts.image_width == 0 && read_image_size (self, self->parts.d, &width, &height))
-    {
-      self->parts.image_width = width;
-      self->parts.image_height = height;
-      self->parts.image_transposed = self->matlab && !self->rowwise_images;
-      eqp_note (&self->parts.decisions, _ ("The rows are images of %d × %d pixels, as the file says."), width, height);
-    }
 }
 
 /* Names of the columns that became features: of vectors, or by the numbers of some of many columns. */

@@ -225,7 +225,7 @@ _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
   if (array == NULL)
     return;
   array->unread = (gint32) why;
-  self->handles[self->n_arrays++] = (EqpHdf5Handle){ .column = -1 };
+  self->handles[self->n_arrays++] = (EqpHdf5Handle){ 0 };
 }
 
 /* MATLAB's classes of numbers and truth values; it keeps the others, such as tables, in ways of its own. */
@@ -296,11 +296,11 @@ _eqp_hdf5_add_dataset (EqpHdf5 *self, const char *name)
   else if (H5Tget_class (type) == H5T_COMPOUND && is_complex (type))
     _eqp_hdf5_leave_out (self, name, EQP_FOREIGN_COMPLEX);
   else if (H5Tget_class (type) == H5T_COMPOUND)
-    self->skipped += !_eqp_hdf5_add_members (self, data, type, name, FALSE);
+    self->skipped += !_eqp_hdf5_add_members (self, data, type, name);
   else if (describe_dataset (self, data, type, array))
-    self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data, .column = -1 };
+    self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data };
   else if (array->unread != 0)
-    self->handles[self->n_arrays++] = (EqpHdf5Handle){ .column = -1 };
+    self->handles[self->n_arrays++] = (EqpHdf5Handle){ 0 };
   else
     self->skipped++;
   if (type >= 0)

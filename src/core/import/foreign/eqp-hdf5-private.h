@@ -14,15 +14,13 @@ G_BEGIN_DECLS
 /* A packed chunk cannot make more than this many bytes of one. */
 #define EQP_HDF5_MOST_PACKED 1032
 
-/* What an array is read from: a data set or one column of it, the three of a sparse matrix, codes and their names. */
+/* What an array is read from: a data set or a field of it, the three of a sparse matrix, codes and their names. */
 typedef struct
 {
   hid_t   data;
   hid_t   minor;   /* sparse: indices; texts: the names that the data count; otherwise 0 */
   hid_t   starts;  /* sparse only, otherwise 0 */
   char   *member;  /* of a compound type, or NULL */
-  gint64  column;  /* -1: all */
-  gint64  width;   /* columns of the member; 0: a plain one */
 } EqpHdf5Handle;
 
 typedef struct
@@ -66,8 +64,7 @@ void              _eqp_hdf5_add_dataset      (EqpHdf5              *self,
 gboolean          _eqp_hdf5_add_members      (EqpHdf5              *self,
                                               hid_t                 data,
                                               hid_t                 type,
-                                              const char           *name,
-                                              gboolean              indexed);
+                                              const char           *name);
 void              _eqp_hdf5_add_group        (EqpHdf5              *self,
                                               const char           *name);
 gboolean          _eqp_hdf5_is_taken         (EqpHdf5              *self,

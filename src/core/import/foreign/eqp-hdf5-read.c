@@ -9,8 +9,6 @@
 /* A name of a class is no book. */
 #define MOST_CHARACTERS 65536
 
-#define PIECE_BYTES (4 << 20)
-
 /* Slices along the first dimension of the data set. */
 static gboolean
 read_slices (hid_t data, hid_t type, gint64 first, gint64 count, void *items)
@@ -37,63 +35,26 @@ read_slices (hid_t data, hid_t type, gint64 first, gint64 count, void *items)
   return done;
 }
 
+/* A field of a table. */
 static gboolean
-read_column (hid_t data, hid_t type, gint64 column, gint64 first, gint64 count, void *items)
+read_member (const EqpHdf5Handle *handle, hid_t type, gint64 first, gint64 count, void *items)
 {
-  hid_t space = H5Dget_space (data), memory;
-  hsize_t start[2] = { (hsize_t) first, (hsize_t) column }, size[2] = { (hsize_t) count, 1 };
-  gboolean done;
+  hid_t whole = H5Tcreate (H5T_COMPOUND, H5Tget_size (type));
+  gboolean done = H5Tinsert (whole, handle->member, 0, type) >= 0 &&
+                  read_slices (handle->data, whole, first, count, items);
 
-  if (space < 0)
-    return FALSE;
-  memory = H5Screate_simple (2, size, NULL);
-  done = memory >= 0 && H5Sget_simple_extent_ndims (space) == 2 &&
-         H5Sselect_hyperslab (space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-         H5Dread (data, type, memory, space, H5P_DEFAULT, items) >= 0;
-  if (memory >= 0)
-    H5Sclose (memory);
-  H5Sclose (space);
-  return done;
-}
-
-/* A field, or one column of a field that is a vector itself, piece by piece. */
-static gboolean
-read_member (const EqpHdf5Handle *handle, hid_t type, gint64 first, gint64 count, char *items)
-{
-  gsize size = H5Tget_size (type), width = (gsize) MAX (1, handle->width);
-  gint64 piece = MAX (1, (gint64) (PIECE_BYTES / (width * size)));
-  hsize_t dims[1] = { width };
-  hid_t field = handle->width > 0 ? H5Tarray_create2 (type, 1, dims) : H5Tcopy (type);
-  hid_t whole = H5Tcreate (H5T_COMPOUND, width * size);
-  g_autofree char *buffer = g_malloc ((gsize) MIN (piece, MAX (1, count)) * width * size);
-  gboolean done = H5Tinsert (whole, handle->member, 0, field) >= 0;
-
-  for (gint64 row = 0; row < count && done; row += piece)
-    {
-      gint64 part = MIN (piece, count - row);
-
-      done = read_slices (handle->data, whole, first + row, part, buffer);
-      if (handle->column < 0 && done)
-        memcpy (items + (gsize) row * width * size, buffer, (gsize) part * width * size);
-      for (gint64 i = 0; i < part && done && handle->column >= 0; i++)
-        memcpy (items + (gsize) (row + i) * size, buffer + ((gsize) i * width + (gsize) handle->column) * size, size);
-    }
-  H5Tclose (field);
   H5Tclose (whole);
   return done;
 }
 
-/* Items of the type asked for: of a whole data set, a column of it, or a field of a table. */
+/* Items of the type asked for: of a whole data set, or a field of a table. */
 static gboolean
 read_items (const EqpHdf5Handle *handle, hid_t type, gint64 first, gint64 count, void *items)
 {
-  if (handle->member != NULL)
-    return read_member (handle, type, first, count, items);
-  return handle->column >= 0 ? read_column (handle->data, type, handle->column, first, count, items)
-                             : read_slices (handle->data, type, first, count, items);
+  return handle->member != NULL ? read_member (handle, type, first, count, items)
+                                : read_slices (handle->data, type, first, count, items);
 }
 
-/* The type of a field, or of the items of a field that is a vector. */
 static hid_t
 type_of (const EqpHdf5Handle *handle)
 {
@@ -101,8 +62,7 @@ type_of (const EqpHdf5Handle *handle)
 
   if (handle->member == NULL)
     return own;
-  own = H5Tget_member_type (own, (unsigned) MAX (0, H5Tget_member_index (own, handle->member)));
-  return H5Tget_class (own) == H5T_ARRAY ? H5Tget_super (own) : own;
+  return H5Tget_member_type (own, (unsigned) MAX (0, H5Tget_member_index (own, handle->member)));
 }
 
 EqpForeignStatus
@@ -159,7 +119,7 @@ read_fixed_texts (const EqpHdf5Handle *handle, hid_t own, gint64 count, GString 
   gsize size = H5Tget_size (own);
   g_autofree char *raw = g_malloc0_n ((gsize) count, MAX (1, size));
 
-  if (size == 0 || (handle->member == NULL && handle->column < 0
+  if (size == 0 || (handle->member == NULL
                         ? H5Dread (handle->data, own, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw) < 0
                         : !read_items (handle, own, 0, count, raw)))
     return EQP_FOREIGN_DAMAGED;
@@ -227,7 +187,7 @@ EqpForeignStatus
 _eqp_hdf5_read_texts (hid_t data, gint64 count, GString *texts)
 {
   hid_t own = H5Dget_type (data);
-  EqpHdf5Handle handle = { .data = data, .column = -1 };
+  EqpHdf5Handle handle = { .data = data };
   g_autofree double *numbers = NULL;
 
   if (H5Tget_class (own) == H5T_STRING)

@@ -23,23 +23,6 @@
 #define OWN_BYTES ((rlim_t) 1 << 28)
 
 static gboolean
-send_bytes (const void *bytes, gsize length)
-{
-  while (length > 0)
-    {
-      ssize_t sent = send (EQP_FOREIGN_SOCKET, bytes, length, MSG_NOSIGNAL);
-
-      if (sent < 0 && errno == EINTR)
-        continue;
-      if (sent <= 0)
-        return FALSE;
-      bytes = (const guint8 *) bytes + sent;
-      length -= (gsize) sent;
-    }
-  return TRUE;
-}
-
-static gboolean
 receive_bytes (void *bytes, gsize length)
 {
   while (length > 0)
@@ -100,7 +83,8 @@ answer_list (const EqpForeignCalls *calls, gpointer reader, EqpForeignStatus ope
   if (reply.status != EQP_FOREIGN_DONE)
     reply.n_arrays = 0;
   reply.bytes = (gint64) reply.n_arrays * (gint64) sizeof (EqpForeignArray);
-  return send_bytes (&reply, sizeof reply) && send_bytes (arrays, (gsize) reply.bytes);
+  return _eqp_foreign_send (EQP_FOREIGN_SOCKET, &reply, sizeof reply) &&
+         _eqp_foreign_send (EQP_FOREIGN_SOCKET, arrays, (gsize) reply.bytes);
 }
 
 static gboolean
@@ -130,7 +114,8 @@ answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *
     }
   if (reply.status != EQP_FOREIGN_DONE)
     reply.bytes = 0;
-  return send_bytes (&reply, sizeof reply) && send_bytes (bytes != NULL ? bytes : texts->str, (gsize) reply.bytes);
+  return _eqp_foreign_send (EQP_FOREIGN_SOCKET, &reply, sizeof reply) &&
+         _eqp_foreign_send (EQP_FOREIGN_SOCKET, bytes != NULL ? bytes : texts->str, (gsize) reply.bytes);
 }
 
 int

@@ -111,7 +111,7 @@ _eqp_images_read_archive (GFile                *file,
     }
   if (member != NULL)
     return FALSE;
-  aside = eqp_unpack_get_aside (unpack);
+  aside = eqp_unpack_get_info (unpack)->aside;
   for (guint i = 0; i < aside->len; i++)
     {
       g_autofree char *path = clean_path (g_ptr_array_index (aside, i));

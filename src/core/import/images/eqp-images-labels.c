@@ -12,16 +12,12 @@
 
 #define SEPARATORS "_-. "
 
-/* Words of a name that are looked at. */
-#define MOST_WORDS 8
-
 /* The rows and what they could be classed by. */
 typedef struct
 {
   GPtrArray *paths;   /* char *, one a row; pages of one file have the same pointer */
   gsize      common;  /* characters of all paths up to where the folders begin to differ */
   guint      files;
-  int        word;    /* of the names; -1: the beginning */
 } Paths;
 
 static gboolean
@@ -56,39 +52,16 @@ stem_of (const char *path)
   return ending != NULL && ending > base ? g_strndup (base, (gsize) (ending - base)) : g_strdup (base);
 }
 
-static gsize
-letters (const char *text)
-{
-  gsize length = 0;
-
-  while (text[length] != '\0' && !g_ascii_isdigit (text[length]))
-    length++;
-  return length;
-}
-
-/* The word that is the class, or what stands before the first separator of the name, or the letters before its digits.
- */
+/* What stands before the first separator of the name, or the letters before its digits. */
 static char *
 class_of_name (const Paths *self, const char *path)
 {
   g_autofree char *stem = stem_of (path);
-  const char *start = stem;
   gsize length = strcspn (stem, SEPARATORS);
 
-  for (int i = 0; i < self->word; i++)
-    {
-      start += length;
-      start += strspn (start, SEPARATORS);
-      length = strcspn (start, SEPARATORS);
-    }
-  if (start[length] == '\0')
-    {
-      length = letters (start);
-      /* A name is no class because it stands alone, but the last of several words may be one. */
-      if (self->word <= 0 && start[length] == '\0')
-        return NULL;
-    }
-  return length > 0 ? g_strndup (start, length) : NULL;
+  if (stem[length] == '\0')
+    length = strcspn (stem, "0123456789");
+  return length > 0 && stem[length] != '\0' ? g_strndup (stem, length) : NULL;
 }
 
 /* Where the folders begin to differ: one around all of them tells nothing. */
@@ -147,52 +120,6 @@ try_classes (const Paths *self, char *(*class_of) (const Paths *self, const char
   parts->labels = g_steal_pointer (&labels);
   parts->class_names = eqp_label_table_settle (&names, self->paths->len, parts->labels);
   return TRUE;
-}
-
-/* Whether a word of the names tells nothing: the same of all, such as "img", or a number that counts them. */
-static gboolean
-tells_nothing (const Paths *self)
-{
-  g_auto (EqpLabelTable) names = { 0 };
-  gboolean numbers = TRUE;
-
-  eqp_label_table_init (&names);
-  for (guint i = 0; i < self->paths->len; i++)
-    {
-      g_autofree char *stem = stem_of ((const char *) g_ptr_array_index (self->paths, i) + self->common);
-      const char *start = stem;
-      gsize length = strcspn (stem, SEPARATORS);
-      g_autofree char *word = NULL;
-
-      for (int k = 0; k < self->word; k++)
-        {
-          start += length;
-          start += strspn (start, SEPARATORS);
-          length = strcspn (start, SEPARATORS);
-        }
-      if (start[length] == '\0')
-        return FALSE;
-      word = g_strndup (start, length);
-      numbers = numbers && strspn (word, "0123456789") == length;
-      eqp_label_table_add (&names, word);
-    }
-  return numbers ? names.names->len == self->files && self->files > 1 : names.names->len == 1;
-}
-
-/* The beginnings of the names, or the first word behind what all have in common. */
-static gboolean
-try_names (Paths *self, EqpDatasetParts *parts)
-{
-  self->word = -1;
-  if (try_classes (self, class_of_name, parts))
-    return TRUE;
-  for (self->word = 0; self->word < MOST_WORDS && tells_nothing (self); )
-    {
-      self->word++;
-      if (try_classes (self, class_of_name, parts))
-        return TRUE;
-    }
-  return FALSE;
 }
 
 static void
@@ -297,18 +224,13 @@ _eqp_images_choose_labels (const char             *folder,
       eqp_note (&parts->decisions,
                 _ ("Labels: the folders that the images are in; the runner-up: the beginnings of their names."));
     }
-  else if ((asked == NULL || strcmp (asked, "name") == 0) && try_names (&self, parts))
+  else if ((asked == NULL || strcmp (asked, "name") == 0) && try_classes (&self, class_of_name, parts))
     {
-      g_autofree char *place =
-          self.word > 0
-              ? g_strdup_printf (_ ("differ in %u ways in word %d"), g_strv_length (parts->class_names), self.word + 1)
-              : g_strdup_printf (_ ("begin in %u ways"), g_strv_length (parts->class_names));
-
-      evidence = g_strdup_printf (_ ("The names of the %u images %s, such as “%s”."), paths->len, place,
-                                  parts->class_names[0]);
+      evidence = g_strdup_printf (_ ("The names of the %u images begin in %u ways, such as “%s”."), paths->len,
+                                  g_strv_length (parts->class_names), parts->class_names[0]);
       tell_labels (parts, "name", evidence, asked != NULL);
-      eqp_note (&parts->decisions, _ ("Labels: from the file names, which %s, such as “%s”; the runner-up: no labels."),
-                place, parts->class_names[0]);
+      eqp_note (&parts->decisions, _ ("Labels: from the file names, such as “%s”; the runner-up: no labels."),
+                parts->class_names[0]);
     }
   else if (asked != NULL)
     return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,

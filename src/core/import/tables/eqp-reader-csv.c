@@ -88,13 +88,6 @@ tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
   _eqp_settle (&self->parts, decision);
 }
 
-static gboolean
-settle_columns (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
-{
-  _eqp_table_names_beside (self, file, cancellable);
-  return _eqp_table_apply_options (self, error);
-}
-
 static void
 tell_orientation (EqpTable *self)
 {
@@ -130,37 +123,6 @@ check_memory (EqpTable *self, EqpSource *source, GError **error)
   for (const char *q = p; !self->at_end && (q = memchr (q, '\n', (gsize) (end - q))) != NULL; q++)
     lines++;
   return _eqp_table_check_memory (self, source, (gint64) self->position, end - p, lines, error);
-}
-
-/* Octave's text format has each variable below a comment with its name; a table has one. */
-static gboolean
-check_variables (EqpTable *self, GError **error)
-{
-  static const char mark[] = "# name: ";
-  g_autoptr (GString) names = g_string_new (NULL);
-  int n = 0;
-
-  if (self->text->len == 0 || *self->text->data != '#')
-    return TRUE;
-  for (const char *p = self->text->data; p != NULL; p = strchr (p, '\n'))
-    {
-      p += *p == '\n';
-      if (!g_str_has_prefix (p, mark))
-        continue;
-      if (n++ < 5)
-        {
-          EqpField field = { p + strlen (mark), MIN (strcspn (p + strlen (mark), "\r\n"), 40), 0 };
-          g_autofree char *name = _eqp_table_dup_field (self, &field);
-
-          g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
-        }
-    }
-  if (n < 2)
-    return TRUE;
-  return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: this is a text file of Octave with several variables (%s%s); save the one with the data "
-                        "alone, or all of them with save -v7, which is read."),
-                     self->file, names->str, n > 5 ? ", …" : "");
 }
 
 static EqpDataset *
@@ -217,8 +179,8 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (evidence == NULL)
     evidence = explain_bytes (&self);
-  if (!check_variables (&self, error) || !_eqp_table_sniff (&self, error) ||
-      !settle_columns (&self, file, cancellable, error) || !check_memory (&self, source, error) ||
+  if (!_eqp_table_sniff (&self, error) || !_eqp_table_apply_options (&self, error) ||
+      !check_memory (&self, source, error) ||
       !_eqp_table_read_rows (&self, source, error) ||
       !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error)
                                                              : _eqp_table_assemble (&self, file, cancellable, error)))
@@ -233,7 +195,6 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.parts.format = g_strdup (self.n_columns == 1                     ? N_ ("table of one column")
                                 : self.separator == '\t'                ? "TSV"
                                 : self.separator == ' '                 ? N_ ("space-separated table")
-                                : self.separator == EQP_SEPARATOR_FIXED ? N_ ("fixed-width table")
                                                                         : "CSV");
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }

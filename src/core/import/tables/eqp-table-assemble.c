@@ -92,10 +92,7 @@ _eqp_table_clear (EqpTable *self)
   g_array_unref (self->features);
   g_array_unref (self->text_columns);
   g_array_unref (self->fields.fields);
-  g_clear_pointer (&self->fields.stops, g_array_unref);
   g_strfreev (self->shape_classes);
-  g_strfreev (self->words_above);
-  g_clear_pointer (&self->loose_names, g_ptr_array_unref);
   g_clear_pointer (&self->missing_words, g_hash_table_unref);
   g_clear_pointer (&self->sentinels, g_array_unref);
   g_hash_table_unref (self->words);
@@ -395,35 +392,6 @@ settle_labels (EqpTable *self, const gint32 *labels, const guint8 *dropped, gint
     self->parts.class_names = eqp_label_table_settle (names, n, self->parts.labels);
 }
 
-/* Two columns of whole numbers from the same range, never twice the same in a row: the ends of edges may look so. */
-static void
-tell_edges (EqpTable *self, GArray *slots)
-{
-  gint64 rows = eqp_store_get_rows (self->store);
-  double low[2] = { HUGE_VAL, HUGE_VAL }, high[2] = { -HUGE_VAL, -HUGE_VAL };
-
-  if (slots->len != 2 || self->label >= 0 || self->options->take != EQP_TAKE_GUESS || rows < 3)
-    return;
-  for (gint64 row = 0; row < rows; row++)
-    {
-      const double *values = eqp_store_row (self->store, row);
-      double ends[2] = { values[g_array_index (slots, gint64, 0)], values[g_array_index (slots, gint64, 1)] };
-
-      if (ends[0] == ends[1])
-        return;
-      for (int k = 0; k < 2; k++)
-        {
-          if (!(ends[k] >= 0.0) || ends[k] != floor (ends[k]))
-            return;
-          low[k] = MIN (low[k], ends[k]);
-          high[k] = MAX (high[k], ends[k]);
-        }
-    }
-  if ((MIN (high[0], high[1]) - MAX (low[0], low[1])) * 2.0 >= MAX (high[0], high[1]) - MIN (low[0], low[1]))
-    eqp_note (&self->parts.decisions, _ ("The rows were taken for points with two features; the runner-up: edges of a "
-                                         "graph."));
-}
-
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
 static gboolean
 check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
@@ -485,8 +453,6 @@ _eqp_table_assemble (EqpTable      *self,
         settle_labels (self, labels, NULL, rows, &names);
       return TRUE;
     }
-  if (!self->typed)
-    tell_edges (self, slots);
   if (gaps && !settle_missing (self, slots, &dropped, error))
     return FALSE;
   name_features (self, slots);

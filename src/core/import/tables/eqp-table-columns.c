@@ -477,37 +477,6 @@ first_text (EqpTable *self)
   return NULL;
 }
 
-/* "12.5 kg", "20 °C": a number and letters. */
-static gboolean
-has_unit (EqpTable *self, const char *text)
-{
-  double value;
-  const char *unit = eqp_parse_number (text, self->decimal, &value);
-  gunichar first;
-
-  if (unit == NULL || strpbrk (unit, "0123456789") != NULL)
-    return FALSE;
-  first = g_utf8_get_char (unit + strspn (unit, " "));
-  return g_unichar_isalpha (first) || first == 0xb0;
-}
-
-/* Whether a column of text has few enough values for one-hot encoding. */
-static gboolean
-can_be_made (EqpTable *self)
-{
-  gint64 rows = eqp_store_get_rows (self->store);
-
-  for (gint64 j = 0; j < self->n_columns; j++)
-    {
-      const EqpTableColumn *column = eqp_table_column (self, j);
-
-      if (!is_label (self, j) && column->kind == EQP_COLUMN_TEXT && column->numbers != NULL &&
-          (gint64) column->names.names->len * 2 <= rows)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Columns of numbers that the user did not choose. */
 static void
 log_not_chosen (EqpTable *self)
@@ -544,7 +513,6 @@ _eqp_table_choose_roles (EqpTable  *self,
     _eqp_roles_tell_labels (&rows, &labels, self->options->labels != NULL);
   self->label = labels.column;
   self->label_last = labels.last;
-  _eqp_table_place_names (self);
   if (self->options->columns == NULL)
     {
       if (!choose_features (self, &rows, error))
@@ -567,7 +535,6 @@ _eqp_table_choose_roles (EqpTable  *self,
           example != NULL ? g_strdup_printf (_ (" (the first cell of text is “%s”)"), start) : g_strdup ("");
       g_autofree char *separator = self->separator == '\t'                  ? g_strdup ("a tab")
                                    : self->separator == ' '                 ? g_strdup ("blanks")
-                                   : self->separator == EQP_SEPARATOR_FIXED ? g_strdup (_ ("fixed width"))
                                                                             : g_strdup_printf ("“%c”", self->separator);
 
       if (self->typed)
@@ -575,17 +542,11 @@ _eqp_table_choose_roles (EqpTable  *self,
                      _ ("%s: no attribute has numbers to work with%s; make numbers of those with names "
                         "(“Text Columns”, or NominalToBinary of Weka)."),
                      self->file, cell);
-      else if (example != NULL && has_unit (self, example))
-        g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                     _ ("%s: no column has numbers to work with: they have units in their cells, such as “%s”; take "
-                        "the units out, or write them into the names of the columns."),
-                     self->file, start);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                      _ ("%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal "
-                        "mark (“%c” was taken)%s."),
-                     self->file, cell, separator, self->decimal,
-                     can_be_made (self) ? _ (", or make numbers of the texts (“Text Columns”)") : "");
+                        "mark (“%c” was taken), take units out, or make numbers of the texts (“Text Columns”)."),
+                     self->file, cell, separator, self->decimal);
       return FALSE;
     }
   return TRUE;

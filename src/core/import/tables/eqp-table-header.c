@@ -514,18 +514,7 @@ _eqp_table_skip_second_headers (EqpTable *self,
       skip_blank_lines (self);
       p = self->text->data + self->position;
       _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a further line of names or units"));
-      if (i == 0)
-        self->words_line = self->line;
       _eqp_table_skip_first_row (self);
-      if (i == 0)
-        {
-          const GArray *fields = self->fields.fields;
-
-          g_strfreev (self->words_above);
-          self->words_above = g_new0 (char *, fields->len + 1);
-          for (guint j = 0; j < fields->len; j++)
-            self->words_above[j] = _eqp_table_dup_field (self, &g_array_index (fields, EqpField, j));
-        }
     }
   if (lines > 0)
     eqp_note (&self->parts.decisions,

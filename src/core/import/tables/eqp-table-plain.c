@@ -67,7 +67,7 @@ _eqp_table_read_plain (EqpPlainReader *self,
 
   gint64 quoted_numbers = 0;
 
-  if (*p == '\n' || *p == '\r' || separator == EQP_SEPARATOR_FIXED)
+  if (*p == '\n' || *p == '\r')
     return NULL;
   for (gint64 j = 0; j < n_columns; j++)
     {

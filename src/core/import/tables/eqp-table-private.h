@@ -27,8 +27,6 @@ typedef struct
   gint64    lines;      /* of the file that the row takes: more than one with line breaks in quotes */
   gboolean  unclosed;   /* a quote was still open at the end of the text */
   gboolean  backslashed; /* quotes behind backslashes are within fields of the row */
-  gint64    across;     /* a cell of this column, from 1, reaches into the next one of fixed width; 0: none does */
-  GArray   *stops;      /* gint64: where columns of fixed width begin, or NULL */
 } EqpFields;
 
 /* The first rows, cut with one separator. */
@@ -138,15 +136,12 @@ struct _EqpTable
   gint64                  odd_line;   /* of a line that can only be a footer, or 0 */
   gint64                  odd_count;  /* its fields */
   GPtrArray              *odd_lines;  /* char*: these lines from odd_line on */
-  GPtrArray              *loose_names; /* char*: one fewer than columns, for all but the labels; or NULL */
   gboolean                header;
   gboolean                typed;      /* the file declares its columns: nothing is guessed of what they hold */
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */
   gint64                  shape_rows; /* of a first line "178,13,class_0,...", or -1 */
   GStrv                   shape_classes;
-  GStrv                   words_above; /* fields of the first line of words below the names, or NULL */
-  gint64                  words_line;
   gint64                  comments;
   gint64                  backslashed; /* rows with quotes behind backslashes */
   gint64                  backslashed_line; /* of the first */
@@ -194,14 +189,6 @@ char       *_eqp_table_dup_field       (EqpTable        *self,
                                         const EqpField  *field);
 const char *_eqp_table_skip_blank_line (const char      *text,
                                         gboolean         at_end);
-
-/* eqp-table-fixed.c */
-const char *_eqp_table_split_fixed     (const char      *text,
-                                        const char      *end,
-                                        gboolean         at_end,
-                                        EqpFields       *fields);
-GArray     *_eqp_table_find_stops      (EqpTable        *self,
-                                        gint64           most_lines);
 
 /* eqp-table-marks.c */
 const char *_eqp_table_a_mark          (char             mark);
@@ -336,12 +323,6 @@ gboolean    _eqp_table_make_columns    (EqpTable        *self,
 /* eqp-table-total.c */
 void        _eqp_table_drop_total      (EqpTable        *self,
                                         guint8         **dropped);
-
-/* eqp-table-names.c */
-void        _eqp_table_names_beside    (EqpTable        *self,
-                                        GFile           *file,
-                                        GCancellable    *cancellable);
-void        _eqp_table_place_names     (EqpTable        *self);
 
 /* eqp-table-transpose.c */
 gboolean    _eqp_table_assemble_sideways (EqpTable      *self,

@@ -502,11 +502,6 @@ read_fields (EqpTable *self, GError **error)
   const EqpField *fields = (const EqpField *) self->fields.fields->data;
   gint64 count = self->fields.fields->len;
 
-  if (self->fields.across > 0)
-    return eqp_refuse (error, EQP_ERROR_PARSE,
-                       _ ("%s, line %" PRId64 ": the cell of column %" PRId64 " reaches into the next column, though "
-                          "columns stand at fixed positions above; correct the line, or choose another separator."),
-                       self->file, self->line, self->fields.across);
   while (count > self->n_columns && fields[count - 1].length == 0)
     count--;
   if (count != self->n_columns)
@@ -742,7 +737,7 @@ _eqp_table_read_rows (EqpTable   *self,
     .values = self->values,
     .texts = self->texts,
   };
-  if (threads > 1 && !self->at_end && self->options->max_rows == 0 && self->separator != EQP_SEPARATOR_FIXED)
+  if (threads > 1 && !self->at_end && self->options->max_rows == 0)
     return _eqp_table_ahead_run (self, source, threads, go_through, error);
   return go_through (self, source, error);
 }

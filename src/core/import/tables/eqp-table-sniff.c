@@ -228,8 +228,6 @@ separator_name (char separator)
       return _ ("bars");
     case ' ':
       return _ ("blanks");
-    case EQP_SEPARATOR_FIXED:
-      return _ ("blanks at fixed positions");
     default:
       return _ ("another character");
     }
@@ -246,7 +244,6 @@ separator_value (char separator, char own[2])
     case '\t': return "tab";
     case '|': return "pipe";
     case ' ': return "space";
-    case EQP_SEPARATOR_FIXED: return "fixed";
     default:
       own[0] = separator;
       own[1] = '\0';
@@ -446,34 +443,6 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   return TRUE;
 }
 
-/* Lines with blanks between that do not have as many words: do the columns stand at fixed positions? Then all lines
- * have all cells, blank ones counted, and many have numbers. */
-static gboolean
-prefers_fixed (EqpTable *self, EqpTableSample *chosen)
-{
-  g_auto (EqpTableSample) sample = { 0 };
-  char before = self->separator;
-
-  if ((before != ' ' && chosen->width > 1) || (before == ' ' && chosen->even >= 1.0))
-    return FALSE;
-  self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS);
-  if (self->fields.stops == NULL)
-    return FALSE;
-  self->separator = EQP_SEPARATOR_FIXED;
-  _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
-  if (sample.width == (gint64) self->fields.stops->len && sample.even >= 1.0 && sample.first >= 1.0 &&
-      sample.points >= 0.3)
-    {
-      _eqp_table_sample_clear (chosen);
-      *chosen = sample;
-      memset (&sample, 0, sizeof sample);
-      return TRUE;
-    }
-  g_clear_pointer (&self->fields.stops, g_array_unref);
-  self->separator = before;
-  return FALSE;
-}
-
 /* Blanks that cut the rows, but not the first one, and leave more than numbers: where something else cuts all of them
  * alike, they are within the cells, as in “12.5 kg,30 cm” below “weight,length”. */
 static void
@@ -501,18 +470,13 @@ prefer_even (EqpTable *self, EqpTableSample *chosen)
 static gboolean
 choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
 {
-  Cut cuts[G_N_ELEMENTS (separators) + 1];
+  Cut cuts[G_N_ELEMENTS (separators)];
   char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
   guint n_cuts = 0;
 
   if (given != 0)
     {
       self->separator = given;
-      if (given == EQP_SEPARATOR_FIXED && (self->fields.stops = _eqp_table_find_stops (self, SAMPLE_ROWS)) == NULL)
-        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                           _ ("%s: the columns do not stand at fixed positions: no place is blank in all of the first "
-                              "lines; choose another separator."),
-                           self->file);
       _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
       cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
     }
@@ -539,8 +503,6 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       }
   if (given == 0)
     prefer_even (self, chosen);
-  if (given == 0 && prefers_fixed (self, chosen))
-    cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
   if (!settle_pairs (self, chosen, error))
     return FALSE;
 

@@ -99,7 +99,7 @@ split_plain (char separator, const char *p, const char *end, EqpField *field)
   return q;
 }
 
-/* @separator: ' ' means any run of blanks and tabs, EQP_SEPARATOR_FIXED the stops of @fields. Returns the start of
+/* @separator: ' ' means any run of blanks and tabs. Returns the start of
  * the next row, or NULL when the row does not end within the text. */
 const char *
 _eqp_table_split (char        separator,
@@ -114,9 +114,6 @@ _eqp_table_split (char        separator,
   fields->lines = 1;
   fields->unclosed = FALSE;
   fields->backslashed = FALSE;
-  fields->across = 0;
-  if (separator == EQP_SEPARATOR_FIXED && fields->stops != NULL)
-    return _eqp_table_split_fixed (text, end, at_end, fields);
 
   for (;;)
     {

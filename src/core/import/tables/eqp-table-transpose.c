@@ -100,37 +100,6 @@ name_features (EqpTable *self, GArray *slots)
     }
 }
 
-/* The words in a line above the points are their classes where they come back. */
-static void
-label_points (EqpTable *self, GArray *points, const guint8 *dropped)
-{
-  g_auto (EqpLabelTable) names = { NULL };
-  g_autofree gint32 *labels = g_new (gint32, points->len);
-  gint64 n = 0, width = self->words_above != NULL ? (gint64) g_strv_length (self->words_above) : 0;
-
-  if (self->options->labels != NULL)
-    return;
-  eqp_label_table_init (&names);
-  for (guint i = 0; i < points->len; i++)
-    {
-      gint64 j = g_array_index (points, gint64, i);
-
-      if (dropped != NULL && dropped[i])
-        continue;
-      if (j >= width || eqp_is_missing_marker (self->words_above[j], strlen (self->words_above[j])))
-        return;
-      labels[n++] = eqp_label_table_add (&names, self->words_above[j]);
-    }
-  if (names.names->len < 2 || 2 * (gint64) names.names->len > n)
-    return;
-  self->parts.class_names = eqp_label_table_settle (&names, n, labels);
-  self->parts.labels = g_steal_pointer (&labels);
-  eqp_note (&self->parts.decisions,
-            _ ("Labels: the words in line %" PRId64
-               ", one above each point; the runner-up: no labels."),
-            self->words_line);
-}
-
 /* Makes the features of a table whose points are its columns. Labels there are where a line above the points has
  * them. */
 gboolean
@@ -168,7 +137,6 @@ _eqp_table_assemble_sideways (EqpTable  *self,
   eqp_note (&self->parts.decisions,
             _ ("The points are the %u columns of numbers, as asked for; the features are the %" PRId64 " rows."),
             points->len, rows);
-  label_points (self, points, dropped);
   first = eqp_ledger_get_n_entries (self->parts.ledger);
   if (!eqp_store_finish (turned, slots, dropped, &self->parts, error))
     return FALSE;
