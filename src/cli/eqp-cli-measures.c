@@ -11,6 +11,9 @@
 
 #define NAME_WIDTH 36
 
+/* A measure that took longer tells so, and how to do without. */
+#define LONG_SECONDS 2.0
+
 /**
  * eqp_cli_print_row:
  * @output: where to
@@ -79,6 +82,8 @@ print_measure (EqpOutput           *output,
                       _ (set->reasons[measure]));
   if (measure == EQP_MEASURE_SILHOUETTE && set->silhouette.error > 0.0)
     eqp_cli_print_row (output, _ ("its standard error"), "%.2g", set->silhouette.error);
+  if (measure == EQP_MEASURE_SILHOUETTE && set->silhouette.seconds > LONG_SECONDS)
+    eqp_cli_print_row (output, _ ("its seconds, see --silhouette"), "%.1f", set->silhouette.seconds);
 }
 
 /**

@@ -50,6 +50,11 @@ static const EqpParamWord format_words[] = { { "table", EQP_TABLE_TEXT, NULL },
                                              { NULL } };
 static const EqpParamWord measure_words[] = { { "usual", 0, NULL }, { "all", EQP_MEASURES_ALL, NULL }, { NULL } };
 
+static const EqpParamWord silhouette_words[] = { { "auto", EQP_SILHOUETTE_AUTO, NULL },
+                                                 { "sample", EQP_SILHOUETTE_SAMPLE, NULL },
+                                                 { "none", EQP_CLI_NO_SILHOUETTE, NULL },
+                                                 { NULL } };
+
 static const Own method_options[] = {
   { { .id = "method",
       TEXT (method),
@@ -220,6 +225,11 @@ static const Own output_options[] = {
   { { .id = "measures", .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, AT (measures), .argument = "WHICH",
       .words = measure_words,
       .sentence = N_ ("usual, or all: with the silhouette and measures of the graph for all methods") }, STUDY },
+  { { .id = "silhouette", .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, AT (silhouette), .argument = "ROWS",
+      .words = silhouette_words,
+      .sentence = N_ ("of which rows: all up to 20000, else a sample (auto); a sample wherever all would take more "
+                      "than a second or two; or none") },
+    BOTH },
   { { .id = "out", TEXT (results), .argument = "FILE",
       .sentence = N_ ("write a line of JSON for each run as it ends, to continue or merge later") }, STUDY },
   { { .id = "resume", TEXT (resume), .argument = "FILE",

@@ -24,6 +24,8 @@ typedef enum {
 /* Parameters of single methods may stand in one place, so studies, which have several methods, keep them as typed. */
 #define EQP_CLI_MAX_OWN 32
 
+#define EQP_CLI_NO_SILHOUETTE (-1)
+
 typedef struct
 {
   const EqpParam *param;
@@ -85,6 +87,8 @@ typedef struct
   EqpCliOwn         own[EQP_CLI_MAX_OWN];
   guint             n_own;
   GPtrArray        *words;          /* char*: what is neither option nor command; NULL for other commands */
+
+  gint              silhouette;     /* EqpSilhouetteRows; EQP_CLI_NO_SILHOUETTE: none */
 
   const char       *labels_out;
   const char       *centers_out;

@@ -162,6 +162,7 @@ measure (Score   *self,
     .points = eqp_dataset_get_points (self->dataset),
     .graph = self->graph,
     .seed = self->options->params.seed,
+    .silhouette = MAX (0, self->options->silhouette),
   };
   EqpMeasureGroups groups = EQP_MEASURES_ALL;
 
@@ -169,6 +170,8 @@ measure (Score   *self,
     groups &= ~EQP_MEASURES_TRUTH;
   if (self->graph == NULL)
     groups &= ~EQP_MEASURES_GRAPH;
+  if (self->options->silhouette == EQP_CLI_NO_SILHOUETTE)
+    groups &= ~EQP_MEASURES_SILHOUETTE;
   self->sizes = g_new0 (gint64, (gsize) input.k);
   for (gint64 i = 0; i < input.n; i++)
     if (input.labels[i] >= 0)

@@ -295,6 +295,7 @@ measure (EqpRunJob *job,
     .points = eqp_dataset_get_points (job->dataset),
     .graph = job->graph,
     .seed = job->params.seed,
+    .silhouette = MAX (0, job->options->silhouette),
   };
   EqpMeasureGroups groups = EQP_MEASURES_ALL;
   gint64 counted;
@@ -303,6 +304,8 @@ measure (EqpRunJob *job,
     groups &= ~EQP_MEASURES_TRUTH;
   if (input.graph == NULL)
     groups &= ~EQP_MEASURES_GRAPH;
+  if (job->options->silhouette == EQP_CLI_NO_SILHOUETTE)
+    groups &= ~EQP_MEASURES_SILHOUETTE;
   eqp_measure_set_init (&job->measures);
   counted = eqp_cli_rows_measure (&job->rows, &input, &job->measures, groups, pool, job->cancellable);
   if (counted < 0)

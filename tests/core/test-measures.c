@@ -76,7 +76,7 @@ test_points (void)
       EqpCenterMeasures centers;
 
       make_points (n, d, points_known[c].k, points_known[c].kind, x, labels);
-      eqp_metrics_silhouette (points, points_known[c].k, labels, 1, pool, NULL, &silhouette);
+      eqp_metrics_silhouette (points, points_known[c].k, labels, EQP_SILHOUETTE_AUTO, 1, pool, NULL, &silhouette);
       eqp_metrics_centers (points, points_known[c].k, labels, pool, NULL, &centers);
       eqp_assert_close (silhouette.value, points_known[c].silhouette, 1e-12);
       g_assert_cmpint (silhouette.sampled, ==, n);
@@ -107,8 +107,8 @@ test_unlabelled (void)
         memcpy (kept + n * D, x + i * D, sizeof (float) * D);
         kept_labels[n++] = labels[i];
       }
-  eqp_metrics_silhouette ((EqpPoints) { x, N, D, 1.0 }, K, labels, 1, pool, NULL, &a);
-  eqp_metrics_silhouette ((EqpPoints) { kept, n, D, 1.0 }, K, kept_labels, 1, pool, NULL, &b);
+  eqp_metrics_silhouette ((EqpPoints) { x, N, D, 1.0 }, K, labels, EQP_SILHOUETTE_AUTO, 1, pool, NULL, &a);
+  eqp_metrics_silhouette ((EqpPoints) { kept, n, D, 1.0 }, K, kept_labels, EQP_SILHOUETTE_AUTO, 1, pool, NULL, &b);
   g_assert_cmpfloat (a.value, ==, b.value);
   g_assert_cmpint (a.n, ==, n);
   eqp_metrics_centers ((EqpPoints) { x, N, D, 1.0 }, K, labels, pool, NULL, &c);
@@ -156,16 +156,51 @@ test_sample (void)
       exact += count[t] * (b - a) / MAX (a, b) / N;
     }
 
-  eqp_metrics_silhouette (points, 3, labels, 7, one, NULL, &silhouette);
-  eqp_metrics_silhouette (points, 3, labels, 7, two, NULL, &again);
-  eqp_metrics_silhouette (points, 3, labels, 8, two, NULL, &other);
+  eqp_metrics_silhouette (points, 3, labels, EQP_SILHOUETTE_AUTO, 7, one, NULL, &silhouette);
+  eqp_metrics_silhouette (points, 3, labels, EQP_SILHOUETTE_AUTO, 7, two, NULL, &again);
+  eqp_metrics_silhouette (points, 3, labels, EQP_SILHOUETTE_AUTO, 8, two, NULL, &other);
   g_assert_cmpint (silhouette.sampled, <, N);
   g_assert_cmpint (silhouette.sampled, >=, 600);
   g_assert_cmpfloat (silhouette.error, >, 0.0);
   g_assert_cmpfloat (fabs (silhouette.value - exact), <, 5.0 * silhouette.error);
   g_assert_cmpfloat (fabs (other.value - exact), <, 5.0 * other.error);
+  silhouette.seconds = again.seconds = 0.0;
   g_assert_cmpmem (&silhouette, sizeof silhouette, &again, sizeof again);
   g_assert_cmpfloat (silhouette.value, !=, other.value);
+}
+
+/* A sample of what could be looked at in full, and all of what is small. */
+static void
+test_budget (void)
+{
+  enum { N = 12000, K = 4, D = 2 };
+  g_autofree float *x = g_new (float, N * D);
+  g_autofree gint32 *labels = g_new (gint32, N);
+  EqpPool *pool = eqp_pool_new (2);
+  EqpSilhouette all, some;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 5, 0);
+  for (gint i = 0; i < N; i++)
+    {
+      labels[i] = i % K;
+      for (gint j = 0; j < D; j++)
+        x[i * D + j] = (float) (eqp_rng_normal (&rng) + 2.0 * labels[i]);
+    }
+  eqp_metrics_silhouette ((EqpPoints) { x, N, D, 1.0 }, K, labels, EQP_SILHOUETTE_AUTO, 1, pool, NULL, &all);
+  eqp_metrics_silhouette ((EqpPoints) { x, N, D, 1.0 }, K, labels, EQP_SILHOUETTE_SAMPLE, 1, pool, NULL, &some);
+  g_assert_cmpint (all.sampled, ==, N);
+  g_assert_cmpfloat (all.error, ==, 0.0);
+  g_assert_cmpint (some.sampled, ==, 8333);
+  g_assert_cmpfloat (some.error, >, 0.0);
+  g_assert_cmpfloat (some.value, !=, all.value);
+  g_assert_cmpfloat (fabs (some.value - all.value), <, 5.0 * some.error);
+
+  eqp_metrics_silhouette ((EqpPoints) { x, 500, D, 1.0 }, K, labels, EQP_SILHOUETTE_AUTO, 1, pool, NULL, &all);
+  eqp_metrics_silhouette ((EqpPoints) { x, 500, D, 1.0 }, K, labels, EQP_SILHOUETTE_SAMPLE, 1, pool, NULL, &some);
+  g_assert_cmpint (some.sampled, ==, 500);
+  g_assert_cmpfloat (some.value, ==, all.value);
+  eqp_pool_free (pool);
 }
 
 static void
@@ -452,6 +487,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/measures/points", test_points);
   g_test_add_func ("/core/measures/unlabelled", test_unlabelled);
   g_test_add_func ("/core/measures/sample", test_sample);
+  g_test_add_func ("/core/measures/budget", test_budget);
   g_test_add_func ("/core/measures/cancelled", test_cancelled);
   g_test_add_func ("/core/measures/graph", test_graph);
   g_test_add_func ("/core/measures/band", test_band);

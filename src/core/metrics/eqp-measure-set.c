@@ -191,8 +191,8 @@ measure_silhouette (EqpMeasureSet         *self,
   self->silhouette = (EqpSilhouette) { .value = NAN };
   if (reason == NULL)
     {
-      eqp_metrics_silhouette (input->points, input->k, input->labels, input->seed, pool, cancellable,
-                              &self->silhouette);
+      eqp_metrics_silhouette (input->points, input->k, input->labels, input->silhouette, input->seed, pool,
+                              cancellable, &self->silhouette);
       reason = why_not (self, filled, cancellable);
     }
   put (self, EQP_MEASURE_SILHOUETTE, self->silhouette.value, reason);

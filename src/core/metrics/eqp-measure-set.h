@@ -17,6 +17,7 @@ typedef struct
   EqpPoints     points;  /* x is NULL where there are none */
   EqpGraph     *graph;   /* or NULL */
   guint64       seed;    /* of the silhouette's sample */
+  EqpSilhouetteRows silhouette;
 } EqpMeasureInput;
 
 /* All measures of one labelling. */

@@ -277,13 +277,16 @@ measure_chunk (gint64   number,
 
 /* Places of the rows to look at: all, or a sample without replacement (Knuth, algorithm S), which comes sorted. */
 static void
-choose_sample (Silhouette *self,
-               guint64     seed)
+choose_sample (Silhouette        *self,
+               EqpSilhouetteRows  how_many,
+               guint64            seed)
 {
   gint64 n = self->rows->n, taken = 0, pairs = MIN (SAMPLE_PAIRS, SAMPLE_STEPS / MAX (1, self->points.d));
   EqpRng rng;
 
-  self->n_sample = n <= EXACT_ROWS ? n : CLAMP (pairs / n, SAMPLE_LEAST, EXACT_ROWS);
+  self->n_sample = how_many == EQP_SILHOUETTE_AUTO && n <= EXACT_ROWS
+                     ? n
+                     : MIN (n, CLAMP (pairs / n, SAMPLE_LEAST, EXACT_ROWS));
   self->sample = g_new (gint64, (gsize) self->n_sample);
   eqp_rng_init (&rng, seed, 0);
   for (gint64 i = 0; taken < self->n_sample; i++)
@@ -341,6 +344,7 @@ average (const Silhouette *self,
  * @points: the points; x must not be NULL
  * @k: clusters, at least 1; empty ones do not count
  * @labels: n cluster numbers below @k; rows with a negative one are left out
+ * @how_many: rows that the mean is taken of
  * @seed: of the sample
  * @pool: for the rows
  * @cancellable: (nullable): ends it early
@@ -348,7 +352,8 @@ average (const Silhouette *self,
  *   other rows of the own cluster and to those of the nearest other one; NaN where it is not defined, memory was short
  *   or it was cancelled
  *
- * Up to 20,000 rows all pairs are taken. Above, the mean is over a sample of rows drawn without replacement, each of
+ * Up to 20,000 rows all pairs are taken. Above, or where @how_many says so and all pairs were more than 10^8 or more
+ * than 2.5 10^10 differences of values, the mean is over a sample of rows drawn without replacement, each of
  * which is compared with all rows: an estimate without bias, whatever K is, told with its standard error. (A sample
  * compared with itself, as elsewhere, is biased where clusters have few rows in it.) Distances are Euclidean, in
  * double. It is defined for 2 to n - 1 clusters.
@@ -359,11 +364,13 @@ void
 eqp_metrics_silhouette (EqpPoints      points,
                         gint           k,
                         const gint32  *labels,
+                        EqpSilhouetteRows how_many,
                         guint64        seed,
                         EqpPool       *pool,
                         GCancellable  *cancellable,
                         EqpSilhouette *silhouette)
 {
+  gint64 started = g_get_monotonic_time ();
   g_auto (EqpRowsByCluster) rows = { 0 };
   g_auto (Silhouette) self = { .points = points, .rows = &rows, .cancellable = cancellable };
   gint c = 0;
@@ -379,7 +386,7 @@ eqp_metrics_silhouette (EqpPoints      points,
   for (gint label = 0; label < k; label++)
     if (rows.starts[label + 1] > rows.starts[label])
       self.bounds[++c] = rows.starts[label + 1];
-  choose_sample (&self, seed);
+  choose_sample (&self, how_many, seed);
   if (!allocate (&self, eqp_pool_get_threads (pool)))
     return;
 
@@ -387,5 +394,6 @@ eqp_metrics_silhouette (EqpPoints      points,
   if (g_cancellable_is_cancelled (cancellable))
     return;
   silhouette->sampled = self.n_sample;
+  silhouette->seconds = (double) (g_get_monotonic_time () - started) * 1e-6;
   average (&self, silhouette);
 }

@@ -43,7 +43,14 @@ typedef struct
   double error;    /* standard error where a sample was looked at; 0: all rows were */
   gint64 sampled;  /* rows it is the mean of */
   gint64 n;        /* of so many */
+  double  seconds; /* that it took */
 } EqpSilhouette;
+
+/* Of how many rows the silhouette is taken. */
+typedef enum {
+  EQP_SILHOUETTE_AUTO,   /* all up to 20,000, a sample of more */
+  EQP_SILHOUETTE_SAMPLE  /* a sample wherever all would take more than a second or two */
+} EqpSilhouetteRows;
 
 /* Those but the cut are NaN where they are not defined. */
 typedef struct
@@ -97,6 +104,7 @@ void     eqp_metrics_centers           (EqpPoints              points,
 void     eqp_metrics_silhouette        (EqpPoints              points,
                                         gint                   k,
                                         const gint32          *labels,
+                                        EqpSilhouetteRows      how_many,
                                         guint64                seed,
                                         EqpPool               *pool,
                                         GCancellable          *cancellable,
