@@ -209,6 +209,7 @@ run_discluster (EqpDataset       *dataset,
                 EqpContext       *context,
                 GError          **error)
 {
+  gint64 started = g_get_monotonic_time (); /* the components are part of the run */
   int restarts = params->initial_labels != NULL ? 1 : params->restarts;
   gboolean cancelled = FALSE, converged = FALSE;
   EqpResult *result = NULL;
@@ -227,6 +228,7 @@ run_discluster (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run.mapped->trace, context, run.mapped->data->n, params->k);
+  run.mapped->trace.start = started;
   for (int restart = 0; restart < restarts && !cancelled && failed == NULL; restart++)
     {
       double before = run.mapped->kept_sse < INFINITY ? run.mapped->kept_value : -INFINITY;

@@ -24,6 +24,7 @@ run_diskmeans (EqpDataset       *dataset,
                EqpContext       *context,
                GError          **error)
 {
+  gint64 started = g_get_monotonic_time (); /* the components are part of the run */
   int restarts = params->initial_labels != NULL ? 1 : params->restarts;
   g_autoptr (EqpPca) directions = _eqp_whitening_new (dataset, context, error);
   gboolean cancelled = FALSE, converged = FALSE;
@@ -42,6 +43,7 @@ run_diskmeans (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run->trace, context, n, params->k);
+  run->trace.start = started;
   _eqp_whitening_fill (directions, n, _eqp_whitening_lambda (directions, n, params->k, params->own[0]), run->map);
   cancelled = !_eqp_mapped_apply (run);
   for (int restart = 0; restart < restarts && !cancelled; restart++)

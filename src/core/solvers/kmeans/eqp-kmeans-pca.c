@@ -37,6 +37,7 @@ run_kmeans_pca (EqpDataset       *dataset,
                 EqpContext       *context,
                 GError          **error)
 {
+  gint64 started = g_get_monotonic_time (); /* the components are part of the run */
   int restarts = params->initial_labels != NULL ? 1 : params->restarts;
   gint64 side = MIN (eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset));
   gint r = (gint) MIN (side, params->own[0] == AUTOMATIC ? MAX (1, params->k - 1) : params->own[0]);
@@ -51,6 +52,7 @@ run_kmeans_pca (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run->trace, context, run->data->n, params->k);
+  run->trace.start = started;
   memcpy (run->map, pca->components, sizeof (double) * (gsize) r * (gsize) pca->d);
   cancelled = !_eqp_mapped_apply (run);
   for (int restart = 0; restart < restarts && !cancelled; restart++)
