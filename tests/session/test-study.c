@@ -690,6 +690,40 @@ test_forecast (void)
     }
 }
 
+/* Cells of a millisecond come first and last, cells of seconds between: what the short ones took must not be taken for
+ * the pace of the machine, and a cell that has run long tells before it ends. */
+static void
+test_forecast_short_first (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("sample:digits");
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  EqpCellTime cells[9] = { 0 };
+  double before, fast, late;
+
+  params.k = 10;
+  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("metis") != NULL ? eqp_solver_find ("metis")
+                                                                    : eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("mincut"), 1.0, TRUE, NULL);
+  plan->trials = 3;
+  for (guint i = 0; i < 9; i++)
+    cells[i].state = EQP_CELL_WAITING;
+  before = eqp_study_forecast (plan, cells, 2);
+
+  cells[0] = (EqpCellTime) { EQP_CELL_DONE, 1e-4 };
+  fast = eqp_study_forecast (plan, cells, 2);
+  g_assert_cmpfloat (fast, >, before / 2.0);
+  cells[0].seconds = 0.1;
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2), <, before * 3.0);
+
+  /* A cell of the second group has taken ten times what was thought, and there are two more of it. */
+  cells[1] = (EqpCellTime) { EQP_CELL_RUNNING, 10.0 * before };
+  late = eqp_study_forecast (plan, cells, 2);
+  g_assert_cmpfloat (late, >, 20.0 * before);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -715,6 +749,7 @@ main (int    argc,
   g_test_add_func ("/session/study/cancel-while-paused", test_cancel_while_paused);
   g_test_add_func ("/session/study/labels", test_labels);
   g_test_add_func ("/session/study/forecast", test_forecast);
+  g_test_add_func ("/session/study/forecast-short-first", test_forecast_short_first);
   status = g_test_run ();
   dir = g_dir_open (folder, 0, NULL);
   while ((name = g_dir_read_name (dir)) != NULL)
