@@ -246,34 +246,14 @@ is_last_state (EqpMailbox     *self,
   return fabs (event->objective - self->last_objective) <= 1e-7 * fabs (self->last_objective);
 }
 
-/**
- * eqp_mailbox_post:
- * @self: a mailbox
- * @event: what a solver emits
- *
- * For the worker. Events without sizes carry nothing to show and are left out. The closing event becomes a step only
- * when it tells of another state than the last one, as when the best of several restarts was not the last: solvers
- * number the clusters of their result anew, and colors should not jump for that.
- *
- * Time O(n + k), of which the lock is held for O(k) and, when the history is thinned, for its length.
- */
-void
-eqp_mailbox_post (EqpMailbox     *self,
-                  const EqpEvent *event)
+/* Takes the labels. */
+static void
+take_step (EqpMailbox     *self,
+           const EqpEvent *event,
+           EqpLabels      *labels)
 {
-  EqpLabels *labels = NULL;
   EqpLabels *old = NULL;
   gboolean wake;
-
-  if (event->sizes == NULL || event->k <= 0)
-    return;
-  /* Only the worker changes what is compared here, so it may look at them without the lock. */
-  if (event->kind != EQP_EVENT_ITERATION &&
-      (event->labels == NULL || (self->n_steps > 0 && is_last_state (self, event))))
-    return;
-
-  if (event->labels != NULL)
-    labels = eqp_labels_new (event->n, event->k, event->labels);
 
   g_mutex_lock (&self->lock);
   append_step (self, event);
@@ -291,6 +271,47 @@ eqp_mailbox_post (EqpMailbox     *self,
   eqp_labels_unref (old);
   if (wake)
     send_wake_up (self);
+}
+
+/**
+ * eqp_mailbox_post:
+ * @self: a mailbox
+ * @event: what a solver emits
+ *
+ * For the worker. Events without sizes carry nothing to show and are left out. The closing event becomes a step only
+ * when it tells of another state than the last one, as when the best of several restarts was not the last: solvers
+ * number the clusters of their result anew, and colors should not jump for that.
+ *
+ * Time O(n + k), of which the lock is held for O(k) and, when the history is thinned, for its length.
+ */
+void
+eqp_mailbox_post (EqpMailbox     *self,
+                  const EqpEvent *event)
+{
+  if (event->sizes == NULL || event->k <= 0)
+    return;
+  /* Only the worker changes what is compared here, so it may look at them without the lock. */
+  if (event->kind != EQP_EVENT_ITERATION &&
+      (event->labels == NULL || (self->n_steps > 0 && is_last_state (self, event))))
+    return;
+
+  take_step (self, event, event->labels != NULL ? eqp_labels_new (event->n, event->k, event->labels) : NULL);
+}
+
+/**
+ * eqp_mailbox_take_step:
+ * @self: a mailbox
+ * @event: a step of an iteration; its labels are not looked at
+ * @labels: (transfer full): they, packed already
+ *
+ * As eqp_mailbox_post(), from where time must not grow with the rows. Time O(k).
+ */
+void
+eqp_mailbox_take_step (EqpMailbox     *self,
+                       const EqpEvent *event,
+                       EqpLabels      *labels)
+{
+  take_step (self, event, labels);
 }
 
 /**

@@ -43,6 +43,9 @@ void        eqp_mailbox_unref          (EqpMailbox      *self);
 
 void        eqp_mailbox_post           (EqpMailbox      *self,
                                         const EqpEvent  *event);
+void        eqp_mailbox_take_step      (EqpMailbox      *self,
+                                        const EqpEvent  *event,
+                                        EqpLabels       *labels);
 void        eqp_mailbox_finish         (EqpMailbox      *self,
                                         EqpResult       *result,
                                         GError          *error);

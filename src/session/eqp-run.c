@@ -416,6 +416,7 @@ eqp_run_start (EqpRun          *self,
  * @solver: the method it counts for
  * @params: its settings
  * @result: (transfer full): what is known without running
+ * @labels: (transfer full) (nullable): its labels, packed; %NULL: they are packed here, in time that grows with the rows
  *
  * Makes a run of one step whose end is there already; it is drained like any other.
  */
@@ -424,7 +425,8 @@ eqp_run_take (EqpRun          *self,
               EqpDataset      *dataset,
               const EqpSolver *solver,
               const EqpParams *params,
-              EqpResult       *result)
+              EqpResult       *result,
+              EqpLabels       *labels)
 {
   EqpNumbering *numbering;
   EqpEvent event = {
@@ -440,7 +442,10 @@ eqp_run_take (EqpRun          *self,
   set_up (self, dataset, solver, params);
   self->taken = TRUE;
   set_state (self, EQP_RUN_RUNNING);
-  eqp_mailbox_post (self->mailbox, &event);
+  if (labels != NULL)
+    eqp_mailbox_take_step (self->mailbox, &event, labels);
+  else
+    eqp_mailbox_post (self->mailbox, &event);
   eqp_mailbox_finish (self->mailbox, result, NULL);
 }
 

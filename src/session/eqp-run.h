@@ -40,7 +40,8 @@ void             eqp_run_take              (EqpRun           *self,
                                             EqpDataset       *dataset,
                                             const EqpSolver  *solver,
                                             const EqpParams  *params,
-                                            EqpResult        *result);
+                                            EqpResult        *result,
+                                            EqpLabels        *labels);
 gboolean         eqp_run_was_taken         (EqpRun           *self);
 void             eqp_run_cancel            (EqpRun           *self);
 gboolean         eqp_run_drain             (EqpRun           *self);

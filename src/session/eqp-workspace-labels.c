@@ -120,7 +120,7 @@ labels_read_cb (GObject      *source,
   settings.params.k = job->file->n_names;
   eqp_workspace_set_settings (self, &settings);
   _eqp_workspace_run_take (self, &imported[job->graph != NULL ? EQP_FAMILY_GRAPH : EQP_FAMILY_KMEANS],
-                           make_result (self, job));
+                           make_result (self, job), NULL);
 }
 
 /**

@@ -42,7 +42,8 @@ struct _EqpWorkspacePath
   Subject          subject;     /* of @path, or of what is looked for */
   EqpPath         *path;        /* NULL: not there yet */
   GCancellable    *cancellable; /* of the search under way */
-  guint            rest_source;
+  EqpNewest       *looker;
+  guint            rest_source; /* while there is one, what is looked up on the path is shown */
 };
 
 static void
@@ -208,24 +209,6 @@ _eqp_workspace_path_drop (EqpWorkspace *self)
     _eqp_workspace_emit (self, EQP_WORKSPACE_PATH_CHANGED);
 }
 
-void
-_eqp_workspace_path_init (EqpWorkspace *self)
-{
-  self->path = g_new0 (EqpWorkspacePath, 1);
-}
-
-void
-_eqp_workspace_path_dispose (EqpWorkspace *self)
-{
-  if (self->path == NULL)
-    return;
-  g_clear_handle_id (&self->path->rest_source, g_source_remove);
-  stop_search (self);
-  g_clear_pointer (&self->path->path, eqp_path_unref);
-  subject_clear (&self->path->subject);
-  g_clear_pointer (&self->path, g_free);
-}
-
 /**
  * eqp_workspace_get_path:
  * @self: a workspace
@@ -264,23 +247,73 @@ eqp_workspace_find_wish (EqpWorkspace  *self,
 
 /* ---- Scrubbing -------------------------------------------------------------------------------------------------- */
 
-/* The piece as a run that is over: one step, with no centers, for which rows would have to be summed up. */
-static EqpResult *
-make_result (EqpWorkspace *self,
-             EqpPath      *path,
-             gint          place)
+/* A look at the path, its labels unpacked and packed in a thread: the main one does nothing that grows with the rows. */
+typedef struct
 {
-  const EqpPathPiece *piece = eqp_path_get_piece (path, place);
-  EqpResult *result = eqp_result_new (eqp_path_get_n (path), 0, eqp_path_get_k (path));
+  EqpPath   *path;
+  gint       place;
+  double     gamma;
+  EqpResult *result;
+  EqpLabels *labels;
+} Look;
 
-  eqp_path_get_labels (path, place, result->labels);
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  eqp_path_unref (look->path);
+  g_clear_pointer (&look->result, eqp_result_free);
+  eqp_labels_unref (look->labels);
+  g_free (look);
+}
+
+static Look *
+look_new (EqpPath *path,
+          double   gamma)
+{
+  Look *look = g_new0 (Look, 1);
+
+  look->path = eqp_path_ref (path);
+  look->place = eqp_path_find (path, gamma);
+  look->gamma = gamma;
+  return look;
+}
+
+/* The piece as a run that is over: one step, with no centers, for which rows would have to be summed up. */
+static gpointer
+look_work (gpointer data)
+{
+  const Look *job = data;
+  const EqpPathPiece *piece = eqp_path_get_piece (job->path, job->place);
+  EqpResult *result = eqp_result_new (eqp_path_get_n (job->path), 0, eqp_path_get_k (job->path));
+  Look *look = look_new (job->path, job->gamma);
+
+  eqp_path_get_labels (job->path, job->place, result->labels);
   memcpy (result->sizes, piece->sizes, sizeof (gint64) * result->k);
-  result->gamma = self->gamma;
+  result->gamma = job->gamma;
   result->data_term = piece->data_term;
-  result->penalty = self->gamma * (double) piece->squares;
+  result->penalty = job->gamma * (double) piece->squares;
   result->objective = result->data_term + result->penalty;
   result->converged = TRUE;
-  return result;
+  look->result = result;
+  look->labels = eqp_labels_new (result->n, result->k, result->labels);
+  return look;
+}
+
+/* What the hand has passed by is shown nevertheless, so that something moves however slow all is; what a run has taken
+ * the place of is not. */
+static void
+looked_cb (gpointer data,
+           gpointer user_data)
+{
+  EqpWorkspace *self = user_data;
+  Look *look = data;
+
+  if (self->path->rest_source != 0 && look->path == eqp_workspace_get_path (self))
+    _eqp_workspace_run_take (self, self->settings.solver, g_steal_pointer (&look->result),
+                             g_steal_pointer (&look->labels));
+  look_free (look);
 }
 
 static gboolean
@@ -297,8 +330,8 @@ rested_cb (gpointer user_data)
  * eqp_workspace_scrub:
  * @self: a workspace whose gamma has just been changed
  *
- * Shows what belongs to gamma: where the path is known its piece, at once, and a run from it when the hand rests; else
- * a run from what is shown.
+ * Shows what belongs to gamma: where the path is known its piece, in a moment, and a run from it when the hand rests;
+ * else a run from what is shown.
  */
 void
 eqp_workspace_scrub (EqpWorkspace *self)
@@ -312,6 +345,31 @@ eqp_workspace_scrub (EqpWorkspace *self)
       eqp_workspace_start (self, EQP_START_WARM);
       return;
     }
-  _eqp_workspace_run_take (self, self->settings.solver, make_result (self, path, eqp_path_find (path, self->gamma)));
+  /* The run in flight refines another gamma. */
+  if (eqp_workspace_is_running (self))
+    eqp_workspace_stop (self);
+  eqp_newest_push (self->path->looker, look_new (path, self->gamma));
   self->path->rest_source = g_timeout_add (REST, rested_cb, self);
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+void
+_eqp_workspace_path_init (EqpWorkspace *self)
+{
+  self->path = g_new0 (EqpWorkspacePath, 1);
+  self->path->looker = eqp_newest_new ("eqp-path", look_work, look_free, looked_cb, look_free, self);
+}
+
+void
+_eqp_workspace_path_dispose (EqpWorkspace *self)
+{
+  if (self->path == NULL)
+    return;
+  g_clear_handle_id (&self->path->rest_source, g_source_remove);
+  g_clear_pointer (&self->path->looker, eqp_newest_free);
+  stop_search (self);
+  g_clear_pointer (&self->path->path, eqp_path_unref);
+  subject_clear (&self->path->subject);
+  g_clear_pointer (&self->path, g_free);
 }

@@ -163,7 +163,8 @@ void          _eqp_workspace_measure_dispose (EqpWorkspace        *self);
 
 void          _eqp_workspace_run_take       (EqpWorkspace         *self,
                                              const EqpSolver      *solver,
-                                             EqpResult            *result);
+                                             EqpResult            *result,
+                                             EqpLabels            *labels);
 
 void          _eqp_workspace_path_init      (EqpWorkspace         *self);
 void          _eqp_workspace_path_dispose   (EqpWorkspace         *self);

@@ -196,14 +196,15 @@ renew_run (EqpWorkspace *self)
 void
 _eqp_workspace_run_take (EqpWorkspace    *self,
                          const EqpSolver *solver,
-                         EqpResult       *result)
+                         EqpResult       *result,
+                         EqpLabels       *labels)
 {
   EqpParams params = self->settings.params;
 
-  params.gamma = self->gamma;
+  params.gamma = result->gamma;
   self->next = NEXT_NOTHING;
   renew_run (self);
-  eqp_run_take (self->run, self->prepared, solver, &params, result);
+  eqp_run_take (self->run, self->prepared, solver, &params, result, labels);
   follow_with_axes (self);
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }

@@ -48,8 +48,10 @@ test_scrub (void)
       eqp_workspace_set_gamma (workspace, CLAMP (sqrt (MAX (piece->from, 1e-6) * MIN (piece->to, 1e6)),
                                                  eqp_path_get_gamma (path, 0), eqp_path_get_gamma (path, 59)));
       eqp_workspace_scrub (workspace);
-      eqp_wait_until (!eqp_workspace_is_running (workspace), 20);
-      g_assert_true (eqp_run_was_taken (eqp_workspace_get_run (workspace)));
+      eqp_wait_until (eqp_run_was_taken (eqp_workspace_get_run (workspace)) &&
+                      eqp_run_get_result (eqp_workspace_get_run (workspace))->gamma ==
+                          eqp_workspace_get_gamma (workspace), 20);
+      g_assert_false (eqp_workspace_is_stale (workspace));
       add_piece (seen, workspace);
       g_assert_cmpmem (g_ptr_array_index (seen, seen->len - 1), sizeof (gint64) * 3, piece->sizes, sizeof (gint64) * 3);
     }
