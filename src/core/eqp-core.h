@@ -31,6 +31,7 @@
 #include "metrics/eqp-signed-rank.h"
 #include "solvers/eqp-bound.h"
 #include "solvers/eqp-explain.h"
+#include "solvers/eqp-row-prices.h"
 #include "solvers/eqp-gamma.h"
 #include "solvers/eqp-path.h"
 #include "solvers/eqp-registry.h"

@@ -107,6 +107,29 @@ eqp_palette_color (gint            cluster,
 }
 
 /**
+ * eqp_palette_grade:
+ * @grade: 0..@n - 1, from none to most; outside: not known
+ * @n: how many grades there are
+ * @style: for light or dark ground
+ *
+ * Returns: gray for the first; for the others, colors from a pale to a strong orange red: the stronger, the farther from
+ *   the ground, so that they read without colors, too
+ */
+EqpRgba
+eqp_palette_grade (gint            grade,
+                   gint            n,
+                   const EqpStyle *style)
+{
+  EqpRgba none = eqp_rgba_mix (style->card, style->foreground, 0.22);
+  EqpRgba pale = style->dark ? (EqpRgba) { 0.62f, 0.33f, 0.13f, 1.0f } : (EqpRgba) { 0.98f, 0.71f, 0.38f, 1.0f };
+  EqpRgba strong = style->dark ? (EqpRgba) { 1.0f, 0.86f, 0.55f, 1.0f } : (EqpRgba) { 0.62f, 0.07f, 0.05f, 1.0f };
+
+  if (grade <= 0 || grade >= n)
+    return none;
+  return eqp_rgba_mix (pale, strong, n > 2 ? (grade - 1.0) / (n - 2.0) : 1.0);
+}
+
+/**
  * eqp_palette_text_color:
  * @cluster: its number
  * @style: the style

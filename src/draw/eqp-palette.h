@@ -25,6 +25,9 @@ EqpRgba    eqp_palette_color       (gint             cluster,
                                     const EqpStyle  *style);
 EqpRgba    eqp_palette_text_color  (gint             cluster,
                                     const EqpStyle  *style);
+EqpRgba    eqp_palette_grade       (gint             grade,
+                                    gint             n,
+                                    const EqpStyle  *style);
 EqpRgba    eqp_palette_neutral     (const EqpStyle  *style);
 EqpRgba    eqp_palette_data_term   (const EqpStyle  *style);
 EqpRgba    eqp_palette_penalty     (const EqpStyle  *style);

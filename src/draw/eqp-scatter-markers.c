@@ -207,7 +207,7 @@ draw_picture (const Sprites *self,
               int            phase,
               guint32       *picture)
 {
-  EqpMarker marker = eqp_palette_marker (cluster);
+  EqpMarker marker = _eqp_scatter_marker (self->canvas->model, cluster);
   guint32 color = _eqp_pixel_premultiplied (_eqp_scatter_color (self->canvas->model, cluster, self->canvas->style));
   double cx = self->center + (phase % self->phases + 0.5) / self->phases;
   double cy = self->center + ((int) (phase / self->phases) + 0.5) / self->phases;

@@ -131,12 +131,20 @@ _eqp_scatter_radius (const EqpScatterModel *model)
   return CLAMP (4.5 * pow (300.0 / MAX (model->n, 1), 0.2), 2.2, 4.5);
 }
 
+/* Grades are told by color alone, on a scale that is one of lightness, too. */
+EqpMarker
+_eqp_scatter_marker (const EqpScatterModel *model,
+                     gint                   label)
+{
+  return model->is_graded ? EQP_MARKER_CIRCLE : eqp_palette_marker (label);
+}
+
 EqpRgba
 _eqp_scatter_color (const EqpScatterModel *model,
                     gint                   cluster,
                     const EqpStyle        *style)
 {
-  EqpRgba color = eqp_palette_color (cluster, style);
+  EqpRgba color = model->is_graded ? eqp_palette_grade (cluster, model->k, style) : eqp_palette_color (cluster, style);
 
   if (model->highlight_cluster >= 0 && cluster != model->highlight_cluster)
     return eqp_rgba_with_alpha (eqp_rgba_mix (color, eqp_palette_neutral (style), 0.6), 0.22);
@@ -437,7 +445,7 @@ draw_points_as_paths (cairo_t               *cr,
 
       if (!(x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height))
         continue;
-      _eqp_marker_path (cr, eqp_palette_marker (label), radius, x, y);
+      _eqp_marker_path (cr, _eqp_scatter_marker (model, label), radius, x, y);
       eqp_rgba_set_source (cr, _eqp_scatter_color (model, label, style));
       cairo_fill (cr);
     }

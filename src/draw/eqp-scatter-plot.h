@@ -16,6 +16,7 @@ typedef struct
   const float   *xy;                /* 2n: x, y of each row */
   const gint32  *labels;            /* n, or NULL */
   gint           k;
+  gboolean       is_graded;         /* labels are not clusters but grades 0..k-1, from none to most */
   const double  *centers;           /* 2k in plot coordinates, or NULL */
   const double  *prices;            /* k, or NULL; with centers: cells of the power diagram |x - h_k|^2 + p_k */
   gboolean       show_cells;        /* only right when the two columns are all there is */

@@ -29,6 +29,8 @@ void     _eqp_scatter_edge_paths (cairo_t               *cr,
                                 const EqpRect           *area,
                                 const EqpStyle          *style);
 double   _eqp_scatter_radius   (const EqpScatterModel   *model);
+EqpMarker _eqp_scatter_marker  (const EqpScatterModel   *model,
+                                gint                     label);
 EqpRgba  _eqp_scatter_color    (const EqpScatterModel   *model,
                                 gint                     cluster,
                                 const EqpStyle          *style);

@@ -22,6 +22,7 @@ struct _EqpLiveView
 
   EqpWorkspace        *workspace;
   EqpPresenterScatter *scatter_presenter;
+  gboolean             show_prices;
   EqpPresenterTrace   *trace_presenter;
   guint                drain_tick;
   gboolean             sidebar_beside; /* whether the settings come back once there is room for them */
@@ -301,6 +302,42 @@ static const struct
   { GDK_KEY_End, "win.step-last" },
 };
 
+enum {
+  PROP_0,
+  PROP_SHOW_PRICES,
+  N_PROPS
+};
+
+static void
+eqp_live_view_get_property (GObject    *object,
+                            guint       prop_id,
+                            GValue     *value,
+                            GParamSpec *pspec)
+{
+  if (prop_id == PROP_SHOW_PRICES)
+    g_value_set_boolean (value, EQP_LIVE_VIEW (object)->show_prices);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+eqp_live_view_set_property (GObject      *object,
+                            guint         prop_id,
+                            const GValue *value,
+                            GParamSpec   *pspec)
+{
+  EqpLiveView *self = EQP_LIVE_VIEW (object);
+
+  if (prop_id == PROP_SHOW_PRICES)
+    {
+      self->show_prices = g_value_get_boolean (value);
+      if (self->scatter_presenter != NULL)
+        eqp_presenter_scatter_set_show_prices (self->scatter_presenter, self->show_prices);
+    }
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
 static void
 eqp_live_view_class_init (EqpLiveViewClass *klass)
 {
@@ -316,6 +353,17 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   signals[SIGNAL_SIDEBAR_CHANGED] = g_signal_new ("sidebar-changed", EQP_TYPE_LIVE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                                   NULL, NULL, G_TYPE_NONE, 0);
   object_class->dispose = eqp_live_view_dispose;
+  object_class->get_property = eqp_live_view_get_property;
+  object_class->set_property = eqp_live_view_set_property;
+  /**
+   * EqpLiveView:show-prices:
+   *
+   * Whether points are colored by what they pay for balance.
+   */
+  g_object_class_install_property (
+      object_class, PROP_SHOW_PRICES,
+      g_param_spec_boolean ("show-prices", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  gtk_widget_class_install_property_action (widget_class, "live.prices", "show-prices");
   widget_class->unmap = eqp_live_view_unmap;
 
   g_type_ensure (EQP_TYPE_EXPLAIN_PANEL);

@@ -5,13 +5,18 @@
 
 #include "eqp-points-picture.h"
 
+/* Colors for what rows pay, the first for nothing. */
+#define GRADES 8
+/* One paying row in so many is off the scale, which would else be that of a single outlier. */
+#define OFF_SCALE 50
+
 /**
  * eqp_points_job_new:
  * @projection: where the points stand
  * @labels: (nullable): their clusters; those of another number of rows are not used
  * @graph: (nullable): whose edges to draw; the same holds for it
  *
- * Returns: (transfer full): a job; size, range, style and highlight are to be filled in
+ * Returns: (transfer full): a job; size, range, style, highlight and prices are to be filled in
  */
 EqpPointsJob *
 eqp_points_job_new (EqpProjection *projection,
@@ -41,6 +46,7 @@ eqp_points_job_free (gpointer data)
   eqp_projection_unref (job->projection);
   eqp_labels_unref (job->labels);
   g_clear_pointer (&job->graph, eqp_graph_unref);
+  eqp_row_prices_unref (job->prices);
   g_free (job);
 }
 
@@ -59,6 +65,22 @@ eqp_points_picture_free (gpointer data)
   g_free (rendered);
 }
 
+/* grade = 0 where nothing is paid, else 1 + (GRADES - 1) price / high, cut off at the last */
+static gint32 *
+grade_rows (const EqpRowPrices *prices)
+{
+  gint32 *grades = g_new0 (gint32, (gsize) MAX (1, prices->n));
+  double high = prices->n_paying > 0 ? prices->prices[prices->order[prices->n_paying / OFF_SCALE]] : 0.0;
+
+  for (gint64 i = 0; i < prices->n_paying; i++)
+    {
+      gint32 row = prices->order[i];
+
+      grades[row] = 1 + (gint32) MIN (GRADES - 2.0, (GRADES - 1.0) * prices->prices[row] / high);
+    }
+  return grades;
+}
+
 /**
  * eqp_points_job_draw:
  * @job: what to draw
@@ -74,6 +96,7 @@ eqp_points_job_draw (EqpPointsJob *job)
   gsize stride = (gsize) job->width * 4;
   guint32 *pixels = g_malloc0_n (job->height, stride);
   g_autofree gint32 *labels = NULL;
+  g_autofree gint32 *grades = NULL;
   g_autoptr (GBytes) bytes = NULL;
   EqpScatterModel model;
 
@@ -90,6 +113,13 @@ eqp_points_job_draw (EqpPointsJob *job)
       model.k = rendered->k = eqp_labels_get_k (job->labels);
       rendered->centers = g_new (double, 2 * (gsize) model.k);
       eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
+    }
+  if (job->prices != NULL && job->prices->n == model.n)
+    {
+      model.labels = grades = grade_rows (job->prices);
+      model.k = GRADES;
+      model.is_graded = TRUE;
+      model.highlight_cluster = -1;
     }
   if (job->graph != NULL)
     {

@@ -6,6 +6,7 @@
 #include "eqp-draw.h"
 #include "eqp-projection.h"
 #include "eqp-labels.h"
+#include "eqp-price-model.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,7 @@ typedef struct
   EqpProjection *projection;
   EqpLabels     *labels; /* NULL before the first run */
   EqpGraph      *graph;  /* whose edges to draw, or NULL */
+  EqpRowPrices  *prices; /* to be the color in place of the clusters, or NULL */
   gint           highlight;
   int            width;
   int            height;

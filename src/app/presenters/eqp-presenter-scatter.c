@@ -26,6 +26,7 @@ struct _EqpPresenterScatter
   gint64           hovered;     /* row, -1: none */
   EqpGraph        *drawn_graph; /* borrowed, only compared: what was asked for last */
   gint64           selected;    /* row, -1: none */
+  EqpPriceModel   *prices;      /* while they are the color; NULL: the clusters are */
 };
 
 enum {
@@ -96,6 +97,8 @@ render (EqpPresenterScatter *self)
 
   job = eqp_points_job_new (projection, labels, graph);
   job->highlight = self->highlight;
+  if (self->prices != NULL && eqp_price_model_get_prices (self->prices) != NULL)
+    job->prices = eqp_row_prices_ref (eqp_price_model_get_prices (self->prices));
   job->width = width;
   job->height = height;
   job->scale = scale;
@@ -221,6 +224,28 @@ render_needed_cb (EqpPresenterScatter *self)
   render (self);
 }
 
+/* Of the labels shown, where they are known already. */
+static void
+append_price (EqpPresenterScatter *self,
+              gint64               row,
+              GString             *text)
+{
+  const EqpRowPrices *prices = self->prices != NULL ? eqp_price_model_get_prices (self->prices) : NULL;
+  g_autofree char *price = NULL;
+
+  if (prices == NULL || prices->labels != eqp_workspace_get_labels (self->workspace) || row >= prices->n)
+    return;
+  g_string_append (text, " · ");
+  if (!(prices->prices[row] > 0.0))
+    {
+      g_string_append (text, _ ("pays nothing for balance"));
+      return;
+    }
+  price = eqp_format_number (prices->prices[row], 4);
+  /* Translators: a squared distance or a weight of edges, and a cluster's number. */
+  g_string_append_printf (text, _ ("pays %s more than in cluster %d"), price, prices->nearest[row] + 1);
+}
+
 static char *
 describe_row (EqpPresenterScatter *self,
               gint64               row)
@@ -242,6 +267,7 @@ describe_row (EqpPresenterScatter *self,
       g_string_append (text, " · ");
       g_string_append_printf (text, _ ("class %s"), eqp_dataset_get_class_name (dataset, truth[row]));
     }
+  append_price (self, row, text);
   return g_string_free (text, FALSE);
 }
 
@@ -289,6 +315,7 @@ eqp_presenter_scatter_dispose (GObject *object)
 {
   EqpPresenterScatter *self = EQP_PRESENTER_SCATTER (object);
 
+  g_clear_object (&self->prices);
   g_clear_pointer (&self->renderer, eqp_newest_free);
   g_clear_pointer (&self->indexer, eqp_newest_free);
   g_clear_pointer (&self->indexed, eqp_projection_unref);
@@ -379,6 +406,26 @@ gint
 eqp_presenter_scatter_get_highlight (EqpPresenterScatter *self)
 {
   return self->highlight;
+}
+
+/**
+ * eqp_presenter_scatter_set_show_prices:
+ * @self: a presenter
+ * @show: whether points are colored by what they pay for balance, in place of their clusters
+ */
+void
+eqp_presenter_scatter_set_show_prices (EqpPresenterScatter *self,
+                                       gboolean             show)
+{
+  if (show == (self->prices != NULL))
+    return;
+  g_clear_object (&self->prices);
+  if (show)
+    {
+      self->prices = eqp_price_model_new (self->workspace);
+      g_signal_connect_object (self->prices, "changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
+    }
+  render (self);
 }
 
 /**

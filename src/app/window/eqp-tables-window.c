@@ -11,6 +11,7 @@
 #include "eqp-table-view.h"
 #include "presenters/eqp-presenter-compare-table.h"
 #include "presenters/eqp-presenter-plot-table.h"
+#include "presenters/eqp-presenter-price-table.h"
 #include "presenters/eqp-presenter-run-table.h"
 #include "presenters/eqp-presenter-study-table.h"
 
@@ -135,12 +136,14 @@ add_page (EqpTablesWindow *self,
  * eqp_tables_window_show:
  * @parent: the window
  * @workspace: its workspace, with data
+ * @page: (nullable): the page to be seen first, such as EQP_TABLES_PRICES
  *
- * Shows what the plots of the Live page show at this moment as tables.
+ * Shows what the plots of the Live page show at this moment as tables; what rows pay for balance follows the run.
  */
 void
 eqp_tables_window_show (GtkWindow    *parent,
-                        EqpWorkspace *workspace)
+                        EqpWorkspace *workspace,
+                        const char   *page)
 {
   static const struct
   {
@@ -153,6 +156,7 @@ eqp_tables_window_show (GtkWindow    *parent,
     { EQP_PLOT_TABLE_POINTS, "points", N_ ("Points") },
   };
   EqpTablesWindow *self = g_object_new (EQP_TYPE_TABLES_WINDOW, "transient-for", parent, NULL);
+  g_autoptr (EqpPresenterPriceTable) prices = eqp_presenter_price_table_new (workspace);
 
   for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
@@ -160,6 +164,9 @@ eqp_tables_window_show (GtkWindow    *parent,
 
       add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
     }
+  add_page (self, EQP_TABLES_PRICES, _ ("Price of Balance"), EQP_TABLE_MODEL (prices));
+  if (page != NULL)
+    gtk_stack_set_visible_child_name (self->stack, page);
   gtk_window_present (GTK_WINDOW (self));
 }
 

@@ -9,11 +9,15 @@
 
 G_BEGIN_DECLS
 
+/* The page of eqp_tables_window_show() with what each row pays for balance. */
+#define EQP_TABLES_PRICES "prices"
+
 #define EQP_TYPE_TABLES_WINDOW (eqp_tables_window_get_type ())
 G_DECLARE_FINAL_TYPE (EqpTablesWindow, eqp_tables_window, EQP, TABLES_WINDOW, AdwWindow)
 
 void eqp_tables_window_show         (GtkWindow        *parent,
-                                     EqpWorkspace     *workspace);
+                                     EqpWorkspace     *workspace,
+                                     const char       *page);
 void eqp_tables_window_show_compare (GtkWindow        *parent,
                                      EqpCompareModel  *model);
 void eqp_tables_window_show_study   (GtkWindow        *parent,

@@ -240,7 +240,18 @@ tables_action (GtkWidget  *widget,
   else if (is_studying (self))
     eqp_tables_window_show_study (GTK_WINDOW (widget), self->study);
   else if (eqp_workspace_get_dataset (self->workspace) != NULL)
-    eqp_tables_window_show (GTK_WINDOW (widget), self->workspace);
+    eqp_tables_window_show (GTK_WINDOW (widget), self->workspace, NULL);
+}
+
+static void
+list_prices_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+
+  if (eqp_workspace_get_dataset (self->workspace) != NULL)
+    eqp_tables_window_show (GTK_WINDOW (widget), self->workspace, EQP_TABLES_PRICES);
 }
 
 static void
@@ -483,6 +494,7 @@ static const struct
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
   { "win.tables", tables_action },
+  { "win.list-prices", list_prices_action },
   { "win.compare", compare_action },
   { "win.undo-run", undo_run_action },
   { "win.command-line", command_line_action },
