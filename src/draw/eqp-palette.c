@@ -112,8 +112,8 @@ eqp_palette_color (gint            cluster,
  * @n: how many grades there are
  * @style: for light or dark ground
  *
- * Returns: gray for the first; for the others, colors from a pale to a strong orange red: the stronger, the farther from
- *   the ground, so that they read without colors, too
+ * Returns: gray for the first; for the others, colors from a pale to a strong orange red: the stronger, the farther
+ *   from the ground, so that they read without colors, too
  */
 EqpRgba
 eqp_palette_grade (gint            grade,

@@ -416,7 +416,8 @@ eqp_run_start (EqpRun          *self,
  * @solver: the method it counts for
  * @params: its settings
  * @result: (transfer full): what is known without running
- * @labels: (transfer full) (nullable): its labels, packed; %NULL: they are packed here, in time that grows with the rows
+ * @labels: (transfer full) (nullable): its labels, packed; %NULL: they are packed here, in time that grows with the
+ *   rows
  *
  * Makes a run of one step whose end is there already; it is drained like any other.
  */

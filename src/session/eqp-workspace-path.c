@@ -247,7 +247,8 @@ eqp_workspace_find_wish (EqpWorkspace  *self,
 
 /* ---- Scrubbing -------------------------------------------------------------------------------------------------- */
 
-/* A look at the path, its labels unpacked and packed in a thread: the main one does nothing that grows with the rows. */
+/* A look at the path, its labels unpacked and packed in a thread: the main one does nothing that grows with the rows.
+ */
 typedef struct
 {
   EqpPath   *path;

@@ -106,8 +106,8 @@ pay_edges (const EqpCsr *csr,
  * @prices: (out caller-allocates) (array length=n): what each row pays, at least 0, in the units of the objective
  * @nearest: (out caller-allocates) (array length=n): the cluster that costs it least; its own among equals
  *
- * The same costs as eqp_explain_row() tells of one row. Time O(n K d) for the k-means family, O(n + edges) for the graph
- * family; memory O(K d).
+ * The same costs as eqp_explain_row() tells of one row. Time O(n K d) for the k-means family, O(n + edges) for the
+ * graph family; memory O(K d).
  *
  * Returns: FALSE when cancelled, and when memory is short
  */
