@@ -416,8 +416,8 @@ eqp_run_start (EqpRun          *self,
  * @solver: the method it counts for
  * @params: its settings
  * @result: (transfer full): what is known without running
- * @labels: (transfer full) (nullable): its labels, packed; %NULL: they are packed here, in time that grows with the
- *   rows
+ * @labels: (transfer full) (nullable): its labels, packed, numbered by the caller; %NULL: both are done here, in time
+ *   that grows with the rows
  *
  * Makes a run of one step whose end is there already; it is drained like any other.
  */
@@ -429,7 +429,6 @@ eqp_run_take (EqpRun          *self,
               EqpResult       *result,
               EqpLabels       *labels)
 {
-  EqpNumbering *numbering;
   EqpEvent event = {
     .kind = EQP_EVENT_ITERATION, .objective = result->objective, .data_term = result->data_term,
     .penalty = result->penalty, .k = result->k, .sizes = result->sizes, .n = result->n, .labels = result->labels
@@ -437,9 +436,13 @@ eqp_run_take (EqpRun          *self,
 
   g_return_if_fail (self->state == EQP_RUN_IDLE);
 
-  numbering = eqp_numbering_new (self->like);
-  eqp_numbering_result (numbering, result);
-  eqp_numbering_free (numbering);
+  if (labels == NULL)
+    {
+      EqpNumbering *numbering = eqp_numbering_new (self->like);
+
+      eqp_numbering_result (numbering, result);
+      eqp_numbering_free (numbering);
+    }
   set_up (self, dataset, solver, params);
   self->taken = TRUE;
   set_state (self, EQP_RUN_RUNNING);

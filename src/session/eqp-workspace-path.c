@@ -4,6 +4,7 @@
  * refines when the hand rests. */
 #include "config.h"
 
+#include "eqp-numbering.h"
 #include "eqp-workspace-private.h"
 
 #include <math.h>
@@ -254,6 +255,7 @@ typedef struct
   EqpPath   *path;
   gint       place;
   double     gamma;
+  EqpLabels *like;   /* what is shown, whose numbers clusters keep; NULL: nothing */
   EqpResult *result;
   EqpLabels *labels;
 } Look;
@@ -264,6 +266,7 @@ look_free (gpointer data)
   Look *look = data;
 
   eqp_path_unref (look->path);
+  eqp_labels_unref (look->like);
   g_clear_pointer (&look->result, eqp_result_free);
   eqp_labels_unref (look->labels);
   g_free (look);
@@ -289,6 +292,7 @@ look_work (gpointer data)
   const EqpPathPiece *piece = eqp_path_get_piece (job->path, job->place);
   EqpResult *result = eqp_result_new (eqp_path_get_n (job->path), 0, eqp_path_get_k (job->path));
   Look *look = look_new (job->path, job->gamma);
+  EqpNumbering *numbering = eqp_numbering_new (job->like);
 
   eqp_path_get_labels (job->path, job->place, result->labels);
   memcpy (result->sizes, piece->sizes, sizeof (gint64) * result->k);
@@ -297,6 +301,8 @@ look_work (gpointer data)
   result->penalty = job->gamma * (double) piece->squares;
   result->objective = result->data_term + result->penalty;
   result->converged = TRUE;
+  eqp_numbering_result (numbering, result);
+  eqp_numbering_free (numbering);
   look->result = result;
   look->labels = eqp_labels_new (result->n, result->k, result->labels);
   return look;
@@ -338,6 +344,7 @@ void
 eqp_workspace_scrub (EqpWorkspace *self)
 {
   EqpPath *path = eqp_workspace_get_path (self);
+  Look *look;
 
   g_clear_handle_id (&self->path->rest_source, g_source_remove);
   if (path == NULL || self->gamma < eqp_path_get_gamma (path, 0) ||
@@ -349,7 +356,9 @@ eqp_workspace_scrub (EqpWorkspace *self)
   /* The run in flight refines another gamma. */
   if (eqp_workspace_is_running (self))
     eqp_workspace_stop (self);
-  eqp_newest_push (self->path->looker, look_new (path, self->gamma));
+  look = look_new (path, self->gamma);
+  look->like = self->labels != NULL ? eqp_labels_ref (self->labels) : NULL;
+  eqp_newest_push (self->path->looker, look);
   self->path->rest_source = g_timeout_add (REST, rested_cb, self);
 }
 
