@@ -46,12 +46,14 @@ lay_out_columns (EqpRunJob *job)
       job->plane[2 * i + j] = j < d ? (float) (features[i * d + j] * job->plane_scale + job->plane_offset[j]) : 0.0f;
 }
 
-/* A graph without features is shown by spectral coordinates. */
+/* A graph without features is shown as the window does: by numbers of edges in between, a large one by eigenvectors. */
 static void
 lay_out_graph (EqpRunJob *job,
                EqpPool   *pool)
 {
   gint64 n = eqp_dataset_get_n (job->dataset);
+  EqpGraph *graph = eqp_dataset_get_graph (job->dataset);
+  gboolean distances = eqp_graph_can_layout_distances (graph);
   g_autofree double *coordinates = g_try_new (double, 2 * (gsize) n);
 
   if (coordinates == NULL)
@@ -61,8 +63,8 @@ lay_out_graph (EqpRunJob *job,
       g_clear_pointer (&job->plane, g_free);
       return;
     }
-  if (!eqp_graph_layout (eqp_dataset_get_graph (job->dataset), 2, pool, job->cancellable, coordinates,
-                         &job->plot_error))
+  if (distances ? !eqp_graph_layout_distances (graph, job->cancellable, coordinates, &job->plot_error)
+                : !eqp_graph_layout (graph, 2, pool, job->cancellable, coordinates, &job->plot_error))
     {
       g_clear_pointer (&job->plane, g_free);
       return;
@@ -72,7 +74,8 @@ lay_out_graph (EqpRunJob *job,
   for (gint64 i = 0; i < 2 * n; i++)
     job->plane[i] = (float) coordinates[i];
   for (gint c = 0; c < 2; c++)
-    job->plane_titles[c] = g_strdup_printf (_ ("Spectral coordinate %d"), c + 1);
+    job->plane_titles[c] = distances ? g_strdup (c == 0 ? _ ("Graph distances, x") : _ ("Graph distances, y"))
+                                     : g_strdup_printf (_ ("Spectral coordinate %d"), c + 1);
 }
 
 /**
@@ -81,7 +84,7 @@ lay_out_graph (EqpRunJob *job,
  * @pool: who works
  *
  * Lays the rows out on the plane of their two leading principal components, or by their columns where there are
- * no more than two, and a graph by its spectral coordinates. What goes wrong is kept for the time of drawing.
+ * no more than two, and a graph by coordinates of its own. What goes wrong is kept for the time of drawing.
  */
 void
 eqp_run_project (EqpRunJob *job,

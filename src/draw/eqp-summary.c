@@ -13,7 +13,7 @@
  * eqp_draw_summary_scatter:
  * @model: the points
  *
- * Returns: (transfer full): "1,797 points in 10 clusters"
+ * Returns: (transfer full): "1,797 points in 10 clusters; across Component 1, up Component 2"
  */
 char *
 eqp_draw_summary_scatter (const EqpScatterModel *model)
@@ -24,11 +24,20 @@ eqp_draw_summary_scatter (const EqpScatterModel *model)
   if (model->n <= 0)
     return g_strdup (_("No points"));
   points = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s point", "%s points", (gulong) model->n), count);
-  if (model->labels == NULL || model->k <= 0)
+  if (model->labels != NULL && model->k > 0)
+    {
+      /* Translators: %s is "1,797 points". */
+      char *clustered = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s in %d cluster", "%s in %d clusters",
+                                                      (gulong) model->k),
+                                         points, model->k);
+
+      g_free (points);
+      points = clustered;
+    }
+  if (model->x_title == NULL || model->y_title == NULL)
     return g_steal_pointer (&points);
-  /* Translators: %s is "1,797 points". */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s in %d cluster", "%s in %d clusters", (gulong) model->k),
-                          points, model->k);
+  /* Translators: "1,797 points in 10 clusters", then what the two axes of the plot show. */
+  return g_strdup_printf (_("%s; across %s, up %s"), points, model->x_title, model->y_title);
 }
 
 /**

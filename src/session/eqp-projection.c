@@ -145,8 +145,9 @@ eqp_projection_new (EqpDataset               *dataset,
 }
 
 /**
- * eqp_projection_new_spectral:
+ * eqp_projection_new_graph:
  * @graph: whose vertices to show
+ * @distances: whether to show how many edges are in between, where the graph is small enough; otherwise by eigenvectors
  * @threads: how many threads may work; 0: one a processor
  * @cancellable: (nullable): to give up
  * @error: return location
@@ -157,10 +158,11 @@ eqp_projection_new (EqpDataset               *dataset,
  * Returns: (transfer full): the projection, or NULL on error
  */
 EqpProjection *
-eqp_projection_new_spectral (EqpGraph      *graph,
-                             guint          threads,
-                             GCancellable  *cancellable,
-                             GError       **error)
+eqp_projection_new_graph (EqpGraph      *graph,
+                          gboolean       distances,
+                          guint          threads,
+                          GCancellable  *cancellable,
+                          GError       **error)
 {
   g_autoptr (EqpProjection) self = g_atomic_rc_box_new0 (EqpProjection);
   g_autoptr (EqpPool) pool = eqp_pool_new (threads);
@@ -172,17 +174,20 @@ eqp_projection_new_spectral (EqpGraph      *graph,
   if (coordinates == NULL)
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                           _ ("There is not enough memory for the spectral coordinates; take a sample."));
+                           _ ("There is not enough memory for the coordinates of the graph; take a sample."));
       return NULL;
     }
-  if (!eqp_graph_layout (graph, 2, pool, cancellable, coordinates, error))
+  distances = distances && eqp_graph_can_layout_distances (graph);
+  if (distances ? !eqp_graph_layout_distances (graph, cancellable, coordinates, error)
+                : !eqp_graph_layout (graph, 2, pool, cancellable, coordinates, error))
     return NULL;
 
   for (gint64 i = 0; i < 2 * self->n; i++)
     self->xy[i] = (float) coordinates[i];
+  /* Stretched or not, a picture of one piece shows who is near whom. */
   self->plane = eqp_graph_get_n_components (graph) > 1;
-  self->x_title = g_strdup (_ ("Spectral coordinate 1"));
-  self->y_title = g_strdup (_ ("Spectral coordinate 2"));
+  self->x_title = g_strdup (distances ? _ ("Graph distances, x") : _ ("Spectral coordinate 1"));
+  self->y_title = g_strdup (distances ? _ ("Graph distances, y") : _ ("Spectral coordinate 2"));
   return g_steal_pointer (&self);
 }
 

@@ -13,7 +13,8 @@ typedef struct
   gboolean columns; /* two columns of the file; otherwise the plane of the two leading principal components */
   gint64   x;
   gint64   y;
-  gboolean spectral; /* spectral coordinates of the graph instead of either */
+  gboolean spectral;  /* coordinates of the graph instead of either */
+  gboolean distances; /* then: of the numbers of edges in between, not of eigenvectors */
 } EqpProjectionSpec;
 
 EqpProjection *eqp_projection_new         (EqpDataset               *dataset,
@@ -22,7 +23,8 @@ EqpProjection *eqp_projection_new         (EqpDataset               *dataset,
                                            const EqpProjectionSpec  *spec,
                                            GCancellable             *cancellable,
                                            GError                  **error) G_GNUC_WARN_UNUSED_RESULT;
-EqpProjection *eqp_projection_new_spectral (EqpGraph                *graph,
+EqpProjection *eqp_projection_new_graph    (EqpGraph                *graph,
+                                           gboolean                  distances,
                                            guint                     threads,
                                            GCancellable             *cancellable,
                                            GError                  **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -64,7 +64,7 @@ project_thread (GTask        *task,
   EqpProjection *projection;
 
   if (job->graph != NULL)
-    projection = eqp_projection_new_spectral (job->graph, job->threads, cancellable, &error);
+    projection = eqp_projection_new_graph (job->graph, job->spec.distances, job->threads, cancellable, &error);
   else
     projection =
         eqp_projection_new (job->dataset, job->prepared, job->preparation.pca > 0, &job->spec, cancellable, &error);

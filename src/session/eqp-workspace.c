@@ -454,7 +454,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
   /* A graph without features has no centers and no columns. */
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
-      self->projection_spec.spectral = TRUE;
+      self->projection_spec.spectral = self->projection_spec.distances = TRUE;
       if (!eqp_workspace_uses_graph (self))
         self->settings.solver = eqp_solver_find ("bmincut");
     }

@@ -32,6 +32,8 @@ struct _EqpScatterView
   char           *y_title;
   char           *edges_name;
   char           *cut_name;
+  gint64          n_points;         /* for the summary */
+  gint            n_clusters;
   gint            k;
   double         *centers;
   GPtrArray      *center_marks;     /* GdkTexture of each cluster's mark, for center_marks_k clusters and this look */

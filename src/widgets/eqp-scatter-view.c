@@ -131,6 +131,19 @@ make_model (EqpScatterView *self)
   return model;
 }
 
+static char *
+eqp_scatter_view_dup_summary (EqpPlotView *view)
+{
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+  EqpScatterModel model = make_model (self);
+  static const gint32 some = 0;
+
+  model.n = self->n_points;
+  model.k = self->n_clusters;
+  model.labels = &some;
+  return eqp_draw_summary_scatter (&model);
+}
+
 static void
 draw_points (EqpScatterView *self,
              GtkSnapshot    *snapshot)
@@ -294,6 +307,7 @@ eqp_scatter_view_class_init (EqpScatterViewClass *klass)
   object_class->finalize = eqp_scatter_view_finalize;
   view_class->draw_tier = eqp_scatter_view_draw_tier;
   view_class->is_empty = eqp_scatter_view_is_empty;
+  view_class->dup_summary = eqp_scatter_view_dup_summary;
   view_class->look_changed = eqp_scatter_view_look_changed;
   view_class->move_cursor = _eqp_scatter_view_move_cursor;
   view_class->activate = _eqp_scatter_view_activate;
@@ -474,6 +488,25 @@ eqp_scatter_view_set_edge_names (EqpScatterView *self,
   g_free (self->cut_name);
   self->edges_name = edges;
   self->cut_name = cut;
+}
+
+/**
+ * eqp_scatter_view_set_counts:
+ * @self: a scatter plot
+ * @n_points: how many points there are, in sight or not
+ * @n_clusters: how many clusters they are in; 0: none
+ *
+ * For the summary, which is told by eqp_plot_view_update_summary().
+ */
+void
+eqp_scatter_view_set_counts (EqpScatterView *self,
+                             gint64          n_points,
+                             gint            n_clusters)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  self->n_points = n_points;
+  self->n_clusters = n_clusters;
 }
 
 /**

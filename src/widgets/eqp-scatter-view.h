@@ -35,6 +35,9 @@ void        eqp_scatter_view_set_titles         (EqpScatterView  *self,
 void        eqp_scatter_view_set_edge_names     (EqpScatterView  *self,
                                                  const char      *edges_name,
                                                  const char      *cut_name);
+void        eqp_scatter_view_set_counts         (EqpScatterView  *self,
+                                                 gint64           n_points,
+                                                 gint             n_clusters);
 void        eqp_scatter_view_set_centers        (EqpScatterView  *self,
                                                  gint             k,
                                                  const double    *xy);

@@ -117,18 +117,56 @@ list_columns (EqpSidebar *self)
   self->columns_listed = TRUE;
 }
 
+/* What the projections are called; the first ones need columns. */
+enum {
+  PROJECTION_PLANE,
+  PROJECTION_COLUMNS,
+  PROJECTION_DISTANCES,
+  PROJECTION_SPECTRAL,
+  N_PROJECTIONS
+};
+
+static guint
+first_projection (EqpSidebar *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+
+  return dataset != NULL && eqp_dataset_get_graph (dataset) != NULL ? PROJECTION_DISTANCES : PROJECTION_PLANE;
+}
+
+static void
+list_projections (EqpSidebar *self)
+{
+  const char *titles[N_PROJECTIONS + 1] = { _ ("Main Plane"), _ ("Two Columns"), _ ("Distances"),
+                                            _ ("Spectral") };
+  g_autoptr (GtkStringList) model = gtk_string_list_new (titles + first_projection (self));
+
+  gtk_drop_down_set_model (self->projection, G_LIST_MODEL (model));
+}
+
+static guint
+projection_of (const EqpProjectionSpec *spec)
+{
+  return spec->spectral ? (spec->distances ? PROJECTION_DISTANCES : PROJECTION_SPECTRAL)
+         : spec->columns ? PROJECTION_COLUMNS
+                         : PROJECTION_PLANE;
+}
+
 static void
 projection_edited_cb (EqpSidebar *self)
 {
   EqpProjectionSpec spec;
+  guint chosen;
 
   if (self->updating || self->workspace == NULL || eqp_workspace_get_dataset (self->workspace) == NULL)
     return;
 
   self->updating = TRUE;
   spec = *eqp_workspace_get_projection_spec (self->workspace);
-  spec.columns = gtk_drop_down_get_selected (self->projection) == 1;
-  spec.spectral = gtk_drop_down_get_selected (self->projection) == 2;
+  chosen = gtk_drop_down_get_selected (self->projection) + first_projection (self);
+  spec.columns = chosen == PROJECTION_COLUMNS;
+  spec.spectral = chosen == PROJECTION_DISTANCES || chosen == PROJECTION_SPECTRAL;
+  spec.distances = chosen == PROJECTION_DISTANCES;
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec.columns);
   if (spec.columns && !self->columns_listed)
     {
@@ -179,8 +217,8 @@ settings_changed_cb (EqpSidebar *self)
 
   self->updating = TRUE;
   eqp_method_list_select (self->method, settings->solver);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->projection), dataset == NULL || eqp_dataset_get_graph (dataset) == NULL);
-  gtk_drop_down_set_selected (self->projection, spec->spectral ? 2 : spec->columns ? 1 : 0);
+  gtk_drop_down_set_selected (self->projection, MAX (projection_of (spec), first_projection (self)) -
+                                                    first_projection (self));
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), spec->columns && !spec->spectral);
   if (settings->solver != NULL)
     gtk_label_set_label (self->method_summary, _ (settings->solver->summary));
@@ -212,7 +250,7 @@ data_changed_cb (EqpSidebar *self)
   self->columns_listed = FALSE;
   gtk_drop_down_set_model (self->column_x, NULL);
   gtk_drop_down_set_model (self->column_y, NULL);
-  gtk_drop_down_set_selected (self->projection, 0);
+  list_projections (self);
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), FALSE);
   /* A first guess that keeps most of the variance of most data. */
   gtk_spin_button_set_range (self->pca, 1, MAX (1, (double) eqp_dataset_get_d (dataset)));
@@ -307,5 +345,8 @@ eqp_sidebar_set_workspace (EqpSidebar   *self,
   self->measures_presenter = eqp_presenter_measures_new (workspace, self->measures);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
+  self->updating = TRUE;
+  list_projections (self);
+  self->updating = FALSE;
   settings_changed_cb (self);
 }

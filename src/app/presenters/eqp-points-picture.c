@@ -111,8 +111,10 @@ eqp_points_job_draw (EqpPointsJob *job)
       eqp_labels_unpack (job->labels, labels);
       model.labels = labels;
       model.k = rendered->k = eqp_labels_get_k (job->labels);
-      rendered->centers = g_new (double, 2 * (gsize) model.k);
-      eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
+      /* They would lie on vertices, which have no center. */
+      rendered->centers = job->vertices ? NULL : g_new (double, 2 * (gsize) model.k);
+      if (rendered->centers != NULL)
+        eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
     }
   if (job->prices != NULL && job->prices->n == model.n)
     {

@@ -17,6 +17,7 @@ typedef struct
   EqpLabels     *labels; /* NULL before the first run */
   EqpGraph      *graph;  /* whose edges to draw, or NULL */
   EqpRowPrices  *prices; /* to be the color in place of the clusters, or NULL */
+  gboolean       vertices; /* of a graph without features: nothing has a center */
   gint           highlight;
   int            width;
   int            height;

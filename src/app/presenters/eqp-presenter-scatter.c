@@ -61,6 +61,14 @@ name_edges (EqpPresenterScatter    *self,
                                      rendered->k > 0 ? _ ("Cut edge") : NULL);
 }
 
+/* It is spoken, so not in each iteration. */
+static void
+update_summary (EqpPresenterScatter *self)
+{
+  if (!eqp_workspace_is_running (self->workspace))
+    eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
+}
+
 static void
 rendered_cb (gpointer result,
              gpointer user_data)
@@ -73,7 +81,8 @@ rendered_cb (gpointer result,
       eqp_scatter_view_set_points_texture (self->view, rendered->texture, &rendered->range);
       eqp_scatter_view_set_centers (self->view, rendered->k, rendered->centers);
       name_edges (self, rendered);
-      eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
+      eqp_scatter_view_set_counts (self->view, eqp_projection_get_n (rendered->projection), rendered->k);
+      update_summary (self);
     }
   eqp_points_picture_free (rendered);
 }
@@ -99,6 +108,7 @@ render (EqpPresenterScatter *self)
   job->highlight = self->highlight;
   if (self->prices != NULL && eqp_price_model_get_prices (self->prices) != NULL)
     job->prices = eqp_row_prices_ref (eqp_price_model_get_prices (self->prices));
+  job->vertices = eqp_dataset_get_graph (eqp_workspace_get_dataset (self->workspace)) != NULL;
   job->width = width;
   job->height = height;
   job->scale = scale;
@@ -371,6 +381,7 @@ eqp_presenter_scatter_new (EqpWorkspace   *workspace,
   g_signal_connect_object (workspace, "projection-changed", G_CALLBACK (projection_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_summary), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "render-needed", G_CALLBACK (render_needed_cb), self, G_CONNECT_SWAPPED);

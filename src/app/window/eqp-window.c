@@ -22,6 +22,10 @@ _eqp_window_describe_data (EqpDataset *dataset)
     {
       g_autofree char *edges = eqp_format_count (eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)));
 
+      if (classes > 0)
+        /* Translators: size of a data set that is a graph, and how many known classes. */
+        return g_strdup_printf (ngettext ("%s nodes, %s edges, %d class", "%s nodes, %s edges, %d classes", classes),
+                                rows, edges, classes);
       /* Translators: size of a data set that is a graph. */
       return g_strdup_printf (_ ("%s nodes, %s edges"), rows, edges);
     }

@@ -12,7 +12,15 @@
 #include "eqp-eigen-private.h"
 #include "eqp-graph-private.h"
 
+#define MOST_VERTICES 5000
 #define GAP 0.15 /* between squares, as a share of the larger one's side */
+
+typedef gboolean (*LayOut) (EqpGraph      *graph,
+                            gint           dimensions,
+                            EqpPool       *pool,
+                            GCancellable  *cancellable,
+                            double        *coordinates,
+                            GError       **error);
 
 typedef struct
 {
@@ -96,7 +104,8 @@ take_component (EqpGraph *graph, const gint32 *vertices, gint64 size, gint32 *lo
 
 /* Squares of falling size in rows from the left, each row as high as its first square. */
 static gboolean
-pack (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancellable, double *coordinates, GError **error)
+pack (EqpGraph *graph, LayOut lay_out_part, gint dimensions, EqpPool *pool, GCancellable *cancellable,
+      double *coordinates, GError **error)
 {
   gint64 n = eqp_graph_get_n (graph), n_components = eqp_graph_get_n_components (graph);
   const gint64 *sizes = eqp_graph_get_component_sizes (graph);
@@ -127,7 +136,7 @@ pack (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancellable
         {
           g_autoptr (EqpGraph) part = take_component (graph, members, places[p].size, local, error);
 
-          if (part == NULL || !lay_out (part, dimensions, pool, cancellable, own, error))
+          if (part == NULL || !lay_out_part (part, dimensions, pool, cancellable, own, error))
             return FALSE;
         }
       else
@@ -174,5 +183,43 @@ eqp_graph_layout (EqpGraph      *self,
 
   if (eqp_graph_get_n_components (self) == 1)
     return lay_out (self, dimensions, pool, cancellable, coordinates, error);
-  return pack (self, dimensions, pool, cancellable, coordinates, error);
+  return pack (self, lay_out, dimensions, pool, cancellable, coordinates, error);
+}
+
+/**
+ * eqp_graph_can_layout_distances:
+ * @self: a graph
+ *
+ * Returns: whether eqp_graph_layout_distances() takes no more than a few seconds
+ */
+gboolean
+eqp_graph_can_layout_distances (EqpGraph *self)
+{
+  return eqp_graph_get_n (self) <= MOST_VERTICES;
+}
+
+/**
+ * eqp_graph_layout_distances:
+ * @self: a graph that eqp_graph_can_layout_distances()
+ * @cancellable: (nullable): ends it early
+ * @coordinates: (out): n x 2
+ * @error: EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * Coordinates whose distances are, as well as a plane allows, the numbers of edges between vertices; weights do not
+ * count. No two vertices stand at one place because they have the same neighbors. The components stand side by side
+ * with the largest first. Always finite and the same.
+ *
+ * Returns: whether there are coordinates
+ */
+gboolean
+eqp_graph_layout_distances (EqpGraph      *self,
+                            GCancellable  *cancellable,
+                            double        *coordinates,
+                            GError       **error)
+{
+  g_return_val_if_fail (eqp_graph_can_layout_distances (self), FALSE);
+
+  if (eqp_graph_get_n_components (self) == 1)
+    return _eqp_graph_stress (self, 2, NULL, cancellable, coordinates, error);
+  return pack (self, _eqp_graph_stress, 2, NULL, cancellable, coordinates, error);
 }

@@ -29,4 +29,11 @@ void      _eqp_graph_take_origin   (EqpGraph             *self,
                                     const EqpGraphOptions *options,
                                     double                delta);
 
+gboolean _eqp_graph_stress (EqpGraph      *graph,
+                            gint           dimensions,
+                            EqpPool       *pool,
+                            GCancellable  *cancellable,
+                            double        *coordinates,
+                            GError       **error);
+
 G_END_DECLS

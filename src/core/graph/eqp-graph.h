@@ -73,6 +73,11 @@ gboolean                eqp_graph_layout               (EqpGraph               *
                                                         GCancellable           *cancellable,
                                                         double                 *coordinates,
                                                         GError                **error);
+gboolean                eqp_graph_can_layout_distances (EqpGraph               *self);
+gboolean                eqp_graph_layout_distances     (EqpGraph               *self,
+                                                        GCancellable           *cancellable,
+                                                        double                 *coordinates,
+                                                        GError                **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpGraph, eqp_graph_unref)
 
