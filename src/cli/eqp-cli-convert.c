@@ -9,6 +9,7 @@
 #include "eqp-json.h"
 #include "eqp-cli-output.h"
 #include "eqp-command-line.h"
+#include "eqp-result-table.h"
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -121,35 +122,6 @@ close_file (Sink     *sink,
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
-/* The fewest digits that are as near to the value as it is kept: "1.7", not "1.70000005". */
-static void
-append_value (Sink       *sink,
-              EqpDataset *dataset,
-              gint64      row,
-              gint64      column)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  double value = eqp_dataset_get_value (dataset, row, column);
-  double stored = eqp_dataset_get_features (dataset)[row * eqp_dataset_get_d (dataset) + column];
-  double error = fabs (stored) * eqp_dataset_get_scale (dataset) * 0x1p-24;
-
-  if (value == rint (value) && fabs (value) <= 0x1p53)
-    {
-      g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT, (gint64) value);
-      return;
-    }
-  for (int digits = 7; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (fabs (g_ascii_strtod (text, NULL) - value) <= error)
-        break;
-    }
-  g_string_append (sink->piece, text);
-}
-
 /* Whether all classes have whole numbers for names, which then are written as such. */
 static gboolean
 has_numbers (EqpDataset *dataset)
@@ -215,7 +187,7 @@ write_csv (Sink        *sink,
     {
       if (j > 0)
         g_string_append_c (sink->piece, ',');
-      eqp_csv_append (sink->piece, eqp_dataset_get_column_name (dataset, j));
+      eqp_result_table_append_field (sink->piece, eqp_dataset_get_column_name (dataset, j));
     }
   g_string_append_printf (sink->piece, labels != NULL ? ",%s\n" : "\n", title);
   for (gint64 i = 0; i < eqp_dataset_get_n (dataset); i++)
@@ -224,14 +196,14 @@ write_csv (Sink        *sink,
         {
           if (j > 0)
             g_string_append_c (sink->piece, ',');
-          append_value (sink, dataset, i, j);
+          eqp_result_table_append_value (sink->piece, dataset, i, j);
           if (!flush_when_full (sink, error))
             return FALSE;
         }
       if (labels != NULL)
         {
           g_string_append_c (sink->piece, ',');
-          eqp_csv_append (sink->piece, eqp_dataset_get_class_name (dataset, labels[i]));
+          eqp_result_table_append_field (sink->piece, eqp_dataset_get_class_name (dataset, labels[i]));
         }
       g_string_append_c (sink->piece, '\n');
     }
@@ -262,7 +234,7 @@ write_svmlight (Sink        *sink,
           if (eqp_dataset_get_value (dataset, i, j) != 0.0 || (i == 0 && j == d - 1))
             {
               g_string_append_printf (sink->piece, " %" G_GINT64_FORMAT ":", j + 1);
-              append_value (sink, dataset, i, j);
+              eqp_result_table_append_value (sink->piece, dataset, i, j);
             }
           if (!flush_when_full (sink, error))
             return FALSE;

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "eqp-cli-files.h"
+
+#include "eqp-result-table.h"
 #include "eqp-command-line.h"
 
 #include <errno.h>
@@ -223,27 +225,6 @@ eqp_labels_format (gint64        n,
   return text;
 }
 
-/**
- * eqp_csv_append:
- * @text: a line of CSV
- * @field: what is added, in quotation marks where it needs them
- */
-void
-eqp_csv_append (GString    *text,
-                const char *field)
-{
-  if (strpbrk (field, ",;\t\"\r\n") == NULL && *field != ' ' && *field != '#')
-    {
-      g_string_append (text, field);
-      return;
-    }
-
-  g_string_append_c (text, '"');
-  for (; *field != '\0'; field++)
-    g_string_append_printf (text, *field == '"' ? "\"\"" : "%c", *field);
-  g_string_append_c (text, '"');
-}
-
 /* Means of the rows, for methods without centres of their own; k x d in stored units. */
 static double *
 compute_centers (EqpDataset      *dataset,
@@ -285,7 +266,7 @@ eqp_centers_format (EqpDataset      *dataset,
     {
       if (j > 0)
         g_string_append_c (text, ',');
-      eqp_csv_append (text, eqp_dataset_get_column_name (dataset, j));
+      eqp_result_table_append_field (text, eqp_dataset_get_column_name (dataset, j));
     }
   g_string_append_c (text, '\n');
 

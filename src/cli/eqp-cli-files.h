@@ -27,7 +27,5 @@ GString  *eqp_labels_format    (gint64            n,
                                 const gint32     *labels) G_GNUC_WARN_UNUSED_RESULT;
 GString  *eqp_centers_format   (EqpDataset       *dataset,
                                 const EqpResult  *result) G_GNUC_WARN_UNUSED_RESULT;
-void      eqp_csv_append       (GString          *text,
-                                const char       *field);
 
 G_END_DECLS

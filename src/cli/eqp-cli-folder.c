@@ -16,6 +16,7 @@
 #include "eqp-cli-files.h"
 #include "eqp-draw.h"
 #include "eqp-json.h"
+#include "eqp-result-table.h"
 
 #define TIMES "times.csv"
 #define PAGE "report.html"
@@ -329,7 +330,7 @@ add_cells (Writer              *writer,
             g_string_append_printf (text, ",%s", number);
         }
       g_string_append_c (text, ',');
-      eqp_csv_append (text, row->failure != NULL ? row->failure : "");
+      eqp_result_table_append_field (text, row->failure != NULL ? row->failure : "");
       g_string_append_c (text, '\n');
     }
   return add_text (writer, "tables/cells.csv", text->str, error);

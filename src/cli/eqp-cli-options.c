@@ -216,6 +216,8 @@ static const Own ledger_option = {
 static const Own output_options[] = {
   { { .id = "labels-out", TEXT (labels_out), .argument = "FILE",
       .sentence = N_ ("write the cluster of every row, from 0, in input order; - is standard output") }, RUN },
+  { { .id = "table-out", TEXT (table_out), .argument = "FILE",
+      .sentence = N_ ("write the table as CSV with cluster (from 1), second choice, margin and price paid behind it") }, RUN },
   { { .id = "centres-out", .other = "centers-out", TEXT (centers_out), .argument = "FILE",
       .sentence = N_ ("write the centres as CSV, one row a cluster") }, RUN },
   { { .id = "plot", TEXT (plot), .argument = "FILE",

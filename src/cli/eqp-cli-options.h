@@ -91,6 +91,7 @@ typedef struct
   gint              silhouette;     /* EqpSilhouetteRows; EQP_CLI_NO_SILHOUETTE: none */
 
   const char       *labels_out;
+  const char       *table_out;
   const char       *centers_out;
   const char       *plot;
   gboolean          quiet;

@@ -13,13 +13,14 @@
 #include <unistd.h>
 
 #include "eqp-draw.h"
+#include "eqp-result-table.h"
 
 #define REDRAW_MILLISECONDS 50
 
 static gboolean
 wants_files (const EqpCliOptions *options)
 {
-  return options->labels_out != NULL || options->centers_out != NULL || options->plot != NULL;
+  return options->labels_out != NULL || options->table_out != NULL || options->centers_out != NULL || options->plot != NULL;
 }
 
 /* Writes what has come in. With nobody to read it and nothing to save, the run is pointless. */
@@ -133,6 +134,7 @@ job_init (EqpRunJob           *job,
 static void
 job_clear (EqpRunJob *job)
 {
+  g_clear_pointer (&job->opened, eqp_dataset_unref);
   g_clear_pointer (&job->dataset, eqp_dataset_unref);
   g_clear_pointer (&job->graph, eqp_graph_unref);
   g_clear_pointer (&job->result, eqp_result_free);
@@ -236,6 +238,22 @@ save (EqpRunJob *job)
           account_for (job, options->labels_out, error);
         }
     }
+  if (options->table_out != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+      const EqpResultTable table = {
+        .opened = job->opened,
+        .prepared = job->dataset,
+        .graph = job->solver->family == EQP_FAMILY_GRAPH ? job->graph : NULL,
+        .k = job->result->k,
+        .labels = job->result->labels,
+        .gamma = (job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0 ? job->result->gamma : 0.0,
+        .weighted = job->params.weights != NULL,
+      };
+
+      eqp_result_table_save (&table, options->table_out, NULL, &error);
+      account_for (job, options->table_out, error);
+    }
   if (options->centers_out != NULL)
     {
       g_autoptr (GError) error = NULL;
@@ -298,6 +316,7 @@ static EqpExit
 check_files (const EqpCliOptions *options)
 {
   const EqpOutputFile files[] = { { "--labels-out", options->labels_out },
+                                  { "--table-out", options->table_out },
                                   { "--centres-out", options->centers_out },
                                   { "--plot", options->plot } };
   g_autoptr (GError) error = NULL;

@@ -35,6 +35,7 @@ typedef struct
   /* The worker's until the loop ends, the main thread's after that. */
   EqpExit              status;
   GError              *error;
+  EqpDataset          *opened;      /* as read, where it is written again */
   EqpDataset          *dataset;     /* as prepared */
   gint64               n_copies;    /* rows left out because they equal an earlier one */
   const EqpSolver     *solver;

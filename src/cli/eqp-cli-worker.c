@@ -125,6 +125,8 @@ load (EqpRunJob *job)
       eqp_dataset_unref (dataset);
       dataset = chosen;
     }
+  if (options->table_out != NULL)
+    job->opened = eqp_dataset_ref (dataset);
   job->dataset = eqp_cli_prepare (dataset, &job->preparation, job->threads, job->cancellable, &job->error);
   return job->dataset != NULL || fail (job, EQP_EXIT_DATA);
 }

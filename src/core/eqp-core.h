@@ -22,6 +22,7 @@
 #include "import/eqp-center-file.h"
 #include "import/eqp-label-file.h"
 #include "import/eqp-link-file.h"
+#include "import/eqp-original-rows.h"
 #include "import/eqp-peek.h"
 #include "import/eqp-reader.h"
 #include "import/eqp-samples.h"

@@ -4,6 +4,7 @@
 
 #include "eqp-test-window.h"
 #include "eqp-test-workspace.h"
+#include "eqp-test.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -12,6 +13,7 @@
 #include "pages/eqp-explain-panel.h"
 #include "pages/eqp-live-view.h"
 #include "pages/eqp-sidebar.h"
+#include "pages/eqp-timeline.h"
 #include "presenters/eqp-presenter-plot-table.h"
 
 static const EqpOpenSettings settings = { .run = TRUE };
@@ -367,6 +369,65 @@ test_folds (void)
   eqp_test_window_close (window);
 }
 
+/* ---- Lecture ------------------------------------------------------------------------------------------------------ */
+
+static int
+get_dpi (void)
+{
+  int dpi;
+
+  g_object_get (gtk_settings_get_default (), "gtk-xft-dpi", &dpi, NULL);
+  return dpi;
+}
+
+/* Letters grow step by step, plots with them, and come back exactly. */
+static void
+test_letters (void)
+{
+  EqpWindow *window = open_and_run ("sample:iris");
+  EqpPlotView *scatter = EQP_PLOT_VIEW (find (window, EQP_TYPE_SCATTER_VIEW));
+  GActionGroup *actions = G_ACTION_GROUP (eqp_test_application);
+  double before;
+  int usual;
+
+  g_action_group_activate_action (actions, "text-usual", NULL);
+  usual = get_dpi ();
+  before = eqp_plot_view_get_style (scatter)->font_size;
+  for (int i = 0; i < 4; i++)
+    g_action_group_activate_action (actions, "text-larger", NULL);
+  eqp_assert_close (get_dpi () / (double) usual, 1.4641, 1e-3);
+  eqp_wait_until (eqp_plot_view_get_style (scatter)->font_size > 1.3 * before, 20);
+  for (int i = 0; i < 4; i++)
+    g_action_group_activate_action (actions, "text-smaller", NULL);
+  g_assert_cmpint (get_dpi (), ==, usual);
+  eqp_test_window_close (window);
+}
+
+/* Playing takes as long as was chosen, but no step is skipped in a run this short. */
+static void
+test_play (void)
+{
+  EqpWindow *window = open_and_run ("sample:digits");
+  EqpLiveView *view = EQP_LIVE_VIEW (find (window, EQP_TYPE_LIVE_VIEW));
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *speed = eqp_test_find_type (find (window, EQP_TYPE_TIMELINE), GTK_TYPE_DROP_DOWN);
+  gint64 started, shown = -1, n = 0;
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (speed), 0);
+  started = g_get_monotonic_time ();
+  eqp_live_view_set_playing (view, TRUE);
+  while (eqp_live_view_get_playing (view) && g_get_monotonic_time () < started + 20 * G_USEC_PER_SEC)
+    {
+      g_main_context_iteration (NULL, TRUE);
+      n += eqp_workspace_get_step (workspace) != shown;
+      shown = eqp_workspace_get_step (workspace);
+    }
+  g_assert_false (eqp_live_view_get_playing (view));
+  g_assert_cmpint (g_get_monotonic_time () - started, >=, 800000);
+  g_assert_cmpint (n, ==, eqp_run_get_n_steps (eqp_workspace_get_run (workspace)));
+  eqp_test_window_close (window);
+}
+
 /* ---- The wheel and the measures ----------------------------------------------------------------------------------- */
 
 static gboolean
@@ -445,6 +506,8 @@ main (int    argc,
   g_test_add_data_func ("/app/window-look/contrast/light", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_LIGHT), test_contrast);
   g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
   g_test_add_func ("/app/window-look/folds", test_folds);
+  g_test_add_func ("/app/window-look/letters", test_letters);
+  g_test_add_func ("/app/window-look/play", test_play);
   g_test_add_func ("/app/window-look/wheel", test_wheel);
   g_test_add_func ("/app/window-look/measures-tab", test_measures_tab);
   status = g_test_run ();

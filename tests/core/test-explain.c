@@ -93,6 +93,53 @@ test_result_is_cheapest (gconstpointer data)
     }
 }
 
+/* Of all rows what is told of each. */
+static void
+test_all (gconstpointer with_graph)
+{
+  enum { N = 40, K = 5 };
+  double values[2 * N], margin[N];
+  gint32 labels[N], second[N], from[3 * N], to[3 * N];
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (GError) error = NULL;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 11, 0);
+  for (int i = 0; i < N; i++)
+    {
+      values[2 * i] = eqp_rng_uniform (&rng);
+      values[2 * i + 1] = eqp_rng_uniform (&rng);
+      /* The last cluster is empty. */
+      labels[i] = (gint32) eqp_rng_below (&rng, K - 1);
+    }
+  for (int e = 0; e < 3 * N; e++)
+    {
+      from[e] = e % N;
+      to[e] = (gint32) ((e % N + 1 + eqp_rng_below (&rng, N - 1)) % N);
+    }
+  dataset = eqp_test_dataset (N, 2, values);
+  if (GPOINTER_TO_INT (with_graph))
+    graph = eqp_graph_new_from_edges (N, 3 * N, from, to, NULL, NULL);
+  g_assert_true (eqp_explain_all (dataset, graph, K, labels, 0.01, NULL, second, margin, &error));
+  g_assert_no_error (error);
+  for (gint64 i = 0; i < N; i++)
+    {
+      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, graph, K, labels, 0.01, i);
+      double least = INFINITY, own = why->data[why->own] + why->prices[why->own];
+      gint best = -1;
+
+      for (gint c = 0; c < K; c++)
+        if (c != why->own && why->data[c] + why->prices[c] < least)
+          {
+            least = why->data[c] + why->prices[c];
+            best = c;
+          }
+      g_assert_cmpint (second[i], ==, best);
+      eqp_assert_close (margin[i], least - own, 1e-9);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -106,5 +153,7 @@ main (int    argc,
   g_test_add_data_func ("/core/explain/result-is-cheapest/free", &gammas[0], test_result_is_cheapest);
   g_test_add_data_func ("/core/explain/result-is-cheapest/knee", &gammas[1], test_result_is_cheapest);
   g_test_add_data_func ("/core/explain/result-is-cheapest/hard", &gammas[2], test_result_is_cheapest);
+  g_test_add_data_func ("/core/explain/all/points", GINT_TO_POINTER (FALSE), test_all);
+  g_test_add_data_func ("/core/explain/all/graph", GINT_TO_POINTER (TRUE), test_all);
   return g_test_run ();
 }

@@ -5,13 +5,15 @@
 #include "eqp-timeline.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "eqp-draw.h"
 #include "presenters/eqp-presenter-note.h"
 
-/* A played run takes about this long, whatever its number of iterations, but a step is shown long enough to be seen. */
-#define PLAY_STEP_MS 100
-#define PLAY_STEPS 100
+/* From change to change of what is shown: fewer would stutter, more cannot be seen. */
+#define PLAY_LEAST_MS 40
+/* Of a run of few iterations each stays no longer than this. */
+#define PLAY_MOST_MS 1500
 
 struct _EqpTimeline
 {
@@ -20,17 +22,23 @@ struct _EqpTimeline
   EqpWorkspace  *workspace;
   gboolean       updating;
   guint          play_source;
+  double         seconds;       /* that a played run takes */
 
-  GtkBox        *moving;  /* bound so that they are unparented with the template */
-  GtkBox        *telling;
+  GtkBox        *row;     /* bound so that it is unparented with the template */
   GtkButton     *play_button;
   GtkScale      *scale;
   GtkAdjustment *adjustment;
   GtkLabel      *label;
   GtkLabel      *status;
+  GtkLabel      *caption;
+  GtkDropDown   *speed;
 };
 
 G_DEFINE_FINAL_TYPE (EqpTimeline, eqp_timeline, GTK_TYPE_WIDGET)
+
+/* In the order of the drop-down. */
+static const double SPEEDS[] = { 1.0, 3.0, 10.0, 30.0 };
+#define USUAL_SPEED 1
 
 static gint64
 last_step (EqpTimeline *self)
@@ -57,6 +65,7 @@ update (EqpTimeline *self)
   gint64 last = last_step (self);
   g_autofree char *text = NULL;
   g_autofree char *status = eqp_presenter_status (self->workspace);
+  g_autofree char *caption = eqp_presenter_caption (self->workspace);
 
   self->updating = TRUE;
   gtk_adjustment_configure (self->adjustment, MAX (0, step), 0, MAX (1, last), 1, MAX (1, last / 10), 0);
@@ -77,6 +86,8 @@ update (EqpTimeline *self)
     text = g_strdup (_ ("No iterations yet"));
   set_label (self->label, text);
   set_label (self->status, status);
+  set_label (self->caption, caption);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->caption), caption);
 }
 
 /* While the newest step is followed, the news of what is shown comes with each new step anyway. */
@@ -108,12 +119,42 @@ value_changed_cb (EqpTimeline *self)
   eqp_workspace_set_step (self->workspace, step >= last_step (self) ? -1 : step);
 }
 
+/* How long a step is shown for the whole to take as long as was chosen, and how many are left out for it. */
+static guint
+play_pace (EqpTimeline *self,
+           gint64      *stride)
+{
+  double each = 1000.0 * self->seconds / (double) MAX (1, last_step (self));
+
+  *stride = each < PLAY_LEAST_MS ? (gint64) ceil (PLAY_LEAST_MS / each) : 1;
+  return (guint) CLAMP (each * (double) *stride, PLAY_LEAST_MS, PLAY_MOST_MS);
+}
+
+static gboolean play_cb (gpointer user_data);
+
+static void
+speed_cb (EqpTimeline *self)
+{
+  guint chosen = gtk_drop_down_get_selected (self->speed);
+  gint64 stride;
+
+  if (chosen >= G_N_ELEMENTS (SPEEDS))
+    return;
+  self->seconds = SPEEDS[chosen];
+  if (self->play_source == 0)
+    return;
+  g_source_remove (self->play_source);
+  self->play_source = g_timeout_add (play_pace (self, &stride), play_cb, self);
+}
+
 static gboolean
 play_cb (gpointer user_data)
 {
   EqpTimeline *self = user_data;
-  gint64 last = last_step (self);
-  gint64 step = eqp_workspace_get_step (self->workspace) + MAX (1, last / PLAY_STEPS);
+  gint64 last = last_step (self), stride, step;
+
+  play_pace (self, &stride);
+  step = eqp_workspace_get_step (self->workspace) + stride;
 
   if (step < last)
     {
@@ -147,13 +188,15 @@ eqp_timeline_class_init (EqpTimelineClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "timeline");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-timeline.ui");
-  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, moving);
-  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, telling);
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, row);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, play_button);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, scale);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, adjustment);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, label);
   gtk_widget_class_bind_template_child (widget_class, EqpTimeline, status);
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, caption);
+  gtk_widget_class_bind_template_child (widget_class, EqpTimeline, speed);
+  gtk_widget_class_bind_template_callback (widget_class, speed_cb);
   gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
 }
 
@@ -161,6 +204,8 @@ static void
 eqp_timeline_init (EqpTimeline *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->seconds = SPEEDS[USUAL_SPEED];
+  gtk_drop_down_set_selected (self->speed, USUAL_SPEED);
 }
 
 /**
@@ -200,6 +245,8 @@ void
 eqp_timeline_set_playing (EqpTimeline *self,
                           gboolean     playing)
 {
+  gint64 stride;
+
   if (playing == eqp_timeline_get_playing (self))
     return;
 
@@ -208,7 +255,7 @@ eqp_timeline_set_playing (EqpTimeline *self,
     {
       if (eqp_workspace_get_step (self->workspace) >= last_step (self))
         eqp_workspace_set_step (self->workspace, 0);
-      self->play_source = g_timeout_add (PLAY_STEP_MS, play_cb, self);
+      self->play_source = g_timeout_add (play_pace (self, &stride), play_cb, self);
     }
   gtk_button_set_icon_name (self->play_button,
                             playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");

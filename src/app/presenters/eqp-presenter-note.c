@@ -123,3 +123,53 @@ eqp_presenter_status (EqpWorkspace *workspace)
   /* Translators: how long a run took in seconds, and its outcome. */
   return g_strdup_printf (_ ("%.1f s · %s"), seconds, outcome (run));
 }
+
+/* What a method was doing when it made a step, by the word of its log. */
+static const struct
+{
+  const char *phase;
+  const char *why;
+} phases[] = {
+  { "start", N_ ("where the run begins") },
+  { "lloyd", N_ ("each to its nearest center, and the centers after them") },
+  { "balance", N_ ("each to where distance and price of size are least together, and the centers after them") },
+  { "climb", N_ ("the price of size was raised a little") },
+  { "polish", N_ ("single rows, wherever that makes the objective smaller") },
+  { "moves", N_ ("single rows, wherever that makes the objective smaller") },
+  { "sweep", N_ ("row after row to the cheapest cluster") },
+  { "restart", N_ ("another start ended lower") },
+  { "split", N_ ("a cluster was divided") },
+  { "refine", N_ ("nodes at the border, wherever the cut gets smaller") },
+  { "exchange", N_ ("nodes changed places, which keeps the sizes") },
+};
+
+/**
+ * eqp_presenter_caption:
+ * @workspace: a workspace
+ *
+ * Returns: (transfer full): what happened in the step shown, and why; empty before the first one
+ */
+char *
+eqp_presenter_caption (EqpWorkspace *workspace)
+{
+  EqpRun *run = eqp_workspace_get_run (workspace);
+  gint64 step = eqp_workspace_get_step (workspace);
+  const EqpStep *shown = run != NULL && step >= 0 ? eqp_run_get_step (run, step) : NULL;
+  const char *why = NULL;
+  g_autofree char *count = NULL;
+  g_autofree char *moved = NULL;
+
+  if (shown == NULL)
+    return g_strdup ("");
+  for (gsize i = 0; i < G_N_ELEMENTS (phases) && shown->phase != NULL; i++)
+    if (g_str_has_prefix (shown->phase, phases[i].phase))
+      why = _ (phases[i].why);
+  if (shown->iteration == 0)
+    return g_strdup (_ ("where the run begins"));
+  if (shown->moved <= 0)
+    return g_strdup (_ ("no row moved"));
+  count = eqp_format_count (shown->moved);
+  moved = g_strdup_printf (ngettext ("%s row moved", "%s rows moved", (gulong) shown->moved), count);
+  /* Translators: "37 rows moved", then why. */
+  return why != NULL ? g_strdup_printf (_ ("%s: %s"), moved, why) : g_steal_pointer (&moved);
+}

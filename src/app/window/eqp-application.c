@@ -11,6 +11,7 @@
 #endif
 
 #include "eqp-compat.h"
+#include "eqp-lecture.h"
 #include "eqp-preferences.h"
 #include "eqp-window.h"
 
@@ -94,7 +95,7 @@ static const GActionEntry actions[] = {
 static const struct
 {
   const char *action;
-  const char *keys[3];
+  const char *keys[4]; /* ended by NULL */
 } accelerators[] = {
   { "app.new-window", { "<Control>n" } },
   { "app.quit", { "<Control>q" } },
@@ -116,6 +117,11 @@ static const struct
   { "win.show-page::study", { "<Control>3", "<Alt>3" } },
   { "win.show-page::data", { "<Control>4", "<Alt>4" } },
   { "window.close", { "<Control>w" } },
+  { "win.fullscreen", { "F11" } },
+  { "win.save-table", { "<Control><Shift>s" } },
+  { "app.text-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
+  { "app.text-smaller", { "<Control>minus", "<Control>KP_Subtract" } },
+  { "app.text-usual", { "<Control>0", "<Control>KP_0" } },
 };
 
 /* ---- Command line ----------------------------------------------------------------------------------------------- */
@@ -300,6 +306,8 @@ eqp_application_startup (GApplication *application)
   for (gsize i = 0; i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action,
                                            (const char *const *) accelerators[i].keys);
+
+  eqp_lecture_init_application (GTK_APPLICATION (self), self->preferences);
 
   if (self->preferences != NULL)
     {

@@ -13,6 +13,7 @@
 #include "eqp-export-study.h"
 #include "eqp-export.h"
 #include "eqp-help.h"
+#include "eqp-save-table.h"
 #include "eqp-suggest-window.h"
 #include "eqp-tables-window.h"
 
@@ -128,14 +129,13 @@ dismiss_error_action (GtkWidget  *widget,
 
 /* ---- Export ----------------------------------------------------------------------------------------------------- */
 
+/* Takes the reference to the window; @path is NULL where it could not be written. */
 static void
-exported_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
+tell_saved (EqpWindow    *window,
+            const char   *path,
+            const GError *error)
 {
-  g_autoptr (EqpWindow) self = EQP_WINDOW (user_data);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = eqp_export_finish (result, &error);
+  g_autoptr (EqpWindow) self = window;
   g_autofree char *basename = NULL;
   g_autofree char *text = NULL;
   g_autofree char *escaped = NULL;
@@ -151,6 +151,62 @@ exported_cb (GObject      *source,
   text = g_strdup_printf (_ ("Saved “%s”"), basename);
   escaped = g_markup_escape_text (text, -1);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = eqp_export_finish (result, &error);
+
+  tell_saved (user_data, path, error);
+}
+
+static void
+table_saved_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = eqp_save_table_finish (result, &error);
+
+  tell_saved (user_data, path, error);
+}
+
+static void
+table_chosen_cb (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  EqpWindow *self = EQP_WINDOW (source);
+  g_autoptr (GFile) file = eqp_save_file_finish (result, NULL);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (path != NULL)
+    eqp_save_table_async (self->workspace, path, table_saved_cb, g_object_ref (self));
+  else if (file != NULL)
+    _eqp_window_show_error (self, _ ("Tables can be saved only to places that have a path on this computer; choose "
+                                     "another folder."));
+}
+
+static void
+save_table_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  EqpWindow *self = EQP_WINDOW (widget);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  const EqpFileType types[] = { { _ ("CSV table"), "*.csv" } };
+  g_autofree char *suggestion = NULL;
+
+  if (dataset == NULL)
+    return;
+  suggestion = g_strdup_printf ("%s-clusters.csv", eqp_dataset_get_name (dataset));
+  g_strdelimit (suggestion, "/\\", '-');
+  eqp_save_file_async (GTK_WINDOW (widget), _ ("Save Table with Clusters"), suggestion, types, G_N_ELEMENTS (types),
+                       table_chosen_cb, NULL);
 }
 
 /* Whether pictures and tables are those of runs side by side. */
@@ -493,6 +549,7 @@ static const struct
   { "win.cancel-loading", cancel_loading_action },
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
+  { "win.save-table", save_table_action },
   { "win.tables", tables_action },
   { "win.list-prices", list_prices_action },
   { "win.compare", compare_action },
@@ -565,6 +622,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.import-labels", data);
+  gtk_widget_action_set_enabled (widget, "win.save-table", data && eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.compare", !running && eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.undo-run", eqp_run_list_can_undo (self->runs));

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "eqp-draw.h"
+#include "eqp-lecture.h"
 
 G_DEFINE_FINAL_TYPE (EqpWindow, eqp_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -431,6 +432,7 @@ eqp_window_init (EqpWindow *self)
   g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);
   _eqp_window_init_sources (self);
   _eqp_window_init_dnd (self);
+  eqp_lecture_init_window (GTK_WINDOW (self));
   _eqp_window_init_import (self);
   _eqp_window_update_actions (self);
 }

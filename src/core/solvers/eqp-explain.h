@@ -23,6 +23,15 @@ EqpExplanation *eqp_explain_row      (EqpDataset      *dataset,
                                       const gint32    *labels,
                                       double           gamma,
                                       gint64           row) G_GNUC_WARN_UNUSED_RESULT;
+gboolean        eqp_explain_all      (EqpDataset      *dataset,
+                                      EqpGraph        *graph,
+                                      gint             k,
+                                      const gint32    *labels,
+                                      double           gamma,
+                                      GCancellable    *cancellable,
+                                      gint32          *second,
+                                      double          *margin,
+                                      GError         **error);
 void            eqp_explanation_free (EqpExplanation  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpExplanation, eqp_explanation_free)
