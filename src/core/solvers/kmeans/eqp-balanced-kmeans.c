@@ -30,9 +30,11 @@
 #define DEFAULT_MAX_STEPS 1000
 #define LLOYD_STEPS 10          /* plain steps before the climb */
 #define LEVEL_STEPS 6          /* at each gamma below the target */
+#define LEVEL_STEPS_LARGE 2    /* and where a step takes long */
 #define LEVEL_SETTLED 0.005     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
-#define POLISH_GAIN 1e-6        /* on large data the polish stops when a round lowers the SSE by a smaller part */
+#define BALANCE_GAIN 1e-5       /* on large data a level is done when a step lowers the SSE by a smaller part, */
+#define POLISH_GAIN 1e-6        /* and the polish when a round does */
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
@@ -190,6 +192,12 @@ return_to (Run *run, const gint32 *labels)
 
 /* -- phases ------------------------------------------------------------------------------------------------------ */
 
+static gboolean
+is_large (Run *run)
+{
+  return (double) run->state->n * run->state->k * (double) run->state->d > LARGE_WORK;
+}
+
 /* Centres and assignments by turns at one gamma, until few rows move. FALSE when cancelled or out of steps. */
 static gboolean
 balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *phase)
@@ -205,6 +213,8 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
         return FALSE;
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
+        return TRUE;
+      if (gamma == run->params->gamma && is_large (run) && previous - value < BALANCE_GAIN * run->best_data)
         return TRUE;
       previous = value;
       if (++run->steps >= run->limit)
@@ -247,12 +257,6 @@ propose_hartigan (Run *run)
   memcpy (run->next, run->current, sizeof (gint32) * state->n);
   return _eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next,
                               NULL);
-}
-
-static gboolean
-is_large (Run *run)
-{
-  return (double) run->state->n * run->state->k * (double) run->state->d > LARGE_WORK;
 }
 
 /* From the best labels of this start to a state that no move, swap or proposal improves. FALSE when cancelled. */
@@ -308,7 +312,7 @@ descend (Run *run, gboolean climb)
 
   if (climb)
     for (double relative = 0.1; relative < HARD_RELATIVE && relative * run->unit < target; relative *= 3.0)
-      if (!balance (run, relative * run->unit, LEVEL_STEPS, settled, "climb"))
+      if (!balance (run, relative * run->unit, is_large (run) ? LEVEL_STEPS_LARGE : LEVEL_STEPS, settled, "climb"))
         return FALSE;
 
   if (!balance (run, target, run->limit, 0, "balance"))
