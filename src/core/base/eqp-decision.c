@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-decision.h"
+#include "eqp-sentence.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -37,7 +38,7 @@ eqp_alternative_new (const char *option,
   char *title;
 
   va_start (args, title_format);
-  title = g_strdup_vprintf (title_format, args);
+  title = eqp_sentence_vdup (title_format, args);
   va_end (args);
   return take_alternative (option, value, title);
 }
@@ -86,7 +87,7 @@ eqp_decision_new (const char *key,
   va_list args;
 
   va_start (args, evidence_format);
-  self->evidence = g_strdup_vprintf (evidence_format, args);
+  self->evidence = eqp_sentence_vdup (evidence_format, args);
   va_end (args);
   self->key = g_strdup (key);
   self->alternatives = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_alternative_free);
@@ -113,7 +114,7 @@ eqp_decision_offer (EqpDecision *self,
   va_list args;
 
   va_start (args, title_format);
-  g_ptr_array_add (self->alternatives, take_alternative (option, value, g_strdup_vprintf (title_format, args)));
+  g_ptr_array_add (self->alternatives, take_alternative (option, value, eqp_sentence_vdup (title_format, args)));
   va_end (args);
 }
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-memory.h"
+#include "eqp-sentence.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -152,18 +153,18 @@ _eqp_check_memory (const char  *file,
     return TRUE;
   if (needed <= (double) _eqp_usable_memory ())
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s: %" PRId64 " columns are more than can be worked with, which is %d; choose fewer, or reduce "
-                                     "them before (PCA)."),
-                   file, d, MOST_COLUMNS);
+      eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                  _ ("%s: %" PRId64 " columns are more than can be worked with, which is %d; choose fewer, or reduce "
+                                    "them before (PCA)."),
+                  file, d, MOST_COLUMNS);
       return FALSE;
     }
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               _ ("%s: the dense matrix of %" PRId64 " × %" PRId64
-                  " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before "
-                  "(PCA)."),
-               file, n, d, needed_text, available_text);
+  eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+              _ ("%s: the dense matrix of %" PRId64 " × %" PRId64
+                 " numbers takes %s, and %s of memory are free; choose fewer rows or columns, or reduce them before "
+                 "(PCA)."),
+              file, n, d, needed_text, available_text);
   return FALSE;
 }
 
@@ -219,10 +220,10 @@ _eqp_check_memory_guess (const char  *file,
 
   needed_text = _eqp_gigabytes (needed);
   available_text = _eqp_gigabytes ((double) free_memory ());
-  what = d > 0 ? g_strdup_printf (_ ("rows of %" PRId64 " columns"), d) : g_strdup ("edges");
-  g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-               _ ("%s: reading about %" PRId64
-                  " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory."),
-               file, n, what, needed_text, available_text, d > 0 ? _ ("rows or columns") : "edges");
+  what = d > 0 ? eqp_sentence_dup (_ ("rows of %" PRId64 " columns"), d) : g_strdup ("edges");
+  eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+              _ ("%s: reading about %" PRId64
+                 " %s takes %s of memory, and %s are free; make a smaller file with fewer %s, or free memory."),
+              file, n, what, needed_text, available_text, d > 0 ? _ ("rows or columns") : "edges");
   return FALSE;
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-plural.h"
+#include "eqp-sentence.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -23,9 +24,10 @@ eqp_plural_dup (const char *one,
                 gint64      count)
 {
   const char *format = g_dngettext (GETTEXT_PACKAGE, one, more, (gulong) count);
+  g_autofree char *number = eqp_sentence_dup ("%" PRId64, count);
   g_auto (GStrv) parts = g_strsplit (format, "%" PRId64, 2);
 
   return parts[0] == NULL || parts[1] == NULL
              ? g_strdup (format)
-             : g_strdup_printf ("%s%" PRId64 "%s", parts[0], count, parts[1]);
+             : g_strconcat (parts[0], number, parts[1], NULL);
 }

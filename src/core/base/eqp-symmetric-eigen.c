@@ -438,9 +438,9 @@ eqp_symmetric_eigen (gint64         n,
     cblas_dswap (size, vectors + i * n, 1, vectors + (n_largest - 1 - i) * n, 1);
   done = done || solve_by_qr (size, matrix, diagonal, count, values, vectors);
   if (!done)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
-                 _ ("The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try "
-                    "again."),
-                 size);
+    eqp_refuse (error, EQP_ERROR_NUMERICAL,
+                _ ("The eigenvalues of a matrix of %d rows could not be found; standardize the columns and try "
+                   "again."),
+                size);
   return done;
 }

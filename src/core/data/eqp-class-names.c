@@ -4,6 +4,7 @@
 
 #include "eqp-data-private.h"
 #include "base/eqp-number.h"
+#include "base/eqp-sentence.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -29,7 +30,7 @@ eqp_note (GPtrArray  **notes,
     *notes = g_ptr_array_new_with_free_func (g_free);
 
   va_start (args, format);
-  g_ptr_array_add (*notes, g_strdup_vprintf (format, args));
+  g_ptr_array_add (*notes, eqp_sentence_vdup (format, args));
   va_end (args);
 }
 
@@ -50,7 +51,7 @@ _eqp_find (EqpDatasetParts *parts,
   va_list args;
 
   va_start (args, format);
-  sentence = g_strdup_vprintf (format, args);
+  sentence = eqp_sentence_vdup (format, args);
   va_end (args);
   eqp_note (&parts->findings, "%s", sentence);
   if (mend == NULL)

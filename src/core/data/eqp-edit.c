@@ -204,10 +204,10 @@ take_classes (EqpDataset *dataset, gint64 column, GCancellable *cancellable, Eqp
       parts->labels[i] = eqp_label_table_add (&names, text);
       if (names.names->len > MAX_CLASSES)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       _ ("The column “%s” has more than %d different values, so it holds measurements and no classes; "
-                          "choose another column for the classes."),
-                       eqp_dataset_get_column_name (dataset, column), MAX_CLASSES);
+          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                      _ ("The column “%s” has more than %d different values, so it holds measurements and no classes; "
+                         "choose another column for the classes."),
+                      eqp_dataset_get_column_name (dataset, column), MAX_CLASSES);
           return FALSE;
         }
     }
@@ -348,10 +348,10 @@ eqp_dataset_edit (EqpDataset     *dataset,
     }
   if (edit->label >= eqp_dataset_get_d (dataset))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("There is no column %" PRId64
-                      " to take the classes from; choose one of 1 to %" PRId64 "."),
-                   edit->label + 1, eqp_dataset_get_d (dataset));
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("There is no column %" PRId64
+                     " to take the classes from; choose one of 1 to %" PRId64 "."),
+                  edit->label + 1, eqp_dataset_get_d (dataset));
       return NULL;
     }
 

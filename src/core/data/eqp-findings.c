@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/eqp-sentence.h"
 #include "base/eqp-short-name.h"
 #include "graph/eqp-graph.h"
 #include "eqp-data-private.h"
@@ -42,7 +43,7 @@ add (GPtrArray *findings, const char *id, EqpSeverity severity, const char *form
   va_list args;
 
   va_start (args, format);
-  finding->sentence = g_strdup_vprintf (format, args);
+  finding->sentence = eqp_sentence_vdup (format, args);
   va_end (args);
   finding->id = id;
   finding->severity = severity;

@@ -197,17 +197,17 @@ eqp_pca_new (EqpDataset    *dataset,
     }
   if (n_components < 1 || n_components > side)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%d principal components were asked for, but %" PRId64 " rows of %" PRId64
-                      " columns have 1 to %" PRId64 "."),
-                   n_components, n, d, side);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("%d principal components were asked for, but %" PRId64 " rows of %" PRId64
+                     " columns have 1 to %" PRId64 "."),
+                  n_components, n, d, side);
       return NULL;
     }
   if (d > G_MAXINT32 / 8 || (gint64) n_components * d > G_MAXINT32)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%d principal components of %" PRId64 " columns are too many for this version; use fewer."),
-                   n_components, d);
+      eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                  _ ("%d principal components of %" PRId64 " columns are too many for this version; use fewer."),
+                  n_components, d);
       return NULL;
     }
 

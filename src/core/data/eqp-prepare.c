@@ -358,19 +358,19 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
                     "preparation out."),
                  eqp_dataset_get_name (dataset));
   else if (preparation->normalize > EQP_NORMALIZE_UNIT)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("Normalizing by rule %d is not known; use none, standard, minmax or unit."),
-                 (int) preparation->normalize);
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                _ ("Normalizing by rule %d is not known; use none, standard, minmax or unit."),
+                (int) preparation->normalize);
   else if (preparation->pca < 0 || preparation->pca > most)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("%d principal components were asked for, but these data (%" PRId64
-                    " rows of %" PRId64 " columns) have no more than %" PRId64
-                    "; ask for 1 to %" PRId64 ", or 0 for none."),
-                 preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                _ ("%d principal components were asked for, but these data (%" PRId64
+                   " rows of %" PRId64 " columns) have no more than %" PRId64
+                   "; ask for 1 to %" PRId64 ", or 0 for none."),
+                preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
   else if (preparation->pca_from < 0 || preparation->pca_from > MAX (1, preparation->pca))
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("Principal components from %d to %d were asked for; the first has to be from 1 to the last."),
-                 preparation->pca_from, preparation->pca);
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                _ ("Principal components from %d to %d were asked for; the first has to be from 1 to the last."),
+                preparation->pca_from, preparation->pca);
   else if (preparation->whiten && preparation->pca == 0)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                  _ ("Whitening works on principal components; say how many."));

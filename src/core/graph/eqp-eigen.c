@@ -482,9 +482,9 @@ solve_iterative (const Operator *op, gint wanted, gint count, gint first, EqpPoo
 
   if (width > MAX_WIDTH)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%d eigenvectors are wanted; at most %d can be found, so choose fewer clusters."), count,
-                   MAX_WIDTH * 2 / 3);
+      eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                  _ ("%d eigenvectors are wanted; at most %d can be found, so choose fewer clusters."), count,
+                  MAX_WIDTH * 2 / 3);
       return FALSE;
     }
   if ((blocks.x = eqp_try_alloc (block, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&

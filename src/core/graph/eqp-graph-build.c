@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/eqp-sentence.h"
+
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "eqp-graph-private.h"
@@ -43,9 +45,9 @@ eqp_graph_check_options (const EqpGraphOptions  *options,
 {
   if (options->neighbors < 1)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The graph is to join each point to its %d nearest; that number has to be at least 1."),
-                   options->neighbors);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The graph is to join each point to its %d nearest; that number has to be at least 1."),
+                  options->neighbors);
       return FALSE;
     }
   if (options->scale == EQP_SCALE_FIXED && !(isfinite (options->delta) && options->delta > 0.0))
@@ -82,14 +84,14 @@ local_scales (const EqpNeighbors *neighbors, GPtrArray *findings)
       scales[i] = least;
 
   if (n_zero > 0 && neighbors->k > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                             "%" PRId64 " point has %d or more duplicates, so "
-                                                             "its local scale is 0; the smallest positive "
-                                                             "scale, %g, was taken for it.",
-                                                             "%" PRId64 " points have %d or more duplicates, "
-                                                             "so their local scale is 0; the smallest positive "
-                                                             "scale, %g, was taken for them.", (gulong) n_zero),
-                                                n_zero, MIN (LOCAL_NEIGHBOR, neighbors->k), least * neighbors->unit));
+    g_ptr_array_add (findings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                              "%" PRId64 " point has %d or more duplicates, so "
+                                                              "its local scale is 0; the smallest positive "
+                                                              "scale, %g, was taken for it.",
+                                                              "%" PRId64 " points have %d or more duplicates, "
+                                                              "so their local scale is 0; the smallest positive "
+                                                              "scale, %g, was taken for them.", (gulong) n_zero),
+                                                 n_zero, MIN (LOCAL_NEIGHBOR, neighbors->k), least * neighbors->unit));
   return scales;
 }
 
@@ -229,14 +231,14 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
 
   k = MIN (options->neighbors, neighbors->k);
   if (k < options->neighbors)
-    g_ptr_array_add (findings, g_strdup_printf (_ ("Each of the %" PRId64 " points has only %d others, so the "
-                                                   "graph joins %d neighbors and not %d."),
-                                                neighbors->n, k, k, options->neighbors));
+    g_ptr_array_add (findings, eqp_sentence_dup (_ ("Each of the %" PRId64 " points has only %d others, so the "
+                                                    "graph joins %d neighbors and not %d."),
+                                                 neighbors->n, k, k, options->neighbors));
   if (neighbors->recall < 1.0 || neighbors->recall_rows > 0)
-    g_ptr_array_add (findings, g_strdup_printf (_ ("The neighbors were searched approximately: %.2f %% of the true "
-                                                   "ones "
-                                                   "were found, measured on %" PRId64 " rows."),
-                                                100.0 * neighbors->recall, neighbors->recall_rows));
+    g_ptr_array_add (findings, eqp_sentence_dup (_ ("The neighbors were searched approximately: %.2f %% of the true "
+                                                    "ones "
+                                                    "were found, measured on %" PRId64 " rows."),
+                                                 100.0 * neighbors->recall, neighbors->recall_rows));
 
   if (options->scale == EQP_SCALE_LOCAL)
     affinity.scales = scales = local_scales (neighbors, findings);
@@ -248,15 +250,15 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
   if (!unite (neighbors, k, &affinity, &parts, &n_lost, error))
     return NULL;
   if (n_lost > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                             "%" PRId64 " edge weighs less than the smallest "
-                                                             "number a double holds and was left out; delta is "
-                                                             "too small for the distances of these data.",
-                                                             "%" PRId64 " edges weigh less than the smallest "
-                                                             "number a double holds and were left out; delta "
-                                                             "is too small for the distances of these data.",
-                                                             (gulong) (n_lost / 2)),
-                                                n_lost / 2));
+    g_ptr_array_add (findings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                              "%" PRId64 " edge weighs less than the smallest "
+                                                              "number a double holds and was left out; delta is "
+                                                              "too small for the distances of these data.",
+                                                              "%" PRId64 " edges weigh less than the smallest "
+                                                              "number a double holds and were left out; delta "
+                                                              "is too small for the distances of these data.",
+                                                              (gulong) (n_lost / 2)),
+                                                 n_lost / 2));
 
   self = _eqp_graph_take (&parts, g_steal_pointer (&findings), error);
   if (self != NULL)

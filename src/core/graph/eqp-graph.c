@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-sentence.h"
+
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "eqp-graph-private.h"
@@ -117,18 +119,18 @@ tell (EqpGraph *self)
       self->isolated_finding = (gint) self->findings->len;
       g_ptr_array_add (
           self->findings,
-          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                        "%" PRId64 " of %" PRId64 " points has no neighbor in the graph; it is placed "
-                                        "only by the sizes of the clusters.",
-                                        "%" PRId64 " of %" PRId64 " points have no neighbor in the graph; they are "
-                                        "placed only by the sizes of the clusters.", (gulong) self->n_isolated),
-                           self->n_isolated, self->csr.n));
+          eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                         "%" PRId64 " of %" PRId64 " points has no neighbor in the graph; it is placed "
+                                         "only by the sizes of the clusters.",
+                                         "%" PRId64 " of %" PRId64 " points have no neighbor in the graph; they are "
+                                         "placed only by the sizes of the clusters.", (gulong) self->n_isolated),
+                            self->n_isolated, self->csr.n));
     }
   if (self->n_components - self->n_isolated > 1)
     g_ptr_array_add (self->findings,
-                     g_strdup_printf (_ ("The graph falls into %" PRId64 " components that no edge joins; the largest "
-                                         "has %" PRId64 " of %" PRId64 " points."),
-                                      self->n_components, largest, self->csr.n));
+                     eqp_sentence_dup (_ ("The graph falls into %" PRId64 " components that no edge joins; the largest "
+                                          "has %" PRId64 " of %" PRId64 " points."),
+                                       self->n_components, largest, self->csr.n));
 }
 
 /*< private >
@@ -202,8 +204,8 @@ check_size (gint64 n, GError **error)
   if (n >= 1 && n <= G_MAXINT32)
     return TRUE;
 
-  g_set_error (error, EQP_ERROR, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
-               _ ("The graph has %" PRId64 " vertices; it has to have at least 1 and at most %d."), n, G_MAXINT32);
+  eqp_refuse (error, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
+              _ ("The graph has %" PRId64 " vertices; it has to have at least 1 and at most %d."), n, G_MAXINT32);
   return FALSE;
 }
 
@@ -212,18 +214,18 @@ check_edge (gint64 n, gint64 i, gint64 j, double weight, GError **error)
 {
   if (i < 0 || i >= n || j < 0 || j >= n)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("The graph has an edge between vertices %" PRId64 " and %" PRId64
-                      ", but only %" PRId64 " vertices."),
-                   i + 1, j + 1, n);
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  _ ("The graph has an edge between vertices %" PRId64 " and %" PRId64
+                     ", but only %" PRId64 " vertices."),
+                  i + 1, j + 1, n);
       return FALSE;
     }
   if (!isfinite (weight) || weight < 0.0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("The edge between vertices %" PRId64 " and %" PRId64
-                      " weighs %g; weights have to be finite and at least 0."),
-                   i + 1, j + 1, weight);
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  _ ("The edge between vertices %" PRId64 " and %" PRId64
+                     " weighs %g; weights have to be finite and at least 0."),
+                  i + 1, j + 1, weight);
       return FALSE;
     }
   return TRUE;
@@ -292,12 +294,12 @@ loop_findings (gint64 n_loops)
   GPtrArray *findings = g_ptr_array_new_with_free_func (g_free);
 
   if (n_loops > 0)
-    g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                             "%" PRId64 " edge from a vertex to itself was "
-                                                             "left out; no cut can cross it.",
-                                                             "%" PRId64 " edges from a vertex to itself were "
-                                                             "left out; no cut can cross them.", (gulong) n_loops),
-                                                n_loops));
+    g_ptr_array_add (findings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                              "%" PRId64 " edge from a vertex to itself was "
+                                                              "left out; no cut can cross it.",
+                                                              "%" PRId64 " edges from a vertex to itself were "
+                                                              "left out; no cut can cross them.", (gulong) n_loops),
+                                                 n_loops));
   return findings;
 }
 
@@ -329,10 +331,10 @@ order_and_take (EqpCsrParts *raw, GError **error)
           ordered.columns[e] != turned.columns[e] ||
           fabs (ordered.weights[e] - turned.weights[e]) > 1e-9 * ordered.weights[e])
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       _ ("The matrix of the graph is not symmetric in row %" PRId64
-                          "; every edge has to stand there from both ends with the same weight."),
-                       i + 1);
+          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                      _ ("The matrix of the graph is not symmetric in row %" PRId64
+                         "; every edge has to stand there from both ends with the same weight."),
+                      i + 1);
           _eqp_csr_parts_clear (&turned);
           _eqp_csr_parts_clear (&ordered);
           return NULL;
@@ -370,8 +372,8 @@ eqp_graph_new_from_csr (gint64         n,
     {
       if (starts[0] != 0 || starts[i + 1] < starts[i])
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       _ ("The row starts of the graph do not ascend from 0 at row %" PRId64 "."), i + 1);
+          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                      _ ("The row starts of the graph do not ascend from 0 at row %" PRId64 "."), i + 1);
           return NULL;
         }
       for (gint64 e = starts[i]; e < starts[i + 1]; e++)

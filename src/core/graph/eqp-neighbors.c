@@ -130,14 +130,14 @@ eqp_neighbors_find (EqpPoints           points,
 
   if (k < 1)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The number of neighbors is %d; it has to be at least 1."), k);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The number of neighbors is %d; it has to be at least 1."), k);
       return NULL;
     }
   if (n < 1 || n > G_MAXINT32)
     {
-      g_set_error (error, EQP_ERROR, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
-                   _ ("The data have %" PRId64 " rows; neighbors can be found among 1 to %d."), n, G_MAXINT32);
+      eqp_refuse (error, n < 1 ? EQP_ERROR_INVALID_DATA : EQP_ERROR_TOO_LARGE,
+                  _ ("The data have %" PRId64 " rows; neighbors can be found among 1 to %d."), n, G_MAXINT32);
       return NULL;
     }
 

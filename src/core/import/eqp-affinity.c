@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-sentence.h"
+
 #include "base/eqp-error.h"
 #include "eqp-edges.h"
 
@@ -156,9 +158,9 @@ tell_features (EqpDatasetParts *parts, const Look *look)
                                                 ? _ ("no numbers but those on its diagonal")
                                                 : _ ("nothing but zeros"));
   else
-    why = g_strdup_printf (_ ("it is not symmetric (row %" PRId64 ", column %" PRId64
-                              " is %s, and row %" PRId64 ", column %" PRId64 " is %s)"),
-                           look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
+    why = eqp_sentence_dup (_ ("it is not symmetric (row %" PRId64 ", column %" PRId64
+                               " is %s, and row %" PRId64 ", column %" PRId64 " is %s)"),
+                            look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
   eqp_note (&parts->decisions,
             _ ("The matrix of %" PRId64 " x %" PRId64
                " numbers was taken for points with features, because %s; the runner-up: a graph."),
@@ -169,7 +171,7 @@ static gboolean
 ask (const Look *look, const char *file, GError **error)
 {
   g_autofree char *size =
-      g_strdup_printf (_ ("the matrix of %" PRId64 " × %" PRId64 " numbers"), look->n, look->n);
+      eqp_sentence_dup (_ ("the matrix of %" PRId64 " × %" PRId64 " numbers"), look->n, look->n);
   g_autofree char *there = text_of (look->there), *back = text_of (look->back);
   const char *last = look->nearly ? _ (" but for the last digits") : "";
   EqpDecision *question;

@@ -86,24 +86,24 @@ check_shape (const EqpLabelCells *cells,
 {
   if (cells->width != d)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   cells->width == 1
-                     ? _ ("%s is no table of %" PRId64 " columns; every line needs a number for each column of the "
-                          "prepared data.")
-                     : _ ("%s is no table of %" PRId64 " columns but of %" PRId64
-                          "; every line needs a number for each column of the prepared data."),
-                   cells->name, d, cells->width);
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  cells->width == 1
+                    ? _ ("%s is no table of %" PRId64 " columns; every line needs a number for each column of the "
+                         "prepared data.")
+                    : _ ("%s is no table of %" PRId64 " columns but of %" PRId64
+                         "; every line needs a number for each column of the prepared data."),
+                  cells->name, d, cells->width);
       return FALSE;
     }
   if (cells->rows - first != k)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
-                                "another K.",
-                                "%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or "
-                                "another K.", (gulong) (cells->rows - first)),
-                   cells->name, cells->rows - first, k);
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
+                               "another K.",
+                               "%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or "
+                               "another K.", (gulong) (cells->rows - first)),
+                  cells->name, cells->rows - first, k);
       return FALSE;
     }
   return TRUE;
@@ -118,9 +118,9 @@ set_no_number (const EqpLabelCells *cells,
   const char *text = _eqp_label_cells_get (cells, row, column);
   g_autofree char *start = g_utf8_substring (text, 0, MIN (40, g_utf8_strlen (text, -1)));
 
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               _ ("%s, line %" PRId64 ", column %" PRId64 ": “%s” is no number that a center can have; write one."),
-               cells->name, _eqp_label_cells_line (cells, row), column + 1, start);
+  eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+              _ ("%s, line %" PRId64 ", column %" PRId64 ": “%s” is no number that a center can have; write one."),
+              cells->name, _eqp_label_cells_line (cells, row), column + 1, start);
 }
 
 /**

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 #include "graph/eqp-graph-private.h"
 #include "eqp-beside.h"
 #include "base/eqp-memory.h"
@@ -133,10 +134,10 @@ note_bad (EqpEdges *self, gint64 from, gint64 to, double weight, gint64 line)
   if (self->bad != NULL)
     return;
   if (line > 0)
-    self->bad = g_strdup_printf (_ ("%s in line %" PRId64), value, line);
+    self->bad = eqp_sentence_dup (_ ("%s in line %" PRId64), value, line);
   else
     self->bad =
-        g_strdup_printf (_ ("%s between nodes %" PRId64 " and %" PRId64), value, from + 1, to + 1);
+        eqp_sentence_dup (_ ("%s between nodes %" PRId64 " and %" PRId64), value, from + 1, to + 1);
 }
 
 /* Settles the weight by the options; FALSE: the edge is not to be kept. */
@@ -400,17 +401,17 @@ static EqpDecision *
 question_of (const Directions *directions, EqpEdgesForm form)
 {
   gint64 single = directions->upper + directions->lower;
-  g_autofree char *one_way = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                           "%" PRId64 " edge stands in one direction only",
-                                                           "%" PRId64 " edges stand in one direction only",
-                                                           (gulong) single),
-                                              single);
-  g_autofree char *unequal = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                           "the two directions of %" PRId64 " edge differ in "
-                                                           "weight",
-                                                           "the two directions of %" PRId64 " edges differ in "
-                                                           "weight", (gulong) directions->different),
-                                              directions->different);
+  g_autofree char *one_way = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                            "%" PRId64 " edge stands in one direction only",
+                                                            "%" PRId64 " edges stand in one direction only",
+                                                            (gulong) single),
+                                               single);
+  g_autofree char *unequal = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                            "the two directions of %" PRId64 " edge differ in "
+                                                            "weight",
+                                                            "the two directions of %" PRId64 " edges differ in "
+                                                            "weight", (gulong) directions->different),
+                                               directions->different);
 
   if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 &&
       (directions->upper == 0 || directions->lower == 0))
@@ -517,16 +518,16 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
     return TRUE;
 
   if (self->n_negative > 0)
-    negative = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                             "%" PRId64 " edge has a negative weight",
-                                             "%" PRId64 " edges have a negative weight", (gulong) self->n_negative),
-                                self->n_negative);
+    negative = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                              "%" PRId64 " edge has a negative weight",
+                                              "%" PRId64 " edges have a negative weight", (gulong) self->n_negative),
+                                 self->n_negative);
   if (self->n_infinite > 0)
-    infinite = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                             "%" PRId64 " edge has a weight that is no finite number",
-                                             "%" PRId64 " edges have a weight that is no finite number",
-                                             (gulong) self->n_infinite),
-                                self->n_infinite);
+    infinite = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                              "%" PRId64 " edge has a weight that is no finite number",
+                                              "%" PRId64 " edges have a weight that is no finite number",
+                                              (gulong) self->n_infinite),
+                                 self->n_infinite);
   question = eqp_decision_new ("weights", _ ("%s%s%s (the first: %s), and cuts need finite weights of at least 0"),
                                negative != NULL ? negative : "", negative != NULL && infinite != NULL ? " and " : "",
                                infinite != NULL ? infinite : "", self->bad);

@@ -230,13 +230,13 @@ settle_order (Reading  *self,
       /* Empty lines may be missing labels; they are none where it fits without them. */
       _eqp_label_cells_compact (cells);
     }
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               g_dngettext (GETTEXT_PACKAGE,
-                            "%s holds %" PRId64 " label, but the data have %" PRId64 " rows; write one label "
-                            "for every row.",
-                            "%s holds %" PRId64 " labels, but the data have %" PRId64 " rows; write one label "
-                            "for every row.", (gulong) (cells->rows - (self->header ? 1 : 0))),
-               cells->name, cells->rows - (self->header ? 1 : 0), self->n);
+  eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%s holds %" PRId64 " label, but the data have %" PRId64 " rows; write one label "
+                           "for every row.",
+                           "%s holds %" PRId64 " labels, but the data have %" PRId64 " rows; write one label "
+                           "for every row.", (gulong) (cells->rows - (self->header ? 1 : 0))),
+              cells->name, cells->rows - (self->header ? 1 : 0), self->n);
   return FALSE;
 }
 
@@ -346,13 +346,13 @@ map_by_key (Reading       *self,
         {
           g_autofree char *start = g_utf8_substring (key, 0, MIN (40, g_utf8_strlen (key, -1)));
 
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       row >= 0 ? _ ("%s, line %" PRId64 ": the key “%s” stands there twice; keep one label for "
-                                     "each row.")
-                       : keys != NULL
-                           ? _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out.")
-                           : _ ("%s, line %" PRId64 ": the key “%s” is no number of a row of the data."),
-                       self->cells.name, _eqp_label_cells_line (&self->cells, i), start);
+          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                      row >= 0 ? _ ("%s, line %" PRId64 ": the key “%s” stands there twice; keep one label for "
+                                    "each row.")
+                      : keys != NULL
+                          ? _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out.")
+                          : _ ("%s, line %" PRId64 ": the key “%s” is no number of a row of the data."),
+                      self->cells.name, _eqp_label_cells_line (&self->cells, i), start);
           return FALSE;
         }
       if (row >= 0)
@@ -527,12 +527,12 @@ eqp_label_file_number (EqpLabelFile  *self,
     {
       if (self->n_names > k)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                       g_dngettext (GETTEXT_PACKAGE,
-                                    "%s has %d label, but K is %d; give a K of at least %d.",
-                                    "%s has %d different labels, but K is %d; give a K of at least %d.",
-                                    (gulong) self->n_names), self->file,
-                       self->n_names, k, self->n_names);
+          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                      g_dngettext (GETTEXT_PACKAGE,
+                                   "%s has %d label, but K is %d; give a K of at least %d.",
+                                   "%s has %d different labels, but K is %d; give a K of at least %d.",
+                                   (gulong) self->n_names), self->file,
+                      self->n_names, k, self->n_names);
           return FALSE;
         }
       for (gint i = 0; i < self->n_names; i++)

@@ -69,10 +69,10 @@ find_keys (const char    *key,
     }
   if (left_out == 0)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-               _ ("%" PRId64 " rows of the data were left out, so numbers of rows in %s are not sure; give keys and "
-                  "--key-column."),
-               left_out, file);
+  eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+              _ ("%" PRId64 " rows of the data were left out, so numbers of rows in %s are not sure; give keys and "
+                 "--key-column."),
+              left_out, file);
   return FALSE;
 }
 
@@ -138,13 +138,13 @@ eqp_link_file_read (const char    *path,
           if (rows[j] >= 0)
             continue;
           if (keys != NULL)
-            g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                         _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out."), cells.name,
-                         _eqp_label_cells_line (&cells, i), start);
+            eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                        _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out."), cells.name,
+                        _eqp_label_cells_line (&cells, i), start);
           else
-            g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                         _ ("%s, line %" PRId64 ": “%s” is no number of a row; rows run from 1 to %" PRId64 "."),
-                         cells.name, _eqp_label_cells_line (&cells, i), start, n);
+            eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                        _ ("%s, line %" PRId64 ": “%s” is no number of a row; rows run from 1 to %" PRId64 "."),
+                        cells.name, _eqp_label_cells_line (&cells, i), start, n);
           return NULL;
         }
       if (rows[0] > 0 && rows[1] > 0)

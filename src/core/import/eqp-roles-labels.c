@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-sentence.h"
+
 /* From so many rows on, more different values than half of them are no classes, whatever the name of the column. */
 #define MANY_ROWS 10
 
@@ -359,23 +361,23 @@ evidence_of (const EqpRoleTable *self, const EqpRoleLabels *labels)
 {
   g_autofree char *where =
       self->first_of > 0
-          ? g_strdup_printf (_ (" (the first of %" PRId64 ")"), self->first_of) : g_strdup ("");
+          ? eqp_sentence_dup (_ (" (the first of %" PRId64 ")"), self->first_of) : g_strdup ("");
   EqpRoleColumn what;
 
   if (labels->column < 0)
     return g_strdup (labels->why);
   _eqp_roles_describe (self, labels->column, &what);
   if (labels->last == labels->column && what.texts != NULL)
-    return g_strdup_printf (_ ("It was chosen %s: %u different texts in %" PRId64 " rows%s."), labels->why,
-                            what.texts->names->len, self->n, where);
+    return eqp_sentence_dup (_ ("It was chosen %s: %u different texts in %" PRId64 " rows%s."), labels->why,
+                             what.texts->names->len, self->n, where);
   if (labels->last == labels->column && what.holds == EQP_HOLDS_NUMBERS)
     {
       EqpRoleProfile profile = _eqp_roles_profile (self, labels->column, G_MAXINT64);
 
       if (profile.n > 0)
-        return g_strdup_printf (_ ("It was chosen %s: %" PRId64
-                                   " different whole numbers from %g to %g in %" PRId64 " rows%s."),
-                                labels->why, profile.distinct, profile.low, profile.high, self->n, where);
+        return eqp_sentence_dup (_ ("It was chosen %s: %" PRId64
+                                    " different whole numbers from %g to %g in %" PRId64 " rows%s."),
+                                 labels->why, profile.distinct, profile.low, profile.high, self->n, where);
     }
   return g_strdup_printf (_ ("It was chosen %s%s."), labels->why, where);
 }

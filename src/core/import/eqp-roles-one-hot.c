@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 
 /* Columns without a common name have to be so many: two that are never 1 together may be so by chance. */
 #define LEAST_UNNAMED 3
@@ -129,9 +130,9 @@ take (const EqpRoleTable *self, gint64 first, gint64 last, const char *where, Eq
     return FALSE;
   labels->column = first;
   labels->last = last;
-  labels->why = g_strdup_printf (_ ("because columns %" PRId64 " to %" PRId64
-                                    " have exactly one 1 in each of the %" PRId64 " rows%s"),
-                                 first + 1, last + 1, self->n, where);
+  labels->why = eqp_sentence_dup (_ ("because columns %" PRId64 " to %" PRId64
+                                     " have exactly one 1 in each of the %" PRId64 " rows%s"),
+                                  first + 1, last + 1, self->n, where);
   return TRUE;
 }
 
@@ -207,8 +208,8 @@ _eqp_roles_take_one_hot (const EqpRoleTable   *self,
   gint32 *numbers = g_try_new (gint32, MAX (1, self->n));
 
   if (numbers == NULL)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                 _ ("There is no memory for the labels of %" PRId64 " rows; close other programs."), self->n);
+    eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                _ ("There is no memory for the labels of %" PRId64 " rows; close other programs."), self->n);
   for (gint64 row = 0; numbers != NULL && row < self->n; row++)
     {
       gint64 j = find_one (self, row, labels->column, labels->last);
@@ -217,10 +218,10 @@ _eqp_roles_take_one_hot (const EqpRoleTable   *self,
 
       if (j < 0)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("Row %" PRId64 " has not exactly one 1 in columns %" PRId64
-                          " to %" PRId64 ", so they are no labels; choose one column, or none."),
-                       row + 1, labels->column + 1, labels->last + 1);
+          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                      _ ("Row %" PRId64 " has not exactly one 1 in columns %" PRId64
+                         " to %" PRId64 ", so they are no labels; choose one column, or none."),
+                      row + 1, labels->column + 1, labels->last + 1);
           g_clear_pointer (&numbers, g_free);
           break;
         }

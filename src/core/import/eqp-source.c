@@ -93,10 +93,10 @@ read_file (EqpSource *self, void *buffer, gsize count, GError **error)
     }
   if (got == 0 && count > 0 && self->position < self->size)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s: the file was changed while it was read: it ends at byte %" PRId64
-                      " and had %" PRId64 " bytes when it was opened; open it again."),
-                   self->name, self->position, self->size);
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  _ ("%s: the file was changed while it was read: it ends at byte %" PRId64
+                     " and had %" PRId64 " bytes when it was opened; open it again."),
+                  self->name, self->position, self->size);
       return -1;
     }
   self->position += got;
@@ -183,13 +183,13 @@ unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
               continue;
             }
           if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
-            g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                         _ ("%s: the packed file breaks off at byte %" PRId64 "; it is incomplete, get it again."),
-                         self->name, (gint64) self->position);
+            eqp_refuse (error, EQP_ERROR_PARSE,
+                        _ ("%s: the packed file breaks off at byte %" PRId64 "; it is incomplete, get it again."),
+                        self->name, (gint64) self->position);
           else
-            g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                         _ ("%s: the packed file is damaged near byte %" PRId64 "; get it again."), self->name,
-                         (gint64) self->position);
+            eqp_refuse (error, EQP_ERROR_PARSE,
+                        _ ("%s: the packed file is damaged near byte %" PRId64 "; get it again."), self->name,
+                        (gint64) self->position);
           return -1;
         }
       layer->finished = result == G_CONVERTER_FINISHED;
@@ -244,9 +244,9 @@ read_decoded (EqpSource *self, void *buffer, gsize count, GError **error)
       layer->start += taken;
       if (result == G_CONVERTER_ERROR)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                       _ ("%s: the text near byte %" PRId64 " is not valid %s; choose another encoding."),
-                       self->name, (gint64) self->position, self->encoding);
+          eqp_refuse (error, EQP_ERROR_PARSE,
+                      _ ("%s: the text near byte %" PRId64 " is not valid %s; choose another encoding."),
+                      self->name, (gint64) self->position, self->encoding);
           return -1;
         }
       layer->finished = result == G_CONVERTER_FINISHED;

@@ -474,9 +474,9 @@ check (const EqpSolver *solver, const EqpPathOptions *options, GError **error)
   if (options->n_gammas < 2 || !(options->least > 0.0) || !(options->most > options->least) ||
       !isfinite (options->most))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The path has %d nodes from gamma %g to %g; it needs at least 2, above 0 and rising."),
-                   options->n_gammas, options->least, options->most);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The path has %d nodes from gamma %g to %g; it needs at least 2, above 0 and rising."),
+                  options->n_gammas, options->least, options->most);
       return FALSE;
     }
   return TRUE;

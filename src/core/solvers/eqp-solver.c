@@ -34,36 +34,36 @@ _eqp_check_settings (EqpDataset       *dataset,
 
   if (n < 1 || (eqp_dataset_get_d (dataset) < 1 && eqp_dataset_get_graph (dataset) == NULL))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "The data have %" PRId64 " row and %" PRId64 " columns; clustering needs at "
-                                "least one of each.",
-                                "The data have %" PRId64 " rows and %" PRId64 " columns; clustering needs at "
-                                "least one of each.", (gulong) n),
-                   n, eqp_dataset_get_d (dataset));
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "The data have %" PRId64 " row and %" PRId64 " columns; clustering needs at "
+                               "least one of each.",
+                               "The data have %" PRId64 " rows and %" PRId64 " columns; clustering needs at "
+                               "least one of each.", (gulong) n),
+                  n, eqp_dataset_get_d (dataset));
       return FALSE;
     }
   if (n > G_MAXINT32)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("The data have %" PRId64 " rows; at most %d can be clustered at once, so take a sample."), n,
-                   G_MAXINT32);
+      eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                  _ ("The data have %" PRId64 " rows; at most %d can be clustered at once, so take a sample."), n,
+                  G_MAXINT32);
       return FALSE;
     }
   if (params->k < 1)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The number of clusters K is %d; it has to be at least 1."), params->k);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The number of clusters K is %d; it has to be at least 1."), params->k);
       return FALSE;
     }
   if (params->k > n)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   n == 1 ? _ ("The number of clusters K is %d, but the data have only %" PRId64
-                               " row; choose K = %" PRId64 ".")
-                          : _ ("The number of clusters K is %d, but the data have only %" PRId64
-                               " rows; choose K between 1 and %" PRId64 "."),
-                   params->k, n, n);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  n == 1 ? _ ("The number of clusters K is %d, but the data have only %" PRId64
+                              " row; choose K = %" PRId64 ".")
+                         : _ ("The number of clusters K is %d, but the data have only %" PRId64
+                              " rows; choose K between 1 and %" PRId64 "."),
+                  params->k, n, n);
       return FALSE;
     }
   if (!isfinite (params->gamma) || params->gamma < 0.0)
@@ -75,19 +75,19 @@ _eqp_check_settings (EqpDataset       *dataset,
   /* The penalty is at most gamma n^2; prices of moves and their sums get some room above it. */
   if (!isfinite (4.0 * params->gamma * (double) (n + 1) * (double) (n + 1)))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The balance weight gamma is %g, and its penalty for %" PRId64
-                      " rows is larger than any number; choose at most %.3g."),
-                   params->gamma, n, G_MAXDOUBLE / (8.0 * (double) (n + 1) * (double) (n + 1)));
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The balance weight gamma is %g, and its penalty for %" PRId64
+                     " rows is larger than any number; choose at most %.3g."),
+                  params->gamma, n, G_MAXDOUBLE / (8.0 * (double) (n + 1) * (double) (n + 1)));
       return FALSE;
     }
   if (params->initial_labels != NULL)
     for (gint64 i = 0; i < n; i++)
       if (params->initial_labels[i] < 0 || params->initial_labels[i] >= params->k)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("The initial label of row %" PRId64 " is %d; with K = %d labels run from 0 to %d."),
-                       i + 1, params->initial_labels[i], params->k, params->k - 1);
+          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                      _ ("The initial label of row %" PRId64 " is %d; with K = %d labels run from 0 to %d."),
+                      i + 1, params->initial_labels[i], params->k, params->k - 1);
           return FALSE;
         }
 
@@ -153,9 +153,9 @@ check_centers (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *pa
   for (gint64 at = 0; at < params->k * d; at++)
     if (!isfinite (params->initial_centers[at]))
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                     _ ("Value %" PRId64 " of initial center %" PRId64 " is not a finite number; give one."),
-                     at % d + 1, at / d + 1);
+        eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                    _ ("Value %" PRId64 " of initial center %" PRId64 " is not a finite number; give one."),
+                    at % d + 1, at / d + 1);
         return FALSE;
       }
   return TRUE;
@@ -181,26 +181,26 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
     }
   if (params->max_size > 0 && params->min_size > params->max_size)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The smallest cluster size allowed, %" PRId64 ", is above the largest, %" PRId64
-                      "; exchange them."),
-                   params->min_size, params->max_size);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The smallest cluster size allowed, %" PRId64 ", is above the largest, %" PRId64
+                     "; exchange them."),
+                  params->min_size, params->max_size);
       return FALSE;
     }
   if (params->min_size > n / params->k)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%d clusters of at least %" PRId64 " rows each need more than the %" PRId64
-                      " rows there are; ask for %" PRId64 " or fewer."),
-                   params->k, params->min_size, n, n / params->k);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("%d clusters of at least %" PRId64 " rows each need more than the %" PRId64
+                     " rows there are; ask for %" PRId64 " or fewer."),
+                  params->k, params->min_size, n, n / params->k);
       return FALSE;
     }
   if (params->max_size > 0 && params->max_size < (n + params->k - 1) / params->k)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("%d clusters of at most %" PRId64 " rows each do not hold the %" PRId64
-                      " rows there are; allow %" PRId64 " or more."),
-                   params->k, params->max_size, n, (n + params->k - 1) / params->k);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("%d clusters of at most %" PRId64 " rows each do not hold the %" PRId64
+                     " rows there are; allow %" PRId64 " or more."),
+                  params->k, params->max_size, n, (n + params->k - 1) / params->k);
       return FALSE;
     }
   return TRUE;

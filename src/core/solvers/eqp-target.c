@@ -14,6 +14,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 #include "data/eqp-dataset.h"
 #include "eqp-path.h"
 
@@ -86,10 +87,10 @@ run_limited (const EqpSolver *solver, EqpDataset *dataset, EqpParams params, con
   eqp_wish_as_limits (wish, eqp_dataset_get_n (dataset), params.k, &params.min_size, &params.max_size);
   result = eqp_solver_run (solver, dataset, &params, context, error);
   if (result != NULL)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("No gamma was found that meets the wish, so limits of size "
-                                                           "do, "
-                                                           "from %" PRId64 " to %" PRId64 " rows, without gamma."),
-                                                        params.min_size, params.max_size));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("No gamma was found that meets the wish, so limits of size "
+                                                            "do, "
+                                                            "from %" PRId64 " to %" PRId64 " rows, without gamma."),
+                                                         params.min_size, params.max_size));
   return result;
 }
 

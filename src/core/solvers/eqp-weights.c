@@ -117,12 +117,12 @@ check_weights (const EqpSolver *solver, gint64 n, const EqpParams *params, GErro
 
       if (!isfinite (weight) || weight < 0.0 || (whole && weight != floor (weight)))
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       !isfinite (weight) || weight < 0.0
-                         ? _ ("The weight of row %" PRId64 " is %g; weights are finite numbers of at least 0.")
-                         : _ ("The weight of row %" PRId64
-                              " is %g; bkm counts sizes and needs whole numbers, kmeans takes any."),
-                       i + 1, weight);
+          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                      !isfinite (weight) || weight < 0.0
+                        ? _ ("The weight of row %" PRId64 " is %g; weights are finite numbers of at least 0.")
+                        : _ ("The weight of row %" PRId64
+                             " is %g; bkm counts sizes and needs whole numbers, kmeans takes any."),
+                      i + 1, weight);
           return FALSE;
         }
     }
@@ -151,16 +151,16 @@ check_pairs (gint64 n, const EqpRowPair *pairs, gint64 count, gboolean apart, GE
     {
       if (pairs[p].first < 0 || pairs[p].first >= n || pairs[p].second < 0 || pairs[p].second >= n)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("Pair %" PRId64 " is of rows %d and %d, but rows run from 1 to %" PRId64 "."), p + 1,
-                       pairs[p].first + 1, pairs[p].second + 1, n);
+          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                      _ ("Pair %" PRId64 " is of rows %d and %d, but rows run from 1 to %" PRId64 "."), p + 1,
+                      pairs[p].first + 1, pairs[p].second + 1, n);
           return FALSE;
         }
       if (apart && pairs[p].first == pairs[p].second)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("Cannot-link pair %" PRId64 " sets row %d apart from itself; leave it out."), p + 1,
-                       pairs[p].first + 1);
+          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                      _ ("Cannot-link pair %" PRId64 " sets row %d apart from itself; leave it out."), p + 1,
+                      pairs[p].first + 1);
           return FALSE;
         }
     }

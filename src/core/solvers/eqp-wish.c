@@ -128,18 +128,18 @@ eqp_wish_check (const EqpWish  *self,
   if (eqp_wish_is_met (self, k, sizes))
     return TRUE;
   if (self->range == 0 && n % k != 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 g_dngettext (GETTEXT_PACKAGE,
-                              "%" PRId64 " row cannot be divided into %d clusters of the same size; "
-                              "%" PRId64 " are left over, so wish for max-min<=1.",
-                              "%" PRId64 " rows cannot be divided into %d clusters of the same size; "
-                              "%" PRId64 " are left over, so wish for max-min<=1.", (gulong) n),
-                 n, k, n % k);
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                g_dngettext (GETTEXT_PACKAGE,
+                             "%" PRId64 " row cannot be divided into %d clusters of the same size; "
+                             "%" PRId64 " are left over, so wish for max-min<=1.",
+                             "%" PRId64 " rows cannot be divided into %d clusters of the same size; "
+                             "%" PRId64 " are left over, so wish for max-min<=1.", (gulong) n),
+                n, k, n % k);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("No sizes of %d clusters of %" PRId64
-                    " rows are as wished; the most even ones are %" PRId64 " to %" PRId64 "."),
-                 k, n, n / k, n / k + (n % k != 0));
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                _ ("No sizes of %d clusters of %" PRId64
+                   " rows are as wished; the most even ones are %" PRId64 " to %" PRId64 "."),
+                k, n, n / k, n / k + (n % k != 0));
   return FALSE;
 }
 

@@ -96,15 +96,15 @@ _eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
                     "again."),
                  file, shape);
   else if (size >= 0 && !packed && (guint64) size < (guint64) self->offset + bytes)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the header announces %s items, which take %" PRIu64 " bytes, but only %" PRId64
-                    " follow; the file is incomplete, get it again."),
-                 file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
+    eqp_refuse (error, EQP_ERROR_PARSE,
+                _ ("%s: the header announces %s items, which take %" PRIu64 " bytes, but only %" PRId64
+                   " follow; the file is incomplete, get it again."),
+                file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
   else if (size >= 0 && packed && (guint64) size < bytes / MOST_PACKED)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the header announces %s items, which cannot be packed into %" PRId64
-                    " bytes; the file is damaged or incomplete."),
-                 file, shape, (gint64) size);
+    eqp_refuse (error, EQP_ERROR_PARSE,
+                _ ("%s: the header announces %s items, which cannot be packed into %" PRId64
+                   " bytes; the file is damaged or incomplete."),
+                file, shape, (gint64) size);
   else
     {
       if (size >= 0 && !packed && (guint64) size > (guint64) self->offset + bytes && variables->arrays->len == 0)

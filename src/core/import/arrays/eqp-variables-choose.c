@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 #include "import/eqp-beside.h"
 
 /* So many arrays are offered where others can be chosen. */
@@ -665,16 +666,16 @@ static char *
 title_of_axis (gboolean first, gboolean matrix, gboolean several, gint64 n)
 {
   if (!matrix)
-    return g_strdup_printf (first ? _ ("%" PRId64 " points, by the first dimension")
-                                  : _ ("%" PRId64 " points, by the last dimension"),
-                            n);
+    return eqp_sentence_dup (first ? _ ("%" PRId64 " points, by the first dimension")
+                                   : _ ("%" PRId64 " points, by the last dimension"),
+                             n);
   if (several)
-    return g_strdup_printf (first ? _ ("%" PRId64 " points, the rows of the matrices")
-                                  : _ ("%" PRId64 " points, the columns of the matrices"),
-                            n);
-  return g_strdup_printf (first ? _ ("%" PRId64 " points, the rows of the matrix")
-                                : _ ("%" PRId64 " points, the columns of the matrix"),
-                          n);
+    return eqp_sentence_dup (first ? _ ("%" PRId64 " points, the rows of the matrices")
+                                   : _ ("%" PRId64 " points, the columns of the matrices"),
+                             n);
+  return eqp_sentence_dup (first ? _ ("%" PRId64 " points, the rows of the matrix")
+                                 : _ ("%" PRId64 " points, the columns of the matrix"),
+                           n);
 }
 
 /* Which dimension counts the points: of a matrix its rows or columns, of a stack the first or the last one. */

@@ -12,6 +12,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
 #include "import/eqp-beside.h"
@@ -205,17 +206,18 @@ place_of_cell (gint64 row, gint64 column, gpointer user_data)
   Place *place = user_data;
 
   if (place->self->single)
-    return g_strdup_printf (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
+    return eqp_sentence_dup (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
   if (place->roles->side_by_side)
-    return g_strdup_printf (_ ("sample %" PRId64 " of “%s”"), row + 1,
-                            ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
+    return eqp_sentence_dup (_ ("sample %" PRId64 " of “%s”"), row + 1,
+                             ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
   for (guint i = 0; i < place->roles->features->len; i++)
     {
       EqpVariable *array = g_ptr_array_index (place->roles->features, i);
       gint64 n = array->dims[place->roles->axis];
 
       if (row < n)
-        return g_strdup_printf (_ ("sample %" PRId64 ", column %" PRId64 " of “%s”"), row + 1, column + 1, array->name);
+        return eqp_sentence_dup (_ ("sample %" PRId64 ", column %" PRId64 " of “%s”"), row + 1, column + 1,
+                                 array->name);
       row -= n;
     }
   g_assert_not_reached ();

@@ -13,6 +13,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-sentence.h"
 
 /* So many arrays that cannot be read are told one by one. */
 #define MOST_TOLD 8
@@ -266,7 +267,7 @@ _eqp_variables_leave_out (EqpVariables *self, const char *name, const char *why_
   va_list args;
 
   va_start (args, why_format);
-  why = g_strdup_vprintf (why_format, args);
+  why = eqp_sentence_vdup (why_format, args);
   va_end (args);
   if (self->unread == NULL)
     self->unread = g_ptr_array_new_with_free_func (g_free);

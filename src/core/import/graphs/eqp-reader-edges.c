@@ -273,14 +273,14 @@ add_line (List *self, char *line, GError **error)
   fields = (const EqpField *) self->fields.fields->data;
   if ((gint64) self->fields.fields->len != self->layout.width)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s, line %" PRId64 ": here is %u field, where other lines have %" PRId64 "; "
-                                "an edge is two nodes and perhaps a weight in every line.",
-                                "%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64 "; "
-                                "an edge is two nodes and perhaps a weight in every line.",
-                                (gulong) self->fields.fields->len),
-                   self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
+      eqp_refuse (error, EQP_ERROR_PARSE,
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "%s, line %" PRId64 ": here is %u field, where other lines have %" PRId64 "; "
+                               "an edge is two nodes and perhaps a weight in every line.",
+                               "%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64 "; "
+                               "an edge is two nodes and perhaps a weight in every line.",
+                               (gulong) self->fields.fields->len),
+                  self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
       return FALSE;
     }
   if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))

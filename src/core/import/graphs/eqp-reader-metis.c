@@ -3,6 +3,7 @@
  * METIS itself exports no reader, and igraph's formats do not include it. */
 #include "config.h"
 
+#include "base/eqp-sentence.h"
 #include "import/eqp-readers-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -96,7 +97,7 @@ read_header (Metis *self, GError **error)
                        self->base.file, MAX (1, self->base.lines.line));
 
   /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */
-  what = g_strdup_printf (_ ("%" PRId64 " nodes and %" PRId64 " edges"), self->header.n, self->header.m);
+  what = eqp_sentence_dup (_ ("%" PRId64 " nodes and %" PRId64 " edges"), self->header.n, self->header.m);
   return _eqp_graph_file_fits (&self->base, MAX ((double) self->header.n, 4.0 * (double) self->header.m), what,
                                error) &&
          _eqp_edges_check_nodes (&self->base.edges, self->header.n, error);
@@ -137,7 +138,7 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
       if (neighbor < 1 || neighbor > self->header.n)
         {
           g_autofree char *what =
-              g_strdup_printf (_ ("is no node; they count from 1 to %" PRId64), self->header.n);
+              eqp_sentence_dup (_ ("is no node; they count from 1 to %" PRId64), self->header.n);
 
           return refuse (self, p, what, error);
         }
@@ -187,13 +188,13 @@ read_nodes (Metis *self, GError **error)
   /* Empty lines of nodes without neighbors get lost at the end of files. */
   if (node < self->header.n && self->entries != 2 * self->header.m)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
-                                "neighbors follows; the file is incomplete, get it again.",
-                                "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " lines of "
-                                "neighbors follow; the file is incomplete, get it again.", (gulong) node),
-                   self->base.file, self->header.n, node);
+      eqp_refuse (error, EQP_ERROR_PARSE,
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
+                               "neighbors follows; the file is incomplete, get it again.",
+                               "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " lines of "
+                               "neighbors follow; the file is incomplete, get it again.", (gulong) node),
+                  self->base.file, self->header.n, node);
       return FALSE;
     }
   return TRUE;

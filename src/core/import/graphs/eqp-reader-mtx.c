@@ -4,6 +4,7 @@
  * lines. */
 #include "config.h"
 
+#include "base/eqp-sentence.h"
 #include "import/eqp-readers-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -107,10 +108,10 @@ parse_sizes (Matrix *self, const char *line, GError **error)
     p = _eqp_parse_count (p, &self->count);
   if (p == NULL || *p != '\0' || self->rows < 1 || self->columns < 1)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   _ ("%s, line %" PRId64 ": here the numbers of rows%s have to stand, all whole and above 0."),
-                   self->base.file, MAX (1, self->base.lines.line),
-                   self->array ? _ (" and columns") : _ (", columns and entries"));
+      eqp_refuse (error, EQP_ERROR_PARSE,
+                  _ ("%s, line %" PRId64 ": here the numbers of rows%s have to stand, all whole and above 0."),
+                  self->base.file, MAX (1, self->base.lines.line),
+                  self->array ? _ (" and columns") : _ (", columns and entries"));
       return FALSE;
     }
   if (self->symmetric && self->rows != self->columns)
@@ -138,7 +139,7 @@ read_header (Matrix *self, GError **error)
       !_eqp_graph_file_next (&self->base, FALSE, &line, error) || !parse_sizes (self, line, error))
     return FALSE;
   /* Every entry takes its numbers with a blank or line end behind each. */
-  what = g_strdup_printf (_ ("%" PRId64 " entries"), self->count);
+  what = eqp_sentence_dup (_ ("%" PRId64 " entries"), self->count);
   return _eqp_graph_file_fits (&self->base,
                                (self->array     ? 2.0
                                 : self->pattern ? 4.0
@@ -216,9 +217,9 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       if (i < 1 || i > self->rows || j < 1 || j > self->columns)
         {
           g_autofree char *what =
-              g_strdup_printf (_ ("lies outside of the %" PRId64 " × %" PRId64 " cells, which count from 1; correct "
-                                                                               "the entry or the sizes above"),
-                               self->rows, self->columns);
+              eqp_sentence_dup (_ ("lies outside of the %" PRId64 " × %" PRId64 " cells, which count from 1; correct "
+                                                                                "the entry or the sizes above"),
+                                self->rows, self->columns);
 
           return refuse_entry (self, line, what, error);
         }
@@ -326,7 +327,7 @@ load_coordinates (Matrix *self, GError **error)
 static char *
 place (gint64 row, gint64 column, gpointer user_data)
 {
-  return g_strdup_printf (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
+  return eqp_sentence_dup (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
 }
 
 /* Column by column; of a symmetric matrix from the diagonal down. */

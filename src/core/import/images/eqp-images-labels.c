@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 #include "import/eqp-image-file.h"
 
 #define SEPARATORS "_-. "
@@ -178,9 +179,10 @@ explain_none (const Paths *self)
   for (guint i = 0; i < self->paths->len; i++)
     outside += strchr ((const char *) g_ptr_array_index (self->paths, i) + self->common, '/') == NULL;
   if (outside > 0 && outside < self->paths->len)
-    return g_strdup_printf (_ ("%u of the %u images are in no folder of their own, and their names begin alike or each "
-                               "in its own way."),
-                            outside, self->paths->len);
+    return eqp_sentence_dup (_ ("%u of the %u images are in no folder of their own, and their names begin alike or "
+                                "each "
+                                "in its own way."),
+                             outside, self->paths->len);
   if (self->common > 0)
     around = g_strndup (g_ptr_array_index (self->paths, 0), self->common - 1);
   return g_strdup_printf (_ ("The images are in one folder%s%s%s, and their names begin alike or each in its own way."),
@@ -215,10 +217,10 @@ _eqp_images_choose_labels (const char             *folder,
   if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
     {
       evidence =
-          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                        "The %u image is in %u folders.",
-                                        "The %u images are in %u folders.", (gulong) paths->len),
-                           paths->len, g_strv_length (parts->class_names));
+          eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                         "The %u image is in %u folders.",
+                                         "The %u images are in %u folders.", (gulong) paths->len),
+                            paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);
       eqp_note (&parts->decisions,
@@ -226,8 +228,8 @@ _eqp_images_choose_labels (const char             *folder,
     }
   else if ((asked == NULL || strcmp (asked, "name") == 0) && try_classes (&self, class_of_name, parts))
     {
-      evidence = g_strdup_printf (_ ("The names of the %u images begin in %u ways, such as “%s”."), paths->len,
-                                  g_strv_length (parts->class_names), parts->class_names[0]);
+      evidence = eqp_sentence_dup (_ ("The names of the %u images begin in %u ways, such as “%s”."), paths->len,
+                                   g_strv_length (parts->class_names), parts->class_names[0]);
       tell_labels (parts, "name", evidence, asked != NULL);
       eqp_note (&parts->decisions, _ ("Labels: from the file names, such as “%s”; the runner-up: no labels."),
                 parts->class_names[0]);

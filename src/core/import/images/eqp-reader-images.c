@@ -4,6 +4,7 @@
  * same white. */
 #include "config.h"
 
+#include "base/eqp-sentence.h"
 #include "import/eqp-readers-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -727,9 +728,9 @@ load_all (Images *self, GError **error)
               : NULL;
 
       if (self->damaged.count > 0)
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: none of the %" PRId64 " images can be read (%s); get them again."), self->name,
-                     self->damaged.count, self->damaged.first);
+        eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                    _ ("%s: none of the %" PRId64 " images can be read (%s); get them again."), self->name,
+                    self->damaged.count, self->damaged.first);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                      _ ("%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s."), self->name,
@@ -746,8 +747,8 @@ place_in_image (gint64 row, gint64 column, gpointer user_data)
   const Row *place = &g_array_index (self->rows, Row, row);
   g_autofree char *name = page_name (place->image, place->page);
 
-  return g_strdup_printf (_ ("“%s”, pixel %" PRId64 " of line %" PRId64), name, column % self->width + 1,
-                          column / self->width + 1);
+  return eqp_sentence_dup (_ ("“%s”, pixel %" PRId64 " of line %" PRId64), name, column % self->width + 1,
+                           column / self->width + 1);
 }
 
 /* Labels, gaps, and the way into a data set. */

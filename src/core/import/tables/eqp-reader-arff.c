@@ -3,6 +3,7 @@
  * are numbers and which are classes, so that the roles are settled before the first row. */
 #include "config.h"
 
+#include "base/eqp-sentence.h"
 #include "import/eqp-readers-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -75,7 +76,7 @@ refuse (Arff *self, GError **error, const char *format, ...)
   va_list args;
 
   va_start (args, format);
-  raw = g_strdup_vprintf (format, args);
+  raw = eqp_sentence_vdup (format, args);
   va_end (args);
   /* What is quoted of a line may be no text, or end within a character. */
   what = g_utf8_make_valid (raw, -1);
@@ -297,8 +298,8 @@ check_declared (Arff *self, gint64 j, const char *text)
                                .row = eqp_store_get_rows (self->table.store) + 1, .column = j + 1,
                                .name = column_at (self, j)->name, .after = valid });
   if (self->undeclared++ == 0)
-    self->first_undeclared = g_strdup_printf (_ ("line %" PRId64 ", “%s” of attribute “%s”"), self->lines.line,
-                                              valid, column_at (self, j)->name);
+    self->first_undeclared = eqp_sentence_dup (_ ("line %" PRId64 ", “%s” of attribute “%s”"), self->lines.line,
+                                               valid, column_at (self, j)->name);
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-sentence.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
 #include "import/eqp-beside.h"
@@ -124,7 +125,7 @@ place (gint64 row, gint64 slot, gpointer user_data)
   gint64 column = column_of_slot (self, slot);
   g_autofree char *title = _eqp_table_column_title (self, column);
 
-  return g_strdup_printf (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, row), title);
+  return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, row), title);
 }
 
 /* Labels of all rows from the label column, -1 where missing. */

@@ -576,13 +576,13 @@ _eqp_table_take_header (EqpTable              *self,
                                          "was taken for names of the rows, as R writes them."));
   else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s, line %" PRId64 ": the header names %" PRId64 " column, but the rows have "
-                                "%" PRId64 " fields; correct the header, or choose another separator.",
-                                "%s, line %" PRId64 ": the header names %" PRId64 " columns, but the rows have "
-                                "%" PRId64 " fields; correct the header, or choose another separator.", (gulong) count),
-                   self->file, self->line, count, self->n_columns);
+      eqp_refuse (error, EQP_ERROR_PARSE,
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "%s, line %" PRId64 ": the header names %" PRId64 " column, but the rows have "
+                               "%" PRId64 " fields; correct the header, or choose another separator.",
+                               "%s, line %" PRId64 ": the header names %" PRId64 " columns, but the rows have "
+                               "%" PRId64 " fields; correct the header, or choose another separator.", (gulong) count),
+                  self->file, self->line, count, self->n_columns);
       return FALSE;
     }
 

@@ -11,6 +11,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-sentence.h"
 
 /* Longer texts are no numbers. */
 #define MOST_BYTES 64
@@ -679,19 +680,19 @@ _eqp_table_choose_marks (EqpTable              *self,
       else if (marks.large_beside > 0)
         {
           self->decimal = m == 0 ? '.' : ',';
-          why = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                              "%" PRId64 " larger number stands beside “%s” without a "
-                                              "thousands mark.",
-                                              "%" PRId64 " larger numbers stand beside “%s” without a "
-                                              "thousands mark.", (gulong) marks.large_beside),
-                                 marks.large_beside, marks.open_cell[m]);
+          why = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                               "%" PRId64 " larger number stands beside “%s” without a "
+                                               "thousands mark.",
+                                               "%" PRId64 " larger numbers stand beside “%s” without a "
+                                               "thousands mark.", (gulong) marks.large_beside),
+                                  marks.large_beside, marks.open_cell[m]);
         }
       else
         {
           self->decimal = m == 0 ? ',' : '.';
-          why = g_strdup_printf (_ ("In the columns of “%s” all %" PRId64 " numbers below 1000 are whole and have no "
-                                    "mark, all %" PRId64 " above have one."),
-                                 marks.open_cell[m], marks.small_beside, marks.open[m]);
+          why = eqp_sentence_dup (_ ("In the columns of “%s” all %" PRId64 " numbers below 1000 are whole and have no "
+                                     "mark, all %" PRId64 " above have one."),
+                                  marks.open_cell[m], marks.small_beside, marks.open[m]);
         }
     }
   else if (self->decimal == 0)

@@ -437,13 +437,13 @@ take_sentinels (EqpTable *self)
 static gboolean
 set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
 {
-  g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-               g_dngettext (GETTEXT_PACKAGE,
-                            "%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64
-                            "; complete the line or take it out, or choose another separator.",
-                            "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64
-                            "; complete the line or take it out, or choose another separator.", (gulong) count),
-               self->file, line, count, self->n_columns);
+  eqp_refuse (error, EQP_ERROR_PARSE,
+              g_dngettext (GETTEXT_PACKAGE,
+                           "%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64
+                           "; complete the line or take it out, or choose another separator.",
+                           "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64
+                           "; complete the line or take it out, or choose another separator.", (gulong) count),
+              self->file, line, count, self->n_columns);
   return FALSE;
 }
 

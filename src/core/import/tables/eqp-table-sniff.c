@@ -612,13 +612,13 @@ _eqp_table_sniff (EqpTable  *self,
                        self->file, self->line);
   if (_eqp_table_sample_rows (&sample) == 0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                   self->at_end
-                       ? _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out.")
-                       : _ ("%s, line %" PRId64 ": the row is longer than a row of a table can be, or a quotation mark "
-                                                "in it is not "
-                            "closed; check the line breaks and the quotation marks."),
-                   self->file, self->line);
+      eqp_refuse (error, EQP_ERROR_PARSE,
+                  self->at_end
+                      ? _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out.")
+                      : _ ("%s, line %" PRId64 ": the row is longer than a row of a table can be, or a quotation mark "
+                                               "in it is not "
+                           "closed; check the line breaks and the quotation marks."),
+                  self->file, self->line);
       return FALSE;
     }
   if (self->n_columns > EQP_TABLE_MAX_COLUMNS)

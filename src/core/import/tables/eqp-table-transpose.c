@@ -10,6 +10,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-sentence.h"
 
 /* Columns of the file that are points, in order. */
 typedef struct
@@ -24,7 +25,7 @@ place (gint64 row, gint64 column, gpointer user_data)
   Sideways *side = user_data;
   g_autofree char *title = _eqp_table_column_title (side->table, g_array_index (side->points, gint64, row));
 
-  return g_strdup_printf (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (side->table, column), title);
+  return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (side->table, column), title);
 }
 
 /* The store counts points and features; the file has lines and columns. */

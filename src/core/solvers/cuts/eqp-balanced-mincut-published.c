@@ -20,6 +20,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-rng.h"
+#include "base/eqp-sentence.h"
 #include "solvers/eqp-gamma.h"
 #include "eqp-graph-run-private.h"
 #include "solvers/kmeans/eqp-kmeans-private.h"
@@ -183,41 +184,41 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
 
   if (end == EQP_PUBLISHED_OSCILLATES)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf (_ ("With rho = %g the published algorithm oscillates: the labels repeat every "
-                                         "%" PRId64 " iterations, because all rows move at once; a larger rho "
-                                                             "(or automatic) makes it settle."),
-                                      rho, period));
+                     eqp_sentence_dup (_ ("With rho = %g the published algorithm oscillates: the labels repeat every "
+                                          "%" PRId64 " iterations, because all rows move at once; a larger rho "
+                                                              "(or automatic) makes it settle."),
+                                       rho, period));
   else if (end == EQP_PUBLISHED_CONVERGED && params->own[0] < 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("The published algorithm stops where it began: rho = %g, "
-                                                           "needed for a positive "
-                                                           "definite matrix, rewards every row for staying, while all "
-                                                           "edges of a row weigh "
-                                                           "at most %g together, so rows have no reason to leave: "
-                                                           "%" PRId64 " of %" PRId64 " moved. Compare with the method "
-                                                                                     "bmincut."),
-                                                        rho, largest_pull (graph), moved, result->n));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("The published algorithm stops where it began: rho = %g, "
+                                                            "needed for a positive "
+                                                            "definite matrix, rewards every row for staying, while all "
+                                                            "edges of a row weigh "
+                                                            "at most %g together, so rows have no reason to leave: "
+                                                            "%" PRId64 " of %" PRId64 " moved. Compare with the method "
+                                                                                      "bmincut."),
+                                                         rho, largest_pull (graph), moved, result->n));
   else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings, g_strdup_printf (_ ("With rho = %g the published algorithm stops where it "
-                                                           "began: that is what each "
-                                                           "row gets for staying, while all edges of a row weigh at "
-                                                           "most %g together; "
-                                                           "%" PRId64 " of %" PRId64 " rows moved. A smaller rho lets "
-                                                           "more of them go."),
-                                                        rho, largest_pull (graph), moved, result->n));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("With rho = %g the published algorithm stops where it "
+                                                            "began: that is what each "
+                                                            "row gets for staying, while all edges of a row weigh at "
+                                                            "most %g together; "
+                                                            "%" PRId64 " of %" PRId64 " rows moved. A smaller rho lets "
+                                                            "more of them go."),
+                                                         rho, largest_pull (graph), moved, result->n));
 
   for (int c = 0; c < result->k; c++)
     empty += result->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                                     "%" PRId64 " of %d clusters is empty; the "
-                                                                     "published algorithm has nothing that "
-                                                                     "would fill it. Compare with the method "
-                                                                     "bmincut.",
-                                                                     "%" PRId64 " of %d clusters are empty; "
-                                                                     "the published algorithm has nothing that "
-                                                                     "would fill them. Compare with the method "
-                                                                     "bmincut.", (gulong) empty),
-                                                        empty, result->k));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                                      "%" PRId64 " of %d clusters is empty; the "
+                                                                      "published algorithm has nothing that "
+                                                                      "would fill it. Compare with the method "
+                                                                      "bmincut.",
+                                                                      "%" PRId64 " of %d clusters are empty; "
+                                                                      "the published algorithm has nothing that "
+                                                                      "would fill them. Compare with the method "
+                                                                      "bmincut.", (gulong) empty),
+                                                         empty, result->k));
 }
 
 static EqpResult *

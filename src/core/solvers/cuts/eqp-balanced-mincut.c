@@ -25,6 +25,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
 #include "eqp-balanced-mincut-private.h"
+#include "base/eqp-sentence.h"
 #include "solvers/eqp-gamma.h"
 #include "eqp-graph-run-private.h"
 #include "solvers/kmeans/eqp-kmeans-private.h"
@@ -344,25 +345,25 @@ warn (Run *run, EqpResult *result)
     {
       if (components > 1)
         g_ptr_array_add (result->warnings,
-                         g_strdup_printf (_ ("With gamma = 0 this is plain min-cut, and cutting nothing is best: the "
-                                             "%" PRId64 " components of the graph were dealt out whole. Choose "
-                                                                 "gamma above 0 for clusters of balanced size."),
-                                          components));
+                         eqp_sentence_dup (_ ("With gamma = 0 this is plain min-cut, and cutting nothing is best: the "
+                                              "%" PRId64 " components of the graph were dealt out whole. Choose "
+                                                                  "gamma above 0 for clusters of balanced size."),
+                                           components));
       else
         g_ptr_array_add (result->warnings, g_strdup (_ ("With gamma = 0 this is plain min-cut, and its optimum is "
                                                         "trivial: all rows in one cluster, nothing cut. Choose gamma "
                                                         "above 0 for clusters of balanced size.")));
     }
   else if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                                     "%" PRId64 " of %d clusters is empty: "
-                                                                     "with gamma this small, cutting the graph "
-                                                                     "further costs more than uneven sizes do.",
-                                                                     "%" PRId64 " of %d clusters are empty: "
-                                                                     "with gamma this small, cutting the graph "
-                                                                     "further costs more than uneven sizes do.",
-                                                                     (gulong) empty),
-                                                        empty, result->k));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                                      "%" PRId64 " of %d clusters is empty: "
+                                                                      "with gamma this small, cutting the graph "
+                                                                      "further costs more than uneven sizes do.",
+                                                                      "%" PRId64 " of %d clusters are empty: "
+                                                                      "with gamma this small, cutting the graph "
+                                                                      "further costs more than uneven sizes do.",
+                                                                      (gulong) empty),
+                                                         empty, result->k));
   _eqp_graph_warn (run->graph, result);
 }
 

@@ -53,10 +53,10 @@ _eqp_graph_for_run (EqpDataset       *dataset,
 
   if (eqp_graph_get_n (context->graph) != eqp_dataset_get_n (dataset))
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("The graph has %" PRId64 " vertices, but the data have %" PRId64
-                      " rows; build the graph from these data."),
-                   eqp_graph_get_n (context->graph), eqp_dataset_get_n (dataset));
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  _ ("The graph has %" PRId64 " vertices, but the data have %" PRId64
+                     " rows; build the graph from these data."),
+                  eqp_graph_get_n (context->graph), eqp_dataset_get_n (dataset));
       return NULL;
     }
   return eqp_graph_ref (context->graph);

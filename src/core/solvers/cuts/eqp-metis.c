@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 #include "solvers/eqp-gamma.h"
 #include "eqp-graph-run-private.h"
 #include "eqp-multilevel-private.h"
@@ -92,10 +93,10 @@ partition (Problem *problem, const EqpCsr *csr, int k, int excess, guint64 seed,
   g_mutex_unlock (&one_at_a_time);
   if (status != METIS_OK)
     {
-      g_set_error (error, EQP_ERROR, status == METIS_ERROR_MEMORY ? EQP_ERROR_TOO_LARGE : EQP_ERROR_NUMERICAL,
-                   _ ("METIS could not partition the graph of %" PRId64
-                      " points into %d clusters (its status is %d); use the method bmincut."),
-                   csr->n, k, status);
+      eqp_refuse (error, status == METIS_ERROR_MEMORY ? EQP_ERROR_TOO_LARGE : EQP_ERROR_NUMERICAL,
+                  _ ("METIS could not partition the graph of %" PRId64
+                     " points into %d clusters (its status is %d); use the method bmincut."),
+                  csr->n, k, status);
       return FALSE;
     }
   for (gint64 i = 0; i < csr->n; i++)
@@ -125,10 +126,10 @@ finish (EqpGraph *graph, const EqpParams *params, const gint32 *labels, int exce
                                                       1.0 + excess / 1000.0));
   if (empty > 0)
     g_ptr_array_add (result->warnings,
-                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                   "METIS left %" PRId64 " of %d clusters empty.",
-                                                   "METIS left %" PRId64 " of %d clusters empty.", (gulong) empty),
-                                     empty, params->k));
+                     eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                    "METIS left %" PRId64 " of %d clusters empty.",
+                                                    "METIS left %" PRId64 " of %d clusters empty.", (gulong) empty),
+                                      empty, params->k));
   _eqp_graph_warn (graph, result);
   _eqp_trace_finish (trace, result);
   return result;
@@ -156,9 +157,9 @@ run_metis (EqpDataset       *dataset,
   csr = eqp_graph_get_csr (graph);
   if (csr->starts[csr->n] > G_MAXINT32 || csr->n >= G_MAXINT32)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("The graph has %" PRId64 " entries, more than METIS can count; use the method bmincut."),
-                   csr->starts[csr->n]);
+      eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                  _ ("The graph has %" PRId64 " entries, more than METIS can count; use the method bmincut."),
+                  csr->starts[csr->n]);
       return NULL;
     }
 

@@ -160,8 +160,8 @@ consider (Splitter *self, Part *part, GError **error)
   if (end == EQP_MINIMUM_CUT_CANCELLED || g_cancellable_is_cancelled (self->cancellable))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled."));
   else if (end == EQP_MINIMUM_CUT_FAILED)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_NUMERICAL,
-                 _ ("The minimum cut of %" PRId64 " points could not be found: %s."), part->size, problem);
+    eqp_refuse (error, EQP_ERROR_NUMERICAL,
+                _ ("The minimum cut of %" PRId64 " points could not be found: %s."), part->size, problem);
   else
     {
       bring_forward (part, leaves);
@@ -315,10 +315,10 @@ check_params (EqpDataset       *dataset,
     return FALSE;
   if (eqp_dataset_get_n (dataset) > MOST_POINTS)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("Exact min-cut takes at most %d points, and the data have %" PRId64
-                      "; take a sample, or relaxed min-cut."),
-                   MOST_POINTS, eqp_dataset_get_n (dataset));
+      eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                  _ ("Exact min-cut takes at most %d points, and the data have %" PRId64
+                     "; take a sample, or relaxed min-cut."),
+                  MOST_POINTS, eqp_dataset_get_n (dataset));
       return FALSE;
     }
   return TRUE;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-sentence.h"
+
 #include "eqp-spectral-private.h"
 
 /*< private >
@@ -139,24 +141,24 @@ _eqp_partition_result (const EqpPartition *self,
   if (bare > 0)
     {
       result->objective = INFINITY;
-      g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                                       "The min-max cut has no finite value, since %d "
-                                                                       "cluster has no edge "
-                                                                       "inside.",
-                                                                       "The min-max cut has no finite value, since %d "
-                                                                       "clusters have no edge "
-                                                                       "inside.",
-                                                                       (gulong) bare),
-                                                          bare));
+      g_ptr_array_add (result->warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                                        "The min-max cut has no finite value, since %d "
+                                                                        "cluster has no edge "
+                                                                        "inside.",
+                                                                        "The min-max cut has no finite value, since %d "
+                                                                        "clusters have no edge "
+                                                                        "inside.",
+                                                                        (gulong) bare),
+                                                           bare));
     }
   if (n_empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                                     "%" PRId64 " of %d clusters is empty: "
-                                                                     "fewer than K = %d groups can be told "
-                                                                     "apart in this graph.",
-                                                                     "%" PRId64 " of %d clusters are empty: "
-                                                                     "fewer than K = %d groups can be told "
-                                                                     "apart in this graph.", (gulong) n_empty),
-                                                        n_empty, self->k, self->k));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                                      "%" PRId64 " of %d clusters is empty: "
+                                                                      "fewer than K = %d groups can be told "
+                                                                      "apart in this graph.",
+                                                                      "%" PRId64 " of %d clusters are empty: "
+                                                                      "fewer than K = %d groups can be told "
+                                                                      "apart in this graph.", (gulong) n_empty),
+                                                         n_empty, self->k, self->k));
   return result;
 }

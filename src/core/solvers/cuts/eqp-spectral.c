@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/eqp-alloc.h"
+#include "base/eqp-sentence.h"
 #include "data/eqp-dataset.h"
 #include "eqp-graph-run-private.h"
 #include "solvers/eqp-registry.h"
@@ -127,10 +128,10 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   if (method->spectrum == EQP_SPECTRUM_NORMALIZED)
     n_components -= eqp_graph_get_n_isolated (graph);
   if (n_components > k && method->spectrum != EQP_SPECTRUM_ADJACENCY)
-    g_ptr_array_add (warnings, g_strdup_printf (_ ("The graph has %" PRId64
-                                                   " components and K is %d, so the %d eigenvectors show the largest "
-                                                   "components only; more neighbors or a larger K would help."),
-                                                n_components, k, k));
+    g_ptr_array_add (warnings, eqp_sentence_dup (_ ("The graph has %" PRId64
+                                                    " components and K is %d, so the %d eigenvectors show the largest "
+                                                    "components only; more neighbors or a larger K would help."),
+                                                 n_components, k, k));
 
   if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
       (steps.labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) != NULL &&

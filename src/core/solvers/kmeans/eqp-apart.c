@@ -330,17 +330,17 @@ refuse (EqpApart *self, gint64 part, gboolean proven, GError **error)
   if (size > CLIQUE_SHOWN)
     g_string_append (rows, ", …");
   if (size > 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("Rows %s have all to be apart from each other, which takes %d clusters, but K is %d; raise K or "
-                    "leave pairs out."),
-                 rows->str, size, self->k);
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                _ ("Rows %s have all to be apart from each other, which takes %d clusters, but K is %d; raise K or "
+                   "leave pairs out."),
+                rows->str, size, self->k);
   else
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 proven ? _ ("No division into %d clusters keeps all cannot-link pairs around row %ld; raise K or "
-                             "leave pairs out.")
-                        : _ ("No division into %d clusters was found that keeps all cannot-link pairs around row %ld; "
-                             "raise K or leave pairs out."),
-                 self->k, row);
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                proven ? _ ("No division into %d clusters keeps all cannot-link pairs around row %ld; raise K or "
+                            "leave pairs out.")
+                       : _ ("No division into %d clusters was found that keeps all cannot-link pairs around row %ld; "
+                            "raise K or leave pairs out."),
+                self->k, row);
 }
 
 /**

@@ -45,18 +45,18 @@ eqp_balanced_assignment (gint64                n,
 
   if (n < 1 || n > G_MAXINT32 || k < 1 || !isfinite (gamma) || gamma < 0.0)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("The assignment problem has %" PRId64
-                      " rows, %d clusters and gamma %g; all have to be positive and finite."),
-                   n, k, gamma);
+      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                  _ ("The assignment problem has %" PRId64
+                     " rows, %d clusters and gamma %g; all have to be positive and finite."),
+                  n, k, gamma);
       return FALSE;
     }
   for (gint64 at = 0; at < n * k; at++)
     if (!isfinite (cost[at]))
       {
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("The cost of row %" PRId64 " in cluster %" PRId64 " is not a finite number."),
-                     at / k + 1, at % k + 1);
+        eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                    _ ("The cost of row %" PRId64 " in cluster %" PRId64 " is not a finite number."),
+                    at / k + 1, at % k + 1);
         return FALSE;
       }
 

@@ -17,6 +17,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-rng.h"
+#include "base/eqp-sentence.h"
 #include "data/eqp-dataset.h"
 #include "solvers/eqp-gamma.h"
 #include "eqp-published-private.h"
@@ -195,14 +196,14 @@ finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrac
   for (int c = 0; c < state->k; c++)
     empty += state->sizes[c] == 0;
   if (empty > 0)
-    g_ptr_array_add (result->warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                                     "%" PRId64 " of %d clusters is empty; the "
-                                                                     "published algorithm keeps its last "
-                                                                     "center.",
-                                                                     "%" PRId64 " of %d clusters are empty; "
-                                                                     "the published algorithm keeps their last "
-                                                                     "centers.", (gulong) empty),
-                                                        empty, state->k));
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                                      "%" PRId64 " of %d clusters is empty; the "
+                                                                      "published algorithm keeps its last "
+                                                                      "center.",
+                                                                      "%" PRId64 " of %d clusters are empty; "
+                                                                      "the published algorithm keeps their last "
+                                                                      "centers.", (gulong) empty),
+                                                         empty, state->k));
   if (result->converged && params->gamma > 0.0)
     g_ptr_array_add (result->warnings, g_strdup (_ ("The published algorithm moves single rows and cannot swap two, so "
                                                     "with a large gamma it freezes close to its start; compare with "

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/eqp-sentence.h"
+
 #include "eqp-kmeans-private.h"
 
 /* The row farthest from its own centre, and from those just filled, in clusters that can spare one; of one cluster when
@@ -110,12 +112,12 @@ _eqp_empty_clusters_warn (gint64     empty,
                           GPtrArray *warnings)
 {
   if (empty > 0)
-    g_ptr_array_add (warnings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                             "%" PRId64 " of %d clusters is empty: the data "
-                                                             "have too few distinct rows for K = %d, or the "
-                                                             "empty-cluster policy is to keep it.",
-                                                             "%" PRId64 " of %d clusters are empty: the data "
-                                                             "have too few distinct rows for K = %d, or the "
-                                                             "empty-cluster policy is to keep them.", (gulong) empty),
-                                                empty, k, k));
+    g_ptr_array_add (warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
+                                                              "%" PRId64 " of %d clusters is empty: the data "
+                                                              "have too few distinct rows for K = %d, or the "
+                                                              "empty-cluster policy is to keep it.",
+                                                              "%" PRId64 " of %d clusters are empty: the data "
+                                                              "have too few distinct rows for K = %d, or the "
+                                                              "empty-cluster policy is to keep them.", (gulong) empty),
+                                                 empty, k, k));
 }

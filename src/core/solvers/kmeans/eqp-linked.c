@@ -428,9 +428,9 @@ allocate (EqpLinked *self, EqpDataset *dataset, EqpContext *context, GError **er
     return FALSE;
   if (units->m < params->k)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The must-link pairs leave %ld groups of rows, but K is %d; lower K or leave pairs out."),
-                   (long) units->m, params->k);
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The must-link pairs leave %ld groups of rows, but K is %d; lower K or leave pairs out."),
+                  (long) units->m, params->k);
       return FALSE;
     }
   m = (gsize) units->m;

@@ -56,10 +56,10 @@ find_apart (const EqpParams *params, gint32 *parent, guint8 *is_apart, GError **
 
       if (a == b)
         {
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("Rows %d and %d are a cannot-link pair, but must-link pairs join them, directly or through "
-                          "others; take one out."),
-                       pair->first + 1, pair->second + 1);
+          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                      _ ("Rows %d and %d are a cannot-link pair, but must-link pairs join them, directly or through "
+                         "others; take one out."),
+                      pair->first + 1, pair->second + 1);
           return FALSE;
         }
       is_apart[a] = is_apart[b] = TRUE;

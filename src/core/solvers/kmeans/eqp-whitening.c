@@ -50,11 +50,11 @@ _eqp_check_side (EqpDataset  *dataset,
 
   if (MIN (n, d) <= EQP_MAPPED_SIDE)
     return TRUE;
-  g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The data have %" PRId64
-                  " columns, and this method needs all of their directions; reduce them to at most %d by principal "
-                  "components first."),
-               d, EQP_MAPPED_SIDE);
+  eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+              _ ("The data have %" PRId64
+                 " columns, and this method needs all of their directions; reduce them to at most %d by principal "
+                 "components first."),
+              d, EQP_MAPPED_SIDE);
   return FALSE;
 }
 
