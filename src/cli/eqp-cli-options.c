@@ -77,16 +77,6 @@ static const Own method_options[] = {
       .sentence = N_ ("number of clusters (default: the number of classes, where labels are known); “suggest” takes a "
                       "range A..B, too") },
     BOTH | STUDY | SUGGEST },
-  { { .id = "seconds",
-      .kind = EQP_PARAM_REAL,
-      .store = EQP_STORE_DOUBLE,
-      AT (seconds),
-      .argument = "S",
-      .usual = NAN,
-      .least = G_MINDOUBLE,
-      .most = HUGE_VAL,
-      .sentence = N_ ("time to find a suggestion in (default 60): nothing is begun that would take longer") },
-    SUGGEST },
   { { .id = "gamma",
       WEIGHT (gamma),
       .argument = "G",
@@ -311,6 +301,7 @@ make_options (void)
   const EqpImportParam *imports = eqp_import_params_get (&n_imports);
 
   add_own (list, method_options, G_N_ELEMENTS (method_options), method_group);
+  add (list, &eqp_param_seconds, G_STRUCT_OFFSET (EqpCliOptions, params), method_group, RUN | STUDY | SUGGEST);
   add_params (list, method_group);
   add_params (list, graph_group);
   add_params (list, own_group);

@@ -67,7 +67,6 @@ typedef struct
   EqpImportOptions  import;
   const char       *ledger;
 
-  double            seconds;        /* that "suggest" may take; NAN: not given */
 
   /* "compare" and "sweep" */
   const char       *methods;

@@ -431,7 +431,7 @@ eqp_cli_options_parse (EqpCliOptions *self,
   gboolean only_words = FALSE;
 
   *self = (EqpCliOptions) {
-    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .seconds = NAN, .prove = NAN
+    .params = eqp_params_default (), .gamma = NAN, .gamma_rel = NAN, .prove = NAN
   };
 
   for (int i = 1; i < argc; i++)

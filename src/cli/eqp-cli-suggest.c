@@ -401,7 +401,7 @@ eqp_cli_suggest (const EqpCliOptions *options,
   g_autoptr (GError) error = NULL;
   EqpExit status;
 
-  self.budget = isnan (options->seconds) ? EQP_SUGGEST_SECONDS : options->seconds;
+  self.budget = options->params.seconds > 0.0 ? options->params.seconds : EQP_SUGGEST_SECONDS;
   eqp_output_init (&self.output, STDOUT_FILENO);
   eqp_output_init (&self.terminal, STDERR_FILENO);
   status = work (&self, cancellable, &error) ? tell (&self, cancellable) : complain (error);

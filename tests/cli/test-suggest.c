@@ -82,7 +82,7 @@ test_refused (void)
                 { { "suggest", "sample:iris", "--k", "5..2" }, 2, "a range of them" },
                 { { "suggest", "sample:iris", "--k", "200" }, 3, "from 2 to 149" },
                 { { "suggest", "sample:iris", "--labels", "none" }, 3, "such as --k 2..20" },
-                { { "suggest", "sample:iris", "--seconds", "0" }, 2, "--seconds" },
+                { { "suggest", "sample:iris", "--seconds", "-1" }, 2, "--seconds" },
                 { { "suggest", "sample:iris", "--pca", "2" }, 2, "means nothing" } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

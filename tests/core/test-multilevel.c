@@ -246,15 +246,11 @@ test_division_of_a_grid (void)
   g_assert_cmpfloat (search->best_data, ==, 2.0 * 96.0);
 }
 
-/* Cliques in a ring, two of which have swapped halves: no single move or swap helps, the search in the pair does. What
- * the search says of its best labels is true, with limits and without. */
-static void
-test_pairs (void)
+/* Six cliques of eight in a ring. */
+static EqpGraph *
+ring_of_cliques (void)
 {
   g_autoptr (GArray) from = g_array_new (FALSE, FALSE, 4), to = g_array_new (FALSE, FALSE, 4), weights = g_array_new (FALSE, FALSE, 8);
-  g_autoptr (EqpGraph) graph = NULL;
-  gint32 labels[48];
-  EqpLevel level;
 
   for (gint32 i = 0; i < 48; i++)
     for (gint32 j = i + 1; j < 48; j++)
@@ -266,8 +262,19 @@ test_pairs (void)
           g_array_append_val (to, j);
           g_array_append_val (weights, weight);
         }
-  graph = eqp_graph_new_from_edges (48, from->len, (gint32 *) (gpointer) from->data, (gint32 *) (gpointer) to->data,
-                                    (double *) (gpointer) weights->data, NULL);
+  return eqp_graph_new_from_edges (48, from->len, (gint32 *) (gpointer) from->data, (gint32 *) (gpointer) to->data,
+                                   (double *) (gpointer) weights->data, NULL);
+}
+
+/* Cliques in a ring, two of which have swapped halves: no single move or swap helps, the search in the pair does. What
+ * the search says of its best labels is true, with limits and without. */
+static void
+test_pairs (void)
+{
+  g_autoptr (EqpGraph) graph = ring_of_cliques ();
+  gint32 labels[48];
+  EqpLevel level;
+
   level = level_of (graph);
   for (gint32 i = 0; i < 48; i++)
     labels[i] = i < 16 ? (i / 4) % 2 : i / 8;
@@ -288,6 +295,51 @@ test_pairs (void)
     }
 }
 
+static void
+count_and_cancel (const EqpMultilevel *search, const char *phase, gpointer user_data)
+{
+  if (g_str_equal (phase, "child"))
+    g_cancellable_cancel (user_data);
+}
+
+/* From labels that cut nearly everything the search until time is up finds the optimum, and it stops when it is told to
+ * long before. */
+static void
+test_evolution (void)
+{
+  g_autoptr (EqpGraph) graph = ring_of_cliques ();
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  EqpLevel level = level_of (graph);
+  gint32 labels[48];
+
+  for (gint32 i = 0; i < 48; i++)
+    labels[i] = i % 6;
+  for (int limits = 0; limits < 2; limits++)
+    {
+      g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, 6, limits ? 0.0 : 1.0, limits * 8, limits * 8, NULL, NULL);
+
+      g_assert_true (_eqp_multilevel_offer (search, "test", labels));
+      search->deadline = g_get_monotonic_time () + G_USEC_PER_SEC;
+      _eqp_multilevel_evolve (search, pool, 1 + limits);
+      g_assert_cmpint (g_get_monotonic_time (), >=, search->deadline);
+      g_assert_cmpfloat (search->best_data, ==, 12.0);
+      g_assert_cmpfloat (eqp_graph_compute_cut (graph, search->best_labels), ==, 12.0);
+    }
+
+  {
+    g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, 6, 1.0, 0, 0, cancellable, NULL);
+
+    g_assert_true (_eqp_multilevel_offer (search, "test", labels));
+    search->report = count_and_cancel;
+    search->user_data = cancellable;
+    search->deadline = g_get_monotonic_time () + G_GINT64_CONSTANT (1000) * G_USEC_PER_SEC;
+    _eqp_multilevel_evolve (search, pool, 3);
+    g_assert_true (g_cancellable_is_cancelled (cancellable));
+    g_assert_cmpint (g_get_monotonic_time (), <, search->deadline);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -299,5 +351,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/multilevel/division-keeps-limits", test_division_keeps_limits);
   g_test_add_func ("/core/multilevel/division-of-a-grid", test_division_of_a_grid);
   g_test_add_func ("/core/multilevel/pairs", test_pairs);
+  g_test_add_func ("/core/multilevel/evolution", test_evolution);
   return g_test_run ();
 }

@@ -74,6 +74,14 @@ const EqpParam eqp_param_max_size = {
   .words = none_words, .sentence = N_ ("no cluster of more rows, whatever gamma is"),
 };
 
+const EqpParam eqp_param_seconds = {
+  .id = "seconds", .label = N_ ("Search Time"), .kind = EQP_PARAM_REAL, .store = EQP_STORE_DOUBLE,
+  .at = EQP_PARAM_AT (seconds), .argument = "S", .unit = N_ ("seconds"), .usual = 0, .least = 0.001, .most = 1e6,
+  .logarithmic = TRUE, .words = limit_words,
+  .sentence = N_ ("search until so many seconds are over, combining good partitions and keeping the best; otherwise "
+                  "until little more is found (suggest: 60 seconds)"),
+};
+
 const EqpParam eqp_param_neighbors = {
   .id = "neighbours", .other = "neighbors", .label = N_ ("Neighbors"), .kind = EQP_PARAM_WHOLE,
   .store = EQP_STORE_INT, .at = EQP_PARAM_AT (neighbors), .argument = "k", .usual = 5, .least = 1,
@@ -106,6 +114,7 @@ const EqpParam eqp_param_search = {
 static const EqpParam *const shared[] = {
   &eqp_param_init,     &eqp_param_starts,    &eqp_param_max_iterations, &eqp_param_empty,  &eqp_param_min_size,
   &eqp_param_max_size, &eqp_param_neighbors, &eqp_param_scale,          &eqp_param_search,
+  &eqp_param_seconds,
 };
 
 /**

@@ -56,6 +56,7 @@ typedef struct
   EqpEmptyPolicy  empty;
   gint64          min_size;         /* rows of a cluster at the least and at the most; 0: no limit */
   gint64          max_size;
+  double          seconds;          /* searched on so long; 0: until nothing more is found */
   const gint32   *initial_labels;   /* n labels 0..k-1 to start from, or NULL; then init and restarts are not used */
   const double   *initial_centers;  /* k x d in stored units to start from, or NULL; likewise, but for initial_labels */
 
@@ -147,6 +148,7 @@ extern const EqpParam eqp_param_max_iterations;
 extern const EqpParam eqp_param_empty;
 extern const EqpParam eqp_param_min_size;
 extern const EqpParam eqp_param_max_size;
+extern const EqpParam eqp_param_seconds;
 extern const EqpParam eqp_param_neighbors;
 extern const EqpParam eqp_param_scale;
 extern const EqpParam eqp_param_search;

@@ -8,7 +8,8 @@
  *
  *   start      multilevel partition, and cycles until several bring nothing (eqp-multilevel.c);
  *   compare    the published algorithm from the same seed; where that ended lower it is taken on and refined;
- *   combine    the best start with the runners-up.
+ *   combine    the best start with the runners-up;
+ *   evolve     where seconds are given, until they are over (eqp-multilevel-evolve.c).
  *
  * Sizes may have limits besides (that they can be met was checked by eqp_solver_check): labels outside them are
  * mended, and none of the run's are outside.
@@ -380,7 +381,7 @@ finish (Run *run)
   result->penalty = eqp_balance_penalty (search->gamma, search->k, result->sizes);
   result->objective = result->data_term + result->penalty;
   result->cancelled = g_cancellable_is_cancelled (run->cancellable);
-  result->converged = !_eqp_multilevel_stopped (search);
+  result->converged = !search->stop && !result->cancelled;
   warn (run, result);
   _eqp_trace_finish (&run->trace, result);
   return result;
@@ -396,6 +397,7 @@ run_bmincut (EqpDataset       *dataset,
   Run run = { .params = params, .graph = graph, .cancellable = context->cancellable };
   EqpResult *result = NULL;
   const EqpCsr *csr;
+  gboolean trivial;
 
   if (graph == NULL)
     return NULL;
@@ -410,17 +412,22 @@ run_bmincut (EqpDataset       *dataset,
     return NULL;
   run.search->report = report;
   run.search->user_data = &run;
+  if (params->seconds > 0.0)
+    run.search->deadline = g_get_monotonic_time () + (gint64) (params->seconds * G_USEC_PER_SEC);
+  trivial = (params->gamma <= 0.0 && !run.search->limited) || params->k == 1;
   run.shown = g_new0 (gint32, csr->n);
   run.elite = g_ptr_array_new_with_free_func (finish_free);
 
   /* -- iterate -- */
   _eqp_trace_start (&run.trace, context, csr->n, params->k);
-  if ((params->gamma <= 0.0 && !run.search->limited) || params->k == 1)
+  if (trivial)
     run_trivial (&run);
   else if (params->initial_labels != NULL)
     run_warm (&run);
   else
     run_cold (&run, context->pool);
+  if (run.search->deadline > 0 && run.search->best < INFINITY && !trivial)
+    _eqp_multilevel_evolve (run.search, context->pool, params->seed);
 
   /* -- finish -- */
   if (run.search->best == INFINITY)
@@ -446,7 +453,8 @@ const EqpSolver _eqp_solver_bmincut = {
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
-                                       &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size, NULL },
+                                       &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size,
+                                       &eqp_param_seconds, NULL },
   .check_params = _eqp_graph_check_params,
   .run = run_bmincut,
 };

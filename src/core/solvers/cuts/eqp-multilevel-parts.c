@@ -98,6 +98,7 @@ divide (EqpMultilevel *self, gint32 *rows, gint64 n, int k, gint32 first, gint32
   if (search != NULL)
     {
       search->brief = self->brief;
+      search->deadline = self->best < INFINITY ? self->deadline : 0;
       _eqp_multilevel_fresh (search, rng);
       _eqp_multilevel_improve (search, rng);
       done = search->best < INFINITY && !_eqp_multilevel_stopped (self);
@@ -240,6 +241,7 @@ improve_pair (Pairs *self, gint32 a, gint32 b, EqpRng *rng)
                                 whole->cancellable, NULL);
   if (search != NULL)
     {
+      search->deadline = whole->deadline;
       _eqp_multilevel_offer (search, "pair", labels);
       before = search->best;
       _eqp_multilevel_improve (search, rng);

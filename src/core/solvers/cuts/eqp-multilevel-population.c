@@ -27,8 +27,16 @@ better_first (gconstpointer a, gconstpointer b)
   return (x->worth > y->worth) - (x->worth < y->worth);
 }
 
-static void
-make (EqpMultilevel *self, EqpRng *rng)
+/**
+ * _eqp_multilevel_brief:
+ * @self: a search
+ * @rng: all that is left to chance
+ *
+ * One partition from nothing, made with few tries of everything.
+ */
+void
+_eqp_multilevel_brief (EqpMultilevel *self,
+                       EqpRng        *rng)
 {
   self->brief = TRUE;
   _eqp_multilevel_fresh (self, rng);
@@ -48,7 +56,7 @@ make_member (EqpMultilevel *self, EqpRng *rng)
   self->best_sizes = sizes;
   self->best_labels = member.labels;
   self->report = NULL;
-  make (self, rng);
+  _eqp_multilevel_brief (self, rng);
   member.worth = self->best;
   self->best = saved.best;
   self->best_data = saved.best_data;
@@ -93,7 +101,7 @@ _eqp_multilevel_start (EqpMultilevel *self,
   Member members[MAX (MEMBERS, MEMBERS_OF_FEW)];
   int n = 0;
 
-  make (self, rng);
+  _eqp_multilevel_brief (self, rng);
   while (n < wanted - 1 && !_eqp_multilevel_stopped (self))
     {
       members[n] = make_member (self, rng);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/eqp-parallel.h"
 #include "base/eqp-rng.h"
 
 G_BEGIN_DECLS
@@ -124,6 +125,7 @@ struct _EqpMultilevel
   gboolean             local;          /* large: rounds of short walks as well */
   gint64               least;          /* sum of squares of even sizes */
   GCancellable        *cancellable;    /* may be NULL */
+  gint64               deadline;       /* monotonic time in microseconds; 0: none */
   gboolean             brief;          /* one of many: fewer tries of everything */
   gboolean             stop;           /* set from outside, or by the report: no further passes */
   EqpWalk             *walk;
@@ -156,6 +158,11 @@ void           _eqp_multilevel_combine (EqpMultilevel      *self,
                                         EqpRng             *rng);
 void           _eqp_multilevel_start   (EqpMultilevel      *self,
                                         EqpRng             *rng);
+void           _eqp_multilevel_brief   (EqpMultilevel      *self,
+                                        EqpRng             *rng);
+void           _eqp_multilevel_evolve  (EqpMultilevel      *self,
+                                        EqpPool            *pool,
+                                        guint64             seed);
 void           _eqp_multilevel_cross   (EqpMultilevel      *self,
                                         const gint32       *other,
                                         EqpRng             *rng);

@@ -120,7 +120,10 @@ _eqp_multilevel_free (EqpMultilevel *self)
 gboolean
 _eqp_multilevel_stopped (const EqpMultilevel *self)
 {
-  return self->stop || g_cancellable_is_cancelled (self->cancellable);
+  if (self->stop || g_cancellable_is_cancelled (self->cancellable))
+    return TRUE;
+  /* Time may be short, but labels there have to be. */
+  return self->deadline > 0 && self->best < INFINITY && g_get_monotonic_time () >= self->deadline;
 }
 
 /* What counts in the end. */
