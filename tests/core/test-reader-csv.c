@@ -603,7 +603,7 @@ test_extreme_values (void)
   static const double expected[] = { 1.7e308, 1e300, -1.7e308, 2e300, -1.7e308, 3e300 };
 
   assert_told (eqp_dataset_get_findings (huge), "divided by 2^");
-  assert_told (eqp_dataset_get_findings (tiny), "divided by 2^-");
+  assert_told (eqp_dataset_get_findings (tiny), "multiplied by 2^");
   for (int i = 0; i < 6; i++)
     {
       g_assert_true (isfinite (eqp_dataset_get_features (huge)[i]));

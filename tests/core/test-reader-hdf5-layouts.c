@@ -222,7 +222,7 @@ test_two_alike (Fixture *fixture, gconstpointer data)
   write_array (fixture->file, data != NULL ? data : "beta", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
   H5Fclose (fixture->file);
   if (data == NULL)
-    eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "--variable beta");
+    eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "“beta”");
   dataset = eqp_test_load (fixture->path, data == NULL ? &options : NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
 }
