@@ -41,3 +41,4 @@
 #include "solvers/eqp-weights.h"
 #include "solvers/eqp-wish.h"
 #include "solvers/kmeans/eqp-balanced-assignment.h"
+#include "solvers/kmeans/eqp-gamma-drag.h"

@@ -189,5 +189,5 @@ gboolean
 eqp_workspace_is_outdated (EqpWorkspace *self)
 {
   return self->shown_run != NULL && !eqp_run_is_imported (self->shown_run) && !eqp_workspace_is_running (self) &&
-         !eqp_workspace_is_preparing (self) && eqp_workspace_is_stale (self);
+         !eqp_workspace_is_preparing (self) && !eqp_workspace_is_scrubbing (self) && eqp_workspace_is_stale (self);
 }

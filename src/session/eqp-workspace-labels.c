@@ -119,6 +119,7 @@ labels_read_cb (GObject      *source,
   settings = self->settings;
   settings.params.k = job->file->n_names;
   eqp_workspace_set_settings (self, &settings);
+  _eqp_workspace_drag_forget (self, TRUE);
   _eqp_workspace_run_take (self, &imported[job->graph != NULL ? EQP_FAMILY_GRAPH : EQP_FAMILY_KMEANS],
                            make_result (self, job), NULL);
 }

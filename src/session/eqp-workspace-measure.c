@@ -75,7 +75,7 @@ measure_late (EqpWorkspace *self)
 {
   EqpMeasuresJob *job;
 
-  if (self->shown_run == NULL || eqp_workspace_is_running (self) ||
+  if (self->shown_run == NULL || eqp_workspace_is_running (self) || eqp_workspace_is_scrubbing (self) ||
       (self->late != NULL && self->late->labels == self->labels))
     return;
   _eqp_workspace_cancel (&self->late_cancellable);
@@ -116,7 +116,8 @@ void
 _eqp_workspace_measure (EqpWorkspace *self)
 {
   if (self->measure_source == 0)
-    self->measure_source = g_timeout_add (eqp_workspace_is_running (self) ? 150 : 0, measure_cb, self);
+    self->measure_source = g_timeout_add (eqp_workspace_is_running (self) || eqp_workspace_is_scrubbing (self) ? 150 : 0,
+                                          measure_cb, self);
 }
 
 /* A run needs the processor; what is late is begun again when it is over. */

@@ -20,6 +20,7 @@
 #define COLD_RUNS 12.0
 /* Milliseconds that the hand has to rest before a run refines what is shown. */
 #define REST 200
+#define DRAG_REST 80
 
 /* What a path is of. */
 typedef struct
@@ -191,7 +192,8 @@ _eqp_workspace_path_consider (EqpWorkspace *self)
 {
   const EqpResult *result = self->run != NULL ? eqp_run_get_result (self->run) : NULL;
 
-  if (result == NULL || result->cancelled || eqp_run_get_initial (self->run) != NULL ||
+  if (result == NULL || result->cancelled || eqp_run_was_taken (self->run) || eqp_workspace_is_scrubbing (self) ||
+      eqp_run_get_initial (self->run) != NULL ||
       result->seconds / self->settings.params.restarts * COLD_RUNS > UNASKED)
     return;
   eqp_workspace_find_path (self);
@@ -328,17 +330,40 @@ rested_cb (gpointer user_data)
 {
   EqpWorkspace *self = user_data;
 
+  /* The last place of the hand is on its way to the screen. */
+  if (_eqp_workspace_drag_is_busy (self) || eqp_newest_is_busy (self->path->looker))
+    return G_SOURCE_CONTINUE;
   self->path->rest_source = 0;
   eqp_workspace_start (self, EQP_START_WARM);
   return G_SOURCE_REMOVE;
 }
 
 /**
+ * eqp_workspace_is_scrubbing:
+ * @self: a workspace
+ *
+ * Returns: whether gamma is on the move: what is shown is refined when it rests
+ */
+gboolean
+eqp_workspace_is_scrubbing (EqpWorkspace *self)
+{
+  return self->path != NULL && self->path->rest_source != 0;
+}
+
+/* What comes now is not what the hand was about. */
+void
+_eqp_workspace_scrub_end (EqpWorkspace *self)
+{
+  if (self->path != NULL)
+    g_clear_handle_id (&self->path->rest_source, g_source_remove);
+}
+
+/**
  * eqp_workspace_scrub:
  * @self: a workspace whose gamma has just been changed
  *
- * Shows what belongs to gamma: where the path is known its piece, in a moment, and a run from it when the hand rests;
- * else a run from what is shown.
+ * Shows what belongs to gamma: where the path is known its piece, in a moment; of many numbers the assignment to the
+ * centers of what is shown; and a run from that when the hand rests; else a run from what is shown.
  */
 void
 eqp_workspace_scrub (EqpWorkspace *self)
@@ -350,7 +375,13 @@ eqp_workspace_scrub (EqpWorkspace *self)
   if (path == NULL || self->gamma < eqp_path_get_gamma (path, 0) ||
       self->gamma > eqp_path_get_gamma (path, eqp_path_get_n_nodes (path) - 1))
     {
-      eqp_workspace_start (self, EQP_START_WARM);
+      if (_eqp_workspace_drag_serves (self))
+        {
+          self->path->rest_source = g_timeout_add (DRAG_REST, rested_cb, self);
+          _eqp_workspace_drag (self);
+        }
+      else
+        eqp_workspace_start (self, EQP_START_WARM);
       return;
     }
   /* The run in flight refines another gamma. */

@@ -16,6 +16,7 @@ typedef enum {
 
 typedef struct _EqpWorkspacePath EqpWorkspacePath;
 typedef struct _EqpWorkspaceProof EqpWorkspaceProof;
+typedef struct _EqpWorkspaceDrag EqpWorkspaceDrag;
 
 struct _EqpWorkspace
 {
@@ -85,6 +86,9 @@ struct _EqpWorkspace
 
   /* how good the run shown is: eqp-workspace-proof.c */
   EqpWorkspaceProof *proof;
+
+  /* gamma on the move without one: eqp-workspace-drag.c */
+  EqpWorkspaceDrag  *drag;
 
   /* what sizes are compared with: eqp-workspace-reference.c */
   EqpRun            *reference; /* under way */
@@ -165,6 +169,15 @@ void          _eqp_workspace_run_take       (EqpWorkspace         *self,
                                              const EqpSolver      *solver,
                                              EqpResult            *result,
                                              EqpLabels            *labels);
+
+void          _eqp_workspace_scrub_end      (EqpWorkspace         *self);
+void          _eqp_workspace_drag_init      (EqpWorkspace         *self);
+void          _eqp_workspace_drag_dispose   (EqpWorkspace         *self);
+gboolean      _eqp_workspace_drag_serves    (EqpWorkspace         *self);
+gboolean      _eqp_workspace_drag_is_busy   (EqpWorkspace         *self);
+void          _eqp_workspace_drag_forget    (EqpWorkspace         *self,
+                                             gboolean              all);
+void          _eqp_workspace_drag           (EqpWorkspace         *self);
 
 void          _eqp_workspace_path_init      (EqpWorkspace         *self);
 void          _eqp_workspace_path_dispose   (EqpWorkspace         *self);

@@ -110,6 +110,7 @@ static gboolean
 may_start (EqpWorkspace *self)
 {
   return self->prepared != NULL && self->reference == NULL && !eqp_workspace_is_running (self) &&
+         !eqp_workspace_is_scrubbing (self) &&
          self->shown_run != NULL && eqp_run_get_state (self->shown_run) != EQP_RUN_FAILED;
 }
 

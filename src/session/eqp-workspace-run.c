@@ -140,7 +140,8 @@ run_over_cb (EqpWorkspace *self,
   self->next = NEXT_NOTHING;
   /* What was looked up on the path is passed by, not a run of its own. */
   g_signal_emit (self, _eqp_workspace_signals[EQP_WORKSPACE_RUN_OVER], 0, run,
-                 next != NEXT_NOTHING || (eqp_run_was_taken (run) && !eqp_run_is_imported (run)));
+                 next != NEXT_NOTHING || eqp_workspace_is_scrubbing (self) ||
+                     (eqp_run_was_taken (run) && !eqp_run_is_imported (run)));
   if (next != NEXT_NOTHING)
     start_run (self, next == NEXT_WARM ? EQP_START_WARM : EQP_START_COLD);
   else if (eqp_run_get_error (run) != NULL && eqp_run_get_state (run) == EQP_RUN_FAILED)
@@ -149,6 +150,7 @@ run_over_cb (EqpWorkspace *self,
   if (run == self->run)
     {
       _eqp_workspace_forecast_learn (self);
+      _eqp_workspace_drag_forget (self, FALSE);
       _eqp_workspace_reference_start (self);
       _eqp_workspace_measure (self);
       _eqp_workspace_path_consider (self);
@@ -292,6 +294,7 @@ eqp_workspace_start (EqpWorkspace *self,
   if (self->prepared == NULL || self->settings.solver == NULL)
     return;
 
+  _eqp_workspace_scrub_end (self);
   if (self->run != NULL && !eqp_run_is_over (self->run))
     {
       self->next = how == EQP_START_WARM ? NEXT_WARM : NEXT_COLD;
@@ -313,6 +316,7 @@ eqp_workspace_start (EqpWorkspace *self,
 void
 eqp_workspace_stop (EqpWorkspace *self)
 {
+  _eqp_workspace_scrub_end (self);
   self->next = NEXT_NOTHING;
   self->waiting = FALSE;
   if (self->run != NULL)
@@ -461,6 +465,8 @@ _eqp_workspace_run_prepared (EqpWorkspace *self)
 void
 _eqp_workspace_run_reset (EqpWorkspace *self)
 {
+  _eqp_workspace_scrub_end (self);
+  _eqp_workspace_drag_forget (self, TRUE);
   self->next = NEXT_NOTHING;
   self->waiting = FALSE;
   self->step = -1;

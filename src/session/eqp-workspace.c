@@ -67,6 +67,7 @@ eqp_workspace_dispose (GObject *object)
     eqp_progress_box_close (self->progress);
   g_clear_pointer (&self->progress, eqp_progress_box_unref);
   _eqp_workspace_path_dispose (self);
+  _eqp_workspace_drag_dispose (self);
   _eqp_workspace_run_dispose (self);
   _eqp_workspace_graph_dispose (self);
   g_clear_pointer (&self->own_params, g_hash_table_unref);
@@ -151,6 +152,7 @@ eqp_workspace_init (EqpWorkspace *self)
   self->step = -1;
   _eqp_workspace_run_init (self);
   _eqp_workspace_path_init (self);
+  _eqp_workspace_drag_init (self);
 }
 
 /**

@@ -133,6 +133,8 @@ EqpPath                 *eqp_workspace_get_path          (EqpWorkspace          
 double                   eqp_workspace_find_wish         (EqpWorkspace             *self,
                                                           const EqpWish            *wish);
 void                     eqp_workspace_scrub             (EqpWorkspace             *self);
+gboolean                 eqp_workspace_is_scrubbing      (EqpWorkspace             *self);
+gint64                   eqp_workspace_get_drag_sample   (EqpWorkspace             *self);
 EqpRun                  *eqp_workspace_get_reference     (EqpWorkspace             *self,
                                                           EqpReference              which);
 
