@@ -187,7 +187,8 @@ check_settings (EqpWorkspace *workspace)
 static gboolean
 is_settled (EqpWorkspace *workspace)
 {
-  return eqp_test_workspace_is_at_rest (workspace) && !eqp_run_was_taken (eqp_workspace_get_run (workspace));
+  return eqp_test_workspace_is_at_rest (workspace) && !eqp_workspace_is_scrubbing (workspace) &&
+         !eqp_run_was_taken (eqp_workspace_get_run (workspace));
 }
 
 static void
@@ -326,7 +327,7 @@ check_numbers (EqpLabels *before, EqpLabels *after)
 static void
 next_labels (EqpWorkspace *workspace, EqpLabels **shown)
 {
-  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 60);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && !eqp_workspace_is_stale (workspace), 60);
   check_numbers (*shown, eqp_workspace_get_labels (workspace));
   g_clear_pointer (shown, eqp_labels_unref);
   *shown = eqp_labels_ref (eqp_workspace_get_labels (workspace));
