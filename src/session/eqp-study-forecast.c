@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 /* A cell that has taken longer than thought takes half as long again as it has. */
 #define MORE_OF_LATE 0.5
@@ -29,6 +30,10 @@ typedef struct
 } Cost;
 
 #define BASE 2e-4
+
+/* Before and beyond, the share of the machine that others have is not measured. */
+#define LEAST_ELAPSED 0.2
+#define MOST_PACE 20.0
 
 static const Cost costs[] = {
   { "kmeans", 4e-9, 0.0, 2e-8, 0.0, 0.0 },
@@ -110,13 +115,14 @@ measure (const EqpStudyPlan *plan,
 }
 
 /* How much slower than the model this machine is: the geometric mean over groups of one method, by the model's seconds;
- * of all methods, with the model itself as another of TRUST seconds. */
+ * of all methods, with the model at the machine's pace as another of TRUST seconds. */
 static double
 slowness (const EqpStudyPlan *plan,
           const double       *measured,
-          const char         *method)
+          const char         *method,
+          double              pace)
 {
-  double sum = 0.0, weight = method == NULL ? TRUST : 0.0;
+  double weight = method == NULL ? TRUST : 0.0, sum = weight * log (pace);
 
   for (guint i = 0; i < plan->groups->len; i++)
     {
@@ -136,14 +142,15 @@ slowness (const EqpStudyPlan *plan,
 static void
 estimate (const EqpStudyPlan *plan,
           const double       *measured,
+          double              pace,
           double             *seconds)
 {
-  double machine = slowness (plan, measured, NULL);
+  double machine = slowness (plan, measured, NULL, pace);
 
   for (guint i = 0; i < plan->groups->len; i++)
     {
       const char *method = g_array_index (plan->groups, EqpStudyGroup, i).method;
-      double own = isnan (measured[i]) ? slowness (plan, measured, method) : NAN;
+      double own = isnan (measured[i]) ? slowness (plan, measured, method, pace) : NAN;
 
       seconds[i] = !isnan (measured[i]) ? measured[i] : model (plan, method) * (!isnan (own) ? own : machine);
     }
@@ -165,10 +172,42 @@ learn_from_running (const EqpStudyPlan *plan,
 }
 
 /**
+ * eqp_forecast_processor:
+ *
+ * Returns: seconds of the processors that the program has used
+ */
+double
+eqp_forecast_processor (void)
+{
+  struct timespec now;
+
+  return clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now) == 0 ? (double) now.tv_sec + 1e-9 * (double) now.tv_nsec : 0.0;
+}
+
+/**
+ * eqp_forecast_pace:
+ * @processor: eqp_forecast_processor() when it began
+ * @elapsed: seconds since then
+ * @n_workers: how many threads have worked
+ *
+ * Returns: seconds that pass for a second of the processor, 1 where the cores are ours alone
+ */
+double
+eqp_forecast_pace (double processor,
+                   double elapsed,
+                   guint  n_workers)
+{
+  double used = eqp_forecast_processor () - processor;
+
+  return elapsed > LEAST_ELAPSED ? CLAMP (elapsed * n_workers / MAX (used, 1e-3), 1.0, MOST_PACE) : 1.0;
+}
+
+/**
  * eqp_study_forecast:
  * @plan: what is run
  * @cells: how far its cells are; they are begun in their order
  * @n_workers: how many run at a time
+ * @pace: seconds that pass for a second of the processor, at least 1: how much of this machine others have
  *
  * Time O(cells x workers).
  *
@@ -177,7 +216,8 @@ learn_from_running (const EqpStudyPlan *plan,
 double
 eqp_study_forecast (const EqpStudyPlan *plan,
                     const EqpCellTime  *cells,
-                    guint               n_workers)
+                    guint               n_workers,
+                    double              pace)
 {
   guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan), busy = 0;
   g_autofree double *measured = g_new0 (double, MAX (1, n_groups));
@@ -186,9 +226,9 @@ eqp_study_forecast (const EqpStudyPlan *plan,
   double end = 0.0;
 
   measure (plan, cells, measured);
-  estimate (plan, measured, seconds);
+  estimate (plan, measured, pace, seconds);
   learn_from_running (plan, cells, seconds, measured);
-  estimate (plan, measured, seconds);
+  estimate (plan, measured, pace, seconds);
   for (guint cell = 0; cell < n_cells; cell++)
     if (cells[cell].state == EQP_CELL_RUNNING && busy < n_workers)
       free_at[busy++] = MAX (seconds[cell % n_groups] - cells[cell].seconds,

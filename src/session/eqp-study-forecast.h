@@ -22,8 +22,13 @@ double eqp_forecast_model (const char          *method,
                            gint64               n_rows,
                            gint64               n_columns,
                            const EqpParams     *params);
+double eqp_forecast_processor (void);
+double eqp_forecast_pace  (double               processor,
+                           double               elapsed,
+                           guint                n_workers);
 double eqp_study_forecast (const EqpStudyPlan  *plan,
                            const EqpCellTime   *cells,
-                           guint                n_workers);
+                           guint                n_workers,
+                           double               pace);
 
 G_END_DECLS

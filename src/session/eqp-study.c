@@ -48,6 +48,7 @@ typedef struct
   EqpStudyRow     **rows;        /* n_cells; immutable once there */
   guint             n_cells;
   gint64            started;
+  double            processor; /* seconds of it that the program had used when it started */
   gint64            paused_at;
   gint64            pauses;
   gint64            ended;
@@ -148,15 +149,13 @@ arm (Work *work)
 /* -- a cell ------------------------------------------------------------------------------------------------------ */
 
 static const EqpStudyGroup *
-group_of (Work  *work,
-          guint  cell)
+group_of (Work *work, guint cell)
 {
   return &g_array_index (work->plan->groups, EqpStudyGroup, eqp_study_plan_get_group (work->plan, cell));
 }
 
 static const EqpSolver *
-solver_of (Work  *work,
-           guint  cell)
+solver_of (Work *work, guint cell)
 {
   return eqp_solver_find (group_of (work, cell)->method);
 }
@@ -648,6 +647,7 @@ eqp_study_start (EqpStudy *self,
   work->live = 1;
   work->preparing = TRUE;
   work->started = g_get_monotonic_time ();
+  work->processor = eqp_forecast_processor ();
   thread = g_thread_try_new ("eqp-study", study_main, g_atomic_rc_box_acquire (work), error);
   if (thread == NULL)
     {
@@ -821,8 +821,7 @@ eqp_study_dup_rows (EqpStudy *self)
 
 /* With the lock held. */
 static double
-forecast (Work   *work,
-          gint64  now)
+forecast (Work *work, gint64 now, double elapsed)
 {
   g_autofree EqpCellTime *times = g_new0 (EqpCellTime, MAX (1, work->n_cells));
 
@@ -832,7 +831,8 @@ forecast (Work   *work,
       times[i].seconds = work->cells[i].state == EQP_CELL_RUNNING ? (double) (now - work->cells[i].started) * 1e-6
                                                                   : work->cells[i].seconds;
     }
-  return eqp_study_forecast (work->plan, times, MAX (1, work->n_workers));
+  return eqp_study_forecast (work->plan, times, MAX (1, work->n_workers),
+                             eqp_forecast_pace (work->processor, elapsed, work->n_workers));
 }
 
 /**
@@ -869,7 +869,7 @@ eqp_study_get_progress (EqpStudy         *self,
 
       progress->elapsed = (double) (end - work->started - work->pauses) * 1e-6;
     }
-  progress->left = work->ended != 0 ? 0.0 : forecast (work, now);
+  progress->left = work->ended != 0 ? 0.0 : forecast (work, now, progress->elapsed);
   if (work->preparing && work->fraction > 0.0)
     progress->left += progress->elapsed * (1.0 - work->fraction) / work->fraction;
   progress->fraction = progress->elapsed + progress->left > 0.0

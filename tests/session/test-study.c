@@ -683,7 +683,7 @@ test_forecast (void)
                                                         : EQP_CELL_DONE;
           cells[i].seconds = cells[i].state == EQP_CELL_DONE ? truth[i] : now - begins[i];
         }
-      left = eqp_study_forecast (plan, cells, 3);
+      left = eqp_study_forecast (plan, cells, 3, 1.0);
       g_test_message ("after %.0f s: %.0f s were left, %.0f were forecast", now, total - now, left);
       g_assert_cmpfloat (left, >, (total - now) / 2.0);
       g_assert_cmpfloat (left, <, (total - now) * 2.0);
@@ -710,17 +710,21 @@ test_forecast_short_first (void)
   plan->trials = 3;
   for (guint i = 0; i < 9; i++)
     cells[i].state = EQP_CELL_WAITING;
-  before = eqp_study_forecast (plan, cells, 2);
+  before = eqp_study_forecast (plan, cells, 2, 1.0);
+
+  /* Where nothing is known yet, others that have two thirds of the machine make it three times as long. */
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 3.0), >, 2.9 * before);
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 3.0), <, 3.1 * before);
 
   cells[0] = (EqpCellTime) { EQP_CELL_DONE, 1e-4 };
-  fast = eqp_study_forecast (plan, cells, 2);
+  fast = eqp_study_forecast (plan, cells, 2, 1.0);
   g_assert_cmpfloat (fast, >, before / 2.0);
   cells[0].seconds = 0.1;
-  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2), <, before * 3.0);
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 1.0), <, before * 3.0);
 
   /* A cell of the second group has taken ten times what was thought, and there are two more of it. */
   cells[1] = (EqpCellTime) { EQP_CELL_RUNNING, 10.0 * before };
-  late = eqp_study_forecast (plan, cells, 2);
+  late = eqp_study_forecast (plan, cells, 2, 1.0);
   g_assert_cmpfloat (late, >, 20.0 * before);
 }
 
