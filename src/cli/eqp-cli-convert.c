@@ -39,6 +39,7 @@ struct _Sink
   GString       *piece;
   GCancellable  *cancellable;
   GPtrArray     *written;   /* char*: names of files */
+  EqpGraph      *graph;     /* for the kinds that hold one */
 };
 
 /* ---- Into files ------------------------------------------------------------------------------------------------- */
@@ -359,6 +360,91 @@ write_npy_names (Sink        *sink,
   return flush (sink, error);
 }
 
+/* ---- Graphs ----------------------------------------------------------------------------------------------------- */
+
+static gint64
+count_edges (const EqpCsr *csr,
+             gint64       *n_loops)
+{
+  gint64 n_edges = 0;
+
+  *n_loops = 0;
+  for (gint64 i = 0; i < csr->n; i++)
+    for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+      {
+        *n_loops += csr->columns[e] == i;
+        n_edges += csr->columns[e] >= i;
+      }
+  return n_edges;
+}
+
+/* A line for each vertex, an empty one where it has no neighbor; weights only where one is not 1. */
+static gboolean
+write_metis (Sink        *sink,
+             EqpDataset  *dataset,
+             GError     **error)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (sink->graph);
+  gint64 n_loops, n_edges = count_edges (csr, &n_loops);
+  gboolean weighted = FALSE;
+
+  if (n_loops > 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("“%s” has %" G_GINT64_FORMAT " edges from a node to itself, which METIS files cannot hold; name a "
+                      "file that ends in .mtx."),
+                   eqp_dataset_get_name (dataset), n_loops);
+      return FALSE;
+    }
+  for (gint64 e = 0; e < csr->starts[csr->n]; e++)
+    weighted |= csr->weights[e] != 1.0;
+  g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT "%s\n", csr->n, n_edges,
+                          weighted ? " 001" : "");
+  for (gint64 i = 0; i < csr->n; i++)
+    {
+      for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+        {
+          g_autofree char *weight = weighted ? eqp_real_to_string (csr->weights[e]) : NULL;
+
+          g_string_append_printf (sink->piece, "%s%d", e > csr->starts[i] ? " " : "", csr->columns[e] + 1);
+          if (weighted)
+            g_string_append_printf (sink->piece, " %s", weight);
+        }
+      g_string_append_c (sink->piece, '\n');
+      if (!flush_when_full (sink, error))
+        return FALSE;
+    }
+  return flush (sink, error);
+}
+
+/* The lower triangle of a symmetric matrix. */
+static gboolean
+write_matrix_market (Sink        *sink,
+                     EqpDataset  *dataset,
+                     GError     **error)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (sink->graph);
+  gint64 n_loops, n_edges = count_edges (csr, &n_loops);
+
+  g_string_append_printf (sink->piece,
+                          "%%%%MatrixMarket matrix coordinate real symmetric\n"
+                          "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                          csr->n, csr->n, n_edges);
+  for (gint64 i = 0; i < csr->n; i++)
+    {
+      for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+        if (csr->columns[e] <= i)
+          {
+            g_autofree char *weight = eqp_real_to_string (csr->weights[e]);
+
+            g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT " %d %s\n", i + 1, csr->columns[e] + 1, weight);
+          }
+      if (!flush_when_full (sink, error))
+        return FALSE;
+    }
+  return flush (sink, error);
+}
+
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 static const Kind kinds[] = {
@@ -366,7 +452,16 @@ static const Kind kinds[] = {
   { ".npy", write_npy },
   { ".svmlight", write_svmlight },
   { ".libsvm", write_svmlight },
+  { ".graph", write_metis },
+  { ".metis", write_metis },
+  { ".mtx", write_matrix_market },
 };
+
+static gboolean
+is_of_graph (const Kind *kind)
+{
+  return kind->write == write_metis || kind->write == write_matrix_market;
+}
 
 static const Kind *
 find_kind (const char *path)
@@ -397,10 +492,10 @@ eqp_cli_convert_check (const char  *out,
   if (out == NULL)
     g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                          _ ("The command “convert” needs a second name, that of the file to write, which ends in .csv, "
-                            ".npy, .svmlight or .libsvm."));
+                            ".npy, .svmlight or .libsvm, or for the graph in .graph or .mtx."));
   else if (find_kind (out) == NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight or .libsvm."), out);
+                 _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight, .libsvm, .graph or .mtx."), out);
   else if (json && strcmp (out, "-") == 0)
     g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                          _ ("Standard output cannot take both --json and the data; give a file name for the data."));
@@ -440,13 +535,30 @@ check_kind (const EqpCliOptions *options,
             EqpDataset          *dataset,
             GError             **error)
 {
-  if (eqp_dataset_get_graph (dataset) == NULL || find_kind (options->out)->write == write_csv)
+  if (eqp_dataset_get_graph (dataset) == NULL || find_kind (options->out)->write == write_csv ||
+      is_of_graph (find_kind (options->out)))
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("“%s” is a graph without features, which is written as a list of edges; name a file that ends in "
-                  ".csv."),
+               _ ("“%s” is a graph without features, which is written as a graph or a list of edges; name a file that "
+                  "ends in .graph, .mtx or .csv."),
                eqp_dataset_get_name (dataset));
   return FALSE;
+}
+
+/* The graph of the file, or that of nearest neighbors. */
+static EqpGraph *
+make_graph (const EqpCliOptions *options,
+            EqpDataset          *dataset,
+            GCancellable        *cancellable,
+            GError             **error)
+{
+  const EqpGraphOptions graph_options = eqp_params_get_graph_options (&options->params);
+  g_autoptr (EqpPool) pool = NULL;
+
+  if (eqp_dataset_get_graph (dataset) != NULL)
+    return eqp_graph_ref (eqp_dataset_get_graph (dataset));
+  pool = eqp_pool_new ((guint) options->threads);
+  return eqp_dataset_build_graph (dataset, &graph_options, pool, cancellable, NULL, error);
 }
 
 static void
@@ -486,8 +598,8 @@ report (const EqpCliOptions *options,
 
           eqp_output_print (&output, _ ("Written: %s\n"), clean);
         }
-      if (is_graph && eqp_dataset_get_labels (dataset) != NULL)
-        eqp_output_print (&output, "%s", _ ("A list of edges has no place for the classes; they were not written.\n"));
+      if ((is_graph || is_of_graph (find_kind (options->out))) && eqp_dataset_get_labels (dataset) != NULL)
+        eqp_output_print (&output, "%s", _ ("A file of a graph has no place for the classes; they were not written.\n"));
       if (eqp_ledger_get_total (eqp_dataset_get_ledger (dataset)) > 0)
         eqp_output_print (&output, "%s",
                           _ ("Something was changed or left out while reading; “equipoise-cli info” lists it.\n"));
@@ -501,7 +613,8 @@ report (const EqpCliOptions *options,
  * @cancellable: cancelled by Ctrl-C
  *
  * Writes a data set as it was understood: values with as many digits as they are kept with, the classes in the last
- * column of CSV, in front of the rows of LIBSVM, in a second file beside NPY; a graph as a list of edges.
+ * column of CSV, in front of the rows of LIBSVM, in a second file beside NPY; a graph, or that of nearest neighbors, as METIS or Matrix
+ * Market, which keep nodes without edges, or as a list of edges.
  *
  * Returns: the exit status
  */
@@ -512,6 +625,7 @@ eqp_cli_convert (const EqpCliOptions *options,
   g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) piece = g_string_sized_new (PIECE_BYTES + 4096);
   g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpGraph) graph = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *labels_path = NULL;
   gboolean to_output = strcmp (options->out, "-") == 0, done;
@@ -533,7 +647,9 @@ eqp_cli_convert (const EqpCliOptions *options,
   }
   eqp_cli_options_import (options, &import);
   dataset = eqp_dataset_load (options->data, &import, NULL, cancellable, &error);
-  if (dataset == NULL || !check_kind (options, dataset, &error))
+  if (dataset == NULL || !check_kind (options, dataset, &error) ||
+      (is_of_graph (find_kind (options->out)) &&
+       (graph = make_graph (options, dataset, cancellable, &error)) == NULL))
     {
       gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
@@ -541,6 +657,7 @@ eqp_cli_convert (const EqpCliOptions *options,
       return cancelled ? EQP_EXIT_INTERRUPTED : EQP_EXIT_DATA;
     }
 
+  sink.graph = graph;
   if (to_output)
     {
       eqp_output_init (&output, STDOUT_FILENO);

@@ -288,7 +288,7 @@ add_params (GArray *list, const char *group)
 
         if (group == (eqp_param_is_own (param) ? own_group : is_of_graphs (param) ? graph_group : method_group))
           add (list, param, G_STRUCT_OFFSET (EqpCliOptions, params), group,
-               group == graph_group ? BOTH | STUDY : RUN | STUDY);
+               group == graph_group ? BOTH | STUDY | EQP_COMMAND_CONVERT : RUN | STUDY);
       }
 }
 

@@ -186,6 +186,62 @@ test_refusals (void)
   eqp_cli_run_clear (&run);
 }
 
+static void
+assert_same_graph (EqpGraph *a,
+                   EqpGraph *b)
+{
+  const EqpCsr *x = eqp_graph_get_csr (a), *y = eqp_graph_get_csr (b);
+
+  g_assert_cmpint (x->n, ==, y->n);
+  g_assert_cmpmem (x->starts, sizeof (gint64) * (x->n + 1), y->starts, sizeof (gint64) * (y->n + 1));
+  g_assert_cmpmem (x->columns, sizeof (gint32) * x->starts[x->n], y->columns, sizeof (gint32) * y->starts[y->n]);
+  for (gint64 e = 0; e < x->starts[x->n]; e++)
+    g_assert_cmpfloat (x->weights[e], ==, y->weights[e]);
+}
+
+/* A graph with a node that has no edge, and weights that are no whole numbers. */
+static void
+test_graph_files (gconstpointer ending)
+{
+  g_autofree char *path = eqp_cli_temporary ("lonely.mtx");
+  g_autofree char *name = g_strconcat ("again", ending, NULL);
+  g_autofree char *out = eqp_cli_temporary (name);
+  g_autoptr (EqpDataset) dataset = NULL, again = NULL;
+
+  g_assert_true (g_file_set_contents (path, "%%MatrixMarket matrix coordinate real symmetric\n5 5 4\n2 1 0.25\n3 1 1\n3 2 7.125\n5 2 3\n", -1, NULL));
+  convert (path, out);
+  dataset = load (path, NULL);
+  again = load (out, NULL);
+  g_assert_nonnull (eqp_dataset_get_graph (dataset));
+  g_assert_nonnull (eqp_dataset_get_graph (again));
+  assert_same_graph (eqp_dataset_get_graph (dataset), eqp_dataset_get_graph (again));
+}
+
+/* The graph of nearest neighbors is the one that the methods use. */
+static void
+test_neighbor_graph (void)
+{
+  g_autofree char *out = eqp_cli_temporary ("neighbors.mtx");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpDataset) iris = eqp_sample_load ("iris", NULL, &error), again = NULL;
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpGraph) graph = NULL;
+  EqpParams params = eqp_params_default ();
+  EqpGraphOptions options;
+  EqpCliRun run;
+
+  eqp_cli_call (&run, "convert", "sample:iris", out, "--neighbours", "4", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  eqp_cli_run_clear (&run);
+  params.neighbors = 4;
+  options = eqp_params_get_graph_options (&params);
+  graph = eqp_dataset_build_graph (iris, &options, pool, NULL, NULL, &error);
+  g_assert_no_error (error);
+  again = load (out, NULL);
+  g_assert_cmpint (eqp_graph_get_n (graph), ==, 150);
+  assert_same_graph (graph, eqp_dataset_get_graph (again));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -200,6 +256,9 @@ main (int    argc,
   g_test_add_data_func ("/cli/convert/round-trip/npy", ".npy", test_round_trip);
   g_test_add_data_func ("/cli/convert/round-trip/libsvm", ".libsvm", test_round_trip);
   g_test_add_func ("/cli/convert/graph", test_graph);
+  g_test_add_data_func ("/cli/convert/graph-files/metis", ".graph", test_graph_files);
+  g_test_add_data_func ("/cli/convert/graph-files/matrix-market", ".mtx", test_graph_files);
+  g_test_add_func ("/cli/convert/neighbor-graph", test_neighbor_graph);
   g_test_add_func ("/cli/convert/refusals", test_refusals);
   status = g_test_run ();
   eqp_cli_cleanup ();

@@ -248,6 +248,26 @@ dup_evidence (const EqpDecision *decision)
   return g_strdup_printf (_ ("%s %s Runner-up: %s."), title, evidence, other->title);
 }
 
+/* What was found, in the words of the list: the first choice leaves it at that. */
+static void
+name_found (Row               *row,
+            const EqpDecision *decision)
+{
+  const EqpAlternative *chosen = decision != NULL ? eqp_decision_get_alternative (decision, 0) : NULL;
+  g_autofree char *title = NULL;
+  const char *found = NULL;
+
+  if (chosen != NULL && !decision->ambiguous && !decision->asked &&
+      strcmp (chosen->option, row->descriptor->param.id) == 0)
+    for (guint i = 1; i < row->values->len && found == NULL; i++)
+      if (strcmp (g_ptr_array_index (row->values, i), chosen->value) == 0)
+        found = gtk_string_list_get_string (row->titles, i);
+  /* Translators: the first of several choices, which is to leave it at what was found in the file. */
+  title = found != NULL ? g_strdup_printf (_ ("Found: %s"), found) : g_strdup (_ ("Auto"));
+  if (!g_str_equal (gtk_string_list_get_string (row->titles, 0), title))
+    gtk_string_list_splice (row->titles, 0, 1, (const char *const[]) { title, NULL });
+}
+
 static gboolean
 show_combo (Row               *row,
             const char        *value,
@@ -268,6 +288,7 @@ show_combo (Row               *row,
     }
   if (value != NULL && !has_choice (row, value))
     add_choice (row, value, value);
+  name_found (row, decision);
   for (guint i = 1; i < row->values->len; i++)
     if (g_strcmp0 (g_ptr_array_index (row->values, i), value) == 0)
       selected = i;

@@ -22,7 +22,7 @@ struct _EqpLiveView
 
   EqpWorkspace        *workspace;
   EqpPresenterScatter *scatter_presenter;
-  gboolean             show_prices;
+  int                  color;
   EqpPresenterTrace   *trace_presenter;
   guint                drain_tick;
   gboolean             sidebar_beside; /* whether the settings come back once there is room for them */
@@ -304,7 +304,7 @@ static const struct
 
 enum {
   PROP_0,
-  PROP_SHOW_PRICES,
+  PROP_COLOR,
   N_PROPS
 };
 
@@ -314,8 +314,8 @@ eqp_live_view_get_property (GObject    *object,
                             GValue     *value,
                             GParamSpec *pspec)
 {
-  if (prop_id == PROP_SHOW_PRICES)
-    g_value_set_boolean (value, EQP_LIVE_VIEW (object)->show_prices);
+  if (prop_id == PROP_COLOR)
+    g_value_set_int (value, EQP_LIVE_VIEW (object)->color);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -328,11 +328,11 @@ eqp_live_view_set_property (GObject      *object,
 {
   EqpLiveView *self = EQP_LIVE_VIEW (object);
 
-  if (prop_id == PROP_SHOW_PRICES)
+  if (prop_id == PROP_COLOR)
     {
-      self->show_prices = g_value_get_boolean (value);
+      self->color = g_value_get_int (value);
       if (self->scatter_presenter != NULL)
-        eqp_presenter_scatter_set_show_prices (self->scatter_presenter, self->show_prices);
+        eqp_presenter_scatter_set_color (self->scatter_presenter, self->color);
     }
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -356,14 +356,14 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   object_class->get_property = eqp_live_view_get_property;
   object_class->set_property = eqp_live_view_set_property;
   /**
-   * EqpLiveView:show-prices:
+   * EqpLiveView:color:
    *
-   * Whether points are colored by what they pay for balance.
+   * What points are colored by: 0 clusters, 1 known classes, 2 what they pay for balance, from 3 on a column.
    */
   g_object_class_install_property (
-      object_class, PROP_SHOW_PRICES,
-      g_param_spec_boolean ("show-prices", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
-  gtk_widget_class_install_property_action (widget_class, "live.prices", "show-prices");
+      object_class, PROP_COLOR,
+      g_param_spec_int ("color", NULL, NULL, 0, G_MAXINT, 0, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  gtk_widget_class_install_property_action (widget_class, "live.color", "color");
   widget_class->unmap = eqp_live_view_unmap;
 
   g_type_ensure (EQP_TYPE_EXPLAIN_PANEL);

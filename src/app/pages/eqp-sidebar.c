@@ -12,6 +12,9 @@
 #include "eqp-widgets.h"
 #include "presenters/eqp-presenter-measures.h"
 
+/* More would make a long list for few who look for one of them. */
+#define MOST_COLUMNS 1000
+
 struct _EqpSidebar
 {
   GtkWidget             parent_instance;
@@ -35,6 +38,7 @@ struct _EqpSidebar
   GtkSpinButton        *pca_from;
   GtkCheckButton       *whiten;
   GtkDropDown          *projection;
+  GtkDropDown          *color;
   GtkBox               *columns_box;
   GtkDropDown          *column_x;
   GtkDropDown          *column_y;
@@ -144,6 +148,29 @@ list_projections (EqpSidebar *self)
   gtk_drop_down_set_model (self->projection, G_LIST_MODEL (model));
 }
 
+/* Clusters, known classes and prices, and then the columns of data that have not too many. */
+static void
+list_colors (EqpSidebar *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  const char *const titles[] = { _ ("Clusters"), _ ("Known Classes"), _ ("Price"), NULL };
+  g_autoptr (GtkStringList) model = gtk_string_list_new (titles);
+  gint64 d = dataset != NULL ? eqp_dataset_get_d (dataset) : 0;
+
+  for (gint64 j = 0; j < d && d <= MOST_COLUMNS; j++)
+    gtk_string_list_append (model, eqp_dataset_get_column_name (dataset, j));
+  gtk_drop_down_set_model (self->color, G_LIST_MODEL (model));
+}
+
+static void
+color_edited_cb (EqpSidebar *self)
+{
+  guint chosen = gtk_drop_down_get_selected (self->color);
+
+  if (chosen != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (GTK_WIDGET (self), "live.color", "i", (int) chosen);
+}
+
 static guint
 projection_of (const EqpProjectionSpec *spec)
 {
@@ -251,6 +278,7 @@ data_changed_cb (EqpSidebar *self)
   gtk_drop_down_set_model (self->column_x, NULL);
   gtk_drop_down_set_model (self->column_y, NULL);
   list_projections (self);
+  list_colors (self);
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), FALSE);
   /* A first guess that keeps most of the variance of most data. */
   gtk_spin_button_set_range (self->pca, 1, MAX (1, (double) eqp_dataset_get_d (dataset)));
@@ -307,6 +335,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca_from);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, whiten);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, projection);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, color);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, columns_box);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, column_x);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, column_y);
@@ -316,6 +345,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, settings_edited_cb);
   gtk_widget_class_bind_template_callback (widget_class, preparation_edited_cb);
   gtk_widget_class_bind_template_callback (widget_class, projection_edited_cb);
+  gtk_widget_class_bind_template_callback (widget_class, color_edited_cb);
 }
 
 static void
@@ -327,6 +357,7 @@ eqp_sidebar_init (EqpSidebar *self)
   self->updating = FALSE;
   make_searchable (self->column_x);
   make_searchable (self->column_y);
+  make_searchable (self->color);
   eqp_wheel_pass_on (GTK_WIDGET (self));
 }
 
@@ -347,6 +378,7 @@ eqp_sidebar_set_workspace (EqpSidebar   *self,
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   self->updating = TRUE;
   list_projections (self);
+  list_colors (self);
   self->updating = FALSE;
   settings_changed_cb (self);
 }

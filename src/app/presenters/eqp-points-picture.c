@@ -7,6 +7,8 @@
 
 /* Colors for what rows pay, the first for nothing. */
 #define GRADES 8
+/* So many values tell where the ends of a column are. */
+#define MOST_SORTED 20000
 /* One paying row in so many is off the scale, which would else be that of a single outlier. */
 #define OFF_SCALE 50
 
@@ -46,6 +48,7 @@ eqp_points_job_free (gpointer data)
   eqp_projection_unref (job->projection);
   eqp_labels_unref (job->labels);
   g_clear_pointer (&job->graph, eqp_graph_unref);
+  g_clear_pointer (&job->dataset, eqp_dataset_unref);
   eqp_row_prices_unref (job->prices);
   g_free (job);
 }
@@ -77,6 +80,68 @@ grade_rows (const EqpRowPrices *prices)
       gint32 row = prices->order[i];
 
       grades[row] = 1 + (gint32) MIN (GRADES - 2.0, (GRADES - 1.0) * prices->prices[row] / high);
+    }
+  return grades;
+}
+
+static int
+compare_floats (gconstpointer a,
+                gconstpointer b)
+{
+  float x = *(const float *) a, y = *(const float *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* grade = 1 + (GRADES - 2) (x - low) / (high - low), where low and high are such that one value in fifty is beyond */
+static gint32 *
+grade_column (EqpDataset *dataset,
+              gint64      column)
+{
+  gint64 n = eqp_dataset_get_n (dataset), step = MAX (1, n / MOST_SORTED), m = 0;
+  gint32 *grades = g_new0 (gint32, (gsize) MAX (1, n));
+  g_autofree float *some = g_new (float, (gsize) (n / step + 1));
+  double low, high;
+
+  for (gint64 i = 0; i < n; i += step)
+    some[m++] = (float) eqp_dataset_get_value (dataset, i, column);
+  qsort (some, (gsize) m, sizeof (float), compare_floats);
+  low = m > 0 ? some[m / 50] : 0.0;
+  high = m > 0 ? some[m - 1 - m / 50] : 0.0;
+  for (gint64 i = 0; i < n; i++)
+    {
+      double share = high > low ? (eqp_dataset_get_value (dataset, i, column) - low) / (high - low) : 0.5;
+
+      grades[i] = 1 + (gint32) ((GRADES - 2) * CLAMP (share, 0.0, 1.0) + 0.5);
+    }
+  return grades;
+}
+
+/* Other colors than those of the clusters. Returns what has to live as long as the model. */
+static gint32 *
+color_rows (EqpPointsJob    *job,
+            EqpScatterModel *model)
+{
+  gint32 *grades = NULL;
+
+  if (job->prices != NULL && job->prices->n == model->n)
+    grades = grade_rows (job->prices);
+  else if (job->dataset == NULL || eqp_dataset_get_n (job->dataset) != model->n)
+    return NULL;
+  else if (job->color == EQP_COLOR_CLASSES && eqp_dataset_get_labels (job->dataset) != NULL)
+    {
+      model->labels = eqp_dataset_get_labels (job->dataset);
+      model->k = eqp_dataset_get_n_classes (job->dataset);
+      model->highlight_cluster = -1;
+    }
+  else if (job->color >= EQP_COLOR_COLUMNS && job->color - EQP_COLOR_COLUMNS < eqp_dataset_get_d (job->dataset))
+    grades = grade_column (job->dataset, job->color - EQP_COLOR_COLUMNS);
+  if (grades != NULL)
+    {
+      model->labels = grades;
+      model->k = GRADES;
+      model->is_graded = TRUE;
+      model->highlight_cluster = -1;
     }
   return grades;
 }
@@ -116,13 +181,7 @@ eqp_points_job_draw (EqpPointsJob *job)
       if (rendered->centers != NULL)
         eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
     }
-  if (job->prices != NULL && job->prices->n == model.n)
-    {
-      model.labels = grades = grade_rows (job->prices);
-      model.k = GRADES;
-      model.is_graded = TRUE;
-      model.highlight_cluster = -1;
-    }
+  grades = color_rows (job, &model);
   if (job->graph != NULL)
     {
       const EqpCsr *csr = eqp_graph_get_csr (job->graph);

@@ -10,6 +10,14 @@
 
 G_BEGIN_DECLS
 
+/* What gives the points their color; numbers from EQP_COLOR_COLUMNS on are columns. */
+enum {
+  EQP_COLOR_CLUSTERS,
+  EQP_COLOR_CLASSES, /* that are known */
+  EQP_COLOR_PRICES,  /* paid for balance */
+  EQP_COLOR_COLUMNS
+};
+
 /* What a thread needs to draw points. */
 typedef struct
 {
@@ -17,6 +25,8 @@ typedef struct
   EqpLabels     *labels; /* NULL before the first run */
   EqpGraph      *graph;  /* whose edges to draw, or NULL */
   EqpRowPrices  *prices; /* to be the color in place of the clusters, or NULL */
+  EqpDataset    *dataset; /* whose classes or column are the color, or NULL */
+  gint64         color;
   gboolean       vertices; /* of a graph without features: nothing has a center */
   gint           highlight;
   int            width;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ledger as a table: what was changed or left out, where, and what became of it. */
+/* The ledger as a table: what was changed or left out, where, and what became of it. What was done to very many cells in
+ * the same way is one line, with the first of them as an example. */
 #include "config.h"
 
 #include "eqp-presenter-ledger.h"
 
 #include <glib/gi18n.h>
+
+/* So many changes of one kind have a line each. */
+#define MOST_ALIKE 10
 
 enum {
   COLUMN_CHANGE,
@@ -20,6 +24,7 @@ struct _EqpPresenterLedger
 {
   GObject    parent_instance;
   EqpLedger *ledger;
+  GArray    *lines;  /* guint: entries that have a line each */
   GArray    *longer; /* EqpLedgerKind: changes that are counted, but not all listed; a row each at the end */
 };
 
@@ -28,7 +33,7 @@ get_n_rows (EqpTableModel *model)
 {
   EqpPresenterLedger *self = EQP_PRESENTER_LEDGER (model);
 
-  return (gint64) eqp_ledger_get_n_entries (self->ledger) + self->longer->len;
+  return (gint64) self->lines->len + self->longer->len;
 }
 
 static gint64
@@ -76,9 +81,10 @@ dup_number (gint64 number)
 }
 
 static char *
-dup_change (EqpLedgerKind kind)
+dup_change (EqpLedgerKind kind,
+            gint64        count)
 {
-  g_autofree char *text = eqp_ledger_kind_dup_text (kind, 1);
+  g_autofree char *text = eqp_ledger_kind_dup_text (kind, count);
 
   text[0] = g_ascii_toupper (text[0]);
   return g_steal_pointer (&text);
@@ -111,6 +117,49 @@ dup_longer (EqpPresenterLedger *self,
   return g_strdup_printf (_ ("%s more, not listed"), more);
 }
 
+/* Ways of writing numbers go through a whole file; each cell of it says the same. */
+static gboolean
+is_joined (EqpLedger     *ledger,
+           EqpLedgerKind  kind)
+{
+  switch (kind)
+    {
+    case EQP_LEDGER_THOUSANDS:
+    case EQP_LEDGER_DECIMAL_COMMA:
+    case EQP_LEDGER_QUOTED:
+    case EQP_LEDGER_PERCENT:
+    case EQP_LEDGER_CURRENCY:
+    case EQP_LEDGER_SPELLING:
+    case EQP_LEDGER_BOOLEAN:
+    case EQP_LEDGER_TEXT:
+    case EQP_LEDGER_ROUNDED:
+      return eqp_ledger_get_count (ledger, kind) > MOST_ALIKE;
+    default:
+      return FALSE;
+    }
+}
+
+/* The line of all changes of a kind, of which @first is the first. */
+static char *
+dup_joined (EqpPresenterLedger   *self,
+            const EqpLedgerEntry *first,
+            gint64                column,
+            EqpCellFlags         *flags)
+{
+  switch (column)
+    {
+    case COLUMN_CHANGE:
+      return dup_change (first->kind, eqp_ledger_get_count (self->ledger, first->kind));
+    case COLUMN_BEFORE:
+      /* Translators: one cell as an example of very many. */
+      return g_strdup_printf (_ ("%s, for example"), first->before != NULL ? first->before : "");
+    case COLUMN_AFTER:
+      return g_strdup (first->after != NULL ? first->after : "");
+    default:
+      return g_strdup ("");
+    }
+}
+
 static char *
 dup_text (EqpTableModel *model,
           gint64         row,
@@ -118,7 +167,7 @@ dup_text (EqpTableModel *model,
           EqpCellFlags  *flags)
 {
   EqpPresenterLedger *self = EQP_PRESENTER_LEDGER (model);
-  gint64 n = eqp_ledger_get_n_entries (self->ledger);
+  gint64 n = self->lines->len;
   const EqpLedgerEntry *entry;
 
   if (row >= n)
@@ -126,11 +175,13 @@ dup_text (EqpTableModel *model,
       *flags = EQP_CELL_DIM;
       return dup_longer (self, g_array_index (self->longer, EqpLedgerKind, row - n), column);
     }
-  entry = eqp_ledger_get_entry (self->ledger, (guint) row);
+  entry = eqp_ledger_get_entry (self->ledger, g_array_index (self->lines, guint, row));
+  if (is_joined (self->ledger, entry->kind))
+    return dup_joined (self, entry, column, flags);
   switch (column)
     {
     case COLUMN_CHANGE:
-      return dup_change (entry->kind);
+      return dup_change (entry->kind, 1);
     case COLUMN_LINE:
       *flags = EQP_CELL_DIM;
       return dup_number (entry->line);
@@ -190,6 +241,7 @@ eqp_presenter_ledger_finalize (GObject *object)
   EqpPresenterLedger *self = EQP_PRESENTER_LEDGER (object);
 
   g_clear_pointer (&self->ledger, eqp_ledger_unref);
+  g_clear_pointer (&self->lines, g_array_unref);
   g_clear_pointer (&self->longer, g_array_unref);
 
   G_OBJECT_CLASS (eqp_presenter_ledger_parent_class)->finalize (object);
@@ -204,6 +256,7 @@ eqp_presenter_ledger_class_init (EqpPresenterLedgerClass *klass)
 static void
 eqp_presenter_ledger_init (EqpPresenterLedger *self)
 {
+  self->lines = g_array_new (FALSE, FALSE, sizeof (guint));
   self->longer = g_array_new (FALSE, FALSE, sizeof (EqpLedgerKind));
 }
 
@@ -217,13 +270,22 @@ EqpTableModel *
 eqp_presenter_ledger_new (EqpLedger *ledger)
 {
   EqpPresenterLedger *self = g_object_new (EQP_TYPE_PRESENTER_LEDGER, NULL);
+  gboolean seen[EQP_LEDGER_N_KINDS] = { FALSE };
 
   self->ledger = eqp_ledger_ref (ledger);
+  for (guint place = 0; place < eqp_ledger_get_n_entries (ledger); place++)
+    {
+      EqpLedgerKind kind = eqp_ledger_get_entry (ledger, place)->kind;
+
+      if (!is_joined (ledger, kind) || !seen[kind])
+        g_array_append_val (self->lines, place);
+      seen[kind] = TRUE;
+    }
   for (guint i = 0; i < EQP_LEDGER_N_KINDS; i++)
     {
       EqpLedgerKind kind = i;
 
-      if (eqp_ledger_get_count (ledger, kind) > count_listed (ledger, kind))
+      if (!is_joined (ledger, kind) && eqp_ledger_get_count (ledger, kind) > count_listed (ledger, kind))
         g_array_append_val (self->longer, kind);
     }
   return EQP_TABLE_MODEL (self);

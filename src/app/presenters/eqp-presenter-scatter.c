@@ -26,7 +26,8 @@ struct _EqpPresenterScatter
   gint64           hovered;     /* row, -1: none */
   EqpGraph        *drawn_graph; /* borrowed, only compared: what was asked for last */
   gint64           selected;    /* row, -1: none */
-  EqpPriceModel   *prices;      /* while they are the color; NULL: the clusters are */
+  gint64           color;       /* EQP_COLOR_CLUSTERS... */
+  EqpPriceModel   *prices;      /* while they are the color, or NULL */
 };
 
 enum {
@@ -108,6 +109,9 @@ render (EqpPresenterScatter *self)
   job->highlight = self->highlight;
   if (self->prices != NULL && eqp_price_model_get_prices (self->prices) != NULL)
     job->prices = eqp_row_prices_ref (eqp_price_model_get_prices (self->prices));
+  if (self->color == EQP_COLOR_CLASSES || self->color >= EQP_COLOR_COLUMNS)
+    job->dataset = eqp_dataset_ref (eqp_workspace_get_dataset (self->workspace));
+  job->color = self->color;
   job->vertices = eqp_dataset_get_graph (eqp_workspace_get_dataset (self->workspace)) != NULL;
   job->width = width;
   job->height = height;
@@ -277,6 +281,13 @@ describe_row (EqpPresenterScatter *self,
       g_string_append (text, " · ");
       g_string_append_printf (text, _ ("class %s"), eqp_dataset_get_class_name (dataset, truth[row]));
     }
+  if (self->color >= EQP_COLOR_COLUMNS && self->color - EQP_COLOR_COLUMNS < eqp_dataset_get_d (dataset))
+    {
+      gint64 column = self->color - EQP_COLOR_COLUMNS;
+      g_autofree char *value = eqp_format_number (eqp_dataset_get_value (dataset, row, column), 6);
+
+      g_string_append_printf (text, " · %s %s", eqp_dataset_get_column_name (dataset, column), value);
+    }
   append_price (self, row, text);
   return g_string_free (text, FALSE);
 }
@@ -420,18 +431,21 @@ eqp_presenter_scatter_get_highlight (EqpPresenterScatter *self)
 }
 
 /**
- * eqp_presenter_scatter_set_show_prices:
+ * eqp_presenter_scatter_set_color:
  * @self: a presenter
- * @show: whether points are colored by what they pay for balance, in place of their clusters
+ * @color: %EQP_COLOR_CLUSTERS, %EQP_COLOR_CLASSES, %EQP_COLOR_PRICES, or %EQP_COLOR_COLUMNS plus a column
+ *
+ * What the points are colored by; also before the first run.
  */
 void
-eqp_presenter_scatter_set_show_prices (EqpPresenterScatter *self,
-                                       gboolean             show)
+eqp_presenter_scatter_set_color (EqpPresenterScatter *self,
+                                 gint64               color)
 {
-  if (show == (self->prices != NULL))
+  if (self->color == color)
     return;
+  self->color = color;
   g_clear_object (&self->prices);
-  if (show)
+  if (color == EQP_COLOR_PRICES)
     {
       self->prices = eqp_price_model_new (self->workspace);
       g_signal_connect_object (self->prices, "changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);

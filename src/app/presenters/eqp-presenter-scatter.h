@@ -16,8 +16,8 @@ EqpPresenterScatter *eqp_presenter_scatter_new           (EqpWorkspace         *
 void                 eqp_presenter_scatter_set_highlight (EqpPresenterScatter  *self,
                                                           gint                  cluster);
 gint                 eqp_presenter_scatter_get_highlight (EqpPresenterScatter  *self);
-void                 eqp_presenter_scatter_set_show_prices (EqpPresenterScatter *self,
-                                                            gboolean             show);
+void                 eqp_presenter_scatter_set_color        (EqpPresenterScatter *self,
+                                                            gint64              color);
 void                 eqp_presenter_scatter_set_selected  (EqpPresenterScatter  *self,
                                                           gint64                row);
 
