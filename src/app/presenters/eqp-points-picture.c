@@ -5,6 +5,8 @@
 
 #include "eqp-points-picture.h"
 
+#include <string.h>
+
 /* Colors for what rows pay, the first for nothing. */
 #define GRADES 8
 /* So many values tell where the ends of a column are. */
@@ -146,6 +148,30 @@ color_rows (EqpPointsJob    *job,
   return grades;
 }
 
+/* Those of the highest grades are drawn last, so that none is hidden by a lower one. */
+static float *
+sort_points (const float  *xy,
+             gint64        n,
+             gint32       *grades)
+{
+  float *sorted = g_try_new (float, 2 * (gsize) MAX (1, n));
+  gint64 starts[GRADES + 1] = { 0 };
+
+  if (sorted == NULL)
+    return NULL;
+  for (gint64 i = 0; i < n; i++)
+    starts[grades[i] + 1]++;
+  for (gint g = 0; g < GRADES; g++)
+    starts[g + 1] += starts[g];
+  for (gint64 i = 0; i < n; i++)
+    memcpy (sorted + 2 * starts[grades[i]]++, xy + 2 * i, 2 * sizeof (float));
+  /* Each start has come to where the next grade begins. */
+  for (gint g = 0; g < GRADES; g++)
+    for (gint64 i = g > 0 ? starts[g - 1] : 0; i < starts[g]; i++)
+      grades[i] = g;
+  return sorted;
+}
+
 /**
  * eqp_points_job_draw:
  * @job: what to draw
@@ -162,6 +188,7 @@ eqp_points_job_draw (EqpPointsJob *job)
   guint32 *pixels = g_malloc0_n (job->height, stride);
   g_autofree gint32 *labels = NULL;
   g_autofree gint32 *grades = NULL;
+  g_autofree float *sorted = NULL;
   g_autoptr (GBytes) bytes = NULL;
   EqpScatterModel model;
 
@@ -182,6 +209,9 @@ eqp_points_job_draw (EqpPointsJob *job)
         eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
     }
   grades = color_rows (job, &model);
+  /* Edges know points by their rows. */
+  if (grades != NULL && job->graph == NULL && (sorted = sort_points (model.xy, model.n, grades)) != NULL)
+    model.xy = sorted;
   if (job->graph != NULL)
     {
       const EqpCsr *csr = eqp_graph_get_csr (job->graph);
