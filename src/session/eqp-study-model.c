@@ -634,16 +634,15 @@ eqp_study_model_get_table (EqpStudyModel *self)
 }
 
 /**
- * eqp_study_model_dup_rows:
+ * eqp_study_model_get_study:
  * @self: a model
  *
- * Returns: (transfer container) (element-type EqpStudyRow): a row a cell, %NULL for those that are not done; rows
- *   live until the next start
+ * Returns: (transfer none) (nullable): the study itself, until the next start
  */
-GPtrArray *
-eqp_study_model_dup_rows (EqpStudyModel *self)
+EqpStudy *
+eqp_study_model_get_study (EqpStudyModel *self)
 {
-  return self->study != NULL ? eqp_study_dup_rows (self->study) : g_ptr_array_new ();
+  return self->study;
 }
 
 /**

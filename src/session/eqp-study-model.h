@@ -37,7 +37,7 @@ gboolean             eqp_study_model_is_running      (EqpStudyModel        *self
 gboolean             eqp_study_model_get_progress    (EqpStudyModel        *self,
                                                       EqpStudyProgress     *progress);
 const EqpStudyTable *eqp_study_model_get_table       (EqpStudyModel        *self);
-GPtrArray           *eqp_study_model_dup_rows        (EqpStudyModel        *self) G_GNUC_WARN_UNUSED_RESULT;
+EqpStudy            *eqp_study_model_get_study       (EqpStudyModel        *self);
 const double        *eqp_study_model_get_stability   (EqpStudyModel        *self);
 const EqpPathStream *eqp_study_model_get_stream      (EqpStudyModel        *self,
                                                       double               *unit);

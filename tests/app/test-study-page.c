@@ -180,6 +180,53 @@ test_zoom (void)
   eqp_test_window_close (window);
 }
 
+/* One preparation beside another: curves of both, each named, and a table of its own. */
+static void
+test_keep (void)
+{
+  EqpWindow *window = open_page ("sample:iris");
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpPresenterStudy *presenter = eqp_study_page_get_presenter (get_page (window));
+  const EqpPreparation standard = { .normalize = EQP_NORMALIZE_STANDARD };
+  g_autofree double *before = NULL;
+  EqpStudyPlots *plots;
+
+  g_assert_false (gtk_widget_get_sensitive (get_child (window, "keep")));
+  run_study (window);
+  eqp_wait_until (gtk_widget_get_sensitive (get_child (window, "keep")), 20);
+  gtk_toggle_button_set_active (get_child (window, "keep"), TRUE);
+  g_assert_true (gtk_widget_get_visible (get_child (window, "kept")));
+  plots = eqp_presenter_study_dup_plots (presenter);
+  g_assert_cmpint (plots->curves.n_curves, ==, 2);
+  before = g_memdup2 (plots->curves.curves[0].mean, sizeof (double) * 5);
+  eqp_study_plots_free (plots);
+
+  eqp_workspace_set_preparation (workspace, &standard);
+  eqp_wait_until (!eqp_workspace_is_preparing (workspace) && eqp_test_workspace_is_at_rest (workspace), 30);
+  gtk_widget_activate_action (GTK_WIDGET (get_page (window)), "study.start", NULL);
+  eqp_wait_until (!eqp_study_model_is_running (window->study), 60);
+  eqp_wait_until (eqp_study_model_get_table (window->study)->groups[5].done == 3, 20);
+  plots = eqp_presenter_study_dup_plots (presenter);
+  g_assert_cmpint (plots->curves.n_curves, ==, 3);
+  g_assert_nonnull (strstr (plots->curves.curves[0].name, "standardized"));
+  g_assert_nonnull (strstr (plots->curves.curves[2].name, "as it is"));
+  g_assert_cmpmem (plots->curves.curves[2].mean, sizeof (double) * 5, before, sizeof (double) * 5);
+  /* SSE of other data is in other units. */
+  for (guint i = 0; i < plots->front.n; i++)
+    g_assert_cmpint (plots->front.points[i].curve, <, 2);
+  eqp_study_plots_free (plots);
+
+  /* Its runs are none of the settings of now. */
+  g_signal_emit_by_name (get_curves (window), "gamma-activated", 2, 1.0);
+  g_assert_true (gtk_widget_get_visible (get_child (window, "failure")));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.tables", NULL);
+  gtk_toggle_button_set_active (get_child (window, "keep"), FALSE);
+  plots = eqp_presenter_study_dup_plots (presenter);
+  g_assert_cmpint (plots->curves.n_curves, ==, 2);
+  eqp_study_plots_free (plots);
+  eqp_test_window_close (window);
+}
+
 /* What cannot be run cannot be started, and is said. */
 static void
 test_grid (void)
@@ -285,6 +332,7 @@ main (int   argc,
   g_test_add_func ("/app/study-page/run", test_run);
   g_test_add_func ("/app/study-page/show", test_show);
   g_test_add_func ("/app/study-page/zoom", test_zoom);
+  g_test_add_func ("/app/study-page/keep", test_keep);
   g_test_add_func ("/app/study-page/grid", test_grid);
   g_test_add_func ("/app/study-page/export", test_export);
   g_test_add_func ("/app/study-page/close", test_close);

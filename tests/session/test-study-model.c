@@ -98,7 +98,7 @@ test_numbers (Fixture      *fixture,
   g_assert_true (eqp_study_model_get_progress (fixture->model, &progress));
   g_assert_cmpint (progress.done, ==, 33);
 
-  rows = eqp_study_model_dup_rows (fixture->model);
+  rows = eqp_study_dup_rows (eqp_study_model_get_study (fixture->model));
   for (guint t = 0; t < 3; t++)
     {
       const EqpStudyRow *row = g_ptr_array_index (rows, 11 * t + 3);
@@ -131,7 +131,7 @@ test_stability (Fixture      *fixture,
   stability = eqp_study_model_get_stability (fixture->model);
   g_assert_nonnull (stability);
   eqp_wait_until (!isnan (stability[0]) && !isnan (stability[1]) && !isnan (stability[2]), 20);
-  rows = eqp_study_model_dup_rows (fixture->model);
+  rows = eqp_study_dup_rows (eqp_study_model_get_study (fixture->model));
   n = eqp_dataset_get_n (eqp_workspace_get_prepared (fixture->workspace));
   for (guint g = 0; g < 3; g++)
     {
@@ -221,7 +221,7 @@ test_show (Fixture      *fixture,
   const EqpResult *result;
 
   finish (fixture, &grid);
-  rows = eqp_study_model_dup_rows (fixture->model);
+  rows = eqp_study_dup_rows (eqp_study_model_get_study (fixture->model));
   row = g_ptr_array_index (rows, 3);
   g_assert_true (eqp_study_model_show (fixture->model, "bkm", row->gamma_rel));
   eqp_wait_until (!eqp_workspace_is_running (fixture->workspace) &&

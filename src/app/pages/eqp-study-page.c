@@ -41,6 +41,8 @@ struct _EqpStudyPage
   GtkRevealer            *progress_revealer;
   GtkProgressBar         *progress;
   GtkLabel               *progress_label;
+  GtkToggleButton        *keep;
+  GtkLabel               *kept;
   GtkLabel               *failure;
   GtkStack               *stack;
   GtkDropDown            *curve;
@@ -194,6 +196,35 @@ tick_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* A study that is over can be kept; what is kept can always be let go. */
+static void
+update_keep (EqpStudyPage *self)
+{
+  const EqpStudyKept *kept = eqp_presenter_study_get_kept (self->presenter);
+  gboolean over = !eqp_study_model_is_running (self->model) && eqp_study_model_get_table (self->model) != NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->keep), kept != NULL || over);
+  gtk_widget_set_visible (GTK_WIDGET (self->kept), kept != NULL);
+  if (kept == NULL)
+    return;
+  /* Translators: what was kept: a preparation. */
+  text = g_strdup_printf (kept->study == eqp_study_model_get_study (self->model)
+                              ? _ ("Kept: %s. Change the preparation or the settings, and start again.")
+                              : _ ("Beside it: %s"),
+                          kept->preparation);
+  gtk_label_set_label (self->kept, text);
+}
+
+static void
+keep_toggled_cb (EqpStudyPage *self)
+{
+  if (self->presenter == NULL)
+    return;
+  eqp_presenter_study_keep (self->presenter, gtk_toggle_button_get_active (self->keep));
+  update_keep (self);
+}
+
 static void
 state_changed_cb (EqpStudyPage *self)
 {
@@ -211,6 +242,7 @@ state_changed_cb (EqpStudyPage *self)
     gtk_toggle_button_set_active (self->pause_button, FALSE);
   show_progress (self);
   update_grid (self);
+  update_keep (self);
 }
 
 static void
@@ -302,7 +334,9 @@ show_run (EqpStudyPage *self,
           const char   *method,
           double        gamma_rel)
 {
-  if (eqp_study_model_show (self->model, method, gamma_rel))
+  if (g_strcmp0 (method, "") == 0)
+    failed_cb (self, _ ("That is a run of the study that was kept, of other settings than those of now."));
+  else if (eqp_study_model_show (self->model, method, gamma_rel))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "live");
   else
     failed_cb (self, _ ("The study is of other data than those open now; open them again, or press Start."));
@@ -396,6 +430,8 @@ eqp_study_page_class_init (EqpStudyPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, progress_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, progress);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, progress_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, keep);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, kept);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, failure);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, stack);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, curve);
@@ -408,6 +444,7 @@ eqp_study_page_class_init (EqpStudyPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table);
   gtk_widget_class_bind_template_callback (widget_class, update_grid);
   gtk_widget_class_bind_template_callback (widget_class, pause_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, keep_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, curve_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, unzoom_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
@@ -453,6 +490,7 @@ eqp_study_page_set_model (EqpStudyPage  *self,
   g_signal_connect_object (self->presenter, "activated", G_CALLBACK (show_run), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presenter, "zoomed", G_CALLBACK (zoomed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "changed", G_CALLBACK (show_words), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "changed", G_CALLBACK (update_keep), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "stream-changed", G_CALLBACK (show_words), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);

@@ -51,7 +51,14 @@ struct _EqpPresenterStudyTable
   EqpStudyModel     *model;
   EqpStudyTableKind  kind;
   GPtrArray         *rows;   /* EqpStudyRow of the runs that are done; borrowed from the study */
+  EqpStudyKept      *kept;   /* shown in place of the study of the model; NULL: none is */
 };
+
+static const EqpStudyTable *
+get_table (EqpPresenterStudyTable *self)
+{
+  return self->kept != NULL ? self->kept->table : eqp_study_model_get_table (self->model);
+}
 
 static const EqpPathStream *
 get_path (EqpPresenterStudyTable *self,
@@ -64,7 +71,7 @@ static guint
 group_of (EqpPresenterStudyTable *self,
           gint64                  row)
 {
-  const EqpStudyTable *table = eqp_study_model_get_table (self->model);
+  const EqpStudyTable *table = get_table (self);
 
   if (self->kind == EQP_STUDY_TABLE_GROUPS)
     return (guint) row;
@@ -75,7 +82,7 @@ static gint64
 get_n_rows (EqpTableModel *model)
 {
   EqpPresenterStudyTable *self = EQP_PRESENTER_STUDY_TABLE (model);
-  const EqpStudyTable *table = eqp_study_model_get_table (self->model);
+  const EqpStudyTable *table = get_table (self);
   double unit;
 
   if (self->kind == EQP_STUDY_TABLE_PATH)
@@ -194,9 +201,9 @@ get_value (EqpPresenterStudyTable *self,
            gint64                  row,
            gint64                  column)
 {
-  const EqpStudyTable *table = eqp_study_model_get_table (self->model);
+  const EqpStudyTable *table = get_table (self);
   const EqpTableGroup *group;
-  const double *stability = eqp_study_model_get_stability (self->model);
+  const double *stability = self->kept != NULL ? self->kept->stability : eqp_study_model_get_stability (self->model);
   const EqpStudyRow *run = self->kind == EQP_STUDY_TABLE_RUNS ? g_ptr_array_index (self->rows, row) : NULL;
   guint quantity;
 
@@ -219,7 +226,7 @@ static const char *
 get_method (EqpPresenterStudyTable *self,
             gint64                  row)
 {
-  const char *id = eqp_study_model_get_table (self->model)->groups[group_of (self, row)].method;
+  const char *id = get_table (self)->groups[group_of (self, row)].method;
   const EqpSolver *solver = eqp_solver_find (id);
 
   return solver != NULL ? _ (solver->name) : id;
@@ -313,7 +320,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterStudyTable, eqp_presenter_study_table
 static void
 collect (EqpPresenterStudyTable *self)
 {
-  g_autoptr (GPtrArray) rows = eqp_study_model_dup_rows (self->model);
+  EqpStudy *study = eqp_study_model_get_study (self->model);
+  g_autoptr (GPtrArray) rows = study != NULL ? eqp_study_dup_rows (study) : g_ptr_array_new ();
 
   g_ptr_array_set_size (self->rows, 0);
   for (guint i = 0; i < rows->len; i++)
@@ -338,6 +346,7 @@ eqp_presenter_study_table_finalize (GObject *object)
   EqpPresenterStudyTable *self = EQP_PRESENTER_STUDY_TABLE (object);
 
   g_ptr_array_unref (self->rows);
+  eqp_study_kept_unref (self->kept);
   g_object_unref (self->model);
 
   G_OBJECT_CLASS (eqp_presenter_study_table_parent_class)->finalize (object);
@@ -377,6 +386,25 @@ eqp_presenter_study_table_new (EqpStudyModel     *model,
 }
 
 /**
+ * eqp_presenter_study_table_new_kept:
+ * @model: a study
+ * @kept: one that was kept
+ *
+ * Returns: (transfer full): the means of @kept
+ */
+EqpPresenterStudyTable *
+eqp_presenter_study_table_new_kept (EqpStudyModel *model,
+                                    EqpStudyKept  *kept)
+{
+  EqpPresenterStudyTable *self = g_object_new (EQP_TYPE_PRESENTER_STUDY_TABLE, NULL);
+
+  self->model = g_object_ref (model);
+  self->kind = EQP_STUDY_TABLE_GROUPS;
+  self->kept = eqp_study_kept_ref (kept);
+  return self;
+}
+
+/**
  * eqp_presenter_study_table_get_run:
  * @self: a table of means or of runs
  * @row: of it
@@ -391,7 +419,7 @@ eqp_presenter_study_table_get_run (EqpPresenterStudyTable  *self,
                                    const char             **method,
                                    double                  *gamma_rel)
 {
-  const EqpStudyTable *table = eqp_study_model_get_table (self->model);
+  const EqpStudyTable *table = get_table (self);
 
   if (self->kind == EQP_STUDY_TABLE_PATH || row < 0 || row >= get_n_rows (EQP_TABLE_MODEL (self)))
     return FALSE;

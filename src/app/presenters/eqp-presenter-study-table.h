@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-study-model.h"
+#include "eqp-study-kept.h"
 #include "eqp-table-model.h"
 
 G_BEGIN_DECLS
@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (EqpPresenterStudyTable, eqp_presenter_study_table, EQP, PR
 
 EqpPresenterStudyTable *eqp_presenter_study_table_new     (EqpStudyModel           *model,
                                                            EqpStudyTableKind        kind) G_GNUC_WARN_UNUSED_RESULT;
+EqpPresenterStudyTable *eqp_presenter_study_table_new_kept (EqpStudyModel          *model,
+                                                            EqpStudyKept           *kept) G_GNUC_WARN_UNUSED_RESULT;
 gboolean                eqp_presenter_study_table_get_run (EqpPresenterStudyTable  *self,
                                                            gint64                   row,
                                                            const char             **method,

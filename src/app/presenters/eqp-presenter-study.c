@@ -22,7 +22,7 @@ struct _EqpPresenterStudy
   double          most;
   guint           n_methods;
   const char     *methods[EQP_CURVES_MAX]; /* ids, of the curves; static */
-  gboolean        moving;
+  EqpStudyKept   *kept;     /* shown beside the study; NULL: none is */
 };
 
 G_DEFINE_FINAL_TYPE (EqpPresenterStudy, eqp_presenter_study, G_TYPE_OBJECT)
@@ -257,6 +257,13 @@ keep_new (GPtrArray *keep,
   return block;
 }
 
+/* What was kept, once the study is another one. */
+static EqpStudyKept *
+get_beside (EqpPresenterStudy *self)
+{
+  return self->kept != NULL && self->kept->study != eqp_study_model_get_study (self->model) ? self->kept : NULL;
+}
+
 static void
 fill_marks (EqpPresenterStudy *self,
             EqpGammaMarks     *marks)
@@ -269,6 +276,11 @@ fill_marks (EqpPresenterStudy *self,
 
   marks->least = self->least > 0.0 ? self->least : has ? grid->least : LEAST_GAMMA;
   marks->most = self->least > 0.0 ? self->most : has ? grid->most : MOST_GAMMA;
+  if (get_beside (self) != NULL && !(self->least > 0.0))
+    {
+      marks->least = fmin (marks->least, self->kept->grid.least);
+      marks->most = fmax (marks->most, self->kept->grid.most);
+    }
   marks->current = eqp_workspace_uses_gamma (workspace) ? eqp_workspace_get_gamma_rel (workspace) : 0.0;
   marks->knee = stream != NULL && stream->knee > 0 && unit > 0.0 ? stream->from[stream->knee] / unit : 0.0;
 }
@@ -276,13 +288,13 @@ fill_marks (EqpPresenterStudy *self,
 static void
 fill_value (EqpPresenterStudy   *self,
             const EqpTableGroup *group,
+            const double        *stability,
             guint                index,
             double              *mean,
             double              *low,
             double              *high)
 {
   guint quantity = curves[self->curve].quantity;
-  const double *stability = eqp_study_model_get_stability (self->model);
 
   *mean = *low = *high = NAN;
   if (quantity == EQP_N_QUANTITIES)
@@ -298,6 +310,7 @@ fill_value (EqpPresenterStudy   *self,
 static void
 fill_curve (EqpPresenterStudy   *self,
             const EqpStudyTable *table,
+            const double        *stability,
             guint                first,
             guint                n,
             EqpCurve            *curve,
@@ -312,9 +325,68 @@ fill_curve (EqpPresenterStudy   *self,
       const EqpTableGroup *group = &table->groups[first + i];
 
       gamma[i] = solver != NULL && (solver->flags & EQP_SOLVER_USES_GAMMA) != 0 ? group->gamma_rel : 0.0;
-      fill_value (self, group, first + i, &mean[i], &low[i], &high[i]);
+      fill_value (self, group, stability, first + i, &mean[i], &low[i], &high[i]);
     }
   *curve = (EqpCurve) { solver != NULL ? _ (solver->name) : table->groups[first].method, n, gamma, mean, low, high };
+}
+
+/* The groups of @table from @first on that are of one method. */
+static guint
+count_groups (const EqpStudyTable *table,
+              guint                first)
+{
+  guint n = 1;
+
+  while (first + n < table->n_groups && g_str_equal (table->groups[first].method, table->groups[first + n].method))
+    n++;
+  return n;
+}
+
+static gboolean
+is_known (const EqpCurve *curve)
+{
+  for (guint i = 0; i < curve->n; i++)
+    if (isfinite (curve->mean[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where two studies stand side by side each curve says of which preparation it is. */
+static void
+name_curve (EqpCurve   *curve,
+            const char *preparation,
+            GPtrArray  *keep)
+{
+  char *name = g_strdup_printf ("%s (%s)", curve->name, preparation);
+
+  g_ptr_array_add (keep, name);
+  curve->name = name;
+}
+
+/* The curves of what was kept that have a gamma, behind those of the study. */
+static gboolean
+fill_kept (EqpPresenterStudy *self,
+           EqpCurvesModel    *model,
+           GPtrArray         *keep)
+{
+  const EqpStudyKept *kept = get_beside (self);
+  gboolean known = FALSE;
+
+  for (guint first = 0, n; kept != NULL && first < kept->table->n_groups && model->n_curves < EQP_CURVES_MAX;
+       first += n)
+    {
+      const EqpSolver *solver = eqp_solver_find (kept->table->groups[first].method);
+      EqpCurve *curve = &model->curves[model->n_curves];
+
+      n = count_groups (kept->table, first);
+      if (solver == NULL || (solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
+        continue;
+      fill_curve (self, kept->table, kept->stability, first, n, curve, keep);
+      name_curve (curve, kept->preparation, keep);
+      known |= is_known (curve);
+      model->n_curves++;
+    }
+  return known;
 }
 
 static void
@@ -323,6 +395,9 @@ fill_curves (EqpPresenterStudy *self,
              GPtrArray         *keep)
 {
   const EqpStudyTable *table = eqp_study_model_get_table (self->model);
+  EqpWorkspace *workspace = eqp_study_model_get_workspace (self->model);
+  gboolean is_now = eqp_study_model_get_dataset (self->model) == eqp_workspace_get_prepared (workspace);
+  g_autofree char *preparation = eqp_preparation_dup_name (eqp_workspace_get_preparation (workspace));
   gboolean known = FALSE;
 
   *model = (EqpCurvesModel) { 0 };
@@ -333,15 +408,16 @@ fill_curves (EqpPresenterStudy *self,
   for (guint first = 0, n; table != NULL && first < table->n_groups && model->n_curves < EQP_CURVES_MAX; first += n)
     {
       const EqpSolver *solver = eqp_solver_find (table->groups[first].method);
+      EqpCurve *curve = &model->curves[model->n_curves++];
 
-      for (n = 1; first + n < table->n_groups &&
-                  g_str_equal (table->groups[first].method, table->groups[first + n].method); n++)
-        ;
+      n = count_groups (table, first);
       self->methods[self->n_methods++] = solver != NULL ? solver->id : NULL;
-      fill_curve (self, table, first, n, &model->curves[model->n_curves++], keep);
-      for (guint i = 0; i < n; i++)
-        known |= isfinite (model->curves[model->n_curves - 1].mean[i]);
+      fill_curve (self, table, eqp_study_model_get_stability (self->model), first, n, curve, keep);
+      if (get_beside (self) != NULL && is_now)
+        name_curve (curve, preparation, keep);
+      known |= is_known (curve);
     }
+  known |= fill_kept (self, model, keep);
   if (!known)
     model->n_curves = 0;
 }
@@ -368,10 +444,12 @@ least_squares (gint64 n,
 
 static void
 add_runs (EqpPresenterStudy   *self,
+          EqpStudy            *study,
           const EqpStudyTable *table,
           GArray              *points)
 {
-  g_autoptr (GPtrArray) rows = eqp_study_model_dup_rows (self->model);
+  g_autoptr (GPtrArray) rows = eqp_study_dup_rows (study);
+  gboolean is_kept = study != eqp_study_model_get_study (self->model);
 
   for (guint group = 0; group < table->n_groups; group++)
     for (gint64 t = 0; t < table->plan->trials; t++)
@@ -386,7 +464,7 @@ add_runs (EqpPresenterStudy   *self,
         point = (EqpFrontPoint) { row->values[EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_SUM_SQUARED],
                                   row->values[EQP_QUANTITY_DATA_TERM],
                                   (solver->flags & EQP_SOLVER_USES_GAMMA) != 0 ? row->gamma_rel : 0.0,
-                                  curve_of (self, solver->id), TRUE };
+                                  is_kept ? self->n_methods : curve_of (self, solver->id), TRUE };
         g_array_append_val (points, point);
       }
 }
@@ -415,7 +493,11 @@ fill_front (EqpPresenterStudy *self,
   EqpFrontPoint *all;
 
   if (table != NULL)
-    add_runs (self, table, points);
+    add_runs (self, eqp_study_model_get_study (self->model), table, points);
+  /* Costs of other data are in other units. */
+  if (get_beside (self) != NULL && self->kept->dataset == eqp_study_model_get_dataset (self->model) &&
+      self->kept->table->plan->params.k == (table != NULL ? table->plan->params.k : 0))
+    add_runs (self, self->kept->study, self->kept->table, points);
   for (guint p = 0; stream != NULL && has_path_of_study (self, table) && p < stream->n_pieces; p++)
     {
       EqpFrontPoint point = { stream->squares[p], stream->data_term[p], unit > 0.0 ? stream->from[p] / unit : 0.0, 0,
@@ -540,7 +622,8 @@ gamma_activated_cb (EqpPresenterStudy *self,
                     double             gamma,
                     EqpGammaView      *view)
 {
-  const char *method = curve >= 0 && (guint) curve < self->n_methods ? self->methods[curve] : NULL;
+  /* A run of the study that was kept is none of the settings of now. */
+  const char *method = curve < 0 ? NULL : (guint) curve < self->n_methods ? self->methods[curve] : "";
 
   g_signal_emit (self, signals[SIGNAL_ACTIVATED], 0, method, gamma);
 }
@@ -603,6 +686,38 @@ eqp_presenter_study_unzoom (EqpPresenterStudy *self)
 }
 
 /**
+ * eqp_presenter_study_keep:
+ * @self: a presenter
+ * @keep: whether to; FALSE: what was kept is forgotten
+ *
+ * Keeps the study to be seen beside the next one.
+ */
+void
+eqp_presenter_study_keep (EqpPresenterStudy *self,
+                          gboolean           keep)
+{
+  EqpStudyKept *kept = keep ? eqp_study_kept_new (self->model) : NULL;
+
+  if (keep && kept == NULL)
+    return;
+  g_clear_pointer (&self->kept, eqp_study_kept_unref);
+  self->kept = kept;
+  show_all (self);
+}
+
+/**
+ * eqp_presenter_study_get_kept:
+ * @self: a presenter
+ *
+ * Returns: (transfer none) (nullable): what is or will be shown beside the study
+ */
+EqpStudyKept *
+eqp_presenter_study_get_kept (EqpPresenterStudy *self)
+{
+  return self->kept;
+}
+
+/**
  * eqp_presenter_study_dup_plots:
  * @self: a presenter
  *
@@ -638,6 +753,7 @@ eqp_study_plots_free (EqpStudyPlots *plots)
 static void
 eqp_presenter_study_dispose (GObject *object)
 {
+  g_clear_pointer (&EQP_PRESENTER_STUDY (object)->kept, eqp_study_kept_unref);
   g_clear_object (&EQP_PRESENTER_STUDY (object)->model);
 
   G_OBJECT_CLASS (eqp_presenter_study_parent_class)->dispose (object);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-study-model.h"
+#include "eqp-study-kept.h"
 #include "eqp-widgets.h"
 
 G_BEGIN_DECLS
@@ -31,7 +31,8 @@ typedef struct
 #define EQP_TYPE_PRESENTER_STUDY (eqp_presenter_study_get_type ())
 G_DECLARE_FINAL_TYPE (EqpPresenterStudy, eqp_presenter_study, EQP, PRESENTER_STUDY, GObject)
 
-/* Signals ::activated (string method, double gamma_rel): a run is wanted; method is NULL where that of the settings is.
+/* Signals ::activated (string method, double gamma_rel): a run is wanted; method is NULL where that of the settings is,
+ *           and "" where it is one of the study that was kept.
  *         ::zoomed: another part of gamma is shown. */
 EqpPresenterStudy *eqp_presenter_study_new         (EqpStudyModel      *model,
                                                     EqpGammaView       *curves,
@@ -44,6 +45,9 @@ gboolean           eqp_presenter_study_is_zoomed   (EqpPresenterStudy  *self);
 void               eqp_presenter_study_unzoom      (EqpPresenterStudy  *self);
 char              *eqp_presenter_study_dup_caption (EqpStudyModel      *model) G_GNUC_WARN_UNUSED_RESULT;
 char              *eqp_presenter_study_dup_verdict (EqpStudyModel      *model) G_GNUC_WARN_UNUSED_RESULT;
+void               eqp_presenter_study_keep        (EqpPresenterStudy  *self,
+                                                    gboolean            keep);
+EqpStudyKept      *eqp_presenter_study_get_kept    (EqpPresenterStudy  *self);
 EqpStudyPlots     *eqp_presenter_study_dup_plots   (EqpPresenterStudy  *self) G_GNUC_WARN_UNUSED_RESULT;
 void               eqp_study_plots_free            (EqpStudyPlots      *plots);
 

@@ -210,12 +210,14 @@ eqp_tables_window_show_compare (GtkWindow       *parent,
  * eqp_tables_window_show_study:
  * @parent: the window
  * @model: a study
+ * @kept: (nullable): what is shown beside it
  *
  * Shows the study as tables, which follow it.
  */
 void
 eqp_tables_window_show_study (GtkWindow     *parent,
-                              EqpStudyModel *model)
+                              EqpStudyModel *model,
+                              EqpStudyKept  *kept)
 {
   static const struct
   {
@@ -234,6 +236,12 @@ eqp_tables_window_show_study (GtkWindow     *parent,
       g_autoptr (EqpPresenterStudyTable) table = eqp_presenter_study_table_new (model, pages[i].kind);
 
       add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
+    }
+  if (kept != NULL)
+    {
+      g_autoptr (EqpPresenterStudyTable) table = eqp_presenter_study_table_new_kept (model, kept);
+
+      add_page (self, "study-kept", _ ("Means of the Kept"), EQP_TABLE_MODEL (table));
     }
   gtk_window_present (GTK_WINDOW (self));
 }

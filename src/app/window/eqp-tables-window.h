@@ -4,7 +4,7 @@
 #include <adwaita.h>
 
 #include "eqp-compare-model.h"
-#include "eqp-study-model.h"
+#include "eqp-study-kept.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS
@@ -21,6 +21,7 @@ void eqp_tables_window_show         (GtkWindow        *parent,
 void eqp_tables_window_show_compare (GtkWindow        *parent,
                                      EqpCompareModel  *model);
 void eqp_tables_window_show_study   (GtkWindow        *parent,
-                                     EqpStudyModel    *model);
+                                     EqpStudyModel    *model,
+                                     EqpStudyKept     *kept);
 
 G_END_DECLS

@@ -294,7 +294,8 @@ tables_action (GtkWidget  *widget,
   if (is_comparing (self))
     eqp_tables_window_show_compare (GTK_WINDOW (widget), self->compare);
   else if (is_studying (self))
-    eqp_tables_window_show_study (GTK_WINDOW (widget), self->study);
+    eqp_tables_window_show_study (GTK_WINDOW (widget), self->study,
+                                  eqp_presenter_study_get_kept (eqp_study_page_get_presenter (self->study_page)));
   else if (eqp_workspace_get_dataset (self->workspace) != NULL)
     eqp_tables_window_show (GTK_WINDOW (widget), self->workspace, NULL);
 }
