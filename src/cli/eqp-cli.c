@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Messages follow the user's language, numbers never do: the output is read by programs. */
@@ -39,6 +40,30 @@ print_and_leave (const char *text)
   eqp_output_init (&output, STDOUT_FILENO);
   eqp_output_text (&output, text);
   return eqp_output_close (&output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
+}
+
+/* GLib ends the program where it gets no memory or no thread; that is to be a sentence, not a dump. */
+static void
+log_cb (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  static const char sentence[] = "equipoise-cli: There is no memory left for this; use fewer rows, columns or clusters, "
+                                 "or allow more (ulimit -v).\n";
+
+  if ((level & G_LOG_LEVEL_ERROR) != 0 && g_strcmp0 (domain, "GLib") == 0 &&
+      (strstr (message, "failed to allocate") != NULL || strstr (message, "creating thread") != NULL))
+    {
+      if (write (STDERR_FILENO, sentence, sizeof sentence - 1) < 0)
+        _exit (EQP_EXIT_FAILED);
+      _exit (EQP_EXIT_FAILED);
+    }
+  g_log_default_handler (domain, level, message, data);
+}
+
+static gboolean
+computes (EqpCommand command)
+{
+  return command != EQP_COMMAND_METHODS && command != EQP_COMMAND_SAMPLES && command != EQP_COMMAND_MEASURES &&
+         command != EQP_COMMAND_NONE;
 }
 
 /**
@@ -75,6 +100,12 @@ eqp_cli_main (int    argc,
   if (options.version)
     return print_and_leave ("equipoise-cli " EQP_VERSION "\n");
 
+  g_log_set_default_handler (log_cb, NULL);
+  if (computes (options.command) && !eqp_reserve_memory (&error))
+    {
+      eqp_cli_complain (error, NULL);
+      return EQP_EXIT_FAILED;
+    }
   eqp_signals_watch (cancellable);
   switch (options.command)
     {

@@ -6,6 +6,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
 #include "base/eqp-progress.h"
+#include "base/eqp-reserve.h"
 #include "base/eqp-rng.h"
 #include "base/eqp-short-name.h"
 #include "base/eqp-types.h"

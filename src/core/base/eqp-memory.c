@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "eqp-error.h"
@@ -42,6 +43,26 @@ read_number (const char *path, const char *begins)
   return end == found ? G_MAXUINT64 : value;
 }
 
+/**
+ * eqp_address_space:
+ *
+ * Returns: bytes that a limit (ulimit -v) leaves this process to map; %G_MAXUINT64 where there is none
+ */
+guint64
+eqp_address_space (void)
+{
+  struct rlimit limit;
+  guint64 pages;
+
+  if (getrlimit (RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return G_MAXUINT64;
+  pages = read_number ("/proc/self/statm", "");
+  if (pages == G_MAXUINT64)
+    return (guint64) limit.rlim_cur;
+  pages *= (guint64) sysconf (_SC_PAGESIZE);
+  return limit.rlim_cur > pages ? (guint64) limit.rlim_cur - pages : 0;
+}
+
 static guint64
 free_memory (void)
 {
@@ -60,7 +81,7 @@ free_memory (void)
   used = read_number ("/sys/fs/cgroup/memory.current", "");
   if (limit != G_MAXUINT64 && used != G_MAXUINT64)
     available = MIN (available, limit > used ? limit - used : 0);
-  return available;
+  return MIN (available, eqp_address_space ());
 }
 
 /**

@@ -26,6 +26,7 @@ gboolean _eqp_memory_will_last     (double       taken,
                                     double       needed,
                                     double       share);
 guint64  _eqp_usable_memory        (void);
+guint64  eqp_address_space         (void);
 void     _eqp_set_free_memory      (guint64      bytes);
 
 G_END_DECLS

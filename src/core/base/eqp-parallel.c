@@ -6,6 +6,10 @@
 
 #include "eqp-parallel.h"
 
+#include "eqp-memory.h"
+
+#define SCARCE ((guint64) 2 << 30)
+
 struct _EqpPool
 {
   guint         n_threads; /* the calling thread counts as one */
@@ -100,15 +104,22 @@ worker_main (gpointer data)
     }
 }
 
+/* A stack, what malloc keeps for it, and what BLAS takes. */
+static gboolean
+is_scarce (void)
+{
+  return eqp_address_space () < SCARCE;
+}
+
 /**
  * eqp_default_threads:
  *
- * Returns: the processors this process may use, 1 to 64
+ * Returns: the processors this process may use, 1 to 64; 1 where the address space is scarce, for each thread takes some
  */
 guint
 eqp_default_threads (void)
 {
-  return CLAMP (g_get_num_processors (), 1, 64);
+  return is_scarce () ? 1 : CLAMP (g_get_num_processors (), 1, 64);
 }
 
 /**
@@ -124,7 +135,7 @@ eqp_pool_new (guint threads)
 {
   EqpPool *self = g_new0 (EqpPool, 1);
 
-  if (threads == 0)
+  if (threads == 0 || is_scarce ())
     threads = eqp_default_threads ();
 
   g_mutex_init (&self->lock);
