@@ -4,6 +4,9 @@
 
 #include "eqp-data-chain-private.h"
 
+/* Of n d: findings of so many numbers are made unasked. */
+#define UNASKED 1e7
+
 /**
  * _eqp_chain_cancel:
  * @cancellable: (inout): of a job under way, or NULL
@@ -155,7 +158,7 @@ found_cb (GObject      *source,
  * _eqp_data_chain_look:
  * @self: a chain
  *
- * Has profile and findings made that are not known; nobody pays for facts that nobody looks at.
+ * Has profile and findings made that are not known; nobody pays for much that nobody looks at.
  */
 void
 _eqp_data_chain_look (EqpDataChain *self)
@@ -165,9 +168,11 @@ _eqp_data_chain_look (EqpDataChain *self)
   EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
   EqpChainJob *job;
 
-  if (!self->watched || self->base == NULL || dataset == NULL)
+  /* What hurts a run is told whether somebody looks or not, where it is found at once. */
+  if (self->base == NULL || dataset == NULL ||
+      (!self->watched && (double) eqp_dataset_get_n (dataset) * (double) eqp_dataset_get_d (dataset) > UNASKED))
     return;
-  if (self->profile == NULL && self->profile_cancellable == NULL)
+  if (self->watched && self->profile == NULL && self->profile_cancellable == NULL)
     _eqp_chain_job_start (_eqp_chain_job_new (self, self->base), &self->profile_cancellable, profiled_cb,
                           profile_thread);
   if ((self->findings != NULL || self->findings_cancellable != NULL) && self->findings_k == k &&

@@ -148,6 +148,15 @@ update_marks (EqpGammaScale *self)
       g_autofree char *value = eqp_format_number (pow (10.0, exponent), 1);
       g_autofree char *markup = exponent % self->every == 0 ? g_strdup_printf ("<small>%s</small>", value) : NULL;
 
+      /* One of them says which scale it is. */
+      if (exponent == 0)
+        {
+          /* Translators: a value on the lower scale of gamma. */
+          g_autofree char *named = g_strdup_printf (_("%s relative"), value);
+
+          g_free (markup);
+          markup = g_strdup_printf ("<small>%s</small>", named);
+        }
       gtk_scale_add_mark (GTK_SCALE (self), exponent, GTK_POS_BOTTOM, markup);
     }
   add_raw_marks (self);

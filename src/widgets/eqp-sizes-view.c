@@ -7,6 +7,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* Times the largest bar. */
+#define OUTLINE_ROOM 1.35
+
 struct _EqpSizesView
 {
   EqpPlotView    parent_instance;
@@ -20,6 +23,9 @@ struct _EqpSizesView
   int            cursor;
   EqpSizesScale  scale;
   gboolean       steady;   /* keep a larger axis while sizes stream in */
+  gboolean       held;     /* keep it however much larger it is */
+  gboolean       awaits_outlines;
+  gboolean       late;     /* outlines came after the sizes: the axis is that of the sizes */
   EqpRect        area;
 };
 
@@ -68,6 +74,25 @@ eqp_sizes_view_is_empty (EqpPlotView *view)
   return count_bars (EQP_SIZES_VIEW (view)) == 0;
 }
 
+/* Outlines that are still to come are higher than the bars as a rule; when they do, nothing is to move for them. */
+static void
+make_room (EqpSizesView  *self,
+           EqpSizesScale *scale)
+{
+  double largest = 0.0;
+  int ticks = scale->y.n_ticks;
+
+  if (!self->awaits_outlines || self->reference_k[0] > 0 || self->reference_k[1] > 0)
+    return;
+  for (gint c = 0; c < self->k; c++)
+    largest = MAX (largest, (double) self->sizes[c]);
+  if (OUTLINE_ROOM * largest <= scale->y.max)
+    return;
+  eqp_axis_init (&scale->y, EQP_AXIS_LINEAR, 0.0, OUTLINE_ROOM * largest);
+  scale->y.integral = TRUE;
+  eqp_axis_expand (&scale->y, MAX (1, ticks));
+}
+
 static void
 eqp_sizes_view_prepare (EqpPlotView    *view,
                         double          width,
@@ -83,8 +108,9 @@ eqp_sizes_view_prepare (EqpPlotView    *view,
   memset (&scale, 0, sizeof scale);
   self->area = eqp_draw_sizes_plot_area (&all, style);
   eqp_sizes_scale_init (&scale, &model, &self->area, style);
+  make_room (self, &scale);
   if (self->steady && scale.bars == self->scale.bars && scale.pitch == self->scale.pitch &&
-      scale.y.max < self->scale.y.max && scale.y.max >= 0.5 * self->scale.y.max)
+      (self->late || (scale.y.max < self->scale.y.max && (self->held || scale.y.max >= 0.5 * self->scale.y.max))))
     scale.y = self->scale.y;
   self->steady = TRUE;
   if (memcmp (&scale, &self->scale, sizeof scale) == 0)
@@ -440,7 +466,44 @@ eqp_sizes_view_set_sizes (EqpSizesView *self,
   g_return_if_fail (EQP_IS_SIZES_VIEW (self));
 
   copy_sizes (&self->sizes, &self->k, k, sizes);
+  self->late = FALSE;
   model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_set_held:
+ * @self: a plot of sizes
+ * @held: whether the axis may only grow for now; afterwards it fits the sizes again
+ */
+void
+eqp_sizes_view_set_held (EqpSizesView *self,
+                         gboolean      held)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  if (self->held == held)
+    return;
+  self->held = held;
+  if (!held)
+    {
+      self->steady = FALSE;
+      model_changed (self);
+    }
+}
+
+/**
+ * eqp_sizes_view_set_awaits_outlines:
+ * @self: a plot of sizes
+ * @awaits: whether references come later than the sizes: room is kept for them, and the axis does not change when they
+ * come
+ */
+void
+eqp_sizes_view_set_awaits_outlines (EqpSizesView *self,
+                                    gboolean      awaits)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  self->awaits_outlines = awaits;
 }
 
 /**
@@ -462,6 +525,7 @@ eqp_sizes_view_set_reference (EqpSizesView *self,
   g_return_if_fail (which == 0 || which == 1);
 
   copy_sizes (&self->reference[which], &self->reference_k[which], k, sizes);
+  self->late = self->awaits_outlines;
   if (g_strcmp0 (self->reference_name[which], name) != 0)
     {
       g_free (self->reference_name[which]);
@@ -489,6 +553,7 @@ eqp_sizes_view_set_band (EqpSizesView *self,
     return;
   self->band_low = low;
   self->band_high = high;
+  self->late = self->awaits_outlines;
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
   model_changed (self);
 }

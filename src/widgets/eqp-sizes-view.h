@@ -17,6 +17,10 @@ void       eqp_sizes_view_set_model     (EqpSizesView         *self,
 void       eqp_sizes_view_set_sizes     (EqpSizesView         *self,
                                          gint                  k,
                                          const gint64         *sizes);
+void       eqp_sizes_view_set_held      (EqpSizesView         *self,
+                                         gboolean              held);
+void       eqp_sizes_view_set_awaits_outlines (EqpSizesView   *self,
+                                         gboolean              awaits);
 void       eqp_sizes_view_set_reference (EqpSizesView         *self,
                                          int                   which,
                                          gint                  k,

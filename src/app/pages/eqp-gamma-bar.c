@@ -36,7 +36,13 @@ show_value (GtkEntry *entry,
 {
   g_autofree char *text = g_strdup_printf ("%.6g", value);
 
-  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  if (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"))
+    {
+      gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+      gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, NULL);
+      gtk_accessible_reset_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID);
+      gtk_accessible_reset_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+    }
   if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text))
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
 }
@@ -173,6 +179,19 @@ is_unchanged (GtkEntry *entry,
   return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
 }
 
+/* Marked, said beside it and to a screen reader; the next value that is shown takes it back. */
+static void
+tell_invalid (GtkEntry   *entry,
+              const char *why)
+{
+  gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, "dialog-warning-symbolic");
+  gtk_entry_set_icon_tooltip_text (entry, GTK_ENTRY_ICON_SECONDARY, why);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_TRUE, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, why, -1);
+  gtk_widget_error_bell (GTK_WIDGET (entry));
+}
+
 static void
 entry_activate_cb (EqpGammaBar *self,
                    GtkEntry    *entry)
@@ -188,8 +207,7 @@ entry_activate_cb (EqpGammaBar *self,
     }
   if (!parse (entry, &value))
     {
-      gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-      gtk_widget_error_bell (GTK_WIDGET (entry));
+      tell_invalid (entry, _ ("Gamma has to be a number of at least 0, such as 0.5."));
       return;
     }
   if (relative)

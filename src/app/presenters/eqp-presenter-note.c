@@ -115,6 +115,14 @@ eqp_presenter_status (EqpWorkspace *workspace)
 
   if (n == 0)
     return g_strdup ("");
+  if (eqp_workspace_get_drag_sample (workspace) > 0)
+    {
+      g_autofree char *some = eqp_format_count (eqp_workspace_get_drag_sample (workspace));
+      g_autofree char *all = eqp_format_count (eqp_dataset_get_n (eqp_run_get_dataset (run)));
+
+      /* Translators: how many rows, of how many, decide on what is shown while gamma is dragged. */
+      return g_strdup_printf (_ ("prices of %s of %s rows while dragging"), some, all);
+    }
   seconds =
       eqp_run_get_result (run) != NULL ? eqp_run_get_result (run)->seconds : eqp_run_get_step (run, n - 1)->seconds;
   if (seconds < 1.0)

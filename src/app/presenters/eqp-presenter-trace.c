@@ -6,6 +6,9 @@
 
 #include <glib/gi18n.h>
 
+/* So long has gamma to stay where it is before axes settle. */
+#define REST_MS 400
+
 struct _EqpPresenterTrace
 {
   GObject           parent_instance;
@@ -14,6 +17,8 @@ struct _EqpPresenterTrace
   EqpObjectiveView *objective; /* borrowed, like the next */
   EqpSizesView     *sizes;
   EqpRun           *run;       /* whose steps are in the plot */
+  double            gamma;     /* of the settings, when they changed last */
+  guint             rest_source; /* while gamma is on the move */
 };
 
 G_DEFINE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, G_TYPE_OBJECT)
@@ -195,6 +200,32 @@ shown_changed_cb (EqpPresenterTrace *self)
   tell_summaries (self);
 }
 
+static gboolean
+rested_cb (gpointer user_data)
+{
+  EqpPresenterTrace *self = user_data;
+
+  if (eqp_workspace_is_scrubbing (self->workspace) || eqp_workspace_is_running (self->workspace))
+    return G_SOURCE_CONTINUE;
+  self->rest_source = 0;
+  eqp_sizes_view_set_held (self->sizes, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+/* While gamma is on the move the eye compares bars with those of a moment ago, so the axis may only grow. */
+static void
+settings_changed_cb (EqpPresenterTrace *self)
+{
+  double gamma = eqp_workspace_get_gamma (self->workspace);
+
+  if (gamma == self->gamma)
+    return;
+  self->gamma = gamma;
+  eqp_sizes_view_set_held (self->sizes, TRUE);
+  g_clear_handle_id (&self->rest_source, g_source_remove);
+  self->rest_source = g_timeout_add (REST_MS, rested_cb, self);
+}
+
 /* The outlines belong to the data, seed and K of now; bars of another K keep none. */
 static void
 measures_changed_cb (EqpPresenterTrace *self)
@@ -233,6 +264,7 @@ eqp_presenter_trace_dispose (GObject *object)
 {
   EqpPresenterTrace *self = EQP_PRESENTER_TRACE (object);
 
+  g_clear_handle_id (&self->rest_source, g_source_remove);
   g_clear_object (&self->run);
   g_clear_object (&self->workspace);
 
@@ -268,6 +300,8 @@ eqp_presenter_trace_new (EqpWorkspace     *workspace,
   self->workspace = g_object_ref (workspace);
   self->objective = objective;
   self->sizes = sizes;
+  eqp_sizes_view_set_awaits_outlines (sizes, TRUE);
+  g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "steps-changed", G_CALLBACK (steps_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (shown_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (measures_changed_cb), self, G_CONNECT_SWAPPED);

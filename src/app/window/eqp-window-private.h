@@ -51,6 +51,9 @@ struct _EqpWindow
   GtkButton            *export_button;
   GtkStack             *run_stack;
   GtkButton            *run_button;
+  GtkMenuButton        *hurt_button;
+  GtkLabel             *hurt_label;
+  GtkButton            *hurt_mend;
   AdwButtonContent     *run_content;
   AdwButtonContent     *stop_content;
   AdwViewSwitcherBar   *switcher_bar;
@@ -74,6 +77,7 @@ void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
 void _eqp_window_class_init_fold    (GtkWidgetClass  *widget_class);
 void _eqp_window_fold_header        (EqpWindow       *self);
 void _eqp_window_update_actions     (EqpWindow       *self);
+void _eqp_window_init_hurt          (EqpWindow       *self);
 void _eqp_window_init_import        (EqpWindow       *self);
 void _eqp_window_import             (EqpWindow       *self);
 void _eqp_window_import_refused     (EqpWindow       *self);

@@ -373,6 +373,9 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, export_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_mend);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, stop_content);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, switcher_bar);
@@ -434,6 +437,7 @@ eqp_window_init (EqpWindow *self)
   _eqp_window_init_dnd (self);
   eqp_lecture_init_window (GTK_WINDOW (self));
   _eqp_window_init_import (self);
+  _eqp_window_init_hurt (self);
   _eqp_window_update_actions (self);
 }
 
