@@ -103,6 +103,36 @@ test_no_labels (void)
   eqp_cli_run_clear (&run);
 }
 
+/* The silhouette of all rows, of a sample, or not at all. 12,000 rows are 1.44 10^8 pairs, of which 10^8 are the budget. */
+static void
+test_silhouette (void)
+{
+  static const char *const words[] = { "auto", "sample", "none" };
+  g_autofree char *path = eqp_cli_temporary ("many.csv");
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < 12000; i++)
+    g_string_append_printf (text, "%d.%03d\n", i % 3 * 10, i * 37 % 1000);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  for (gsize w = 0; w < G_N_ELEMENTS (words); w++)
+    {
+      g_autoptr (GPtrArray) lines = NULL;
+      JsonObject *measures;
+      EqpCliRun run;
+
+      eqp_cli_call (&run, "run", path, "--labels", "none", "--k", "3", "--silhouette", words[w], "--json", NULL);
+      g_assert_cmpint (run.status, ==, 0);
+      lines = eqp_cli_parse (run.out);
+      measures = json_object_get_object_member (eqp_cli_last (lines, "result"), "measures");
+      g_assert_true (json_object_has_member (measures, "davies_bouldin"));
+      g_assert_cmpint (json_object_has_member (measures, "silhouette"), ==, w < 2);
+      g_assert_cmpint (json_object_has_member (measures, "silhouette_rows"), ==, w == 1);
+      if (w == 1)
+        g_assert_cmpint (json_object_get_int_member (measures, "silhouette_rows"), ==, 8333);
+      eqp_cli_run_clear (&run);
+    }
+}
+
 /* Copies of rows are left out before anything else, and the line to repeat the run says so. */
 static void
 test_distinct (void)
@@ -521,6 +551,7 @@ main (int    argc,
       g_test_add_data_func (name, solvers[i], test_events);
     }
   g_test_add_func ("/cli/run/no-labels", test_no_labels);
+  g_test_add_func ("/cli/run/silhouette", test_silhouette);
   g_test_add_func ("/cli/run/distinct", test_distinct);
   g_test_add_func ("/cli/run/ragged", test_ragged);
   g_test_add_func ("/cli/run/threads", test_threads);
