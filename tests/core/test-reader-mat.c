@@ -167,25 +167,6 @@ test_structure (Fixture *fixture, gconstpointer data)
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“data.X” (6 × 2)"));
 }
 
-/* An array for each class, as a well-known file of digits has them. */
-static void
-test_numbered (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (EqpDataset) dataset = NULL;
-
-  write_doubles (fixture->mat, "train10", 2, 2, six + 4);
-  write_doubles (fixture->mat, "test0", 1, 2, six + 8);
-  write_doubles (fixture->mat, "train0", 3, 2, six);
-  write_doubles (fixture->mat, "test10", 1, 2, six + 10);
-  write_doubles (fixture->mat, "train2", 2, 2, six + 2);
-  dataset = finish (fixture, NULL);
-  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 9);
-  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
-  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 2), ==, "10");
-  g_assert_cmpint (eqp_dataset_get_labels (dataset)[3], ==, 0);
-  g_assert_cmpint (eqp_dataset_get_labels (dataset)[4], ==, 1);
-}
-
 static void
 test_vectors (Fixture *fixture, gconstpointer data)
 {
@@ -608,7 +589,6 @@ main (int argc, char **argv)
   ADD ("transposed", test_transposed);
   ADD ("one-hot", test_one_hot);
   ADD ("structure", test_structure);
-  ADD ("numbered", test_numbered);
   ADD ("vectors", test_vectors);
   ADD ("image-stack", test_image_stack);
   ADD ("missing", test_missing);

@@ -192,14 +192,13 @@ test_train_and_test (Fixture *fixture, gconstpointer name)
   eqp_test_load_fails (fixture->path, &(EqpImportOptions) { .variable = "x_train+z" }, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "no array “z”");
 }
 
-/* What is told as chosen gives the same again: vectors side by side, an array for each class, a “+” in a name. */
+/* What is told as chosen gives the same again: vectors side by side, a “+” in a name. */
 static void
 test_chosen_again (Fixture *fixture, gconstpointer name)
 {
   static const double a[] = { 1, 2, 3, 4.5 }, b[] = { 5, 6, 7, 8.5 };
   static const gint32 classes[] = { 1, 1, 2, 2 };
-  g_autoptr (EqpDataset) dataset = NULL, again = NULL, numbered = NULL;
-  g_autofree char *other = g_build_filename (fixture->folder, "classes.npz", NULL);
+  g_autoptr (EqpDataset) dataset = NULL, again = NULL;
 
   add_array (fixture, "CD4+.npy", "<f8", "False", "(4,)", a, sizeof a);
   add_array (fixture, "size.npy", "<f8", "False", "(4,)", b, sizeof b);
@@ -212,19 +211,6 @@ test_chosen_again (Fixture *fixture, gconstpointer name)
   g_assert_cmpint (eqp_dataset_get_d (again), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_column_name (again, 0), ==, "CD4+");
   g_assert_cmpint (eqp_dataset_get_n_classes (again), ==, 2);
-  g_clear_pointer (&again, eqp_dataset_unref);
-
-  fixture->archive = archive_write_new ();
-  archive_write_set_format_zip (fixture->archive);
-  g_assert_cmpint (archive_write_open_filename (fixture->archive, other), ==, ARCHIVE_OK);
-  add_array (fixture, "train0.npy", "<f8", "False", "(2, 2)", a, sizeof a);
-  add_array (fixture, "train1.npy", "<f8", "False", "(2, 2)", b, sizeof b);
-  add_array (fixture, "train2.npy", "<f8", "False", "(2, 2)", a, sizeof a);
-  close_archive (fixture);
-  numbered = eqp_test_load (other, NULL);
-  again = eqp_test_load (other, &(EqpImportOptions) { .variable = chosen (numbered, "variable") });
-  g_assert_cmpint (eqp_dataset_get_n (again), ==, 6);
-  g_assert_cmpint (eqp_dataset_get_n_classes (again), ==, 3);
 }
 
 /* Rows with a single 1 are labels by what they are, beside what is called features. */

@@ -23,7 +23,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
 
   if (size > 0)
     g_assert_cmpint (reader->sniff (&probe), <=, 100);
-  dataset = reader->read (file, NULL, NULL, NULL, &error);
+  dataset = reader->read (file, &(EqpImportOptions) { 0 }, NULL, NULL, &error);
   fuzz_check (dataset, error);
   if (reader == &_eqp_reader_metis || reader == &_eqp_reader_mtx || reader == &_eqp_reader_edges)
     {

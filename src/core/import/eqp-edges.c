@@ -33,7 +33,7 @@ _eqp_edges_init (EqpEdges               *self,
 {
   *self = (EqpEdges) { .file = file, .options = options, .parts = parts };
   if (parts->ledger == NULL)
-    _eqp_ledger_start (parts, options != NULL ? options->ledger_limit : 0);
+    _eqp_ledger_start (parts, options->ledger_limit);
 }
 
 /* @name: says what a node is called in the file. */

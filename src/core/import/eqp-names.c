@@ -128,15 +128,3 @@ _eqp_name_stem (const char *name, EqpNameSplit *split, EqpNameRole *role)
   return g_string_free (g_steal_pointer (&stem), FALSE);
 }
 
-/* Returns the number at its end, or -1. */
-gint64
-_eqp_name_number (const char *name)
-{
-  const char *p = name + strlen (name);
-  guint64 number;
-
-  while (p > name && g_ascii_isdigit (p[-1]))
-    p--;
-  return g_ascii_string_to_unsigned (p, 10, 0, G_MAXINT32, &number, NULL) ? (gint64) number : -1;
-}
-

@@ -23,6 +23,5 @@ typedef enum {
 char       *_eqp_name_stem              (const char   *name,
                                          EqpNameSplit *split,
                                          EqpNameRole  *role);
-gint64      _eqp_name_number            (const char   *name);
 
 G_END_DECLS

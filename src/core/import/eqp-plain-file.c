@@ -96,7 +96,7 @@ _eqp_plain_file_open (EqpPlainFile            *self,
                       GError                 **error)
 {
   g_autoptr (EqpSource) source =
-      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, progress, cancellable, error);
+      eqp_source_open_member (file, options->variable, NULL, progress, cancellable, error);
 
   if (source == NULL)
     return FALSE;

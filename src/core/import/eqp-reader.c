@@ -107,7 +107,7 @@ make_plain (const EqpProbe *probe, const char *encoding, gsize *length)
 static const EqpReader *
 find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOptions *options, int *certainty)
 {
-  EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
+  EqpTake take = options->take;
   const EqpReader *best = NULL;
 
   *certainty = 0;
@@ -155,7 +155,7 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
     { of_images, N_ ("folders of images"), reader == &_eqp_reader_images },
   };
 
-  for (guint i = 0; options != NULL && i < G_N_ELEMENTS (kinds); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     for (guint j = 0; !kinds[i].taken && kinds[i].options[j] != NULL; j++)
       {
         g_autofree char *asked = eqp_import_options_get (options, kinds[i].options[j]);
@@ -179,7 +179,7 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
   g_autoptr (EqpDataset) dataset = eqp_sample_load (id, cancellable, error);
   g_autoptr (EqpEdit) edit = eqp_edit_new ();
 
-  if (dataset == NULL || options == NULL)
+  if (dataset == NULL)
     return g_steal_pointer (&dataset);
   for (gsize i = 0; i < n_params; i++)
     {
@@ -249,7 +249,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
            GError **error)
 {
   g_autoptr (EqpSource) source =
-      eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, NULL, cancellable, error);
+      eqp_source_open_member (file, options->variable, NULL, NULL, cancellable, error);
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
   EqpProbe probe = { head }, plain;
   EqpImportOptions own = { 0 };
@@ -280,7 +280,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
       _eqp_beside_refuse (file, probe.basename, _eqp_beside_of_table, cancellable, error);
       return NULL;
     }
-  if (eqp_source_get_archive (source)->member != NULL && (options == NULL || options->variable == NULL) &&
+  if (eqp_source_get_archive (source)->member != NULL && options->variable == NULL &&
       _eqp_image_file_ending (eqp_source_get_archive (source)->member) != NULL)
     {
       g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
@@ -289,7 +289,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                  ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error)
                  : NULL;
     }
-  encoding = options != NULL && options->encoding != NULL
+  encoding = options->encoding != NULL
                  ? options->encoding
                  : _eqp_guess_encoding (probe.head, probe.head_length, NULL);
   plain = probe;
@@ -299,12 +299,12 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   reader = find_reader (&probe, &plain, options, &certainty);
   if (reader != NULL && wants_plain (reader) && text != NULL && encoding != NULL)
     {
-      own = options != NULL ? *options : own;
+      own = *options;
       own.encoding = encoding;
       options = &own;
     }
   /* Only tables have separators and marks: who gives one has said what the file is. */
-  if (options != NULL && (options->separator != 0 || options->decimal != 0 || options->thousands != 0)
+  if ((options->separator != 0 || options->decimal != 0 || options->thousands != 0)
       && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
     reader = &_eqp_reader_csv;
   if (certainty < 90 && eqp_source_get_archive (source)->member != NULL && _eqp_unread_is_packed (&probe))
@@ -384,8 +384,10 @@ eqp_dataset_load (const char              *data,
                   GCancellable            *cancellable,
                   GError                 **error)
 {
-  g_autoptr (EqpDataset) dataset = load (data, options, progress, cancellable, error);
-  EqpTake take = options != NULL ? options->take : EQP_TAKE_GUESS;
+  static const EqpImportOptions guess = { 0 };
+  const EqpImportOptions *given = options != NULL ? options : &guess;
+  g_autoptr (EqpDataset) dataset = load (data, given, progress, cancellable, error);
+  EqpTake take = given->take;
 
   if (dataset == NULL)
     return NULL;

@@ -457,13 +457,11 @@ _eqp_foreign_load (const char *format,
   g_auto (EqpVariables) self = { 0 };
   g_autoptr (EqpForeign) process = NULL;
   g_auto (EqpPlainFile) plain = { 0 };
-  EqpImportOptions own = { 0 };
+  EqpImportOptions own = *options;
   guint skipped = 0;
 
   if (!_eqp_plain_file_open (&plain, file, options, progress, cancellable, error))
     return NULL;
-  if (options != NULL)
-    own = *options;
   if (plain.member != NULL)
     own.variable = plain.array;
   _eqp_variables_init (&self, &own, progress, cancellable);

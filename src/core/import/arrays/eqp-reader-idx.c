@@ -129,7 +129,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
           GError **error)
 {
   g_auto (EqpVariables) self = { 0 };
-  const char *member = options != NULL ? options->variable : NULL;
+  const char *member = options->variable;
   g_autoptr (EqpStream) images = _eqp_stream_open (file, member, FALSE, cancellable, error);
   g_autofree char *name = images != NULL ? g_strdup (eqp_source_get_name (images->source)) : NULL;
 

@@ -345,46 +345,6 @@ are_vectors (GPtrArray *arrays)
   return vectors;
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  gint64 x = _eqp_name_number ((*(EqpVariable *const *) a)->name),
-         y = _eqp_name_number ((*(EqpVariable *const *) b)->name);
-
-  return (x > y) - (x < y);
-}
-
-/* "train0", "train1", ... "test0", ...: an array for each class, told by the number. */
-static gboolean
-choose_numbered (GPtrArray *groups, GPtrArray *asked, EqpVariableRoles *roles)
-{
-  EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  g_autoptr (GPtrArray) numbered = g_ptr_array_new ();
-  guint n_groups = 0;
-
-  for (guint i = 0; i < groups->len; i++)
-    {
-      Group *group = g_ptr_array_index (groups, i);
-      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
-
-      if (array->rank != 2 || first->rank != 2 || array->sparse || array->text || array->dims[1] != first->dims[1] ||
-          !is_matrix (group) || _eqp_name_number (array->name) < 0 || group->role != EQP_NAME_ANY)
-        continue;
-      n_groups++;
-      for (guint k = 0; k < group->arrays->len; k++)
-        if (asked == NULL || g_ptr_array_find (asked, g_ptr_array_index (group->arrays, k), NULL))
-          g_ptr_array_add (numbered, g_ptr_array_index (group->arrays, k));
-    }
-  if (n_groups < 3 || !g_ptr_array_find (numbered, first, NULL))
-    return FALSE;
-  g_ptr_array_sort (numbered, compare_numbers);
-  g_ptr_array_unref (roles->features);
-  roles->features = g_steal_pointer (&numbered);
-  roles->class_an_array = TRUE;
-  roles->axis = 0;
-  return TRUE;
-}
-
 static void
 note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group *runner_up)
 {
@@ -394,10 +354,6 @@ note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group
   g_string_append_printf (note, "Features: %s", names);
   if (roles->side_by_side)
     g_string_append (note, _ (", a column each, because there is no matrix"));
-  else if (roles->class_an_array)
-    g_string_append (note, _ (", one below the other; the numbers in the names are the labels; the runner-up: the "
-                              "largest "
-                              "alone"));
   else if (self->options->variable != NULL)
     g_string_append (note, _ (", as asked for"));
   else if (runner_up == NULL && roles->features->len > 1)
@@ -637,7 +593,7 @@ tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Gro
   EqpVariable *given = labels != NULL ? g_ptr_array_index (labels->arrays, 0) : NULL;
   EqpDecision *decision;
 
-  if (labels == NULL && (roles->guess_label_column || roles->label_column >= 0 || roles->class_an_array))
+  if (labels == NULL && (roles->guess_label_column || roles->label_column >= 0))
     return;
   decision = eqp_decision_new (
       "labels",
@@ -798,12 +754,9 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
   else
     {
       labels = choose_labels (self, groups, roles, &why);
-      if (labels == NULL && (asked == NULL || asked->len > 1))
-        choose_numbered (groups, asked, roles);
-      if (!roles->class_an_array && !ask_which (self, groups, features, runner_up, error))
+      if (!ask_which (self, groups, features, runner_up, error))
         return FALSE;
-      roles->guess_label_column = labels == NULL && !roles->class_an_array &&
-                                  ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
+      roles->guess_label_column = labels == NULL && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
   if (labels == NULL && asked_axis (self, roles) >= 0)
     roles->axis = asked_axis (self, roles);

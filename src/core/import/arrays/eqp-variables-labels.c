@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The labels of samples that come from arrays: numbers, texts, one-hot rows, a column among the features, or the
- * number in the name of the array that a sample is in. */
+/* The labels of samples that come from arrays: numbers, texts, one-hot rows, or a column among the features. */
 #include "config.h"
 
 #include "eqp-variables-private.h"
@@ -296,7 +295,7 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
   gint64 filled = 0;
 
   *labels = NULL;
-  if (roles->labels == NULL && roles->label_column < 0 && !roles->class_an_array)
+  if (roles->labels == NULL && roles->label_column < 0)
     return TRUE;
 
   if (roles->label_last > roles->label_column)
@@ -310,17 +309,14 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
   *labels = eqp_try_malloc ((gsize) roles->n, sizeof (gint32), "the labels", error);
   if (*labels == NULL)
     return FALSE;
-  for (guint i = 0; filled < roles->n && (roles->labels != NULL || roles->class_an_array); i++)
+  for (guint i = 0; roles->labels != NULL && filled < roles->n; i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
       /* Vectors side by side have the labels of one. */
       gint64 whole = roles->side_by_side ? _eqp_variable_vector_length (array) : array->dims[roles->axis];
       gint64 n = MIN (whole, roles->n - filled);
 
-      if (roles->class_an_array)
-        for (gint64 k = 0; k < n; k++)
-          (*labels)[filled + k] = add_label (names, (double) _eqp_name_number (array->name));
-      else if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, error))
+      if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, error))
         return FALSE;
       filled += n;
     }

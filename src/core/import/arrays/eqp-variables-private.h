@@ -84,7 +84,6 @@ typedef struct
   gint64      label_last; /* further on: one of them has a 1 in each sample */
   gboolean    guess_label_column;
   gboolean    side_by_side;   /* the features are vectors, each a column */
-  gboolean    class_an_array; /* the numbers in the arrays' names are the labels */
   gint64      first_of;   /* only the first samples are looked at, of so many; 0: all */
 } EqpVariableRoles;
 

@@ -36,11 +36,9 @@ void
 _eqp_variables_init (EqpVariables *self, const EqpImportOptions *options, const EqpProgress *progress,
                      GCancellable *cancellable)
 {
-  static const EqpImportOptions guess = { 0 };
-
   memset (self, 0, sizeof *self);
   self->arrays = g_ptr_array_new_with_free_func (_eqp_variable_free);
-  self->options = options != NULL ? options : &guess;
+  self->options = options;
   self->progress = progress;
   self->cancellable = cancellable;
 }

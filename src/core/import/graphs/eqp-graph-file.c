@@ -19,9 +19,7 @@ gboolean
 _eqp_graph_file_open (EqpGraphFile *self, GFile *file, const EqpImportOptions *options, const char *encoding,
                       const EqpProgress *progress, GCancellable *cancellable, GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
-
-  self->options = options != NULL ? options : &guess;
+  self->options = options;
   self->cancellable = cancellable;
   self->source = eqp_source_open_member (file, self->options->variable, encoding, progress, cancellable, error);
   if (self->source == NULL)

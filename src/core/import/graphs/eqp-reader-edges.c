@@ -476,7 +476,7 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
             GError **error)
 {
   g_auto (List) self = { 0 };
-  const char *encoding = options != NULL ? options->encoding : NULL;
+  const char *encoding = options->encoding;
 
   self.fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
   /* The beginning tells the layout and the encoding. */

@@ -395,7 +395,7 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
           GError **error)
 {
   g_auto (Matrix) self = { 0 };
-  const char *encoding = options != NULL ? options->encoding : NULL;
+  const char *encoding = options->encoding;
 
   if (!_eqp_graph_file_open (&self.base, file, options, encoding, progress, cancellable, error))
     return NULL;

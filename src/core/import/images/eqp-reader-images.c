@@ -38,8 +38,6 @@ typedef struct
   Image   *image;
   gint     page;
   double   white;       /* 0: none */
-  gint     from_width;  /* before it was resized; 0: it was not */
-  gint     from_height;
   guint    done;        /* a bit for each of changes[] */
 } Row;
 
@@ -77,6 +75,9 @@ static const struct
                 "%" PRId64 " images are damaged in places and were taken as they could be read; the list of changes "
                 "names them."),
     TRUE },
+  { N_ ("resized"),
+    EQP_PLURAL ("%" PRId64 " image was resized.", "%" PRId64 " images were resized."),
+    FALSE },
 };
 
 /* Things that are counted and of which the first is named. */
@@ -103,10 +104,9 @@ typedef struct
   gint                    page_height;
   gboolean                several;    /* whether it has others, */
   GError                 *error;      /* and what stopped that */
-  Tally                   links;      /* to folders, not followed */
   Tally                   others;     /* files that are no images */
   Tally                   hidden;
-  Tally                   empty;      /* folders */
+  Tally                   odd;        /* folders that are empty, or links, which are not followed */
   Tally                   damaged;
   Tally                   paged;      /* files of several pages */
   Tally                   animated;
@@ -129,8 +129,7 @@ image_free (gpointer data)
 static void
 images_clear (Images *self)
 {
-  Tally *tallies[] = { &self->links,   &self->others, &self->hidden,  &self->empty,
-                       &self->damaged, &self->paged,  &self->animated };
+  Tally *tallies[] = { &self->others, &self->hidden, &self->odd, &self->damaged, &self->paged, &self->animated };
 
   for (guint i = 0; i < G_N_ELEMENTS (tallies); i++)
     g_free (tallies[i]->first);
@@ -182,14 +181,15 @@ leave_out (Images *self, const char *name, const char *why, GError **error)
   return TRUE;
 }
 
-/* What is neither a file nor a folder. */
-static gboolean
-list_odd (Images *self, const char *path, gboolean is_link, GError **error)
+static void
+add_image (Images *self, const char *path, GFile *file, GBytes *bytes)
 {
-  if (_eqp_image_file_ending (path) != NULL)
-    return leave_out (self, path, is_link ? _ ("is a link to nothing") : _ ("is a pipe or a device"), error);
-  set_aside (self, &self->others, path, is_link ? _ ("is a link to nothing") : _ ("is a pipe or a device"));
-  return TRUE;
+  Image *image = g_new0 (Image, 1);
+
+  image->path = g_strdup (path);
+  image->file = file != NULL ? g_object_ref (file) : NULL;
+  image->bytes = bytes != NULL ? g_bytes_ref (bytes) : NULL;
+  g_ptr_array_add (self->images, image);
 }
 
 static gboolean
@@ -226,7 +226,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
       if (info == NULL)
         {
           if (any == 0 && *below != '\0')
-            set_aside (self, &self->empty, below, _ ("is an empty folder"));
+            set_aside (self, &self->odd, below, _ ("is an empty folder"));
           return TRUE;
         }
       if (!go_on (self, -1.0, error))
@@ -248,7 +248,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           /* Links to folders may run in circles. */
           if (type == G_FILE_TYPE_DIRECTORY)
             {
-              set_aside (self, &self->links, path, _ ("is a link to a folder"));
+              set_aside (self, &self->odd, path, _ ("is a link to a folder"));
               continue;
             }
         }
@@ -259,19 +259,21 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
         }
       else if (type == G_FILE_TYPE_REGULAR)
         {
-          Image *image;
-
           if (self->images->len == MOST_FILES)
             return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                                _ ("%s: there are more than %d files in the folder; open a smaller one."), self->name,
                                MOST_FILES);
-          image = g_new0 (Image, 1);
-          image->path = g_steal_pointer (&path);
-          image->file = g_object_ref (child);
-          g_ptr_array_add (self->images, image);
+          add_image (self, path, child, NULL);
         }
-      else if (!list_odd (self, path, is_link, error))
-        return FALSE;
+      else
+        {
+          const char *why = is_link ? _ ("is a link to nothing") : _ ("is a pipe or a device");
+
+          if (_eqp_image_file_ending (path) == NULL)
+            set_aside (self, &self->others, path, why);
+          else if (!leave_out (self, path, why, error))
+            return FALSE;
+        }
     }
 }
 
@@ -279,17 +281,11 @@ static gboolean
 take_member (const char *path, GBytes *bytes, const char *why, gpointer user_data, GError **error)
 {
   Images *self = user_data;
-  Image *image;
 
   if (bytes == NULL)
     set_aside (self, why == NULL ? &self->hidden : &self->others, path, why != NULL ? why : _ ("is hidden"));
   else
-    {
-      image = g_new0 (Image, 1);
-      image->path = g_strdup (path);
-      image->bytes = g_bytes_ref (bytes);
-      g_ptr_array_add (self->images, image);
-    }
+    add_image (self, path, NULL, bytes);
   return go_on (self, -1.0, error);
 }
 
@@ -366,7 +362,8 @@ take_page_cb (EqpImage *image, gpointer user_data)
   Images *self = user_data;
   const gboolean done[G_N_ELEMENTS (changes)] = { image->colored, image->transparent, image->orientation > 1,
                                                   image->extra,   image->rounded,     image->doubtful };
-  Row row = { self->image, image->page, image->white, 0, 0, 0 };
+  gint width = self->options->image_width, height = self->options->image_height;
+  Row row = { self->image, image->page, image->white, 0 };
   g_autofree char *name = NULL;
 
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
@@ -388,18 +385,13 @@ take_page_cb (EqpImage *image, gpointer user_data)
       self->page_width = image->width;
       self->page_height = image->height;
     }
-  if (self->options->image_width > 0 &&
-      (image->width != self->options->image_width || image->height != self->options->image_height))
+  if (width > 0 && (image->width != width || image->height != height))
     {
-      row.from_width = image->width;
-      row.from_height = image->height;
-      if (!_eqp_image_resize (image, self->options->image_width, self->options->image_height))
-        {
-          g_set_error (&self->error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                       _ ("%s: there is no memory for images of %d × %d pixels; choose a smaller size."), self->name,
-                       self->options->image_width, self->options->image_height);
-          return FALSE;
-        }
+      row.done |= 1u << (G_N_ELEMENTS (changes) - 1);
+      if (!_eqp_image_resize (image, width, height))
+        return eqp_refuse (&self->error, EQP_ERROR_TOO_LARGE,
+                           _ ("%s: there is no memory for images of %d × %d pixels; choose a smaller size."),
+                           self->name, width, height);
     }
   /* A look does not need all pages. */
   return add_row (self, image, &row, &self->error) &&
@@ -531,7 +523,7 @@ log_changes (Images *self, double white)
       g_autoptr (GString) text = NULL;
       g_autofree char *name = NULL;
 
-      if (row->done == 0 && row->from_width == 0 && row->white == white)
+      if (row->done == 0 && row->white == white)
         continue;
       if (self->parts.ledger != NULL && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
         {
@@ -543,9 +535,6 @@ log_changes (Images *self, double white)
       for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
         if (row->done & 1u << k)
           g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _ (changes[k].change));
-      if (row->from_width > 0)
-        g_string_append_printf (text, _ ("%sresized from %d × %d"), text->len > 0 ? ", " : "", row->from_width,
-                                row->from_height);
       if (row->white != white)
         g_string_append_printf (text, _ ("%sscaled from 0–%.0f to 0–%.0f"), text->len > 0 ? ", " : "", row->white,
                                 white);
@@ -558,9 +547,8 @@ static void
 tell_pages (Images *self)
 {
   static const char *const values[] = { "all", "first" };
-  static const char *const titles[] = { N_ ("each page is an image of its own"), N_ ("the first page of each file is "
-                                                                                     "the "
-                                                                                     "image") };
+  static const char *const titles[] = { N_ ("each page is an image of its own"),
+                                        N_ ("the first page of each file is the image") };
   gboolean first = self->options->pages == EQP_PAGES_FIRST;
   EqpDecision *decision;
 
@@ -594,40 +582,20 @@ tell_pages (Images *self)
 static void
 tell_white (Images *self, double white)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  double last = 0.0;
+  gboolean scaled = FALSE;
 
+  for (guint i = 0; i < self->rows->len; i++)
+    scaled |= g_array_index (self->rows, Row, i).white != white;
   if (white == 0.0)
     eqp_note (&self->parts.decisions, _ ("The images have floating-point or signed numbers, which were taken as they "
                                          "are."));
   else if (white != 255.0)
     eqp_note (&self->parts.decisions, _ ("The values go from 0, black, to %.0f, white."), white);
-  for (;;)
-    {
-      double next = G_MAXDOUBLE;
-      gint64 number = 0;
-
-      for (guint i = 0; i < self->rows->len; i++)
-        {
-          double other = g_array_index (self->rows, Row, i).white;
-
-          if (other > last && other < next)
-            {
-              next = other;
-              number = 0;
-            }
-          number += other == next;
-        }
-      if (number == 0 || number == (gint64) self->rows->len)
-        break;
-      g_string_append_printf (text, _ ("%s%.0f in %" PRId64), text->len > 0 ? ", " : "", next, number);
-      last = next;
-    }
-  if (text->len > 0)
+  if (scaled)
     eqp_note (&self->parts.findings,
-              _ ("The images have different depths (white is %s of them), and were scaled to a white of %.0f; darker "
-                 "ones may be meant for another scale."),
-              text->str, white);
+              _ ("The images have different depths, and were scaled to a white of %.0f; darker ones may be meant for "
+                 "another scale."),
+              white);
 }
 
 static void
@@ -640,37 +608,34 @@ note_number (GPtrArray **notes, gint64 number, const char *one, const char *many
 }
 
 static void
-note_tally (Images *self, const Tally *tally, const char *one, const char *many)
+note_tally (GPtrArray **notes, const Tally *tally, const char *one, const char *many)
 {
   g_autofree char *text = eqp_plural_dup (one, many, tally->count);
 
   if (tally->count == 1)
-    eqp_note (&self->parts.decisions, _ ("%s: %s."), text, tally->first);
+    eqp_note (notes, _ ("%s: %s."), text, tally->first);
   else if (tally->count > 1)
-    eqp_note (&self->parts.decisions, _ ("%s; the first: %s."), text, tally->first);
+    eqp_note (notes, _ ("%s; the first: %s."), text, tally->first);
 }
 
 /* All that was done and left aside, so that nothing happens silently. */
 static void
 tell (Images *self, double white)
 {
-  gint64 resized = 0;
+  GPtrArray **decisions = &self->parts.decisions, **findings = &self->parts.findings;
 
-  note_tally (self, &self->others,
+  note_tally (decisions, &self->others,
               EQP_PLURAL ("%" PRId64 " file that is no image was set aside",
                           "%" PRId64 " files that are no images were set aside"));
-  note_tally (self, &self->hidden,
+  note_tally (decisions, &self->hidden,
               EQP_PLURAL ("%" PRId64 " hidden file or folder was set aside",
                           "%" PRId64 " hidden files or folders were set aside"));
-  note_tally (self, &self->links,
-              EQP_PLURAL ("%" PRId64 " link to a folder was not followed",
-                          "%" PRId64 " links to folders were not followed"));
-  note_tally (self, &self->empty,
-              EQP_PLURAL ("%" PRId64 " folder is empty and is no class",
-                          "%" PRId64 " folders are empty and are no classes"));
+  note_tally (decisions, &self->odd,
+              EQP_PLURAL ("%" PRId64 " folder is empty or a link, and is no class",
+                          "%" PRId64 " folders are empty or links, and are no classes"));
   tell_pages (self);
   tell_white (self, white);
-  note_number (&self->parts.decisions, self->small,
+  note_number (decisions, self->small,
                EQP_PLURAL ("%" PRId64 " smaller copy or mask within a file was set aside.",
                            "%" PRId64 " smaller copies or masks within files were set aside."));
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
@@ -679,30 +644,13 @@ tell (Images *self, double white)
 
       for (guint i = 0; i < self->rows->len; i++)
         number += (g_array_index (self->rows, Row, i).done >> k) & 1;
-      note_number (changes[k].hurts ? &self->parts.findings : &self->parts.decisions, number, changes[k].one,
-                   changes[k].many);
+      note_number (changes[k].hurts ? findings : decisions, number, changes[k].one, changes[k].many);
     }
-  for (guint i = 0; i < self->rows->len; i++)
-    resized += g_array_index (self->rows, Row, i).from_width > 0;
-  if (resized > 0)
-    eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " image was resized to %d × %d pixels.",
-                           "%" PRId64 " images were resized to %d × %d pixels.", (gulong) resized),
-              resized, self->width, self->height);
-  if (self->animated.count > 0)
-    eqp_note (&self->parts.findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " image is animated, the first of them %s; the first frame was taken.",
-                           "%" PRId64 " images are animated, the first of them %s; the first frame was taken.",
-                           (gulong) self->animated.count),
-              self->animated.count, self->animated.first);
-  if (self->damaged.count > 0)
-    eqp_note (&self->parts.findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " image was left out; the first: %s.",
-                           "%" PRId64 " images were left out; the first: %s.", (gulong) self->damaged.count),
-              self->damaged.count, self->damaged.first);
+  note_tally (findings, &self->animated,
+              EQP_PLURAL ("%" PRId64 " image is animated, and its first frame was taken",
+                          "%" PRId64 " images are animated, and their first frames were taken"));
+  note_tally (findings, &self->damaged,
+              EQP_PLURAL ("%" PRId64 " image was left out", "%" PRId64 " images were left out"));
   log_changes (self, white);
 }
 
@@ -720,23 +668,15 @@ load_all (Images *self, GError **error)
         !load_image (self, g_ptr_array_index (self->images, i), error))
       return FALSE;
 
+  if (self->store == NULL && self->damaged.count > 0)
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: none of the %" PRId64 " images can be read (%s); get them again."), self->name,
+                       self->damaged.count, self->damaged.first);
   if (self->store == NULL)
-    {
-      g_autofree char *other =
-          self->others.count > 0
-              ? g_strdup_printf (_ ("%s is no image, open such a file by itself"), self->others.first)
-              : NULL;
-
-      if (self->damaged.count > 0)
-        eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                    _ ("%s: none of the %" PRId64 " images can be read (%s); get them again."), self->name,
-                    self->damaged.count, self->damaged.first);
-      else
-        g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                     _ ("%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; %s."), self->name,
-                     other != NULL ? other : _ ("open the folder that has them, or a single file with the data"));
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: there are no images (PNG, JPEG, TIFF, PGM, PPM) in it; open the folder that has them, "
+                          "or a single file with the data."),
+                       self->name);
   return TRUE;
 }
 
@@ -788,14 +728,13 @@ static EqpDataset *
 images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
              GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
   g_auto (Images) self = { 0 };
   g_autofree char *base = g_file_get_basename (file);
   gint width, height;
   gboolean folder;
   double white;
 
-  self.options = options != NULL ? options : &guess;
+  self.options = options;
   width = self.options->image_width;
   height = self.options->image_height;
   self.progress = progress;

@@ -582,14 +582,13 @@ static EqpDataset *
 arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
            GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
   g_auto (Arff) self = { 0 };
   EqpTable *table = &self.table;
 
   self.attributes = g_array_new (FALSE, FALSE, sizeof (Attribute));
   g_array_set_clear_func (self.attributes, attribute_clear);
-  _eqp_table_init (table, options != NULL ? options : &guess);
+  _eqp_table_init (table, options);
   table->given = table->options;
   table->cancellable = cancellable;
   table->typed = table->header = TRUE;

@@ -129,7 +129,6 @@ static EqpDataset *
 csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
   g_auto (EqpTable) self = { 0 };
   g_autoptr (EqpSource) source = NULL;
   g_autofree char *evidence = NULL;
@@ -140,11 +139,11 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   gssize got;
 
   /* Labels of a file beside are no column. */
-  columns_only = options != NULL ? *options : guess;
+  columns_only = *options;
   if (_eqp_beside_is_wanted (&columns_only))
     columns_only.labels = NULL;
   _eqp_table_init (&self, &columns_only);
-  self.given = options != NULL ? options : &guess;
+  self.given = options;
   self.cancellable = cancellable;
   encoding = self.options->encoding;
   source = eqp_source_open_member (file, self.options->variable, NULL, progress, cancellable, error);

@@ -273,12 +273,10 @@ static EqpDataset *
 svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
                GError **error)
 {
-  static const EqpImportOptions guess = { 0 };
   g_autoptr (EqpSource) source = NULL;
   g_auto (Svmlight) self = { 0 };
   gint64 base, d;
 
-  options = options != NULL ? options : &guess;
   self.minor = g_array_new (FALSE, FALSE, sizeof (gint64));
   self.values = g_array_new (FALSE, FALSE, sizeof (double));
   self.labels = g_array_new (FALSE, FALSE, sizeof (gint32));

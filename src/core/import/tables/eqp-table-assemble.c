@@ -71,7 +71,7 @@ _eqp_table_init (EqpTable               *self,
   self->words = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->made = g_array_new (FALSE, FALSE, sizeof (EqpMadeColumn));
   self->odd_lines = g_ptr_array_new_with_free_func (g_free);
-  _eqp_ledger_start (&self->parts, options != NULL ? options->ledger_limit : 0);
+  _eqp_ledger_start (&self->parts, options->ledger_limit);
   take_missing_words (self);
 }
 
