@@ -352,7 +352,6 @@ test_images_last (void)
         for (int i = 0; i < 3; i++)
           for (int j = 0; j < 64; j++)
             eqp_assert_close (eqp_dataset_get_value (dataset, i, j), 64 * i + j, 1e-4);
-        g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“last.npy”; the runner-up: the first one. The others are the sides of images"));
         asked = eqp_dataset_load (path, &rows, NULL, NULL, &error);
         g_assert_no_error (error);
         assert_shape (asked, 8, 24, 0);

@@ -11,7 +11,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "eqp-source.h"
-#include "import/tables/eqp-table-private.h"
+#include "eqp-split.h"
 
 #define MAX_BYTES (1 << 30)
 
@@ -59,7 +59,7 @@ skip_partition_header (char *text)
 static char *
 next_line (char *p, const char *end, char separator, EqpFields *fields)
 {
-  const char *next = _eqp_table_split (separator, p, end, TRUE, fields);
+  const char *next = _eqp_split_row (separator, p, end, TRUE, fields);
 
   if (next == NULL)
     {

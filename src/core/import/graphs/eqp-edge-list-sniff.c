@@ -11,8 +11,9 @@
 #include "base/eqp-error.h"
 #include "import/eqp-encoding.h"
 #include "base/eqp-number.h"
+#include "import/eqp-import-private.h"
 #include "import/eqp-readers-private.h"
-#include "import/tables/eqp-table-private.h"
+#include "import/eqp-split.h"
 
 /* In fewer lines numbers look like nodes by chance. */
 #define LEAST_LINES 12
@@ -80,7 +81,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Text, text_clear)
 static const EqpField *
 split (Text *self, char separator, const char *line, gint64 *count)
 {
-  if (_eqp_table_split (separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
+  if (_eqp_split_row (separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     {
       *count = 0;
       return NULL;

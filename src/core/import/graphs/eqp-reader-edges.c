@@ -266,7 +266,7 @@ add_line (List *self, char *line, GError **error)
   if (attributes != NULL && !take_attributes (self, attributes, &weight, error))
     return FALSE;
 
-  if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
+  if (_eqp_split_row (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out."),
                        self->base.file, self->base.lines.line);
@@ -303,7 +303,7 @@ static void
 take_titles (List *self, const char *line)
 {
   self->titles = g_ptr_array_new_with_free_func (g_free);
-  if (_eqp_table_split (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
+  if (_eqp_split_row (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     return;
   for (guint j = 0; j < self->fields.fields->len; j++)
     {

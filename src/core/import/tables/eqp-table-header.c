@@ -654,7 +654,7 @@ _eqp_table_take_comment_header (EqpTable   *self,
 {
   const EqpField *fields;
 
-  if (_eqp_table_split (self->separator, comment, comment + strlen (comment), TRUE, &self->fields) == NULL
+  if (_eqp_split_row (self->separator, comment, comment + strlen (comment), TRUE, &self->fields) == NULL
       || (gint64) self->fields.fields->len != self->n_columns || self->n_columns < 2)
     return;
   fields = (const EqpField *) self->fields.fields->data;
@@ -678,7 +678,7 @@ _eqp_table_skip_first_row (EqpTable *self)
   const char *next;
 
   skip_blank_lines (self);
-  next = _eqp_table_split (self->separator, self->text->data + self->position, end, self->at_end, &self->fields);
+  next = _eqp_split_row (self->separator, self->text->data + self->position, end, self->at_end, &self->fields);
   if (next != NULL)
     {
       self->line += self->fields.lines;

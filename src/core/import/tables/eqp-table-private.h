@@ -4,6 +4,7 @@
 #include "base/eqp-short-name.h"
 #include "import/eqp-roles.h"
 #include "import/eqp-source.h"
+#include "import/eqp-split.h"
 #include "import/eqp-store.h"
 
 G_BEGIN_DECLS
@@ -12,22 +13,6 @@ G_BEGIN_DECLS
 
 #define EQP_SLOT_TEXT (-1)
 #define EQP_SLOT_SKIP (-2)
-
-/* A field in the text buffer, blanks and outer quotes taken off. */
-typedef struct
-{
-  const char *start;
-  gsize       length;
-  char        escape; /* quotes within it are doubled ('"'), stand behind a '\\', or there are none (0) */
-} EqpField;
-
-typedef struct
-{
-  GArray   *fields;     /* EqpField */
-  gint64    lines;      /* of the file that the row takes: more than one with line breaks in quotes */
-  gboolean  unclosed;   /* a quote was still open at the end of the text */
-  gboolean  backslashed; /* quotes behind backslashes are within fields of the row */
-} EqpFields;
 
 /* The first rows, cut with one separator. */
 typedef struct
@@ -179,11 +164,6 @@ struct _EqpTable
 #define eqp_table_column(table, j) (&g_array_index ((table)->columns, EqpTableColumn, j))
 
 /* eqp-table-text.c */
-const char *_eqp_table_split           (char             separator,
-                                        const char      *text,
-                                        const char      *end,
-                                        gboolean         at_end,
-                                        EqpFields       *fields);
 gboolean    _eqp_table_has_quotes      (EqpTable        *self);
 char       *_eqp_table_dup_field       (EqpTable        *self,
                                         const EqpField  *field);

@@ -396,7 +396,7 @@ log_commas (EqpTable *self, const char *p, const char *end)
                                  : _eqp_table_count_commas (&self->plain, self->text_columns, p, end));
       return;
     }
-  _eqp_table_split (self->separator, p, end, TRUE, &self->fields);
+  _eqp_split_row (self->separator, p, end, TRUE, &self->fields);
   for (gint64 j = 0; j < MIN (self->n_columns, (gint64) self->fields.fields->len); j++)
     {
       const EqpField *field = &g_array_index (self->fields.fields, EqpField, j);
@@ -580,7 +580,7 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
     }
   else
     {
-      next = _eqp_table_split (self->separator, p, end, self->at_end, &self->fields);
+      next = _eqp_split_row (self->separator, p, end, self->at_end, &self->fields);
       if (next == NULL && self->fields.unclosed && (self->at_end || end - p > MAX_QUOTED_BYTES))
         return refuse_open_quote (self, error);
       if (next == NULL)

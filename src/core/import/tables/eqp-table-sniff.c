@@ -185,7 +185,7 @@ _eqp_table_take_sample (EqpTable       *self,
 
       if (next == NULL)
         {
-          next = _eqp_table_split (separator, p, end, self->at_end, &self->fields);
+          next = _eqp_split_row (separator, p, end, self->at_end, &self->fields);
           if (next == NULL)
             break;
           g_array_append_vals (sample->fields, self->fields.fields->data, self->fields.fields->len);
