@@ -65,7 +65,10 @@ draw_points (cairo_t                 *cr,
   if (points.n == 0)
     return;
   eqp_scatter_data_range (points.n, points.xy, &points.range);
-  eqp_range_fit (&points.range, area.width, area.height, 10.0, picture->keep_aspect);
+  if (picture->keep_aspect)
+    eqp_range_fit_loosely (&points.range, area.width, area.height, 10.0);
+  else
+    eqp_range_fit (&points.range, area.width, area.height, 10.0, FALSE);
   eqp_draw_scatter (cr, &points, &plot, style);
 }
 

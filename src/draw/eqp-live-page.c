@@ -114,7 +114,11 @@ eqp_draw_live_page (cairo_t           *cr,
   if (!(points.range.x0 < points.range.x1 && points.range.y0 < points.range.y1))
     {
       eqp_scatter_data_range (points.n, points.xy, &points.range);
-      eqp_range_fit (&points.range, area.width, area.height, 10.0, page->keep_aspect);
+      /* Cells are bounded by distances. */
+      if (page->keep_aspect && !points.show_cells)
+        eqp_range_fit_loosely (&points.range, area.width, area.height, 10.0);
+      else
+        eqp_range_fit (&points.range, area.width, area.height, 10.0, page->keep_aspect);
     }
   if (points.n > 0)
     eqp_draw_scatter (cr, &points, &plot, style);

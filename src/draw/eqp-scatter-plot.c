@@ -122,6 +122,35 @@ eqp_range_fit (EqpRange *range,
   *range = (EqpRange) { x.min, x.max, y.min, y.max };
 }
 
+/**
+ * eqp_range_fit_loosely:
+ * @range: (inout): what is to be seen; may be degenerate
+ * @width: px of the plot area, above 0
+ * @height: px of the plot area, above 0
+ * @padding: px to keep free around it
+ *
+ * As eqp_range_fit() with the aspect kept, but the shorter direction is stretched, up to %EQP_SCATTER_STRETCH times,
+ * where that fills the area: a flat cloud in a high panel would be a line in an empty picture.
+ */
+void
+eqp_range_fit_loosely (EqpRange *range,
+                       double    width,
+                       double    height,
+                       double    padding)
+{
+  double wide = range->x1 - range->x0, high = range->y1 - range->y0;
+  double across = MAX (width - 2.0 * padding, width / 4.0), up = MAX (height - 2.0 * padding, height / 4.0);
+  /* How many times as long a unit may be upwards. */
+  double stretch = wide > 0.0 && high > 0.0 ? (wide / across) / (high / up) : 1.0;
+
+  stretch = isfinite (stretch) ? CLAMP (stretch, 1.0 / EQP_SCATTER_STRETCH, EQP_SCATTER_STRETCH) : 1.0;
+  range->y0 *= stretch;
+  range->y1 *= stretch;
+  eqp_range_fit (range, width, height, padding, TRUE);
+  range->y0 /= stretch;
+  range->y1 /= stretch;
+}
+
 /* px: large for few points, small for many. */
 double
 _eqp_scatter_radius (const EqpScatterModel *model)

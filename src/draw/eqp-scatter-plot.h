@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 /* From this many points on, hits are counted a pixel and shaded; below, every point is a marker. */
 #define EQP_SCATTER_DENSITY_FROM 20000
 
+/* How much longer a unit may be on one axis than on the other where both have the same. */
+#define EQP_SCATTER_STRETCH 2.5
+
 /* A cloud of points. Nothing is owned. Rows with a coordinate that is not finite are not drawn; labels outside
  * 0..k-1 count as "no cluster" and are drawn in the neutral color. */
 typedef struct
@@ -43,6 +46,11 @@ void     eqp_range_fit                (EqpRange              *range,
                                        double                 height,
                                        double                 padding,
                                        gboolean               keep_aspect);
+
+void     eqp_range_fit_loosely        (EqpRange              *range,
+                                       double                 width,
+                                       double                 height,
+                                       double                 padding);
 
 gint64   eqp_scatter_edge_step        (const EqpScatterModel *model);
 void     eqp_draw_scatter_pixels      (guint32               *pixels,

@@ -22,6 +22,7 @@ typedef struct
   char          *summary;
   char          *empty_text;
   char          *hover_text;
+  GdkTexture    *hover_picture; /* below the text, or NULL */
   double         hover_x;
   double         hover_y;
 } EqpPlotViewPrivate;
@@ -147,6 +148,9 @@ snapshot_empty (EqpPlotView *self,
   append_text (snapshot, layout, margin, (height - text_height) / 2.0, eqp_plot_view_get_style (self)->dim);
 }
 
+/* px of the longer side of a picture beside the pointer */
+#define PICTURE_SIDE 80.0
+
 /* Beside the pointer, on the side where there is room; in the colors of a tooltip. */
 static void
 snapshot_hover (EqpPlotView *self,
@@ -158,7 +162,7 @@ snapshot_hover (EqpPlotView *self,
   g_autoptr (PangoLayout) layout = NULL;
   GskRoundedRect box;
   int text_width, text_height;
-  double x, y, box_width, box_height;
+  double x, y, box_width, box_height, picture_width = 0.0, picture_height = 0.0;
 
   layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), priv->hover_text);
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
@@ -166,8 +170,16 @@ snapshot_hover (EqpPlotView *self,
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
   /* From right to left lines begin at the right end of the width. */
   pango_layout_set_width (layout, text_width * PANGO_SCALE);
-  box_width = text_width + 20.0;
-  box_height = text_height + 12.0;
+  if (priv->hover_picture != NULL)
+    {
+      int longer = MAX (gdk_texture_get_width (priv->hover_picture), gdk_texture_get_height (priv->hover_picture));
+      double zoom = PICTURE_SIDE / MAX (longer, 1);
+
+      picture_width = zoom * gdk_texture_get_width (priv->hover_picture);
+      picture_height = zoom * gdk_texture_get_height (priv->hover_picture);
+    }
+  box_width = MAX (text_width, picture_width) + 20.0;
+  box_height = text_height + 12.0 + (picture_height > 0.0 ? picture_height + 8.0 : 0.0);
   x = priv->hover_x + 14.0 + box_width <= width ? priv->hover_x + 14.0 : priv->hover_x - 14.0 - box_width;
   y = priv->hover_y + 14.0 + box_height <= height ? priv->hover_y + 14.0 : priv->hover_y - 14.0 - box_height;
   x = CLAMP (round (x), 2.0, MAX (width - box_width - 2.0, 2.0));
@@ -181,6 +193,10 @@ snapshot_hover (EqpPlotView *self,
     gtk_snapshot_append_border (snapshot, &box, (float[]) { 1, 1, 1, 1 },
                                 (GdkRGBA[]) { { 1, 1, 1, 1 }, { 1, 1, 1, 1 }, { 1, 1, 1, 1 }, { 1, 1, 1, 1 } });
   append_text (snapshot, layout, x + 10.0, y + 6.0, (EqpRgba) { 1.0f, 1.0f, 1.0f, 1.0f });
+  if (priv->hover_picture != NULL)
+    gtk_snapshot_append_texture (snapshot, priv->hover_picture,
+                                 &GRAPHENE_RECT_INIT ((float) x + 10.0f, (float) y + 10.0f + (float) text_height,
+                                                      (float) picture_width, (float) picture_height));
 }
 
 static void
@@ -402,6 +418,7 @@ eqp_plot_view_finalize (GObject *object)
   g_free (priv->summary);
   g_free (priv->empty_text);
   g_free (priv->hover_text);
+  g_clear_object (&priv->hover_picture);
   G_OBJECT_CLASS (eqp_plot_view_parent_class)->finalize (object);
 }
 
@@ -649,6 +666,21 @@ eqp_plot_view_set_hover_text (EqpPlotView *self,
   g_return_if_fail (EQP_IS_PLOT_VIEW (self));
 
   if (replace (self, &private_of (self)->hover_text, hover_text, PROP_HOVER_TEXT))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * eqp_plot_view_set_hover_picture:
+ * @self: a plot
+ * @picture: (nullable): what stands below the hover text, as long as there is one
+ */
+void
+eqp_plot_view_set_hover_picture (EqpPlotView *self,
+                                 GdkTexture  *picture)
+{
+  g_return_if_fail (EQP_IS_PLOT_VIEW (self));
+
+  if (g_set_object (&private_of (self)->hover_picture, picture))
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

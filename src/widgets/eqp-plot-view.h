@@ -63,6 +63,8 @@ void            eqp_plot_view_update_summary (EqpPlotView  *self);
 const char     *eqp_plot_view_get_empty_text (EqpPlotView  *self);
 void            eqp_plot_view_set_empty_text (EqpPlotView  *self,
                                               const char   *empty_text);
+void            eqp_plot_view_set_hover_picture (EqpPlotView *self,
+                                                 GdkTexture  *picture);
 const char     *eqp_plot_view_get_hover_text (EqpPlotView  *self);
 void            eqp_plot_view_set_hover_text (EqpPlotView  *self,
                                               const char   *hover_text);

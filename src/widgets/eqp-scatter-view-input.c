@@ -67,7 +67,7 @@ zoom_at (EqpScatterView *self,
   EqpRange whole = self->data_range;
   double now, least, most;
 
-  eqp_range_fit (&whole, self->area.width, self->area.height, EQP_SCATTER_BORDER, self->keep_aspect);
+  _eqp_scatter_view_fit (self, &whole);
   now = self->view.x1 - self->view.x0;
   least = (whole.x1 - whole.x0) * DEEPEST_ZOOM;
   most = (whole.x1 - whole.x0) * WIDEST_ZOOM;

@@ -61,6 +61,8 @@ gboolean  _eqp_scatter_view_is_ready      (EqpScatterView  *self);
 gboolean  _eqp_scatter_view_is_in_area    (EqpScatterView  *self,
                                            double           x,
                                            double           y);
+void      _eqp_scatter_view_fit           (EqpScatterView  *self,
+                                           EqpRange        *range);
 void      _eqp_scatter_view_changed       (EqpScatterView  *self);
 void      _eqp_scatter_view_input_class_init (GObjectClass *klass);
 void      _eqp_scatter_view_input_init    (EqpScatterView  *self);

@@ -75,6 +75,16 @@ _eqp_scatter_view_changed (EqpScatterView *self)
   request_points (self);
 }
 
+void
+_eqp_scatter_view_fit (EqpScatterView *self,
+                       EqpRange       *range)
+{
+  if (self->keep_aspect)
+    eqp_range_fit_loosely (range, self->area.width, self->area.height, EQP_SCATTER_BORDER);
+  else
+    eqp_range_fit (range, self->area.width, self->area.height, EQP_SCATTER_BORDER, FALSE);
+}
+
 /* Brings the view up to date with size and data; a zoomed view keeps its middle and its scale. */
 static void
 fit_view (EqpScatterView *self)
@@ -97,7 +107,7 @@ fit_view (EqpScatterView *self)
   if (!self->zoomed)
     {
       self->view = self->data_range;
-      eqp_range_fit (&self->view, area.width, area.height, EQP_SCATTER_BORDER, self->keep_aspect);
+      _eqp_scatter_view_fit (self, &self->view);
     }
 }
 

@@ -375,6 +375,21 @@ test_whole_plot (void)
                                eqp_palette_color (0, &style)));
 }
 
+/* A flat cloud is stretched so far and no further, and one that fits anyway stays as it is. */
+static void
+test_range_loosely (void)
+{
+  EqpRange flat = { 0.0, 100.0, 3.0, 4.0 }, square = { -1.0, 1.0, -1.0, 1.0 }, one = { 2.0, 2.0, 5.0, 5.0 };
+
+  eqp_range_fit_loosely (&flat, 400.0, 400.0, 10.0);
+  g_assert_cmpfloat_with_epsilon ((flat.x1 - flat.x0) / (flat.y1 - flat.y0), EQP_SCATTER_STRETCH, 1e-9);
+  g_assert_cmpfloat_with_epsilon (flat.y0 + flat.y1, 7.0, 1e-9);
+  eqp_range_fit_loosely (&square, 300.0, 300.0, 10.0);
+  g_assert_cmpfloat_with_epsilon (square.x1 - square.x0, square.y1 - square.y0, 1e-12);
+  eqp_range_fit_loosely (&one, 300.0, 200.0, 10.0);
+  g_assert_true (one.x0 < 2.0 && one.x1 > 2.0 && one.y0 < 5.0 && one.y1 > 5.0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -391,5 +406,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scatter-plot/cells", test_cells);
   g_test_add_func ("/draw/scatter-plot/ranges", test_ranges);
   g_test_add_func ("/draw/scatter-plot/whole-plot", test_whole_plot);
+  g_test_add_func ("/draw/scatter-plot/range-loosely", test_range_loosely);
   return g_test_run ();
 }

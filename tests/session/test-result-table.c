@@ -46,12 +46,17 @@ test_original (void)
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-result-table.csv", NULL);
   const gint32 labels[] = { 0, 0, 1, 1, 1 };
   g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpOriginalRows) rows = NULL;
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 
   g_assert_true (g_file_set_contents (path, table_text, -1, NULL));
   dataset = load (path);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 5);
+  rows = eqp_original_rows_read (dataset, NULL);
+  g_assert_nonnull (rows);
+  g_assert_cmpint (eqp_original_rows_get_identifier (rows), ==, 0);
+  g_assert_cmpstr (eqp_original_rows_get_cell (rows, 3, 0), ==, "b-2");
   text = write_table (dataset, labels, 0.0);
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 7);

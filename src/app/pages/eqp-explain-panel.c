@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "eqp-newest.h"
+#include "presenters/eqp-presenter-images.h"
 
 /* More bars than these are no answer to read at a glance. */
 #define MOST_BARS 10
@@ -17,10 +18,12 @@ struct _EqpExplainPanel
   GtkWidget       parent_instance;
 
   EqpWorkspace   *workspace;
+  EqpRowNames    *names;
   EqpNewest      *explainer;
   gint64          row; /* -1: none */
 
   GtkBox         *content; /* bound so that it is unparented with the template */
+  GtkPicture     *picture;
   GtkLabel       *title;
   GtkLabel       *reason;
   EqpExplainView *view;
@@ -246,11 +249,23 @@ set_title (EqpExplainPanel *self)
   const char *whole = truth != NULL ? eqp_dataset_get_class_name (dataset, truth[self->row]) : NULL;
   g_autofree char *name = whole != NULL ? eqp_short_name (whole) : NULL;
   g_autofree char *title = NULL;
+  const char *called = self->names != NULL ? eqp_row_names_get (self->names, self->row) : NULL;
+  g_autoptr (GdkTexture) image = eqp_presenter_image_make (dataset, self->row);
 
+  if (called != NULL)
+    {
+      g_autofree char *shorter = eqp_short_name (called);
+      g_autofree char *both = g_strdup_printf ("%s · %s", number, shorter);
+
+      g_free (number);
+      number = g_steal_pointer (&both);
+    }
   if (name != NULL)
     title = g_strdup_printf (_ ("Row %s · class %s"), number, name);
   else
     title = g_strdup_printf (_ ("Row %s"), number);
+  gtk_widget_set_visible (GTK_WIDGET (self->picture), image != NULL);
+  gtk_picture_set_paintable (self->picture, image != NULL ? GDK_PAINTABLE (image) : NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), g_strcmp0 (name, whole) != 0 ? whole : NULL);
   gtk_label_set_label (self->title, title);
 }
@@ -316,6 +331,7 @@ eqp_explain_panel_dispose (GObject *object)
 
   g_clear_pointer (&self->explainer, eqp_newest_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_EXPLAIN_PANEL);
+  g_clear_object (&self->names);
   g_clear_object (&self->workspace);
 
   G_OBJECT_CLASS (eqp_explain_panel_parent_class)->dispose (object);
@@ -352,6 +368,7 @@ eqp_explain_panel_class_init (EqpExplainPanelClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-explain-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, content);
+  gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, picture);
   gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, title);
   gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, reason);
   gtk_widget_class_bind_template_child (widget_class, EqpExplainPanel, view);
@@ -383,6 +400,18 @@ eqp_explain_panel_set_workspace (EqpExplainPanel *self,
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * eqp_explain_panel_set_names:
+ * @self: a panel
+ * @names: what the rows are called
+ */
+void
+eqp_explain_panel_set_names (EqpExplainPanel *self,
+                             EqpRowNames     *names)
+{
+  g_set_object (&self->names, names);
 }
 
 /**

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-widgets.h"
+#include "eqp-row-names.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,8 @@ G_DECLARE_FINAL_TYPE (EqpExplainPanel, eqp_explain_panel, EQP, EXPLAIN_PANEL, Gt
 
 void    eqp_explain_panel_set_workspace (EqpExplainPanel  *self,
                                          EqpWorkspace     *workspace);
+void    eqp_explain_panel_set_names     (EqpExplainPanel  *self,
+                                         EqpRowNames      *names);
 void    eqp_explain_panel_set_row       (EqpExplainPanel  *self,
                                          gint64            row);
 gint64  eqp_explain_panel_get_row       (EqpExplainPanel  *self);

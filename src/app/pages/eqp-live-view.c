@@ -420,12 +420,17 @@ void
 eqp_live_view_set_workspace (EqpLiveView  *self,
                              EqpWorkspace *workspace)
 {
+  g_autoptr (EqpRowNames) names = NULL;
+
   g_return_if_fail (self->workspace == NULL);
 
   self->workspace = g_object_ref (workspace);
   self->scatter_presenter = eqp_presenter_scatter_new (workspace, self->scatter);
   self->trace_presenter = eqp_presenter_trace_new (workspace, self->objective, self->sizes);
   eqp_explain_panel_set_workspace (self->explain_panel, workspace);
+  names = eqp_row_names_new (workspace);
+  eqp_presenter_scatter_set_names (self->scatter_presenter, names);
+  eqp_explain_panel_set_names (self->explain_panel, names);
   eqp_sidebar_set_workspace (self->sidebar, workspace);
   eqp_timeline_set_workspace (self->timeline, workspace);
   eqp_gamma_bar_set_workspace (self->gamma_bar, workspace);

@@ -5,6 +5,7 @@
 #include "eqp-presenter-images.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "eqp-release.h"
 
@@ -64,6 +65,33 @@ make_name (gint64   row,
   name = eqp_short_name (
       eqp_dataset_get_class_name (images->dataset, eqp_dataset_get_labels (images->dataset)[row]));
   return g_strdup_printf (_ ("Row %s, class %s"), number, name);
+}
+
+/**
+ * eqp_presenter_image_make:
+ * @dataset: data
+ * @row: one of its rows
+ *
+ * Returns: (transfer full) (nullable): the row as a picture from its least to its largest value; %NULL where rows are no
+ * images
+ */
+GdkTexture *
+eqp_presenter_image_make (EqpDataset *dataset,
+                          gint64      row)
+{
+  Images images = { .dataset = dataset, .black = INFINITY, .white = -INFINITY };
+
+  if (!eqp_dataset_get_image_shape (dataset, &images.width, &images.height, &images.transposed))
+    return NULL;
+  for (gint64 j = 0; j < eqp_dataset_get_d (dataset); j++)
+    {
+      double value = eqp_dataset_get_value (dataset, row, j);
+
+      images.black = MIN (images.black, value);
+      images.white = MAX (images.white, value);
+    }
+  images.step = MAX (1, MAX (images.width, images.height) / MOST_PIXELS);
+  return make_image (row, &images);
 }
 
 /**

@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+GdkTexture *eqp_presenter_image_make (EqpDataset *dataset,
+                                      gint64      row) G_GNUC_WARN_UNUSED_RESULT;
 void eqp_presenter_images_show (EqpImageGrid  *grid,
                                 EqpDataset    *dataset,
                                 double         black,

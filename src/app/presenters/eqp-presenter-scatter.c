@@ -10,6 +10,7 @@
 
 #include "eqp-newest.h"
 #include "eqp-points-picture.h"
+#include "eqp-presenter-images.h"
 
 struct _EqpPresenterScatter
 {
@@ -27,6 +28,7 @@ struct _EqpPresenterScatter
   EqpGraph        *drawn_graph; /* borrowed, only compared: what was asked for last */
   gint64           selected;    /* row, -1: none */
   gint64           color;       /* EQP_COLOR_CLUSTERS... */
+  EqpRowNames     *names;       /* or NULL */
   EqpPriceModel   *prices;      /* while they are the color, or NULL */
 };
 
@@ -271,6 +273,12 @@ describe_row (EqpPresenterScatter *self,
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, _ ("Row %s"), number);
+  if (self->names != NULL && eqp_row_names_get (self->names, row) != NULL)
+    {
+      g_autofree char *name = eqp_short_name (eqp_row_names_get (self->names, row));
+
+      g_string_append_printf (text, " · %s", name);
+    }
   if (labels != NULL && row < eqp_labels_get_n (labels))
     {
       g_string_append (text, " · ");
@@ -300,6 +308,7 @@ point_hovered_cb (EqpPresenterScatter *self,
                   double               radius_y)
 {
   gint64 row = self->index != NULL ? eqp_scatter_index_lookup (self->index, x, y, radius_x, radius_y) : -1;
+  g_autoptr (GdkTexture) picture = NULL;
   g_autofree char *text = NULL;
 
   if (row == self->hovered)
@@ -308,6 +317,8 @@ point_hovered_cb (EqpPresenterScatter *self,
   if (row < 0)
     return;
   text = describe_row (self, row);
+  picture = eqp_presenter_image_make (eqp_workspace_get_dataset (self->workspace), row);
+  eqp_plot_view_set_hover_picture (EQP_PLOT_VIEW (self->view), picture);
   eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self->view), text);
 }
 
@@ -336,6 +347,7 @@ eqp_presenter_scatter_dispose (GObject *object)
 {
   EqpPresenterScatter *self = EQP_PRESENTER_SCATTER (object);
 
+  g_clear_object (&self->names);
   g_clear_object (&self->prices);
   g_clear_pointer (&self->renderer, eqp_newest_free);
   g_clear_pointer (&self->indexer, eqp_newest_free);
@@ -428,6 +440,18 @@ gint
 eqp_presenter_scatter_get_highlight (EqpPresenterScatter *self)
 {
   return self->highlight;
+}
+
+/**
+ * eqp_presenter_scatter_set_names:
+ * @self: a presenter
+ * @names: what rows are called beside the pointer
+ */
+void
+eqp_presenter_scatter_set_names (EqpPresenterScatter *self,
+                                 EqpRowNames         *names)
+{
+  g_set_object (&self->names, names);
 }
 
 /**

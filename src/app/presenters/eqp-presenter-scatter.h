@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-widgets.h"
+#include "eqp-row-names.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,8 @@ EqpPresenterScatter *eqp_presenter_scatter_new           (EqpWorkspace         *
 void                 eqp_presenter_scatter_set_highlight (EqpPresenterScatter  *self,
                                                           gint                  cluster);
 gint                 eqp_presenter_scatter_get_highlight (EqpPresenterScatter  *self);
+void                 eqp_presenter_scatter_set_names        (EqpPresenterScatter *self,
+                                                            EqpRowNames         *names);
 void                 eqp_presenter_scatter_set_color        (EqpPresenterScatter *self,
                                                             gint64              color);
 void                 eqp_presenter_scatter_set_selected  (EqpPresenterScatter  *self,

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-workspace.h"
+
+G_BEGIN_DECLS
+
+#define EQP_TYPE_ROW_NAMES (eqp_row_names_get_type ())
+G_DECLARE_FINAL_TYPE (EqpRowNames, eqp_row_names, EQP, ROW_NAMES, GObject)
+
+EqpRowNames *eqp_row_names_new (EqpWorkspace  *workspace) G_GNUC_WARN_UNUSED_RESULT;
+const char  *eqp_row_names_get (EqpRowNames   *self,
+                                gint64         row);
+
+G_END_DECLS
