@@ -302,6 +302,41 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Neighbor graphs of equal rows: a few rows that all others choose. Nearly all eigenvalues are the same one, far below
+ * the known ones of the components and close above others. Which vectors of that space are found does not matter. */
+static void
+test_hubs (void)
+{
+  for (gint m = 300; m <= 3000; m *= 10)
+    {
+      gint e = 0;
+      g_autofree gint32 *from = g_new (gint32, 15 * m);
+      g_autofree gint32 *to = g_new (gint32, 15 * m);
+      g_autofree double *vectors = g_new (double, 3 * m * 5);
+      g_autoptr (EqpGraph) graph = NULL;
+      double values[5];
+
+      for (gint c = 0; c < 3; c++)
+        for (gint i = 1; i < m; i++)
+          for (gint hub = 0; hub < MIN (5, i); hub++, e++)
+            {
+              from[e] = c * m + i;
+              to[e] = c * m + hub;
+            }
+      graph = eqp_graph_new_from_edges (3 * m, e, from, to, NULL, NULL);
+      solve (graph, EQP_SPECTRUM_NORMALIZED, 5, 1, values, vectors);
+      check_pairs (graph, EQP_SPECTRUM_NORMALIZED, 5, values, vectors, 1e-7);
+      eqp_assert_close (values[2], 1.0, 1e-12);
+      g_assert_cmpfloat (fabs (values[3]), <, 1e-6);
+      solve (graph, EQP_SPECTRUM_LAPLACIAN, 5, 1, values, vectors);
+      check_pairs (graph, EQP_SPECTRUM_LAPLACIAN, 5, values, vectors, 1e-7 * m);
+      eqp_assert_close (values[3], 5.0, 1e-7);
+      eqp_assert_close (values[4], 5.0, 1e-7);
+      solve (graph, EQP_SPECTRUM_ADJACENCY, 5, 1, values, vectors);
+      check_pairs (graph, EQP_SPECTRUM_ADJACENCY, 5, values, vectors, 1e-7 * m);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -309,6 +344,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/spectral/fixture", test_fixture);
   g_test_add_func ("/core/spectral/complete-graphs", test_complete_graphs);
   g_test_add_func ("/core/spectral/multiple-eigenvalues", test_multiple_eigenvalues);
+  g_test_add_func ("/core/spectral/hubs", test_hubs);
   g_test_add_func ("/core/spectral/degenerate", test_degenerate);
   g_test_add_func ("/core/spectral/threads", test_threads);
   g_test_add_func ("/core/spectral/layout", test_layout);

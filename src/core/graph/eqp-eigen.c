@@ -25,6 +25,8 @@
 #define CHUNK 2048            /* rows; sums are added up chunk by chunk in order */
 #define TOLERANCE 1e-8        /* of a residual, as a share of the width of the spectrum */
 #define MAX_ROUNDS 400
+#define PROJECT_EVERY 4       /* steps of a filter */
+#define STAGNATION 0.7        /* of the residual that is left after a round: the filter is at the wrong place */
 #define MAX_DEGREE 80
 #define MAX_GROWTH 25.0       /* exponent by which a filter may favor the first vector over noise */
 
@@ -371,6 +373,13 @@ filter (Job *job, EqpPool *pool, GCancellable *cancellable, double **x, double *
       *x = *y;
       *y = swap;
       sigma = next;
+
+      /* The known vectors may lie far above the others: what rounding leaves of them would outgrow all else. */
+      if (i % PROJECT_EVERY == 0)
+        {
+          project (op, job->width, *x);
+          project (op, job->width, *y);
+        }
     }
   {
     double *swap = *x;
@@ -398,7 +407,10 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
          gboolean *converged, GError **error)
 {
   gint width = job->width;
-  double spread = op->high - op->low;
+  /* In parts of the width of the spectrum. */
+  const double reaches[] = { 1e-6, 0.05, 5e-3, 5e-4, 5e-5 };
+  double spread = op->high - op->low, before = INFINITY;
+  gsize reach = 0;
   EqpRng rng;
 
   eqp_rng_init (&rng, 1, 0);
@@ -408,19 +420,26 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
   *converged = FALSE;
   for (int round = 0; round < MAX_ROUNDS; round++)
     {
-      double cut;
+      double cut, worst;
 
       if (!orthonormalize (job, pool, blocks->x, &rng, blocks->gram, blocks->turn, blocks->values, error) ||
           !rayleigh_ritz (job, pool, blocks->x, blocks->y, blocks->gram, blocks->turn, blocks->values, error))
         return FALSE;
-      if (worst_residual (job->n, width, wanted, blocks->x, blocks->y, blocks->values) <= TOLERANCE * spread)
+      worst = worst_residual (job->n, width, wanted, blocks->x, blocks->y, blocks->values);
+      if (worst <= TOLERANCE * spread)
         {
           *converged = TRUE;
           break;
         }
 
-      /* What lies below the block is damped; a block of equal values must not damp what it is after. */
-      cut = MIN (blocks->values[width - 1], blocks->values[wanted - 1] - 1e-6 * spread);
+      /* What lies below the block is damped. Where one eigenvalue fills more than the block that damps nothing: how far
+       * below the next one is cannot be seen, so distances are tried. */
+      if (worst > STAGNATION * before)
+        reach = (reach + 1) % G_N_ELEMENTS (reaches);
+      before = worst;
+      cut = blocks->values[wanted - 1] - reaches[reach] * spread;
+      if (reach == 0)
+        cut = MIN (blocks->values[width - 1], cut);
       cut = MAX (cut, op->low + 1e-3 * spread);
       if (g_cancellable_is_cancelled (cancellable) ||
           !filter (job, pool, cancellable, &blocks->x, &blocks->y, &blocks->z, cut,
