@@ -34,6 +34,7 @@ struct _EqpUnpack
   guint8         *block;
   gint64          n_members; /* met so far */
   gsize           name_bytes;
+  gboolean       open;       /* only then libarchive knows a format that may be encrypted */
   gboolean        too_many;  /* of these */
   gboolean        zip;
 };
@@ -143,7 +144,7 @@ set_error (EqpUnpack *self, GError **error)
   else if (archive_errno (self->archive) == ENOMEM)
     eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                 _ ("%s: unpacking takes more memory than allowed; unpack the file first."), self->name);
-  else if (archive_read_has_encrypted_entries (self->archive) > 0)
+  else if (self->open && archive_read_has_encrypted_entries (self->archive) > 0)
     eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
                 _ ("%s: the archive is encrypted; unpack it with its password, and open the file that comes out."),
                 self->name);
@@ -179,6 +180,7 @@ open_archive (GInputStream *stream, const char *name, GCancellable *cancellable,
       set_error (self, error);
       return NULL;
     }
+  self->open = TRUE;
   return g_steal_pointer (&self);
 }
 
