@@ -115,9 +115,10 @@ measure_cb (gpointer user_data)
 void
 _eqp_workspace_measure (EqpWorkspace *self)
 {
+  gboolean moving = eqp_workspace_is_running (self) || eqp_workspace_is_scrubbing (self);
+
   if (self->measure_source == 0)
-    self->measure_source = g_timeout_add (eqp_workspace_is_running (self) || eqp_workspace_is_scrubbing (self) ? 150 : 0,
-                                          measure_cb, self);
+    self->measure_source = g_timeout_add (moving ? 150 : 0, measure_cb, self);
 }
 
 /* A run needs the processor; what is late is begun again when it is over. */
