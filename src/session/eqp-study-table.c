@@ -94,11 +94,12 @@ fill_group (EqpStudyTable *self,
   if (has_several_gammas (self->plan, planned->method) && !isnan (planned->gamma))
     {
       g_autofree char *gamma = eqp_real_to_string (planned->gamma);
+      char few[G_ASCII_DTOSTR_BUF_SIZE];
 
       group->id = g_strdup_printf (planned->relative ? "%s, gamma-rel %s" : "%s, gamma %s", planned->method, gamma);
       /* Translators: a method and the weight of the balance term. */
       group->name = g_strdup_printf (planned->relative ? _ ("%s, relative gamma %s") : _ ("%s, gamma %s"),
-                                     planned->method, gamma);
+                                     planned->method, g_ascii_formatd (few, sizeof few, "%.6g", planned->gamma));
     }
   else
     {

@@ -53,6 +53,8 @@ struct _EqpStudyPage
   EqpGammaView           *front;
   EqpGammaView           *stream;
   EqpTableView           *table;
+  GtkGrid                *plots;
+  GtkBox                 *table_card;
 };
 
 G_DEFINE_FINAL_TYPE (EqpStudyPage, eqp_study_page, GTK_TYPE_WIDGET)
@@ -370,6 +372,31 @@ row_selected_cb (EqpStudyPage *self)
   eqp_gamma_view_set_cursor (self->front, gamma_rel);
 }
 
+static void
+place (EqpStudyPage *self,
+       gpointer      child,
+       int           column,
+       int           row,
+       int           span)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
+  GtkLayoutChild *place = gtk_layout_manager_get_layout_child (layout, child);
+
+  g_object_set (place, "column", column, "row", row, "column-span", span, NULL);
+}
+
+/* Where the page is narrow all stand one below the other. */
+static void
+folded_cb (EqpStudyPage *self)
+{
+  gboolean folded = gtk_orientable_get_orientation (GTK_ORIENTABLE (self->content)) == GTK_ORIENTATION_VERTICAL;
+
+  place (self, self->curves, 0, 0, folded ? 5 : 3);
+  place (self, self->stream, 0, 1, folded ? 5 : 3);
+  place (self, self->front, folded ? 0 : 3, folded ? 2 : 0, folded ? 5 : 2);
+  place (self, self->table_card, folded ? 0 : 3, folded ? 3 : 1, folded ? 5 : 2);
+}
+
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -442,6 +469,8 @@ eqp_study_page_class_init (EqpStudyPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, front);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, stream);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, plots);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table_card);
   gtk_widget_class_bind_template_callback (widget_class, update_grid);
   gtk_widget_class_bind_template_callback (widget_class, pause_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, keep_toggled_cb);
@@ -468,6 +497,7 @@ eqp_study_page_init (EqpStudyPage *self)
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->stream),
                                 _ ("The sizes of balanced methods appear here once the path of gamma is known."));
   eqp_table_view_set_label (self->table, _ ("Means over the seeds"));
+  g_signal_connect_object (self->content, "notify::orientation", G_CALLBACK (folded_cb), self, G_CONNECT_SWAPPED);
 }
 
 /**

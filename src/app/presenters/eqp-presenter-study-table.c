@@ -15,8 +15,8 @@ static const struct
   double      width;
   int         decimals; /* negative: significant digits */
 } quantities[] = {
-  { EQP_QUANTITY_DATA_TERM, N_ ("SSE or cut"), 10, -6 },
-  { EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_SUM_SQUARED, N_ ("Σ n²"), 11, -9 },
+  { EQP_QUANTITY_DATA_TERM, NULL, 10, -6 }, /* SSE or cut */
+  { EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_SUM_SQUARED, N_ ("Σ n²"), 11, -7 },
   { EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_MAX_MINUS_MIN, N_ ("Max − min"), 9, -4 },
   { EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_SIZE_ENTROPY, N_ ("Entropy"), 8, 4 },
   { EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_ACC, N_ ("ACC"), 6, 3 },
@@ -107,12 +107,27 @@ get_n_frozen (EqpTableModel *model)
   return 1;
 }
 
-static char *
-dup_path_title (gint64 column)
+/* The data term by the name that it has in the family studied. */
+static const char *
+data_title (EqpPresenterStudyTable *self)
 {
-  static const char *const titles[] = { N_ ("From γ rel."), N_ ("From γ"), N_ ("SSE or cut"), N_ ("Σ n²"),
+  const EqpStudyTable *table = get_table (self);
+  const EqpSolver *solver = self->kind != EQP_STUDY_TABLE_PATH && table != NULL && table->n_groups > 0
+                                ? eqp_solver_find (table->groups[0].method)
+                                : eqp_study_model_get_solver (self->model);
+
+  return solver != NULL && solver->family == EQP_FAMILY_GRAPH ? _ ("Cut") : _ ("SSE");
+}
+
+static char *
+dup_path_title (EqpPresenterStudyTable *self,
+                gint64                  column)
+{
+  static const char *const titles[] = { N_ ("From γ rel."), N_ ("From γ"), "", N_ ("Σ n²"),
                                         N_ ("Moved") };
 
+  if (column == PATH_DATA_TERM)
+    return g_strdup (data_title (self));
   if (column < PATH_FIRST_SIZE)
     return g_strdup (_ (titles[column]));
   /* Translators: heading of the sizes of a cluster. */
@@ -126,7 +141,7 @@ dup_title (EqpTableModel *model,
   EqpPresenterStudyTable *self = EQP_PRESENTER_STUDY_TABLE (model);
 
   if (self->kind == EQP_STUDY_TABLE_PATH)
-    return dup_path_title (column);
+    return dup_path_title (self, column);
   switch (column)
     {
     case COLUMN_GAMMA:
@@ -137,6 +152,8 @@ dup_title (EqpTableModel *model,
       return g_strdup (self->kind == EQP_STUDY_TABLE_GROUPS ? _ ("Runs") : _ ("Seed"));
     case COLUMN_RAW:
       return g_strdup (_ ("γ"));
+    case COLUMN_FIRST_QUANTITY:
+      return g_strdup (data_title (self));
     default:
       return g_strdup (_ (quantities[column - COLUMN_FIRST_QUANTITY].title));
     }

@@ -146,6 +146,17 @@ find_plain (const EqpStudyTable *table)
   return solver != NULL && (solver->flags & EQP_SOLVER_USES_GAMMA) == 0 && last->done > 0 ? last : NULL;
 }
 
+/* Sizes of clusters: "91 to 291", "10". */
+static char *
+dup_sizes (const EqpTableGroup *group)
+{
+  g_autofree char *low = eqp_format_count (llround (mean_of (group, EQP_MEASURE_MIN)));
+  g_autofree char *high = eqp_format_count (llround (mean_of (group, EQP_MEASURE_MAX)));
+
+  /* Translators: the smallest and the largest cluster. */
+  return g_str_equal (low, high) ? g_strdup (low) : g_strdup_printf (_ ("%s to %s"), low, high);
+}
+
 static void
 append_sizes (GString             *text,
               const EqpStudyTable *table,
@@ -153,7 +164,7 @@ append_sizes (GString             *text,
 {
   const EqpTableGroup *plain = find_plain (table), *even = NULL, *loose = NULL;
   double most_even = table->plan->n % table->plan->params.k > 0 ? 1.0 : 0.0;
-  g_autofree char *low = NULL, *high = NULL, *gamma = NULL, *even_low = NULL, *even_high = NULL, *cost = NULL;
+  g_autofree char *sizes = NULL, *gamma = NULL, *even_sizes = NULL, *cost = NULL;
   double change;
 
   for (guint i = 0; i < table->n_groups && is_of_first (table, i); i++)
@@ -169,26 +180,24 @@ append_sizes (GString             *text,
     loose = plain;
   if (loose == NULL)
     return;
-  low = eqp_format_count (llround (mean_of (loose, EQP_MEASURE_MIN)));
-  high = eqp_format_count (llround (mean_of (loose, EQP_MEASURE_MAX)));
+  sizes = dup_sizes (loose);
   if (even == NULL)
     {
-      /* Translators: the smallest and the largest cluster. */
-      g_string_append_printf (text, _ ("Left to the data, clusters have %s to %s rows. "), low, high);
+      /* Translators: sizes of clusters. */
+      g_string_append_printf (text, _ ("Left to the data, clusters have %s rows. "), sizes);
       return;
     }
   gamma = eqp_format_number (even->gamma_rel, 3);
-  even_low = eqp_format_count (llround (mean_of (even, EQP_MEASURE_MIN)));
-  even_high = eqp_format_count (llround (mean_of (even, EQP_MEASURE_MAX)));
+  even_sizes = dup_sizes (even);
   change = even->mean[EQP_QUANTITY_DATA_TERM] / loose->mean[EQP_QUANTITY_DATA_TERM] - 1.0;
   cost = isfinite (change) ? eqp_format_percent (fabs (change), 1) : g_strdup ("–");
-  /* Translators: smallest and largest cluster without balance; then gamma, both with it, percent, SSE or Cut. */
+  /* Translators: sizes of clusters without balance; then gamma, sizes with it, percent, SSE or Cut. */
   g_string_append_printf (text,
-                          change >= 0.0 ? _ ("Left to the data, clusters have %s to %s rows; from relative gamma %s on "
-                                             "%s to %s, for %s more %s. ")
-                                        : _ ("Left to the data, clusters have %s to %s rows; from relative gamma %s on "
-                                             "%s to %s, with %s less %s. "),
-                          low, high, gamma, even_low, even_high, cost, data);
+                          change >= 0.0 ? _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, for "
+                                             "%s more %s. ")
+                                        : _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
+                                             "with %s less %s. "),
+                          sizes, gamma, even_sizes, cost, data);
 }
 
 static void
