@@ -14,9 +14,9 @@
 #define ONE_BLAS "OPENBLAS_NUM_THREADS=1"
 #define ONE_ARENA "MALLOC_ARENA_MAX=1"
 
-/* Where the address space is limited, OpenBLAS starts threads while it is loaded, ends the program when it gets none and
- * waits for them at the end; and malloc keeps 64 MB for each thread. Both can only be told otherwise by the environment,
- * before. This runs ahead of all libraries: nothing but system calls. */
+/* Where the address space is limited, OpenBLAS starts threads while it is loaded, ends the program when it gets none
+ * and waits for them at the end; and malloc keeps 64 MB for each thread. Both can only be told otherwise by the
+ * environment, before. This runs ahead of all libraries: nothing but system calls. */
 static void
 hold_libraries (int argc, char **argv, char **environment)
 {

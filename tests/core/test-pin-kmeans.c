@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "solvers/kmeans/eqp-cross-private.h"
 #include "solvers/kmeans/eqp-polish-private.h"
 #include "solvers/kmeans/eqp-published-private.h"
 
@@ -617,10 +618,62 @@ test_published (void)
     }
 }
 
+/* All centers but one are those of a parent, none twice; the other one is a row. */
+static void
+test_cross (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 21, 0);
+  for (int round = 0; round < 100; round++)
+    {
+      Subject s;
+      int k = 2 + (int) eqp_rng_below (&rng, 6), strange = 0;
+      gint64 d = 1 + round % 3;
+      gsize count = (gsize) k * (gsize) d;
+      g_autofree double *first = g_new (double, count), *second = g_new (double, count), *child = g_new (double, count);
+      gboolean used[2][8] = { { FALSE } };
+
+      subject_set (&s, &rng, 30, d, k, 0);
+      for (gsize j = 0; j < count; j++)
+        {
+          first[j] = eqp_rng_normal (&rng);
+          second[j] = first[j] + 1e-3 * eqp_rng_normal (&rng);
+        }
+      _eqp_cross_centers (s.state, first, second, &rng, child);
+      for (int c = 0; c < k; c++)
+        {
+          gboolean known = FALSE, row = FALSE;
+
+          for (int parent = 0; parent < 2; parent++)
+            for (int other = 0; other < k && !known; other++)
+              if (memcmp (child + c * d, (parent == 0 ? first : second) + other * d, sizeof (double) * (gsize) d) == 0)
+                {
+                  known = TRUE;
+                  g_assert_false (used[parent][other]);
+                  used[parent][other] = TRUE;
+                }
+          for (gint64 i = 0; i < 30; i++)
+            {
+              gboolean equal = TRUE;
+
+              for (gint64 j = 0; j < d; j++)
+                equal = equal && child[c * d + j] == (double) s.state->x[i * d + j];
+              row = row || equal;
+            }
+          g_assert_true (known || row);
+          strange += !known;
+        }
+      g_assert_cmpint (strange, ==, 1);
+      subject_clear (&s);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/pin-kmeans/cross", test_cross);
   g_test_add_func ("/core/pin-kmeans/passes", test_passes);
   g_test_add_func ("/core/pin-kmeans/bounds-pay", test_bounds_pay);
   g_test_add_func ("/core/pin-kmeans/sums", test_sums);

@@ -9,6 +9,8 @@
  *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished. On large
  *             data it is given up once what it gains grows too small to catch up.
  *
+ *   combine   with several starts on data that are not large, the ends of the best are crossed and go down again.
+ *
  * The stream of events holds only states that lower J at the gamma asked for, so the trace never rises. */
 #include "config.h"
 
@@ -21,6 +23,7 @@
 #include "base/eqp-rng.h"
 #include "data/eqp-dataset.h"
 #include "eqp-assigner-private.h"
+#include "eqp-cross-private.h"
 #include "solvers/eqp-gamma.h"
 #include "eqp-linked-private.h"
 #include "eqp-polish-private.h"
@@ -40,11 +43,21 @@
 #define COMPARE_SWEEPS 1000
 #define COMPARE_AT_ONCE 5       /* on large data, and no further than it might still catch up: */
 #define COMPARE_HOPE 4.0        /* what the last of these gained, so many times */
+#define ELITE 10                /* ends of starts that are combined; */
+#define CHILDREN 16             /* of them, for each start, */
+#define PATIENCE 6              /* and no more when so many, for each start, brought nothing */
+#define CHILD_STREAM 1000000    /* random numbers of their own */
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
 #define SAMPLE_NUMBERS (1 << 20) /* values; a step on fewer costs no more than the sample does */
 #define STALE_SHARE 4           /* prices do not last when more than one row in this many has moved */
+
+typedef struct
+{
+  double           worth;
+  double          *centers;         /* k x d */
+} Finish;
 
 typedef struct
 {
@@ -80,6 +93,10 @@ typedef struct
   double          *best_centers;    /* k x d: kept, so that a cancelled run ends without another pass */
   gint64          *best_sizes;      /* k */
   gboolean         converged;
+
+  Finish           elite[ELITE];    /* the best first */
+  int              n_elite;
+  double          *child;           /* k x d */
 } Run;
 
 /* -- the states of a run ----------------------------------------------------------------------------------------- */
@@ -363,11 +380,11 @@ plain_start (Run *run, guint64 restart)
 
 /* The exact assignment to given centers. FALSE when cancelled. */
 static gboolean
-start_from_centers (Run *run)
+start_from_centers (Run *run, const double *centers)
 {
   EqpKMeans *state = run->state;
 
-  memcpy (state->centers, run->params->initial_centers, sizeof (double) * state->k * state->d);
+  memcpy (state->centers, centers, sizeof (double) * state->k * state->d);
   _eqp_kmeans_pack (state);
   for (gint64 i = 0; i < state->n; i++)
     run->current[i] = -1; /* nothing to prefer on ties */
@@ -433,16 +450,21 @@ descend_limited (Run *run)
   return descend (run, FALSE);
 }
 
-/* One start. FALSE when cancelled or out of steps. */
-static gboolean
-one_start (Run *run, guint64 restart)
+static void
+begin_start (Run *run)
 {
   run->steps = 0;
   run->moved = 0;
   run->start_best = INFINITY;
   memset (run->prices, 0, sizeof (double) * run->state->k);
   run->priced = -1.0;
+}
 
+/* One start. FALSE when cancelled or out of steps. */
+static gboolean
+one_start (Run *run, guint64 restart)
+{
+  begin_start (run);
   if (run->params->initial_labels != NULL)
     {
       run->steps = -1; /* the start itself is no iteration */
@@ -452,12 +474,83 @@ one_start (Run *run, guint64 restart)
     }
 
   if (run->params->initial_centers != NULL)
-    return start_from_centers (run) && descend (run, FALSE);
+    return start_from_centers (run, run->params->initial_centers) && descend (run, FALSE);
   if (!plain_start (run, restart))
     return FALSE;
   if (!run->limited)
     return descend (run, TRUE) && compare_published (run, restart);
   return descend_limited (run);
+}
+
+/* -- starts combined --------------------------------------------------------------------------------------------- */
+
+/* The end of a start joins the best so far, unless one of the same worth is there. */
+static void
+keep_finish (Run *run)
+{
+  EqpKMeans *state = run->state;
+  gsize bytes = sizeof (double) * (gsize) state->k * (gsize) state->d;
+  double *centers;
+  int place = 0;
+
+  if (run->child == NULL || !isfinite (run->start_best))
+    return;
+  while (place < run->n_elite && run->elite[place].worth < run->start_best * (1.0 - 1e-9))
+    place++;
+  if (place == ELITE || (place < run->n_elite && run->elite[place].worth <= run->start_best * (1.0 + 1e-9)))
+    return;
+
+  centers = run->n_elite == ELITE ? run->elite[--run->n_elite].centers
+                                  : eqp_try_alloc ((gsize) state->k * (gsize) state->d, sizeof (double), "", NULL);
+  if (centers == NULL)
+    return;
+  return_to (run, run->start_labels);
+  _eqp_kmeans_update_centers (state);
+  memcpy (centers, state->centers, bytes);
+  memmove (run->elite + place + 1, run->elite + place, sizeof (Finish) * (gsize) (run->n_elite - place));
+  run->elite[place] = (Finish) { run->start_best, centers };
+  run->n_elite++;
+}
+
+/* The better of two. */
+static int
+choose_parent (Run *run, EqpRng *rng)
+{
+  int one = (int) eqp_rng_below (rng, (guint64) run->n_elite);
+  int other = (int) eqp_rng_below (rng, (guint64) run->n_elite);
+
+  return MIN (one, other);
+}
+
+/* Good ends of starts are combined, and what comes of it, as long as that leads on. */
+static void
+combine_starts (Run *run, int restarts)
+{
+  int idle = 0;
+
+  for (int number = 0; number < CHILDREN * restarts && idle < PATIENCE * restarts && run->n_elite >= 2; number++)
+    {
+      double before = run->best;
+      int first, second;
+      gboolean done;
+      EqpRng rng;
+
+      eqp_rng_init (&rng, run->params->seed, CHILD_STREAM + (guint64) number);
+      first = choose_parent (run, &rng);
+      do
+        second = (int) eqp_rng_below (&rng, (guint64) run->n_elite);
+      while (second == first);
+
+      begin_start (run);
+      _eqp_cross_centers (run->state, run->elite[first].centers, run->elite[second].centers, &rng, run->child);
+      done = start_from_centers (run, run->child) && descend (run, FALSE);
+      if (_eqp_kmeans_cancelled (run->state))
+        return;
+      keep_finish (run);
+      idle = run->best < before ? 0 : idle + 1;
+      if (run->best < before)
+        run->converged = done;
+    }
 }
 
 /* -- result ------------------------------------------------------------------------------------------------------ */
@@ -554,6 +647,8 @@ run_bkm (EqpDataset       *dataset,
           (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), N_ ("the labels"), error)) == NULL)
         goto out;
     }
+  if (restarts > 1 && params->k > 1 && !is_large (&run))
+    run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
   run.least = params->min_size;
   run.most = params->max_size > 0 ? params->max_size : n;
   run.limited = run.least > 0 || run.most < n;
@@ -579,6 +674,13 @@ run_bkm (EqpDataset       *dataset,
       cancelled = _eqp_kmeans_cancelled (run.state);
       if (run.best < before)
         run.converged = done;
+      if (!cancelled && restarts > 1)
+        keep_finish (&run);
+    }
+  if (!cancelled && restarts > 1)
+    {
+      combine_starts (&run, restarts);
+      cancelled = _eqp_kmeans_cancelled (run.state);
     }
 
   /* -- finish -- */
@@ -604,6 +706,9 @@ out:
   eqp_free (run.best_labels);
   eqp_free (run.best_centers);
   eqp_free (run.best_sizes);
+  eqp_free (run.child);
+  for (int e = 0; e < run.n_elite; e++)
+    eqp_free (run.elite[e].centers);
   return result;
 }
 
