@@ -30,7 +30,7 @@ NAMES = [
     r"^equipoise-cli |^equipoise-reader: ",
     r"^LIBSVM, svmlight$",
     r"^MAT v[457]",
-    r"^SQLite format 3|^version https://git-lfs|^strict (di)?graph|^graph \[",   # first bytes of files
+    r"^SQLite format 3|^%+MatrixMarket |^version https://git-lfs|^strict (di)?graph|^graph \[",   # first bytes of files
     r"^sepal length|^grand total$",                                            # words in tables
     r"^No progress is possible$",                                              # what libarchive says
     r"<\w+[ >]|^:root\{",                                                      # markup, style

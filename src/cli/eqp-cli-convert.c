@@ -390,10 +390,12 @@ write_metis (Sink        *sink,
 
   if (n_loops > 0)
     {
+      g_autofree char *loops = eqp_format_count (n_loops);
+
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("“%s” has %" G_GINT64_FORMAT " edges from a node to itself, which METIS files cannot hold; name a "
-                      "file that ends in .mtx."),
-                   eqp_dataset_get_name (dataset), n_loops);
+                   _ ("“%s” has edges from a node to itself, %s of them, which METIS files cannot hold; name a file that "
+                      "ends in .mtx."),
+                   eqp_dataset_get_name (dataset), loops);
       return FALSE;
     }
   for (gint64 e = 0; e < csr->starts[csr->n]; e++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the rows of the open table are called, where a column of its file tells: looked up in a thread once it is open. */
+/* What the rows of the open table are called, where a column of its file tells: looked up in a thread once it is open.
+ */
 #include "config.h"
 
 #include "eqp-row-names.h"

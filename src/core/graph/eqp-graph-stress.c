@@ -139,7 +139,8 @@ pull (const double *x, const double *j, double d, double w, double sum[3])
   sum[2] += w;
 }
 
-/* x_i <- sum_j w_ij (x_j + d_ij (x_i - x_j) / |x_i - x_j|) / sum_j w_ij, vertex after vertex. Returns the largest move. */
+/* x_i <- sum_j w_ij (x_j + d_ij (x_i - x_j) / |x_i - x_j|) / sum_j w_ij, vertex after vertex. Returns the largest move.
+ */
 static double
 sweep (Stress *self)
 {

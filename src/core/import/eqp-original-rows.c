@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a table of text says besides its numbers is no part of the data set: it is looked up once more in the file, where that
- * still fits what was read. */
+/* What a table of text says besides its numbers is no part of the data set: it is looked up once more in the file,
+ * where that still fits what was read. */
 #include "config.h"
 
 #include "eqp-original-rows.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For all rows at once what eqp_explain_row () tells of one: the second choice, and by how much the first is cheaper. */
+/* For all rows at once what eqp_explain_row () tells of one: the second choice, and by how much the first is cheaper.
+ */
 #include "config.h"
 
 #include "eqp-explain.h"
@@ -114,8 +115,8 @@ explain_all (Explainer *self, GCancellable *cancellable, gint32 *second, double 
  *   NaN without a second choice
  * @error: EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
- * The costs are those of eqp_explain_row(): all other rows and the centers stay. Time O(n K d), or O(n K + edges) with a
- * graph; memory O(K d).
+ * The costs are those of eqp_explain_row(): all other rows and the centers stay. Time O(n K d), or O(n K + edges) with
+ * a graph; memory O(K d).
  *
  * Returns: whether all rows are explained
  */
