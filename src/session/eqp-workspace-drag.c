@@ -201,7 +201,9 @@ _eqp_workspace_drag (EqpWorkspace *self)
 {
   Job *job = g_new0 (Job, 1);
 
-  /* A run under way only keeps the processors. */
+  /* A run under way only keeps the processors, and so does what is measured of it. */
+  _eqp_workspace_measure_pause (self);
+  _eqp_workspace_reference_drop (self);
   self->next = NEXT_NOTHING;
   if (self->run != NULL && !eqp_run_was_taken (self->run))
     eqp_run_cancel (self->run);

@@ -163,7 +163,8 @@ eqp_gamma_drag_get_sample (EqpGammaDrag *self)
 typedef struct
 {
   EqpGammaDrag *self;
-  double       *sse; /* of each chunk, to the centers that are kept */
+  float        *price; /* k */
+  double       *sse;   /* of each chunk, to the centers that are kept */
 } LookJob;
 
 /* Each row of a sampled problem goes to the argmin of cost + price; then what the rows cost is added up. */
@@ -181,14 +182,18 @@ look_chunk (gint64 chunk, guint worker, gpointer data)
 
       if (self->sample > 0)
         {
-          double best = INFINITY;
+          float best = cost[0] + job->price[0];
+          gint32 at = 0;
 
-          for (int c = 0; c < self->k; c++)
-            if ((double) cost[c] + self->prices[c] < best)
-              {
-                best = (double) cost[c] + self->prices[c];
-                self->next[i] = c;
-              }
+          /* Without jumps, which no processor foresees here. */
+          for (int c = 1; c < self->k; c++)
+            {
+              float priced = cost[c] + job->price[c];
+
+              at = priced < best ? c : at;
+              best = priced < best ? priced : best;
+            }
+          self->next[i] = at;
         }
       sum += (double) cost[self->next[i]];
     }
@@ -232,7 +237,8 @@ eqp_gamma_drag_at (EqpGammaDrag *self,
 {
   gint64 chunks = (self->n + CHUNK_ROWS - 1) / CHUNK_ROWS, start = g_get_monotonic_time ();
   g_autofree double *sse = g_new0 (double, chunks);
-  LookJob job = { self, sse };
+  g_autofree float *price = g_new (float, self->k);
+  LookJob job = { self, price, sse };
   EqpResult *result;
   gint32 *swap;
   double to_kept = 0.0;
@@ -243,6 +249,8 @@ eqp_gamma_drag_at (EqpGammaDrag *self,
                             self->sample > 0 ? gamma * (double) self->n / (double) self->sample : gamma, self->prices,
                             self->sample > 0 ? self->sample_labels : self->next, NULL))
     return NULL;
+  for (int c = 0; c < self->k; c++)
+    price[c] = (float) self->prices[c];
   eqp_pool_run (self->pool, chunks, look_chunk, &job);
   for (gint64 chunk = 0; chunk < chunks; chunk++)
     to_kept += sse[chunk];
