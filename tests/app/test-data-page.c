@@ -342,9 +342,7 @@ test_changes (void)
   EqpWindow *window = eqp_test_window_new ();
   GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
   g_autoptr (GString) many = NULL;
-  g_autofree char *expected = NULL;
   GtkWidget *table;
-  gint64 rows;
 
   open_file (window, path);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
@@ -360,7 +358,7 @@ test_changes (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_n (data_of (window)) == 3, 20);
 
-  /* Changes beyond those listed are counted. */
+  /* What was done to very many cells alike is one line, with an example. */
   many = g_string_new ("a;b\n");
   for (int i = 0; i < 700; i++)
     g_string_append_printf (many, "%d,5;%d\n", i, i % 7);
@@ -368,11 +366,8 @@ test_changes (void)
   path = eqp_test_write (folder, "many.csv", many->str, many->len);
   open_file (window, path);
   gtk_widget_activate_action (page, "data.show-ledger", NULL);
-  eqp_wait_until ((table = eqp_test_find (page, is_table, "Change")) != NULL && eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))) > 4, 10);
-  rows = eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table)));
-  g_assert_cmpint (rows, <, 700);
-  expected = g_strdup_printf ("700 cells have a decimal comma|||||%d more, not listed", (int) (701 - rows));
-  assert_cells (table, rows - 1, expected);
+  eqp_wait_until ((table = eqp_test_find (page, is_table, "Change")) != NULL && eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))) == 1, 10);
+  assert_cells (table, 0, "700 cells have a decimal comma||||0,5, for example|0.5");
 
   /* Where nothing was changed there is no such list. */
   open_file (window, "sample:iris");
