@@ -274,6 +274,17 @@ ask (EqpWorkspace  *self,
     _eqp_workspace_fail (self, error->message);
 }
 
+/* Sizes that cost nothing were a choice for other data; whoever opens more wants to see them balanced. */
+static void
+forget_free_sizes (EqpWorkspace *self)
+{
+  if (self->gamma_rel > 0.0)
+    return;
+  self->gamma_rel = 1.0;
+  self->gamma_is_raw = FALSE;
+  self->gamma_unit = 0.0;
+}
+
 static void
 loaded_cb (GObject      *source,
            GAsyncResult *result,
@@ -293,6 +304,8 @@ loaded_cb (GObject      *source,
 
   if (dataset != NULL)
     {
+      if (g_strcmp0 (self->source, job->data) != 0)
+        forget_free_sizes (self);
       g_free (self->source);
       self->source = g_strdup (job->data);
       self->import = job->import;

@@ -298,6 +298,54 @@ test_waits (void)
   g_assert_true (eqp_workspace_get_run (workspace) != before);
 }
 
+/* Of much data the hand sees the assignment to the centers of what was shown, of all rows; at rest a run refines it. */
+static void
+test_drag (void)
+{
+  const gint64 n = 60000, d = 12;
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autofree double *x = g_new (double, n * d);
+  EqpRun *before;
+  double reached;
+
+  for (gint64 i = 0; i < n * d; i++)
+    x[i] = g_rand_double (random) + (double) ((i / d) % 11 % 4) * (double) (1 + i % d % 3);
+  eqp_workspace_take_dataset (workspace, eqp_test_dataset (n, d, x), NULL);
+  eqp_test_workspace_set_method (workspace, "bkm");
+  set_k (workspace, 8);
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_workspace_get_labels (workspace) != NULL && !eqp_workspace_is_running (workspace), 60);
+  before = eqp_workspace_get_run (workspace);
+  for (int place = 0; place < 5; place++)
+    {
+      eqp_workspace_set_gamma_rel (workspace, pow (10.0, place % 3 - 1));
+      eqp_workspace_scrub (workspace);
+      g_assert_false (eqp_workspace_is_outdated (workspace));
+    }
+  eqp_wait_until (eqp_workspace_get_run (workspace) != before && !eqp_workspace_is_stale (workspace), 60);
+  g_assert_true (eqp_run_was_taken (eqp_workspace_get_run (workspace)));
+  reached = eqp_run_get_result (eqp_workspace_get_run (workspace))->objective;
+  eqp_wait_until (is_settled (workspace), 60);
+  g_assert_false (eqp_workspace_is_stale (workspace));
+  g_assert_nonnull (eqp_run_get_initial (eqp_workspace_get_run (workspace)));
+  g_assert_cmpfloat (eqp_run_get_result (eqp_workspace_get_run (workspace))->objective, <=, reached * (1.0 + 1e-6));
+  check_picture (workspace);
+}
+
+/* Sizes that cost nothing are a choice for the data they were chosen for. */
+static void
+test_gamma_zero (void)
+{
+  g_autoptr (EqpWorkspace) workspace = new_workspace ("iris");
+
+  eqp_workspace_set_gamma (workspace, 0.0);
+  eqp_workspace_open (workspace, "sample:blobs", NULL);
+  eqp_wait_until (eqp_dataset_get_n (eqp_workspace_get_dataset (workspace)) == 1000, 20);
+  g_assert_cmpfloat (eqp_workspace_get_gamma_rel (workspace), ==, 1.0);
+  g_assert_cmpfloat (eqp_workspace_get_gamma (workspace), >, 0.0);
+}
+
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 /* No cluster that keeps over half of its rows has another number, but where two of them became one. */
@@ -371,6 +419,8 @@ main (int argc, char **argv)
   g_test_add_func ("/session/workspace-truth/pairs", test_pairs);
   g_test_add_func ("/session/workspace-truth/meanwhile", test_meanwhile);
   g_test_add_func ("/session/workspace-truth/waits", test_waits);
+  g_test_add_func ("/session/workspace-truth/drag", test_drag);
+  g_test_add_func ("/session/workspace-truth/gamma-zero", test_gamma_zero);
   g_test_add_func ("/session/workspace-truth/numbers", test_numbers);
   return g_test_run ();
 }
