@@ -31,6 +31,29 @@ ask_for_huge_pages (void  *block,
 #endif
 }
 
+static gint64 until_failure; /* atomic; 0: none is to fail */
+
+/**
+ * _eqp_fail_allocation:
+ * @number: which of the checked allocations to come fails, from 1; 0: none
+ *
+ * For tests.
+ *
+ * Returns: how many were still to come before the one that was to fail; 0: it has failed
+ */
+gint64
+_eqp_fail_allocation (gint64 number)
+{
+  return __atomic_exchange_n (&until_failure, number, __ATOMIC_RELAXED);
+}
+
+static gboolean
+is_to_fail (void)
+{
+  return __atomic_load_n (&until_failure, __ATOMIC_RELAXED) > 0 &&
+         __atomic_sub_fetch (&until_failure, 1, __ATOMIC_RELAXED) == 0;
+}
+
 static void
 set_no_memory (gsize n, gsize size, const char *what, GError **error)
 {
@@ -66,7 +89,7 @@ eqp_try_alloc (gsize        n,
   gsize bytes;
   void *memory = NULL;
 
-  if (g_size_checked_mul (&bytes, n, size) && bytes <= G_MAXSSIZE - 4096)
+  if (g_size_checked_mul (&bytes, n, size) && bytes <= G_MAXSSIZE - 4096 && !is_to_fail ())
     {
       /* calloc hands out fresh zero pages without touching them; keep the block and its aligned start together. */
       void *block = calloc (1, bytes + 64 + sizeof (void *));
@@ -101,7 +124,7 @@ eqp_try_malloc (gsize        n,
                 const char  *what,
                 GError     **error)
 {
-  gpointer memory = g_try_malloc0_n (MAX (1, n), size);
+  gpointer memory = is_to_fail () ? NULL : g_try_malloc0_n (MAX (1, n), size);
 
   if (memory == NULL)
     set_no_memory (n, size, what, error);
@@ -144,7 +167,8 @@ eqp_map_block (gsize    bytes,
                gboolean fill)
 {
   gsize size = mapped_bytes (bytes), spare = fill && size >= HUGE_PAGE ? HUGE_PAGE : 0;
-  char *block = mmap (NULL, size + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *block = is_to_fail () ? MAP_FAILED
+                              : mmap (NULL, size + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
   if (block == MAP_FAILED)
     return NULL;

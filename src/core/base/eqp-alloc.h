@@ -18,5 +18,6 @@ gpointer eqp_map_block         (gsize          bytes,
                                 gboolean       fill) G_GNUC_WARN_UNUSED_RESULT;
 void     eqp_unmap_block       (gpointer       block,
                                 gsize          bytes);
+gint64   _eqp_fail_allocation  (gint64         number);
 
 G_END_DECLS
