@@ -159,8 +159,11 @@ explained_row_changed_cb (EqpLiveView *self)
 static void
 folded_cb (EqpLiveView *self)
 {
-  gboolean folded = adw_flap_get_folded (self->flap);
+  gboolean folded;
 
+  if (self->flap == NULL)
+    return;
+  folded = adw_flap_get_folded (self->flap);
   if (folded)
     self->sidebar_beside = adw_flap_get_reveal_flap (self->flap);
   adw_flap_set_reveal_flap (self->flap, !folded && self->sidebar_beside);

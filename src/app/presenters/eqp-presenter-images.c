@@ -70,7 +70,7 @@ make_name (gint64   row,
 /**
  * eqp_presenter_image_make:
  * @dataset: data
- * @row: one of its rows
+ * @row: one of its rows; others have no picture
  *
  * Returns: (transfer full) (nullable): the row as a picture from its least to its largest value; %NULL where rows are no
  * images
@@ -81,7 +81,8 @@ eqp_presenter_image_make (EqpDataset *dataset,
 {
   Images images = { .dataset = dataset, .black = INFINITY, .white = -INFINITY };
 
-  if (!eqp_dataset_get_image_shape (dataset, &images.width, &images.height, &images.transposed))
+  if (row < 0 || row >= eqp_dataset_get_n (dataset) ||
+      !eqp_dataset_get_image_shape (dataset, &images.width, &images.height, &images.transposed))
     return NULL;
   for (gint64 j = 0; j < eqp_dataset_get_d (dataset); j++)
     {

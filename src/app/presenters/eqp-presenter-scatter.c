@@ -311,6 +311,9 @@ point_hovered_cb (EqpPresenterScatter *self,
   g_autoptr (GdkTexture) picture = NULL;
   g_autofree char *text = NULL;
 
+  /* The points of what was open before are there until those of the new data come. */
+  if (row >= eqp_dataset_get_n (eqp_workspace_get_dataset (self->workspace)))
+    row = -1;
   if (row == self->hovered)
     return;
   set_hovered (self, row);

@@ -144,7 +144,7 @@ size_allocate (GtkWidget *widget,
 
   parent_class->measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
   parent_class->size_allocate (widget, MAX (width, least), height, baseline);
-  if (self->fold_source == 0)
+  if (self->fold_source == 0 && !gtk_widget_in_destruction (widget))
     self->fold_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_cb, self, NULL);
 }
 

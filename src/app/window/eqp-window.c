@@ -173,6 +173,8 @@ chain_done_cb (EqpWindow    *self,
 static void
 sidebar_changed_cb (EqpWindow *self)
 {
+  if (gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
   self->sidebar_hidden = !eqp_live_view_get_show_sidebar (self->live_view);
   g_object_notify (G_OBJECT (self), "show-sidebar");
 }
