@@ -32,7 +32,8 @@ NAMES = [
     r"^MAT v[457]",
     r"^SQLite format 3|^%+MatrixMarket |^version https://git-lfs|^strict (di)?graph|^graph \[",   # first bytes of files
     r"^sepal length|^grand total$",                                            # words in tables
-    r"^No progress is possible$",                                              # what libarchive says
+    r"^No progress is possible$|^failed to allocate$|^creating thread$",      # what libraries say
+    r"MatrixMarket matrix",                                                    # formats of files
     r"<\w+[ >]|^:root\{",                                                      # markup, style
     r"\.SH ",                                                                  # the manual page
     r"\b(19|20)\d\d\b.*,|, (19|20)\d\d$|^Chang, Nie, Ma, Yang|^(Relaxation|Shi and|Hagen and)",  # works that are cited

@@ -42,17 +42,17 @@ print_and_leave (const char *text)
   return eqp_output_close (&output) ? EQP_EXIT_DONE : EQP_EXIT_FAILED;
 }
 
+/* Translated while there is memory. */
+static const char *no_memory;
+
 /* GLib ends the program where it gets no memory or no thread; that is to be a sentence, not a dump. */
 static void
 log_cb (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
-  static const char sentence[] = "equipoise-cli: There is no memory left for this; use fewer rows, columns or clusters, "
-                                 "or allow more (ulimit -v).\n";
-
   if ((level & G_LOG_LEVEL_ERROR) != 0 && g_strcmp0 (domain, "GLib") == 0 &&
       (strstr (message, "failed to allocate") != NULL || strstr (message, "creating thread") != NULL))
     {
-      if (write (STDERR_FILENO, sentence, sizeof sentence - 1) < 0)
+      if (write (STDERR_FILENO, no_memory, strlen (no_memory)) < 0)
         _exit (EQP_EXIT_FAILED);
       _exit (EQP_EXIT_FAILED);
     }
@@ -100,6 +100,8 @@ eqp_cli_main (int    argc,
   if (options.version)
     return print_and_leave ("equipoise-cli " EQP_VERSION "\n");
 
+  no_memory = _ ("equipoise-cli: There is no memory left for this; use fewer rows, columns or clusters, or allow more "
+                 "(ulimit -v).\n");
   g_log_set_default_handler (log_cb, NULL);
   if (computes (options.command) && !eqp_reserve_memory (&error))
     {

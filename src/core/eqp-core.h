@@ -8,6 +8,7 @@
 #include "base/eqp-progress.h"
 #include "base/eqp-reserve.h"
 #include "base/eqp-rng.h"
+#include "base/eqp-sentence.h"
 #include "base/eqp-short-name.h"
 #include "base/eqp-types.h"
 #include "graph/eqp-graph.h"

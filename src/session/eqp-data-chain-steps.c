@@ -14,7 +14,7 @@ drop_columns (EqpDataChain *self,
 {
   g_autoptr (EqpEdit) edit = eqp_edit_copy (self->edit);
   g_autofree char *what =
-      g_strdup_printf (ngettext ("%u column left out", "%u columns left out", columns->len), columns->len);
+      eqp_sentence_dup (ngettext ("%u column left out", "%u columns left out", columns->len), columns->len);
   gint64 chosen = 0;
   guint next = 0;
 
@@ -76,7 +76,7 @@ eqp_data_chain_dup_mend_title (const EqpFinding *finding)
     case EQP_MEND_OPTION:
       return g_strdup (option_title (finding->option->option, FALSE));
     case EQP_MEND_CLUSTERS:
-      return g_strdup_printf (_ ("Use %d Clusters"), (int) finding->value);
+      return eqp_sentence_dup (_ ("Use %d Clusters"), (int) finding->value);
     case EQP_MEND_NONE:
     default:
       return NULL;
@@ -127,7 +127,7 @@ eqp_data_chain_mend (EqpDataChain     *self,
       eqp_data_chain_set_import (self, &import, option_title (finding->option->option, TRUE));
       return TRUE;
     case EQP_MEND_CLUSTERS:
-      what = g_strdup_printf (_ ("%d clusters"), (int) finding->value);
+      what = eqp_sentence_dup (_ ("%d clusters"), (int) finding->value);
       eqp_data_chain_set_k (self, (gint) finding->value, what);
       return TRUE;
     case EQP_MEND_NONE:
@@ -199,7 +199,7 @@ eqp_data_chain_dup_step_title (EqpDataChain *self,
     case EQP_CHAIN_ONE_HOT:
       return g_strdup (_ ("Turn text into columns of 0 and 1"));
     case EQP_CHAIN_COLUMNS:
-      return g_strdup_printf (ngettext ("Leave out %u column", "Leave out %u columns", self->edit->dropped->len),
+      return eqp_sentence_dup (ngettext ("Leave out %u column", "Leave out %u columns", self->edit->dropped->len),
                               self->edit->dropped->len);
     case EQP_CHAIN_CLASSES:
       if (self->edit->label >= 0)
@@ -215,10 +215,10 @@ eqp_data_chain_dup_step_title (EqpDataChain *self,
                                                          : _ ("Reduce to components %d to %d"),
                                 self->preparation.pca_from, self->preparation.pca);
       if (self->preparation.whiten)
-        return g_strdup_printf (
+        return eqp_sentence_dup (
             ngettext ("Reduce to %d whitened component", "Reduce to %d whitened components", self->preparation.pca),
             self->preparation.pca);
-      return g_strdup_printf (ngettext ("Reduce to %d component", "Reduce to %d components", self->preparation.pca),
+      return eqp_sentence_dup (ngettext ("Reduce to %d component", "Reduce to %d components", self->preparation.pca),
                               self->preparation.pca);
     case EQP_CHAIN_N_STEPS:
     default:
@@ -273,7 +273,7 @@ eqp_data_chain_dup_step_effect (EqpDataChain *self,
   switch (step)
     {
     case EQP_CHAIN_MISSING:
-      return g_strdup_printf (
+      return eqp_sentence_dup (
           ngettext ("%d cell was missing.", "%d cells were missing.", (gulong) eqp_dataset_get_missing (self->base)),
           (int) eqp_dataset_get_missing (self->base));
     case EQP_CHAIN_COLUMNS:
@@ -281,7 +281,7 @@ eqp_data_chain_dup_step_effect (EqpDataChain *self,
     case EQP_CHAIN_CLASSES:
       if (self->edit->label < 0)
         return NULL;
-      return g_strdup_printf (ngettext ("%d class.", "%d classes.", eqp_dataset_get_n_classes (dataset)),
+      return eqp_sentence_dup (ngettext ("%d class.", "%d classes.", eqp_dataset_get_n_classes (dataset)),
                               eqp_dataset_get_n_classes (dataset));
     case EQP_CHAIN_DISTINCT:
       return sentence_after (dataset, as_read, _ ("of an earlier row"));

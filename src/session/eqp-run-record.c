@@ -136,7 +136,7 @@ eqp_run_record_get_name (EqpRunRecord *self)
 {
   if (self->name != NULL)
     return self->name;
-  return self->facts.solver != NULL ? self->facts.solver->name : _ ("Labels made elsewhere");
+  return self->facts.solver != NULL ? _ (self->facts.solver->name) : _ ("Labels made elsewhere");
 }
 
 /**

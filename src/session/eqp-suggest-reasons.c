@@ -116,7 +116,7 @@ dup_k_runner_up (const EqpSuggestion *self)
       const EqpSuggestK *entry = &g_array_index (self->ks, EqpSuggestK, i);
 
       if (entry->k == self->k_runner_up)
-        return g_strdup_printf (_ ("K = %d, AMI %.3f"), entry->k, entry->stability);
+        return eqp_sentence_dup (_ ("K = %d, AMI %.3f"), entry->k, entry->stability);
     }
   return NULL;
 }
@@ -159,7 +159,7 @@ warn_of_data (const EqpSuggestion *self,
   double q = self->candidates[self->chosen].modularity;
 
   if (!self->is_graph && self->d < FEW_COLUMNS)
-    g_ptr_array_add (warnings, g_strdup_printf (ngettext ("The data have only %" PRId64 " column; on tables of mixed "
+    g_ptr_array_add (warnings, eqp_sentence_dup (ngettext ("The data have only %" PRId64 " column; on tables of mixed "
                                                           "units this rule often loses ten points of ACC, so compare "
                                                           "with the runner-up.",
                                                           "The data have only %" PRId64 " columns; on tables of mixed "
@@ -190,10 +190,10 @@ eqp_suggestion_dup_warnings (const EqpSuggestion *self)
                                                    "suggestion is the best of what was tried."),
                                                 self->budget));
   if (self->rows != NULL)
-    g_ptr_array_add (warnings, g_strdup_printf (_ ("It was judged on %" PRId64 " rows drawn from %" PRId64 "."),
+    g_ptr_array_add (warnings, eqp_sentence_dup (_ ("It was judged on %" PRId64 " rows drawn from %" PRId64 "."),
                                                 eqp_dataset_get_n (self->judged), self->n));
   if (self->n_ks > (gint) self->ks->len && self->ks->len > 0)
-    g_ptr_array_add (warnings, g_strdup_printf (_ ("There was time for %u of %d values of K."), self->ks->len,
+    g_ptr_array_add (warnings, eqp_sentence_dup (_ ("There was time for %u of %d values of K."), self->ks->len,
                                                 self->n_ks));
   warn_of_data (self, warnings);
   return warnings;

@@ -211,7 +211,7 @@ list_candidates (EqpSuggestion    *self,
     leave_out_unscaled (self, dataset, own);
   if (self->candidates[EQP_SUGGEST_TRAILING].left_out == NULL && most <= LEADING)
     self->candidates[EQP_SUGGEST_TRAILING].left_out =
-        g_strdup_printf (_ ("There are only %" PRId64 " principal components."), most);
+        eqp_sentence_dup (_ ("There are only %" PRId64 " principal components."), most);
 }
 
 /* Gamma and the best labels of all seeds for K as it is now. What is known of another K is replaced as soon as there is

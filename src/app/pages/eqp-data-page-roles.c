@@ -66,10 +66,10 @@ describe (EqpDataPage *self,
     case EQP_ROLE_IGNORED:
       return column < 0 && n == 1
                  ? g_strdup (_ ("No classes"))
-                 : g_strdup_printf (ngettext ("%d column left out", "%d columns left out", (gulong) n), (int) n);
+                 : eqp_sentence_dup (ngettext ("%d column left out", "%d columns left out", (gulong) n), (int) n);
     case EQP_ROLE_FEATURE:
     default:
-      return g_strdup_printf (ngettext ("%d column taken as feature", "%d columns taken as features", (gulong) n),
+      return eqp_sentence_dup (ngettext ("%d column taken as feature", "%d columns taken as features", (gulong) n),
                               (int) n);
     }
 }

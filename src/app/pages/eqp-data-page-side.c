@@ -184,7 +184,7 @@ _eqp_data_page_show_reading (EqpDataPage *self)
     }
 
   if (changes > 0)
-    subtitle = g_strdup_printf (
+    subtitle = eqp_sentence_dup (
         ngettext ("%d change to the file’s text", "%d changes to the file’s text", (gulong) changes), (int) changes);
   else
     subtitle =
@@ -412,7 +412,7 @@ pca_action (GtkWidget  *widget,
 
   preparation.pca = (gint) CLAMP (g_variant_get_int32 (parameter), 1, MAX (1, most));
   preparation.pca_from = 0;
-  what = g_strdup_printf (ngettext ("Reduced to %d component", "Reduced to %d components", preparation.pca),
+  what = eqp_sentence_dup (ngettext ("Reduced to %d component", "Reduced to %d components", preparation.pca),
                           preparation.pca);
   eqp_data_chain_set_preparation (self->chain, &preparation, what);
 }

@@ -128,7 +128,7 @@ update_grid (EqpStudyPage *self)
       text = g_strdup (_ ("Both gammas have to be numbers above 0, the second one larger."));
     }
   gtk_label_set_label (self->count, text);
-  method = solver != NULL ? g_strdup_printf (_ ("%s, K = %d, as set on the Live page"), solver->name,
+  method = solver != NULL ? g_strdup_printf (_ ("%s, K = %d, as set on the Live page"), _ (solver->name),
                                              eqp_workspace_get_settings (eqp_study_model_get_workspace (self->model))
                                                  ->params.k)
                           : g_strdup ("");

@@ -355,7 +355,7 @@ add_settings (EqpPresenterCompareTable *self,
       const EqpRunFacts *facts = eqp_run_record_get_facts (record);
       gboolean uses_gamma = facts->solver != NULL && (facts->solver->flags & EQP_SOLVER_USES_GAMMA) != 0;
 
-      method.texts[i] = g_strdup (facts->solver != NULL ? facts->solver->name : _ ("made elsewhere"));
+      method.texts[i] = g_strdup (facts->solver != NULL ? _ (facts->solver->name) : _ ("made elsewhere"));
       k.values[i] = facts->k;
       relative.values[i] = facts->gamma_rel;
       gamma.values[i] = uses_gamma ? facts->params.gamma : NAN;

@@ -116,7 +116,7 @@ eqp_presenter_study_dup_caption (EqpStudyModel *model)
   if (table == NULL || get_solver (model) == NULL)
     return g_string_free (text, FALSE);
   seeds = g_strdup_printf (ngettext ("%d seed", "%d seeds", (gulong) table->plan->trials), (int) table->plan->trials);
-  g_string_append_printf (text, "%s · %s · K = %d · %s", table->plan->data, get_solver (model)->name,
+  g_string_append_printf (text, "%s · %s · K = %d · %s", table->plan->data, _ (get_solver (model)->name),
                           table->plan->params.k, seeds);
   if (eqp_study_model_get_dataset (model) != eqp_workspace_get_prepared (workspace))
     g_string_append_printf (text, " · %s", _ ("not of the data as they are now"));

@@ -156,7 +156,7 @@ copy_run (ExportJob *job,
   job->data_name = eqp_presenter_data_term_name (solver);
   /* Translators: caption of an exported picture: method, clusters, gamma, seed. */
   job->subtitle =
-      g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %s"), solver->name, params->k, params->gamma, seed);
+      g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %s"), _ (solver->name), params->k, params->gamma, seed);
 }
 
 /**

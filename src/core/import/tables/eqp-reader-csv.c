@@ -15,6 +15,7 @@
 #include "import/eqp-beside.h"
 #include "base/eqp-number.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-sentence.h"
 #include "eqp-table-private.h"
 
 /* Enough for types and separators; a first row longer than this is still read whole. */
@@ -53,13 +54,13 @@ explain_bytes (EqpTable *self)
   for (gsize i = 0; i < length; i++)
     wide += (guchar) text[i] >= 0x80;
   if (wide == 0)
-    return g_strdup_printf (_ ("All %" "zu"
-                               " bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and Windows-1252."),
-                            length);
+    return eqp_sentence_dup (_ ("All %zu bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and "
+                                "Windows-1252."),
+                             length);
   /* The last character may be cut. */
   if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
     return NULL;
-  return g_strdup_printf (_ ("%zu of the %zu bytes looked at are not ASCII, and all are valid UTF-8."), wide, length);
+  return eqp_sentence_dup (_ ("%zu of the %zu bytes looked at are not ASCII, and all are valid UTF-8."), wide, length);
 }
 
 static void
