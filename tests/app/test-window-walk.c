@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A random walk over the controls of the window: at each pause what is on the screen is what the terminal program makes
- * of the command line shown. EQP_WALK_STEPS: how many changes (60); EQP_WALK_SEED: another walk (1). */
+ * of the command line shown. EQP_WALK_STEPS: how many changes (60); EQP_WALK_SEED: another walk (1); EQP_WALK_DATA: other
+ * data, too. */
 #include "config.h"
 
 #include "window/eqp-window.h"
@@ -231,5 +232,7 @@ main (int argc, char **argv)
     return 0;
   g_test_add_data_func ("/app/walk/iris", "sample:iris", walk);
   g_test_add_data_func ("/app/walk/karate", "sample:karate", walk);
+  if (g_getenv ("EQP_WALK_DATA") != NULL)
+    g_test_add_data_func ("/app/walk/data", g_getenv ("EQP_WALK_DATA"), walk);
   return g_test_run ();
 }

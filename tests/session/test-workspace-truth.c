@@ -195,6 +195,12 @@ static void
 settle (EqpWorkspace *workspace)
 {
   eqp_wait_until (is_settled (workspace), 30);
+  /* On a machine that is slow for once, a run may have been forecast to take long. */
+  if (eqp_workspace_is_outdated (workspace) && eqp_workspace_forecast (workspace, EQP_START_COLD) > 2.0)
+    {
+      eqp_workspace_start (workspace, EQP_START_COLD);
+      eqp_wait_until (is_settled (workspace), 30);
+    }
   g_assert_cmpint (eqp_test_failures, ==, 0);
   check_settings (workspace);
   check_picture (workspace);

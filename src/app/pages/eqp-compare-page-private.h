@@ -27,6 +27,7 @@ struct _EqpComparePage
   gboolean                   showing;       /* what the page sets by itself is no choice */
   EqpRunRecord              *selected;      /* in the list of runs, or NULL; borrowed, only compared */
   EqpRunRecord              *renaming;
+  AdwToast                  *undo_toast;    /* weak: of the run deleted last */
 
   GtkPaned                  *paned;
   GtkMenuButton             *menu_button;

@@ -6,6 +6,15 @@
 
 #include <glib/gi18n.h>
 
+/* Undo would take back another step than the one that the toast tells of. */
+static void
+dismiss_undo (EqpComparePage *self)
+{
+  if (self->undo_toast != NULL)
+    adw_toast_dismiss (self->undo_toast);
+  g_clear_weak_pointer (&self->undo_toast);
+}
+
 static void
 tell (EqpComparePage *self,
       const char     *text,
@@ -20,6 +29,11 @@ tell (EqpComparePage *self,
     {
       adw_toast_set_button_label (toast, button);
       adw_toast_set_action_name (toast, action);
+    }
+  if (g_strcmp0 (action, "win.undo-run") == 0)
+    {
+      dismiss_undo (self);
+      g_set_weak_pointer (&self->undo_toast, toast);
     }
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (overlay), toast);
 }
@@ -168,8 +182,10 @@ renamed_cb (EqpComparePage *self)
   g_autoptr (EqpRunRecord) record = g_steal_pointer (&self->renaming);
 
   gtk_popover_popdown (self->rename_popover);
-  if (record != NULL)
-    eqp_run_list_rename (self->list, record, gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)));
+  if (record == NULL)
+    return;
+  dismiss_undo (self);
+  eqp_run_list_rename (self->list, record, gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)));
 }
 
 /* Back to the run. */
@@ -264,6 +280,7 @@ eqp_compare_page_undo (EqpComparePage *self)
 
   if (self->list == NULL || !eqp_run_list_can_undo (self->list))
     return FALSE;
+  dismiss_undo (self);
   record = eqp_run_list_undo (self->list);
   if (record != NULL)
     eqp_table_view_select (self->runs, eqp_presenter_run_table_find (self->run_table, record));

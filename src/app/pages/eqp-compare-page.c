@@ -235,6 +235,7 @@ eqp_compare_page_dispose (GObject *object)
 {
   EqpComparePage *self = EQP_COMPARE_PAGE (object);
 
+  g_clear_weak_pointer (&self->undo_toast);
   g_clear_object (&self->points_presenter);
   g_clear_object (&self->presenter);
   g_clear_pointer ((GtkWidget **) &self->rename_popover, gtk_widget_unparent);
