@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-LONGEST = 880
+LONGEST = 800
 WIDEST = 120
 LICENSE = "SPDX-License-Identifier: "
 SOURCE = {".c", ".h", ".py", ".sh", ".build", ".ui", ".css", ".supp"}

@@ -5,64 +5,11 @@
  * of them. */
 #include "config.h"
 
-#include "eqp-study.h"
+#include "eqp-study-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
-
-#include "eqp-study-forecast.h"
-
-typedef struct
-{
-  EqpCellState state;
-  gint64       started;  /* monotonic, microseconds */
-  double       seconds;  /* once it is done; negative: not run here */
-} Cell;
-
-/* All that the threads touch. */
-typedef struct
-{
-  EqpStudyPlan     *plan;
-  EqpDataset       *dataset;
-  EqpGraph         *graph;       /* set before the workers start */
-  EqpStudyFile     *file;        /* NULL: none; under the lock of the file */
-  GCancellable     *cancellable;
-  GMainContext     *context;
-  EqpStudy         *study;       /* borrowed: valid in the main thread until closed */
-  guint             threads;
-  guint             n_workers;
-  gboolean          keep_labels;
-
-  GMutex            file_lock;
-  GMutex            lock;        /* the rest */
-  GCond             cond;
-  gboolean          armed;
-  gboolean          closed;
-  gboolean          paused;
-  gboolean          preparing;
-  double            fraction;    /* of the graph */
-  guint             live;        /* workers that have not ended */
-  guint             next;        /* first cell that may be waiting */
-  Cell             *cells;       /* n_cells */
-  EqpStudyRow     **rows;        /* n_cells; immutable once there */
-  guint             n_cells;
-  gint64            started;
-  double            processor; /* seconds of it that the program had used when it started */
-  gint64            paused_at;
-  gint64            pauses;
-  gint64            ended;
-  GError           *error;
-} Work;
-
-struct _EqpStudy
-{
-  GObject    parent_instance;
-
-  Work      *work;
-  gboolean   was_started;
-  gboolean   over;       /* told */
-};
 
 G_DEFINE_FINAL_TYPE (EqpStudy, eqp_study, G_TYPE_OBJECT)
 
@@ -77,7 +24,7 @@ static guint signals[N_SIGNALS];
 static void
 work_clear (gpointer data)
 {
-  Work *work = data;
+  EqpStudyWork *work = data;
 
   for (guint i = 0; i < work->n_cells; i++)
     eqp_study_row_free (work->rows[i]);
@@ -96,7 +43,7 @@ work_clear (gpointer data)
 }
 
 static void
-work_unref (Work *work)
+work_unref (EqpStudyWork *work)
 {
   g_atomic_rc_box_release_full (work, work_clear);
 }
@@ -106,7 +53,7 @@ work_unref (Work *work)
 static gboolean
 wake_cb (gpointer data)
 {
-  Work *work = data;
+  EqpStudyWork *work = data;
   EqpStudy *study = work->study;
   gboolean closed, ended;
 
@@ -132,7 +79,7 @@ wake_cb (gpointer data)
 
 /* With the lock held: at most one wake-up is under way. */
 static void
-arm (Work *work)
+arm (EqpStudyWork *work)
 {
   GSource *source;
 
@@ -149,24 +96,20 @@ arm (Work *work)
 /* -- a cell ------------------------------------------------------------------------------------------------------ */
 
 static const EqpStudyGroup *
-group_of (Work *work, guint cell)
+group_of (EqpStudyWork *work, guint cell)
 {
   return &g_array_index (work->plan->groups, EqpStudyGroup, eqp_study_plan_get_group (work->plan, cell));
 }
 
 static const EqpSolver *
-solver_of (Work *work, guint cell)
+solver_of (EqpStudyWork *work, guint cell)
 {
   return eqp_solver_find (group_of (work, cell)->method);
 }
 
 /* Gamma on both scales: the one in the plan decides. */
 static void
-settle_gamma (Work            *work,
-              guint            cell,
-              const EqpSolver *solver,
-              double          *gamma,
-              double          *gamma_rel)
+settle_gamma (EqpStudyWork *work, guint cell, const EqpSolver *solver, double *gamma, double *gamma_rel)
 {
   const EqpStudyGroup *group = group_of (work, cell);
   double total = solver->family == EQP_FAMILY_GRAPH ? eqp_graph_get_total_weight (work->graph)
@@ -182,9 +125,7 @@ settle_gamma (Work            *work,
 
 /* Returns NULL when the study was cancelled: what a cell in flight has found by then is thrown away. */
 static EqpStudyRow *
-run_cell (Work    *work,
-          guint    cell,
-          EqpPool *pool)
+run_cell (EqpStudyWork *work, guint cell, EqpPool *pool)
 {
   const EqpSolver *solver = solver_of (work, cell);
   EqpContext context = { .pool = pool, .cancellable = work->cancellable };
@@ -220,8 +161,7 @@ run_cell (Work    *work,
 }
 
 static void
-stop_with (Work   *work,
-           GError *error)
+stop_with (EqpStudyWork *work, GError *error)
 {
   g_mutex_lock (&work->lock);
   if (work->error == NULL)
@@ -235,8 +175,7 @@ stop_with (Work   *work,
 
 /* The row is in the file before anybody hears of it. */
 static gboolean
-keep (Work        *work,
-      EqpStudyRow *row)
+keep (EqpStudyWork *work, EqpStudyRow *row)
 {
   GError *error = NULL;
   gboolean kept = TRUE;
@@ -252,8 +191,7 @@ keep (Work        *work,
 
 /* Waits while the study is paused. Returns FALSE when there is nothing more to do. */
 static gboolean
-take_cell (Work  *work,
-           guint *cell)
+take_cell (EqpStudyWork *work, guint *cell)
 {
   gboolean found = FALSE;
 
@@ -275,9 +213,7 @@ take_cell (Work  *work,
 }
 
 static void
-finish_cell (Work        *work,
-             guint        cell,
-             EqpStudyRow *row)
+finish_cell (EqpStudyWork *work, guint cell, EqpStudyRow *row)
 {
   g_mutex_lock (&work->lock);
   work->cells[cell].state = row != NULL ? EQP_CELL_DONE : EQP_CELL_WAITING;
@@ -293,7 +229,7 @@ finish_cell (Work        *work,
 
 /* The last worker brings the file in order; cancelled studies leave that to those who continue them. */
 static void
-close_books (Work *work)
+close_books (EqpStudyWork *work)
 {
   GError *error = NULL;
 
@@ -317,7 +253,7 @@ close_books (Work *work)
 static gpointer
 worker_main (gpointer data)
 {
-  Work *work = data;
+  EqpStudyWork *work = data;
   EqpPool *pool = eqp_pool_new (MAX (1, work->threads / work->n_workers));
   gboolean last;
   guint cell;
@@ -345,7 +281,7 @@ worker_main (gpointer data)
 
 /* Where all cells are measured on the graph, no part of a study may do without. */
 static gboolean
-needs_graph (Work *work)
+needs_graph (EqpStudyWork *work)
 {
   for (guint i = 0; i < work->n_cells; i++)
     if (work->cells[i].state == EQP_CELL_WAITING &&
@@ -355,11 +291,9 @@ needs_graph (Work *work)
 }
 
 static void
-graph_progress_cb (double      fraction,
-                   const char *what,
-                   gpointer    user_data)
+graph_progress_cb (double fraction, const char *what, gpointer user_data)
 {
-  Work *work = user_data;
+  EqpStudyWork *work = user_data;
 
   g_mutex_lock (&work->lock);
   work->fraction = fraction;
@@ -368,7 +302,7 @@ graph_progress_cb (double      fraction,
 
 /* All cells share one graph, which all cores build. */
 static void
-build_graph (Work *work)
+build_graph (EqpStudyWork *work)
 {
   const EqpGraphOptions options = eqp_params_get_graph_options (&work->plan->params);
   const EqpProgress progress = { graph_progress_cb, work };
@@ -389,7 +323,7 @@ build_graph (Work *work)
 static gpointer
 study_main (gpointer data)
 {
-  Work *work = data;
+  EqpStudyWork *work = data;
 
   build_graph (work);
   g_mutex_lock (&work->lock);
@@ -480,7 +414,7 @@ eqp_study_new (const EqpStudyPlan *plan,
                EqpDataset         *dataset)
 {
   EqpStudy *self = g_object_new (EQP_TYPE_STUDY, NULL);
-  Work *work = g_atomic_rc_box_new0 (Work);
+  EqpStudyWork *work = g_atomic_rc_box_new0 (EqpStudyWork);
 
   work->plan = eqp_study_plan_copy (plan);
   work->dataset = eqp_dataset_ref (dataset);
@@ -489,7 +423,7 @@ eqp_study_new (const EqpStudyPlan *plan,
   work->study = self;
   work->threads = eqp_default_threads ();
   work->n_cells = eqp_study_plan_get_n_cells (plan);
-  work->cells = g_new0 (Cell, MAX (1, work->n_cells));
+  work->cells = g_new0 (EqpStudyCell, MAX (1, work->n_cells));
   work->rows = g_new0 (EqpStudyRow *, MAX (1, work->n_cells));
   g_mutex_init (&work->file_lock);
   g_mutex_init (&work->lock);
@@ -580,7 +514,7 @@ eqp_study_set_shard (EqpStudy *self,
                      guint     shard,
                      guint     n_shards)
 {
-  Work *work = self->work;
+  EqpStudyWork *work = self->work;
 
   for (guint i = 0; i < work->n_cells; i++)
     if (eqp_study_plan_get_shard (work->plan, i, n_shards) != shard - 1)
@@ -596,7 +530,7 @@ void
 eqp_study_take_rows (EqpStudy  *self,
                      GPtrArray *rows)
 {
-  Work *work = self->work;
+  EqpStudyWork *work = self->work;
 
   g_ptr_array_set_free_func (rows, NULL);
   for (guint i = 0; i < rows->len; i++)
@@ -635,7 +569,7 @@ gboolean
 eqp_study_start (EqpStudy *self,
                  GError  **error)
 {
-  Work *work = self->work;
+  EqpStudyWork *work = self->work;
   GThread *thread;
   guint waiting = 0;
 
@@ -670,7 +604,7 @@ void
 eqp_study_pause (EqpStudy *self,
                  gboolean  pause)
 {
-  Work *work = self->work;
+  EqpStudyWork *work = self->work;
   gint64 now = g_get_monotonic_time ();
 
   g_mutex_lock (&work->lock);
@@ -696,7 +630,7 @@ eqp_study_pause (EqpStudy *self,
 void
 eqp_study_cancel (EqpStudy *self)
 {
-  Work *work = self->work;
+  EqpStudyWork *work = self->work;
 
   g_cancellable_cancel (work->cancellable);
   g_mutex_lock (&work->lock);
@@ -817,63 +751,4 @@ eqp_study_dup_rows (EqpStudy *self)
   for (guint i = 0; i < self->work->n_cells; i++)
     g_ptr_array_add (rows, (gpointer) eqp_study_get_row (self, i));
   return rows;
-}
-
-/* With the lock held. */
-static double
-forecast (Work *work, gint64 now, double elapsed)
-{
-  g_autofree EqpCellTime *times = g_new0 (EqpCellTime, MAX (1, work->n_cells));
-
-  for (guint i = 0; i < work->n_cells; i++)
-    {
-      times[i].state = work->cells[i].state;
-      times[i].seconds = work->cells[i].state == EQP_CELL_RUNNING ? (double) (now - work->cells[i].started) * 1e-6
-                                                                  : work->cells[i].seconds;
-    }
-  return eqp_study_forecast (work->plan, times, MAX (1, work->n_workers),
-                             eqp_forecast_pace (work->processor, elapsed, work->n_workers));
-}
-
-/**
- * eqp_study_get_progress:
- * @self: a study
- * @progress: (out caller-allocates): where it stands
- *
- * Time O(cells); for the ticks of a display, not for every event.
- */
-void
-eqp_study_get_progress (EqpStudy         *self,
-                        EqpStudyProgress *progress)
-{
-  Work *work = self->work;
-  gint64 now = g_get_monotonic_time ();
-
-  *progress = (EqpStudyProgress) { 0 };
-  g_mutex_lock (&work->lock);
-  for (guint i = 0; i < work->n_cells; i++)
-    {
-      const Cell *cell = &work->cells[i];
-      gboolean done = cell->state == EQP_CELL_DONE || (cell->state == EQP_CELL_ELSEWHERE && work->rows[i] != NULL);
-
-      progress->cells += cell->state != EQP_CELL_ELSEWHERE || work->rows[i] != NULL;
-      progress->done += done;
-      progress->failed += done && work->rows[i]->failure != NULL;
-      progress->running += cell->state == EQP_CELL_RUNNING;
-    }
-  progress->preparing = work->preparing;
-  progress->paused = work->paused;
-  if (work->started != 0)
-    {
-      gint64 end = work->ended != 0 ? work->ended : work->paused ? work->paused_at : now;
-
-      progress->elapsed = (double) (end - work->started - work->pauses) * 1e-6;
-    }
-  progress->left = work->ended != 0 ? 0.0 : forecast (work, now, progress->elapsed);
-  if (work->preparing && work->fraction > 0.0)
-    progress->left += progress->elapsed * (1.0 - work->fraction) / work->fraction;
-  progress->fraction = progress->elapsed + progress->left > 0.0
-                         ? progress->elapsed / (progress->elapsed + progress->left)
-                         : work->ended != 0;
-  g_mutex_unlock (&work->lock);
 }

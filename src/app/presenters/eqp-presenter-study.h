@@ -43,6 +43,8 @@ void               eqp_presenter_study_set_curve   (EqpPresenterStudy  *self,
                                                     EqpStudyCurve       curve);
 gboolean           eqp_presenter_study_is_zoomed   (EqpPresenterStudy  *self);
 void               eqp_presenter_study_unzoom      (EqpPresenterStudy  *self);
+const char        *eqp_presenter_study_get_data_name
+                                                   (EqpStudyModel      *model);
 char              *eqp_presenter_study_dup_caption (EqpStudyModel      *model) G_GNUC_WARN_UNUSED_RESULT;
 char              *eqp_presenter_study_dup_verdict (EqpStudyModel      *model) G_GNUC_WARN_UNUSED_RESULT;
 void               eqp_presenter_study_keep        (EqpPresenterStudy  *self,

@@ -32,6 +32,12 @@ gboolean _eqp_parts_go_on          (EqpDatasetParts      *parts,
                                     GCancellable         *cancellable,
                                     GError              **error);
 
+void     _eqp_parts_look           (EqpDatasetParts      *parts,
+                                    gint                  n_classes,
+                                    double               *mean,
+                                    double               *column_ss,
+                                    GCancellable         *cancellable);
+
 void     eqp_note                  (GPtrArray          **notes,
                                     const char          *format,
                                     ...) G_GNUC_PRINTF (2, 3);

@@ -15,9 +15,6 @@
 #include "base/eqp-alloc.h"
 #include "graph/eqp-graph.h"
 
-/* Two columns whose standard deviations differ by more than this are worth a word. */
-#define WIDE_SPREAD 1000.0
-
 struct _EqpDataset
 {
   EqpDatasetParts  parts;
@@ -60,207 +57,6 @@ _eqp_column_offset (double mean,
   return CLAMP (mean, low, high);
 }
 
-/* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted.
- */
-typedef struct
-{
-  double *mean;
-  double *ss;
-  double *block_mean;
-  double *block_ss;
-} Moments;
-
-static void
-add_block (Moments *moments, const float *features, gint64 first, gint64 rows, gint64 d)
-{
-  double *restrict mean = moments->mean;
-  double *restrict ss = moments->ss;
-  double *restrict block_mean = moments->block_mean;
-  double *restrict block_ss = moments->block_ss;
-  double total = (double) (first + rows);
-  double weight = (double) first * (double) rows / total;
-
-  memset (block_mean, 0, (gsize) d * sizeof (double));
-  memset (block_ss, 0, (gsize) d * sizeof (double));
-  for (gint64 i = 0; i < rows; i++)
-    {
-      const float *restrict row = features + (first + i) * d;
-
-      for (gint64 j = 0; j < d; j++)
-        block_mean[j] += row[j];
-    }
-  for (gint64 j = 0; j < d; j++)
-    block_mean[j] /= (double) rows;
-  for (gint64 i = 0; i < rows; i++)
-    {
-      const float *restrict row = features + (first + i) * d;
-
-      for (gint64 j = 0; j < d; j++)
-        {
-          double difference = row[j] - block_mean[j];
-
-          block_ss[j] += difference * difference;
-        }
-    }
-  for (gint64 j = 0; j < d; j++)
-    {
-      double difference = block_mean[j] - mean[j];
-
-      mean[j] += difference * (double) rows / total;
-      ss[j] += block_ss[j] + difference * difference * weight;
-    }
-}
-
-static inline guint64
-mix (guint64 hash, guint64 bits)
-{
-  hash = (hash ^ bits) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-  return hash ^ (hash >> 32);
-}
-
-/* Two values as bits; adding 0 makes -0 and 0 the same. */
-static inline guint64
-pair_bits (float a, float b)
-{
-  float pair[2] = { a + 0.0f, b + 0.0f };
-  guint64 bits;
-
-  memcpy (&bits, pair, sizeof bits);
-  return bits;
-}
-
-static guint64
-hash_row (const float *row, gint64 d)
-{
-  /* Four chains, because each step of one has to wait for its multiplication. */
-  guint64 a = 1, b = 2, c = 3, e = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  gint64 j = 0;
-
-  for (; j + 8 <= d; j += 8)
-    {
-      a = mix (a, pair_bits (row[j], row[j + 1]));
-      b = mix (b, pair_bits (row[j + 2], row[j + 3]));
-      c = mix (c, pair_bits (row[j + 4], row[j + 5]));
-      e = mix (e, pair_bits (row[j + 6], row[j + 7]));
-    }
-  for (; j < d; j++)
-    e = mix (e, pair_bits (row[j], 1.0f));
-  e = mix (mix (mix (e, a), b), c);
-  return e == 0 ? 1 : e;
-}
-
-/* 64-bit hashes stand for the rows: two different ones among a million meet once in tens of millions of files. */
-static gint64
-count_distinct (const guint64 *hashes, gint64 n, GCancellable *cancellable)
-{
-  gsize size = 16;
-  guint64 *table;
-  gint64 distinct = 0;
-
-  while (size < (gsize) n * 2)
-    size *= 2;
-  table = eqp_try_alloc (size, sizeof (guint64), N_ ("counting distinct rows"), NULL);
-  if (table == NULL)
-    return n;
-
-  for (gint64 i = 0; i < n; i++)
-    {
-      gsize slot = (hashes[i] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) & (size - 1);
-
-      /* At first each row meets a large page that the system has to clear. */
-      if (g_cancellable_is_cancelled (cancellable))
-        break;
-
-      while (table[slot] != 0 && table[slot] != hashes[i])
-        slot = (slot + 1) & (size - 1);
-      if (table[slot] == 0)
-        {
-          table[slot] = hashes[i];
-          distinct++;
-        }
-    }
-
-  eqp_free (table);
-  return distinct;
-}
-
-static void
-find_duplicates (EqpDataset *self, const guint64 *hashes, GCancellable *cancellable)
-{
-  EqpDatasetParts *parts = &self->parts;
-  gint64 distinct = count_distinct (hashes, parts->n, cancellable);
-  gint64 copies = parts->n - distinct;
-
-  if (copies == 0)
-    return;
-  if (distinct == 1)
-    eqp_note (&parts->findings, _ ("All rows are equal, so there is nothing to tell clusters apart."));
-  else if (distinct <= MAX (20, 2 * self->n_classes))
-    eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "Only %" PRId64 " of the %" PRId64 " rows is distinct; more clusters than that stay "
-                           "empty or have to divide equal rows.",
-                           "Only %" PRId64 " of the %" PRId64 " rows are distinct; more clusters than that "
-                           "stay empty or have to divide equal rows.", (gulong) distinct),
-              distinct, parts->n);
-  else
-    eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64
-                           " rows are distinct.",
-                           "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64
-                           " rows are distinct.", (gulong) copies),
-              copies, distinct, parts->n);
-}
-
-static void
-find_column_troubles (EqpDataset *self)
-{
-  EqpDatasetParts *parts = &self->parts;
-  gint64 constant = 0, last_constant = 0, widest = -1, narrowest = -1;
-
-  for (gint64 j = 0; j < parts->d; j++)
-    if (self->column_ss[j] == 0.0)
-      {
-        constant++;
-        last_constant = j;
-      }
-    else
-      {
-        if (widest < 0 || self->column_ss[j] > self->column_ss[widest])
-          widest = j;
-        if (narrowest < 0 || self->column_ss[j] < self->column_ss[narrowest])
-          narrowest = j;
-      }
-
-  if (parts->n > 1 && constant == 1 && parts->d > 1)
-    {
-      g_autofree char *title = _eqp_column_title (parts->column_names[last_constant], last_constant);
-
-      eqp_note (&parts->findings, _ ("One column is constant and does not influence the clusters: %s."), title);
-    }
-  else if (parts->n > 1 && constant > 1 && constant < parts->d)
-    eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " of the %" PRId64 " columns is constant and does not influence the clusters.",
-                           "%" PRId64 " of the %" PRId64 " columns are constant and do not influence the clusters.",
-                           (gulong) constant),
-              constant, parts->d);
-
-  /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */
-  if (widest >= 0 && parts->image_width == 0 &&
-      sqrt (self->column_ss[widest] / self->column_ss[narrowest]) > WIDE_SPREAD)
-    {
-      g_autofree char *wide = _eqp_column_title (parts->column_names[widest], widest);
-      g_autofree char *narrow = _eqp_column_title (parts->column_names[narrowest], narrowest);
-
-      eqp_note (&parts->findings,
-                _ ("The spread of %s is %.3g times that of %s, so the wide columns decide the distances; standardizing "
-                   "makes columns count alike."),
-                wide, sqrt (self->column_ss[widest] / self->column_ss[narrowest]), narrow);
-    }
-}
-
 static void
 name_columns (EqpDatasetParts *parts)
 {
@@ -285,38 +81,6 @@ name_classes (EqpDatasetParts *parts)
   parts->class_names = g_new0 (char *, highest + 2);
   for (gint32 k = 0; k <= highest; k++)
     parts->class_names[k] = g_strdup_printf ("%d", k);
-}
-
-/* Means, sums of squares, and what they and the rows tell. */
-static void
-look_at_features (EqpDataset *self, GCancellable *cancellable)
-{
-  EqpDatasetParts *parts = &self->parts;
-  gsize d = (gsize) MAX (1, parts->d);
-  g_autofree double *block_mean = g_new (double, d);
-  g_autofree double *block_ss = g_new (double, d);
-  guint64 *hashes = eqp_try_alloc ((gsize) parts->n, sizeof (guint64), N_ ("counting distinct rows"), NULL);
-  /* A block is read twice, so it should still be in the cache the second time. */
-  gint64 block_rows = CLAMP (32768 / (gint64) d, 1, 1024);
-  Moments moments = { self->mean, self->column_ss, block_mean, block_ss };
-
-  for (gint64 first = 0; first < parts->n; first += block_rows)
-    {
-      gint64 rows = MIN (block_rows, parts->n - first);
-
-      if (!_eqp_parts_go_on (parts, EQP_STAGE_LOOK, first, parts->n, cancellable, NULL))
-        break;
-      add_block (&moments, parts->features, first, rows, parts->d);
-      for (gint64 i = first; hashes != NULL && i < first + rows; i++)
-        hashes[i] = hash_row (parts->features + i * parts->d, parts->d);
-    }
-  for (gint64 j = 0; j < parts->d; j++)
-    self->total_ss += self->column_ss[j];
-
-  find_column_troubles (self);
-  if (hashes != NULL)
-    find_duplicates (self, hashes, cancellable);
-  eqp_free (hashes);
 }
 
 static void
@@ -381,7 +145,9 @@ eqp_dataset_new_cancellable (EqpDatasetParts  *parts,
   if (parts->graph != NULL)
     look_at_graph (self);
   else
-    look_at_features (self, cancellable);
+    _eqp_parts_look (parts, self->n_classes, self->mean, self->column_ss, cancellable);
+  for (gint64 j = 0; j < parts->d; j++)
+    self->total_ss += self->column_ss[j];
   _eqp_parts_watch (parts, NULL, NULL);
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

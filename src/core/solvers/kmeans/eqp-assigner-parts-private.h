@@ -150,7 +150,6 @@ gboolean _eqp_assigner_listed          (EqpAssigner          *self,
 gboolean _eqp_assigner_new_look        (EqpAssigner          *self,
                                         GError              **error);
 void     _eqp_assigner_free_look       (EqpAssigner          *self);
-void     _eqp_assigner_begin           (EqpAssigner          *self);
 gboolean _eqp_assigner_list            (EqpAssigner          *self,
                                         double                window);
 gboolean _eqp_assigner_restrict        (EqpAssigner          *self);
@@ -159,13 +158,6 @@ void     _eqp_assigner_freshen         (EqpAssigner          *self);
 void     _eqp_assigner_round_prices    (EqpAssigner          *self);
 gboolean _eqp_assigner_at_limit        (EqpAssigner          *self,
                                         int                   cluster);
-gboolean _eqp_assigner_poll            (EqpAssigner          *self);
-gboolean _eqp_assigner_out_of_memory   (EqpAssigner          *self);
-gboolean _eqp_assigner_widen           (EqpAssigner          *self,
-                                        gpointer             *block,
-                                        gsize                *room,
-                                        gsize                 size,
-                                        gsize                 least);
 double   _eqp_assigner_evaluate        (EqpAssigner          *self,
                                         const double         *q);
 int      _eqp_assigner_next_within     (EqpAssigner          *self,
@@ -180,6 +172,14 @@ void     _eqp_assigner_newton_step     (EqpAssigner          *self,
                                         double                window);
 
 /* eqp-assigner.c */
+void     _eqp_assigner_begin           (EqpAssigner          *self);
+gboolean _eqp_assigner_poll            (EqpAssigner          *self);
+gboolean _eqp_assigner_out_of_memory   (EqpAssigner          *self);
+gboolean _eqp_assigner_widen           (EqpAssigner          *self,
+                                        gpointer             *block,
+                                        gsize                *room,
+                                        gsize                 size,
+                                        gsize                 least);
 void     _eqp_assigner_climb           (EqpAssigner          *self,
                                         int                  *evaluations);
 

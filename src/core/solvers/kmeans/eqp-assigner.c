@@ -170,6 +170,59 @@ _eqp_assigner_free (EqpAssigner *self)
   g_free (self);
 }
 
+/* Forgets what is known of the costs. */
+void
+_eqp_assigner_begin (EqpAssigner *self)
+{
+  self->cancelled = 0;
+  self->no_memory = FALSE;
+  self->looked = FALSE;
+  self->candidates.reach = -1.0;
+  self->candidates.restricted = FALSE;
+}
+
+/* Whether to give up. */
+gboolean
+_eqp_assigner_poll (EqpAssigner *self)
+{
+  if (self->cancellable != NULL && g_cancellable_is_cancelled (self->cancellable))
+    __atomic_store_n (&self->cancelled, 1, __ATOMIC_RELAXED);
+  return __atomic_load_n (&self->cancelled, __ATOMIC_RELAXED) != 0;
+}
+
+/* Returns FALSE. */
+gboolean
+_eqp_assigner_out_of_memory (EqpAssigner *self)
+{
+  __atomic_store_n (&self->no_memory, TRUE, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->cancelled, 1, __ATOMIC_RELAXED);
+  return FALSE;
+}
+
+/* Room for at least @least items, what is there kept. FALSE: there is no memory, and the run is to end. */
+gboolean
+_eqp_assigner_widen (EqpAssigner *self,
+                     gpointer    *block,
+                     gsize       *room,
+                     gsize        size,
+                     gsize        least)
+{
+  gsize wider = MAX (least, *room + *room / 2);
+  gpointer fresh;
+
+  if (least <= *room)
+    return TRUE;
+  fresh = eqp_try_alloc (wider, size, "the assignment step", NULL);
+  if (fresh == NULL)
+    return _eqp_assigner_out_of_memory (self);
+  if (*room > 0)
+    memcpy (fresh, *block, size * *room);
+  eqp_free (*block);
+  *block = fresh;
+  *room = wider;
+  return TRUE;
+}
+
 /* -- the dual ---------------------------------------------------------------------------------------------------- */
 
 /* Rows that would have to move. */
