@@ -24,6 +24,7 @@
 #include "solvers/eqp-solvers-private.h"
 
 #define DEFAULT_MAX_ITERATIONS 1000
+#define ROWS_PER_LOOK 1024 /* at the cancellable */
 
 /* Steps 2 and 3 for one row, in double: the formula as it stands in the paper. */
 static int
@@ -58,7 +59,8 @@ decisive_gamma (EqpKMeans *state, double gamma)
   return sum > 0.0 ? MIN (gamma, sum) : gamma;
 }
 
-/* One pass over the rows in order. Float costs decide where they can, double where they cannot. */
+/* One pass over the rows in order. Float costs decide where they can, double where they cannot. Returns the rows moved,
+ * -1 when cancelled on the way. */
 static gint64
 sweep (EqpKMeans *state, double gamma, const float *cost, double *price, gint64 *sizes, gint32 *labels)
 {
@@ -73,6 +75,8 @@ sweep (EqpKMeans *state, double gamma, const float *cost, double *price, gint64 
       int own = labels[i], best = own;
       double least, second = INFINITY, tolerance;
 
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+        return -1;
       sizes[own]--;
       price[own] = eqp_balance_price (gamma, sizes[own]);
       least = (double) row[own] + price[own];
@@ -153,6 +157,12 @@ _eqp_published_run (EqpKMeans *state,
       memcpy (before, labels, sizeof (gint32) * state->n);
       memcpy (sizes, state->sizes, sizeof (gint64) * state->k);
       moved = sweep (state, decisive, cost, price, sizes, labels);
+      if (moved < 0)
+        {
+          memcpy (labels, before, sizeof (gint32) * state->n);
+          done = FALSE;
+          break;
+        }
 
       if (trace != NULL && !_eqp_kmeans_sse (state, labels, &sse))
         {

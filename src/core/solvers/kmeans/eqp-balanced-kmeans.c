@@ -47,6 +47,7 @@
 #define CHILDREN 16             /* of them, for each start, */
 #define PATIENCE 6              /* and no more when so many, for each start, brought nothing */
 #define CHILD_STREAM 1000000    /* random numbers of their own */
+#define ROWS_PER_LOOK 1024      /* at the cancellable */
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
@@ -267,6 +268,8 @@ propose_hartigan (Run *run)
       double size = (double) state->sizes[own];
       float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * row[own] : 0.0);
 
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+        return FALSE;
       for (int c = 0; c < state->k; c++)
         row[c] *= (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
       row[own] = own_cost;

@@ -15,6 +15,7 @@
 
 #include "base/eqp-alloc.h"
 
+#define ROWS_PER_LOOK 1024          /* at the cancellable */
 #define SWAP_LIST 8                 /* rows kept for each ordered pair of clusters */
 #define MOST_PAIRS (1 << 20)        /* beyond, swaps are not looked for */
 #define RELATIVE_GAIN 1e-12         /* steps that gain less than this part of the costs they compare are noise */
@@ -130,7 +131,7 @@ _eqp_polisher_moves (EqpPolisher *self,
       int a = labels[i], b = -1;
       double size = (double) state->sizes[a], own, least = INFINITY, gain;
 
-      if ((i & 4095) == 0 && _eqp_kmeans_cancelled (state))
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
         break;
       if (state->sizes[a] <= self->least)
         continue;
@@ -180,6 +181,8 @@ fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
       const float *row = cost + i * state->kp;
       gsize a = labels[i];
 
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+        return;
       for (gsize b = 0; b < k; b++)
         {
           gsize pair = a * k + b;
