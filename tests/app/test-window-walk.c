@@ -180,6 +180,7 @@ check (EqpWindow *window, const char *folder)
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   EqpRun *run = eqp_workspace_get_run (workspace);
   EqpLabels *labels = eqp_workspace_get_labels (workspace);
+  g_autoptr (EqpLabels) own = NULL;
   g_autoptr (EqpLabels) again = NULL;
   g_autofree char *line = NULL;
   gint k;
@@ -193,9 +194,11 @@ check (EqpWindow *window, const char *folder)
   g_assert_cmpint (eqp_objective_view_get_n (EQP_OBJECTIVE_VIEW (eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_OBJECTIVE_VIEW))),
                    ==, eqp_run_get_n_steps (run));
 
+  own = eqp_labels_new (eqp_run_get_result (run)->n, k, eqp_run_get_result (run)->labels);
+  eqp_test_assert_same_clusters (own, labels);
   line = dup_line (window);
+  g_test_message ("%s%s", line, eqp_run_get_initial (run) != NULL ? " from labels" : "");
   again = run_line (line, run, folder, k);
-  g_test_message ("%s", line);
   eqp_test_assert_same_clusters (again, labels);
 }
 

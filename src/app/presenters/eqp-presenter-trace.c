@@ -248,6 +248,7 @@ measures_changed_cb (EqpPresenterTrace *self)
     eqp_sizes_view_set_band (self->sizes, measures->band.low, measures->band.high);
   else
     eqp_sizes_view_set_band (self->sizes, 0, 0);
+  tell_summaries (self);
 }
 
 static void
