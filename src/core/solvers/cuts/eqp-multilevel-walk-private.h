@@ -63,6 +63,7 @@ struct _EqpWalk
   guint32        *stamps;
   gint64         *locked;       /* move at which the vertex is free again */
   Node           *nodes;
+  gint32         *places;       /* k x k: which of a node's queues leads there; NULL: many clusters */
   gint64          n_entries;    /* in all queues */
   double          loose_weight; /* vertices tied to their cluster by more are in no loose queue */
   gint32         *active;       /* k: clusters that have queues in a local walk */

@@ -19,6 +19,7 @@
 
 #include "base/eqp-alloc.h"
 
+#define MOST_PLACES 512 /* clusters for which a table of all pairs is worth its room */
 
 /* -- state --------------------------------------------------------------------------------------------------------- */
 
@@ -38,6 +39,8 @@ _eqp_walk_new (gint64         n,
   self->sizes = g_new0 (gint64, k);
   self->nodes = g_new0 (Node, k);
   self->active = g_new0 (gint32, k);
+  if (k <= MOST_PLACES)
+    self->places = g_new0 (gint32, (gsize) k * (gsize) k);
   self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   self->locks = g_array_new (FALSE, FALSE, sizeof (Lock));
   if ((self->labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
@@ -68,6 +71,7 @@ _eqp_walk_free (EqpWalk *self)
   g_free (self->nodes);
   g_free (self->sizes);
   g_free (self->active);
+  g_free (self->places);
   g_array_unref (self->steps);
   g_array_unref (self->locks);
   eqp_free (self->labels);
@@ -229,8 +233,17 @@ on_boundary (EqpWalk *self, gint64 v)
 /* -- queues -------------------------------------------------------------------------------------------------------- */
 
 static Queue *
-find_queue (Node *node, gint32 to)
+find_queue (EqpWalk *self, gint32 from, gint32 to)
 {
+  Node *node = &self->nodes[from];
+
+  if (self->places != NULL)
+    {
+      gint32 q = self->places[(gsize) from * (gsize) self->k + (gsize) to];
+
+      /* What stood there before the queues were emptied shows by its other end. */
+      return q < node->n && node->queues[q].to == to ? &node->queues[q] : NULL;
+    }
   for (gint32 q = 0; q < node->n; q++)
     if (node->queues[q].to == to)
       return &node->queues[q];
@@ -238,8 +251,9 @@ find_queue (Node *node, gint32 to)
 }
 
 static void
-add_queue (Node *node, gint32 to)
+add_queue (EqpWalk *self, gint32 from, gint32 to)
 {
+  Node *node = &self->nodes[from];
   Queue *queue;
 
   if (node->n == node->room)
@@ -250,6 +264,8 @@ add_queue (Node *node, gint32 to)
       memset (node->queues + node->room, 0, sizeof (Queue) * (room - node->room));
       node->room = room;
     }
+  if (self->places != NULL)
+    self->places[(gsize) from * (gsize) self->k + (gsize) to] = node->n;
   queue = &node->queues[node->n++];
   queue->to = to;
   queue->n = 0;
@@ -258,14 +274,14 @@ add_queue (Node *node, gint32 to)
 Queue *
 _eqp_walk_queue_between (EqpWalk *self, gint32 from, gint32 to)
 {
-  Queue *queue = find_queue (&self->nodes[from], to);
+  Queue *queue = find_queue (self, from, to);
 
   if (queue != NULL)
     return queue;
-  add_queue (&self->nodes[from], to);
-  if (find_queue (&self->nodes[to], from) == NULL)
-    add_queue (&self->nodes[to], from);
-  return find_queue (&self->nodes[from], to);
+  add_queue (self, from, to);
+  if (find_queue (self, to, from) == NULL)
+    add_queue (self, to, from);
+  return find_queue (self, from, to);
 }
 
 /* Drops what is stale; the top, or NULL. */

@@ -44,6 +44,8 @@
 #define CYCLES_MOST 24
 #define CYCLES_FAILED 4         /* without success: enough */
 #define WORK 1.6e6 /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
+#define STEP_WORK 4e6           /* entries of queues that a walk may renew without finding anything */
+#define LEAST_STEPS 20
 #define MAX_LEVELS 64
 #define FIRM                                                                                                           \
   0.3 /* gamma in parts of the price at which a row moves for its whole weight: exchanges pay from there on */
@@ -238,6 +240,16 @@ soft_price (const EqpMultilevel *self, const EqpLevel *graph)
   return price_for (graph, slack, SOFT_PRICE);
 }
 
+/* @most steps, or fewer where one is dear: each changes the place of its neighbors in the queues to all clusters they
+ * touch. */
+static gint64
+steps (const EqpMultilevel *self, const EqpLevel *graph, gint64 most)
+{
+  double degree = (double) graph->starts[graph->n] / (double) MAX (1, graph->n);
+
+  return (gint64) CLAMP (STEP_WORK / (1.0 + degree * MIN (degree, self->k)), LEAST_STEPS, (double) most);
+}
+
 /* Rounds of short walks, for graphs on which a pass sees too little. */
 static void
 refine_locally (EqpMultilevel *self, EqpPrices prices, int rounds, EqpRng *rng)
@@ -253,7 +265,8 @@ refine_locally (EqpMultilevel *self, EqpPrices prices, int rounds, EqpRng *rng)
 static void
 refine (EqpMultilevel *self, const EqpLevel *graph, EqpPrices prices, EqpRng *rng)
 {
-  EqpWalkPlan plan = { .prices = prices, .moves = G_MAXINT64, .patience = CLAMP (graph->n / 10, 50, LEVEL_PATIENCE) };
+  EqpWalkPlan plan = { .prices = prices, .moves = G_MAXINT64,
+                       .patience = steps (self, graph, CLAMP (graph->n / 10, 50, LEVEL_PATIENCE)) };
 
   for (int pass = 0; pass < PASSES && !_eqp_multilevel_stopped (self); pass++)
     if (!_eqp_walk_run (self->walk, &plan, rng))
@@ -286,7 +299,7 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
 {
   double row = price_for (&self->graph, 0.0, 1.0), unit = useful (self, row);
   gboolean firm = self->limited || self->gamma > FIRM * row;
-  gint64 moves = self->brief ? BRIEF_TABU : TABU_MOVES;
+  gint64 moves = steps (self, &self->graph, self->brief ? BRIEF_TABU : TABU_MOVES);
   EqpWalkPlan tabu = {
     .prices = prices_at (self, unit), .moves = moves, .patience = moves / 2, .tenure = TABU_TENURE
   };
@@ -297,7 +310,8 @@ settle (EqpMultilevel *self, const gint32 *labels, const char *phase, EqpRng *rn
   for (double part = 0.3; part < 3.0; part *= self->brief ? 4.0 : 2.0)
     {
       EqpWalkPlan plan = { .prices = prices_at (self, part * unit), .moves = G_MAXINT64,
-                           .patience = CLAMP (self->graph.n / 4, 100, 2 * LEVEL_PATIENCE) };
+                           .patience = steps (self, &self->graph,
+                                              CLAMP (self->graph.n / 4, 100, 2 * LEVEL_PATIENCE)) };
 
       _eqp_walk_run (self->walk, &plan, rng);
       if (self->local)
