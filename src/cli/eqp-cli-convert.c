@@ -393,8 +393,8 @@ write_metis (Sink        *sink,
       g_autofree char *loops = eqp_format_count (n_loops);
 
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("“%s” has edges from a node to itself, %s of them, which METIS files cannot hold; name a file that "
-                      "ends in .mtx."),
+                   _ ("“%s” has edges from a node to itself, %s of them, which METIS files cannot hold; name a file "
+                      "that ends in .mtx."),
                    eqp_dataset_get_name (dataset), loops);
       return FALSE;
     }
@@ -497,7 +497,8 @@ eqp_cli_convert_check (const char  *out,
                             ".npy, .svmlight or .libsvm, or for the graph in .graph or .mtx."));
   else if (find_kind (out) == NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight, .libsvm, .graph or .mtx."), out);
+                 _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight, .libsvm, .graph or .mtx."),
+                 out);
   else if (json && strcmp (out, "-") == 0)
     g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                          _ ("Standard output cannot take both --json and the data; give a file name for the data."));
@@ -601,7 +602,8 @@ report (const EqpCliOptions *options,
           eqp_output_print (&output, _ ("Written: %s\n"), clean);
         }
       if ((is_graph || is_of_graph (find_kind (options->out))) && eqp_dataset_get_labels (dataset) != NULL)
-        eqp_output_print (&output, "%s", _ ("A file of a graph has no place for the classes; they were not written.\n"));
+        eqp_output_print (&output, "%s",
+                          _ ("A file of a graph has no place for the classes; they were not written.\n"));
       if (eqp_ledger_get_total (eqp_dataset_get_ledger (dataset)) > 0)
         eqp_output_print (&output, "%s",
                           _ ("Something was changed or left out while reading; “equipoise-cli info” lists it.\n"));
@@ -615,8 +617,8 @@ report (const EqpCliOptions *options,
  * @cancellable: cancelled by Ctrl-C
  *
  * Writes a data set as it was understood: values with as many digits as they are kept with, the classes in the last
- * column of CSV, in front of the rows of LIBSVM, in a second file beside NPY; a graph, or that of nearest neighbors, as METIS or Matrix
- * Market, which keep nodes without edges, or as a list of edges.
+ * column of CSV, in front of the rows of LIBSVM, in a second file beside NPY; a graph, or that of nearest neighbors, as
+ * METIS or Matrix Market, which keep nodes without edges, or as a list of edges.
  *
  * Returns: the exit status
  */

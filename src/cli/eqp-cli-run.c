@@ -20,7 +20,8 @@
 static gboolean
 wants_files (const EqpCliOptions *options)
 {
-  return options->labels_out != NULL || options->table_out != NULL || options->centers_out != NULL || options->plot != NULL;
+  return options->labels_out != NULL || options->table_out != NULL || options->centers_out != NULL ||
+         options->plot != NULL;
 }
 
 /* Writes what has come in. With nobody to read it and nothing to save, the run is pointless. */

@@ -72,8 +72,8 @@ make_name (gint64   row,
  * @dataset: data
  * @row: one of its rows; others have no picture
  *
- * Returns: (transfer full) (nullable): the row as a picture from its least to its largest value; %NULL where rows are no
- * images
+ * Returns: (transfer full) (nullable): the row as a picture from its least to its largest value; %NULL where rows are
+ * no images
  */
 GdkTexture *
 eqp_presenter_image_make (EqpDataset *dataset,

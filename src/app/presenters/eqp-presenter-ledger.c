@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ledger as a table: what was changed or left out, where, and what became of it. What was done to very many cells in
- * the same way is one line, with the first of them as an example. */
+/* The ledger as a table: what was changed or left out, where, and what became of it. What was done to very many cells
+ * in the same way is one line, with the first of them as an example. */
 #include "config.h"
 
 #include "eqp-presenter-ledger.h"

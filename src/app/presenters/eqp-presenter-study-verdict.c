@@ -77,8 +77,8 @@ append_sizes (GString             *text,
   cost = isfinite (change) ? eqp_format_percent (fabs (change), 1) : g_strdup ("–");
   /* Translators: sizes of clusters without balance; then gamma, sizes with it, percent, SSE or Cut. */
   g_string_append_printf (text,
-                          change >= 0.0 ? _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, for "
-                                             "%s more %s. ")
+                          change >= 0.0 ? _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
+                                             "for %s more %s. ")
                                         : _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
                                              "with %s less %s. "),
                           sizes, gamma, even_sizes, cost, data);

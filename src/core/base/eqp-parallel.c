@@ -114,7 +114,8 @@ is_scarce (void)
 /**
  * eqp_default_threads:
  *
- * Returns: the processors this process may use, 1 to 64; 1 where the address space is scarce, for each thread takes some
+ * Returns: the processors this process may use, 1 to 64; 1 where the address space is scarce, for each thread takes
+ * some
  */
 guint
 eqp_default_threads (void)
