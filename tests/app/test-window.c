@@ -438,7 +438,7 @@ test_words (void)
   open_digits (window);
   published = run_and_note (window, "bmincut-published", 1.0);
   g_assert_nonnull (strstr (published, "stops where it began: rho = "));
-  g_assert_nonnull (strstr (published, "of 1797 moved"));
+  g_assert_nonnull (strstr (published, "of 1,797 moved"));
   g_assert_null (strstr (published, "components")); /* stands beside the graph's settings */
   settings = *eqp_workspace_get_settings (workspace);
   settings.params.own[0] = 0.0;
