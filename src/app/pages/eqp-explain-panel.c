@@ -273,31 +273,31 @@ set_title (EqpExplainPanel *self)
 static void
 update (EqpExplainPanel *self)
 {
-  EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
   EqpRun *run = eqp_workspace_get_run (self->workspace);
+  EqpDataset *points = run != NULL ? eqp_run_get_dataset (run) : NULL;
   const EqpSettings *settings = eqp_workspace_get_settings (self->workspace);
   EqpGraph *graph;
   gboolean ahead;
   Job *job;
 
-  if (self->row < 0 || prepared == NULL || labels == NULL || run == NULL || eqp_run_get_dataset (run) != prepared)
-    return;
-  if (eqp_labels_get_n (labels) != eqp_dataset_get_n (prepared))
+  if (self->row < 0 || labels == NULL || points == NULL || eqp_labels_get_n (labels) != eqp_dataset_get_n (points))
     return;
   graph = eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH ? eqp_run_get_graph (run) : NULL;
   if (graph == NULL && eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH)
     return;
 
   job = g_new0 (Job, 1);
-  job->dataset = eqp_dataset_ref (prepared);
+  job->dataset = eqp_dataset_ref (points);
   job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
   job->labels = eqp_labels_ref (labels);
   job->row = self->row;
   job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
-  /* The slider is ahead of the run it starts; of another method or K it is in other units. */
+  /* The slider is ahead of the run it starts; of another method, K or preparation it is in other units. What waits for
+   * Run explains nothing that is shown. */
   ahead = eqp_workspace_is_following (self->workspace) && settings->solver == eqp_run_get_solver (run) &&
-          settings->params.k == eqp_run_get_k (run);
+          settings->params.k == eqp_run_get_k (run) && points == eqp_workspace_get_prepared (self->workspace) &&
+          !eqp_workspace_is_outdated (self->workspace);
   if (job->balanced)
     job->gamma = ahead ? eqp_workspace_get_gamma (self->workspace) : eqp_run_get_params (run)->gamma;
   eqp_newest_push (self->explainer, job);
