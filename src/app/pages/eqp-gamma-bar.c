@@ -18,7 +18,7 @@ struct _EqpGammaBar
   gboolean       updating;
   gboolean       wish_waits; /* for the path, to go where it is met */
 
-  GtkCenterBox  *title; /* bound so that it is unparented with the template */
+  GtkLabel      *title;
   GtkStack      *stack;
   EqpGammaScale *scale;
   GtkLabel      *hint;
