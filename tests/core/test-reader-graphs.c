@@ -4,6 +4,7 @@
 
 #include "eqp-truth.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/eqp-memory.h"
@@ -21,6 +22,30 @@ test_metis_plain (EqpTestFolder *fixture, gconstpointer data)
   /* The header says 3 edges, and node 4 has none. */
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "announces 3 edges"));
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "1 of 4 points has no neighbor"));
+}
+
+/* One node is a graph: methods with K = 1 have a result, and it has a place in the picture. */
+static void
+test_one_node (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "one.graph", "1 0\n\n", NULL);
+  EqpGraph *graph = eqp_dataset_get_graph (dataset);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  EqpParams params = eqp_params_default ();
+  EqpContext context = { .pool = pool };
+  g_autoptr (EqpResult) result = NULL;
+  double places[4] = { NAN, NAN, NAN, NAN };
+
+  g_assert_cmpint (eqp_graph_get_n (graph), ==, 1);
+  g_assert_true (eqp_graph_layout (graph, 2, pool, NULL, places, NULL));
+  g_assert_true (eqp_graph_layout_distances (graph, NULL, places + 2, NULL));
+  for (int i = 0; i < 4; i++)
+    g_assert_true (isfinite (places[i]));
+  params.k = 1;
+  result = eqp_solver_run (eqp_solver_find ("bmincut"), dataset, &params, &context, NULL);
+  g_assert_nonnull (result);
+  g_assert_cmpint (result->sizes[0], ==, 1);
+  g_assert_cmpfloat (result->data_term, ==, 0.0);
 }
 
 static void
@@ -419,6 +444,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("metis-plain", test_metis_plain);
+  ADD ("one-node", test_one_node);
   ADD ("metis-weights", test_metis_weights);
   ADD ("metis-sniffed", test_metis_sniffed);
   ADD ("metis-large", test_metis_large);

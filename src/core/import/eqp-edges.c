@@ -603,7 +603,8 @@ _eqp_edges_finish (EqpEdges      *self,
 
   if (!check_weights (self, maybe_features, error) || !_eqp_edges_check_nodes (self, n, error))
     return FALSE;
-  if (self->n_edges == 0)
+  /* One node alone is a graph, if a dull one. */
+  if (self->n_edges == 0 && n > 1)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s: the graph of %" PRId64 " nodes has no edge between two of them, so there is nothing to "
                           "cut."),
