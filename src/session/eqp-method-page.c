@@ -96,12 +96,37 @@ describe_values (const EqpParam *param)
   return g_strdup_printf (_ ("Usually %s; takes %s."), value, range);
 }
 
+/* The same by the labels of the control, which shows the limits itself: "Usually Auto." */
+static char *
+describe_control (const EqpParam *param)
+{
+  EqpParams usual = eqp_params_default ();
+  g_autofree char *value = NULL;
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  eqp_param_set (param, &usual, param->usual);
+  value = eqp_param_format (param, &usual);
+  for (const EqpParamWord *word = param->words; word != NULL && word->id != NULL; word++)
+    if (word->label != NULL)
+      {
+        g_string_append_printf (words, "%s“%s”", words->len > 0 ? ", " : "", _ (word->label));
+        if (g_strcmp0 (value, word->id) == 0)
+          {
+            g_free (value);
+            value = g_strdup_printf ("“%s”", _ (word->label));
+          }
+      }
+  if (param->kind == EQP_PARAM_CHOICE && words->len > 0)
+    return g_strdup_printf (_ ("Usually %s; one of %s."), value, words->str);
+  return g_strdup_printf (_ ("Usually %s."), value);
+}
+
 static void
 append_param (GString        *page,
               const EqpParam *param,
               EqpPageFormat   format)
 {
-  g_autofree char *values = describe_values (param);
+  g_autofree char *values = format == EQP_PAGE_MARKUP ? describe_control (param) : describe_values (param);
   g_autofree char *sentence = g_strdup_printf ("%s. %s", _ (param->sentence), values);
   g_autofree char *escaped = escape (sentence, format);
   g_autofree char *id = escape (param->id, format);
@@ -134,7 +159,7 @@ eqp_method_page (const EqpSolver *solver,
                  EqpPageFormat    format)
 {
   GString *page = g_string_new (NULL);
-  g_autofree char *reference = g_strdup_printf (_ ("After: %s."), solver->reference);
+  g_autofree char *reference = g_strdup_printf (_ ("After: %s."), _ (solver->reference));
 
   if (format == EQP_PAGE_TEXT)
     g_string_append_printf (page, "%s: %s\n\n", solver->id, _ (solver->name));

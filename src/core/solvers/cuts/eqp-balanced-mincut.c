@@ -448,8 +448,9 @@ const EqpSolver _eqp_solver_bmincut = {
   .summary = N_ ("The smallest cut of the neighbor graph, with a price on uneven sizes: gamma times the sum of the "
                  "squared "
                  "sizes."),
-  .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement with "
-               "cycles and combination",
+  .reference = N_ ("Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by multilevel refinement "
+                   "with "
+               "cycles and combination"),
   .family = EQP_FAMILY_GRAPH,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,

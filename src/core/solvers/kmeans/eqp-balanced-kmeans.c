@@ -719,8 +719,9 @@ const EqpSolver _eqp_solver_bkm = {
   .id = "bkm",
   .name = N_ ("Balanced k-means"),
   .summary = N_ ("k-means with a price on uneven sizes: gamma times the sum of the squared sizes."),
-  .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma climb "
-               "and Hartigan polish",
+  .reference = N_ ("Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering; solved by exact assignment, gamma "
+                   "climb "
+               "and Hartigan polish"),
   .family = EQP_FAMILY_KMEANS,
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS |
            EQP_SOLVER_WEIGHS_ROWS,
