@@ -45,7 +45,7 @@ static const Cost costs[] = {
   { "hkm-tree", 2.5e-9, 0.0, 4e-8, 0.0, 0.0 },
   { "bkm", 3e-9, 0.0, 1e-7, 0.0, 0.0 },
   { "bkm-published", 2e-9, 0.0, 1e-8, 0.0, 0.0 },
-  { "bmincut", 0.0, 3e-5, 2e-6, 1e-7, 0.0 },
+  { "bmincut", 0.0, 3e-5, 1e-6, 0.0, 0.0 },
   { "bmincut-published", 0.0, 1e-6, 0.0, 0.0, 0.0 },
   { "mincut", 0.0, 0.0, 4e-6, 0.0, 0.0 },
   { "mincut-exact", 0.0, 5e-6, 0.0, 0.0, 0.0 },
