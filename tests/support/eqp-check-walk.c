@@ -298,7 +298,14 @@ eqp_check_walk_repair (EqpCheckPartition *self)
     }
 }
 
-/* In random order each vertex takes the free neighbor with the largest w^2 / mass; if more than six in ten are left,
+static gint64
+degree_of (const EqpLevel *graph, gint32 v)
+{
+  return graph->starts[v + 1] - graph->starts[v];
+}
+
+/* In random order, fewer edges first, each vertex takes the free neighbor with the largest w^2 / mass or (as chance has
+ * it) w / mass; if more than six in ten are left,
  * those that have none join by twos at the neighbor they hang on most. Returns the vertices of the coarser graph, 0
  * where that would hardly be fewer. */
 gint64
@@ -306,6 +313,7 @@ eqp_check_coarsen (const EqpLevel *fine, const gint32 *keep, gint64 most_mass, g
 {
   gint64 n = fine->n, left = n, used = 0;
   g_autofree gint32 *order = g_new (gint32, n), *mate = g_new (gint32, n), *waiting = g_new (gint32, n + 1);
+  gboolean squared = eqp_rng_below (rng, 2) == 0;
 
   for (gint64 v = 0; v < n; v++)
     {
@@ -314,6 +322,15 @@ eqp_check_coarsen (const EqpLevel *fine, const gint32 *keep, gint64 most_mass, g
     }
   waiting[n] = -1;
   eqp_rng_shuffle (rng, order, n);
+  /* Fewer edges first, equals as they are. */
+  for (gint64 o = 1; o < n; o++)
+    for (gint64 p = o; p > 0 && degree_of (fine, order[p]) < degree_of (fine, order[p - 1]); p--)
+      {
+        gint32 swapped = order[p];
+
+        order[p] = order[p - 1];
+        order[p - 1] = swapped;
+      }
   for (gint64 o = 0; o < n && left > wanted; o++)
     {
       gint32 v = order[o], choice = -1;
@@ -324,11 +341,12 @@ eqp_check_coarsen (const EqpLevel *fine, const gint32 *keep, gint64 most_mass, g
       for (gint64 e = fine->starts[v]; e < fine->starts[v + 1]; e++)
         {
           gint32 u = fine->columns[e];
+          double rating = fine->weights[e] * (squared ? fine->weights[e] : 1.0) / (double) mass_of (fine, u);
 
           if (mate[u] < 0 && mass_of (fine, u) + mass_of (fine, v) <= most_mass && (keep == NULL || keep[u] == keep[v]) &&
-              fine->weights[e] * fine->weights[e] / (double) mass_of (fine, u) > best)
+              rating > best)
             {
-              best = fine->weights[e] * fine->weights[e] / (double) mass_of (fine, u);
+              best = rating;
               choice = u;
             }
         }
