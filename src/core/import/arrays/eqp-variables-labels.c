@@ -275,7 +275,7 @@ _eqp_variables_guess_label_column (EqpVariables *self, EqpVariableRoles *roles, 
   EqpRoleTable rows = role_table (self, roles, store);
   gboolean given = roles->label_column >= 0;
   g_auto (EqpRoleLabels) labels = { roles->label_column, roles->label_column, -1,
-                                    g_strdup (_ ("because it was asked for")) };
+                                    given ? g_strdup (_ ("because it was asked for")) : NULL };
 
   if (!given)
     _eqp_roles_guess_labels (&rows, &labels);
