@@ -251,6 +251,24 @@ WRAP (g_task_return_pointer) (GTask *task, gpointer result, GDestroyNotify destr
   REAL (g_task_return_pointer) (task, result, destroy);
 }
 
+void REAL (g_task_return_boolean) (GTask *, gboolean);
+void WRAP (g_task_return_boolean) (GTask *task, gboolean result);
+void
+WRAP (g_task_return_boolean) (GTask *task, gboolean result) /* WRAP(g_task_return_boolean) */
+{
+  __tsan_release (task);
+  REAL (g_task_return_boolean) (task, result);
+}
+
+gboolean REAL (g_task_propagate_boolean) (GTask *, GError **);
+gboolean WRAP (g_task_propagate_boolean) (GTask *task, GError **error);
+gboolean
+WRAP (g_task_propagate_boolean) (GTask *task, GError **error) /* WRAP(g_task_propagate_boolean) */
+{
+  __tsan_acquire (task);
+  return REAL (g_task_propagate_boolean) (task, error);
+}
+
 void REAL (g_task_return_error) (GTask *, GError *);
 void WRAP (g_task_return_error) (GTask *task, GError *error);
 void

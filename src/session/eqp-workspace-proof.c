@@ -12,7 +12,7 @@
 /* Shared with the thread, which writes @bound under the lock. */
 struct _EqpWorkspaceProof
 {
-  gatomicrefcount  references;
+  gint             references; /* atomic */
   GMutex           lock;
   EqpBound         bound;
   EqpRun          *run;      /* main thread only */
@@ -29,7 +29,7 @@ proof_unref (gpointer data)
 {
   EqpWorkspaceProof *proof = data;
 
-  if (!g_atomic_ref_count_dec (&proof->references))
+  if (!g_atomic_int_dec_and_test (&proof->references))
     return;
   eqp_dataset_unref (proof->dataset);
   g_mutex_clear (&proof->lock);
@@ -75,12 +75,13 @@ proved_cb (GObject      *source,
   g_autoptr (EqpWorkspace) self = _eqp_workspace_take_owner (user_data);
   EqpWorkspaceProof *proof = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
+  gboolean done = g_task_propagate_boolean (G_TASK (result), &error);
 
   if (self == NULL || self->proof != proof)
     return;
   proof->running = FALSE;
   g_clear_handle_id (&proof->look_source, g_source_remove);
-  if (!g_task_propagate_boolean (G_TASK (result), &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!done && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     _eqp_workspace_fail (self, error->message);
   _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
 }
@@ -141,7 +142,7 @@ eqp_workspace_prove (EqpWorkspace *self)
   result = eqp_run_get_result (self->shown_run);
   uses_gamma = (eqp_run_get_solver (self->shown_run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
   proof = g_new0 (EqpWorkspaceProof, 1);
-  g_atomic_ref_count_init (&proof->references);
+  proof->references = 1;
   g_mutex_init (&proof->lock);
   proof->run = g_object_ref (self->shown_run);
   proof->dataset = eqp_dataset_ref (eqp_run_get_dataset (self->shown_run));
@@ -153,7 +154,7 @@ eqp_workspace_prove (EqpWorkspace *self)
   proof->cancellable = g_cancellable_new ();
   proof->look_source = g_timeout_add (LOOK_MS, look_cb, self);
   self->proof = proof;
-  g_atomic_ref_count_inc (&proof->references);
+  g_atomic_int_inc (&proof->references);
   _eqp_workspace_start_task (self, proof->cancellable, proved_cb, proof, proof_unref, prove_thread);
   _eqp_workspace_emit (self, EQP_WORKSPACE_MEASURES_CHANGED);
 }

@@ -74,7 +74,7 @@ finish (Fixture                 *fixture,
 {
   eqp_suggest_model_start (fixture->model, options);
   g_assert_true (eqp_suggest_model_is_running (fixture->model));
-  eqp_wait_until (!eqp_suggest_model_is_running (fixture->model), 60);
+  eqp_wait_until (!eqp_suggest_model_is_running (fixture->model), 600);
   return eqp_suggest_model_get_suggestion (fixture->model);
 }
 
@@ -174,7 +174,7 @@ test_stop (Fixture      *fixture,
   /* While it is held against others: it stands. */
   g_clear_pointer (&fixture->failure, g_free);
   eqp_suggest_model_start (fixture->model, &options);
-  eqp_wait_until (eqp_suggest_model_get_suggestion (fixture->model) != NULL, 60);
+  eqp_wait_until (eqp_suggest_model_get_suggestion (fixture->model) != NULL, 600);
   g_assert_true (eqp_suggest_model_is_running (fixture->model));
   eqp_suggest_model_stop (fixture->model);
   eqp_wait_until (!eqp_suggest_model_is_running (fixture->model), 20);
@@ -189,7 +189,7 @@ test_stop (Fixture      *fixture,
   eqp_suggest_model_start (fixture->model, &options);
   eqp_suggest_model_start (fixture->model, &options);
   eqp_workspace_open (fixture->workspace, "sample:moons", NULL);
-  eqp_wait_until (!eqp_suggest_model_is_running (fixture->model), 60);
+  eqp_wait_until (!eqp_suggest_model_is_running (fixture->model), 600);
   g_assert_null (eqp_suggest_model_get_suggestion (fixture->model));
   eqp_wait_until (eqp_test_workspace_is_at_rest (fixture->workspace), 30);
   eqp_suggest_model_start (fixture->model, &options);
