@@ -148,6 +148,9 @@ eqp_workspace_prove (EqpWorkspace *self)
   proof->dataset = eqp_dataset_ref (eqp_run_get_dataset (self->shown_run));
   proof->params = *eqp_run_get_params (self->shown_run);
   proof->params.gamma = uses_gamma ? result->gamma : 0.0;
+  /* Limits that the labels were not made under, as imported ones, say nothing about them. */
+  if (!eqp_solver_takes (eqp_run_get_solver (self->shown_run), &eqp_param_min_size))
+    proof->params.min_size = proof->params.max_size = 0;
   proof->objective = result->data_term + eqp_balance_penalty (proof->params.gamma, result->k, result->sizes);
   proof->bound.gap = HUGE_VAL;
   proof->running = TRUE;
