@@ -194,20 +194,26 @@ test_selection (void)
   eqp_test_destroy (window);
 }
 
-/* Cells that say something else are asked for again, and nothing is drawn while they stay. */
+/*
+ * Cells that say something else are asked for again, and none is asked for by a frame in which nothing changed. The
+ * window manager may yet give the window its focus or another state, which asks once more; a view that asks in every
+ * frame never comes to rest.
+ */
 static void
 test_changes (void)
 {
   g_autoptr (TestTable) table = table_new (50, 3);
   GtkWidget *view = eqp_table_view_new ();
   GtkWidget *window = eqp_test_window (view, 300, 200);
-  int asked;
+  int asked = -1;
 
   eqp_table_view_set_model (EQP_TABLE_VIEW (view), EQP_TABLE_MODEL (table));
   eqp_test_wait_frame (view);
-  eqp_test_wait_frame (view);
-  asked = table->asked;
-  eqp_test_wait_frame (view);
+  for (int frame = 0; frame < 20 && table->asked != asked; frame++)
+    {
+      asked = table->asked;
+      eqp_test_wait_frame (view);
+    }
   g_assert_cmpint (table->asked, ==, asked);
   eqp_table_model_cells_changed (EQP_TABLE_MODEL (table));
   eqp_test_wait_frame (view);
