@@ -35,7 +35,23 @@ eqp_cli_print_row (EqpOutput  *output,
     g_ascii_formatd (number, sizeof number, format, value);
   else
     g_strlcpy (number, _ ("not finite"), sizeof number);
-  eqp_output_print (output, "  %s%*s %s\n", name, MAX (0, NAME_WIDTH - eqp_text_width (name)), "", number);
+  eqp_cli_print_text_row (output, name, number);
+}
+
+/**
+ * eqp_cli_print_text_row:
+ * @output: where to
+ * @name: what it is
+ * @text: its value
+ *
+ * Prints one row of a report whose value is no single number.
+ */
+void
+eqp_cli_print_text_row (EqpOutput  *output,
+                        const char *name,
+                        const char *text)
+{
+  eqp_output_print (output, "  %s%*s %s\n", name, MAX (0, NAME_WIDTH - eqp_text_width (name)), "", text);
 }
 
 /**

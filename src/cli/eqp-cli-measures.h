@@ -10,6 +10,9 @@ void  eqp_cli_print_row       (EqpOutput            *output,
                                const char           *name,
                                const char           *format,
                                double                value);
+void  eqp_cli_print_text_row  (EqpOutput            *output,
+                               const char           *name,
+                               const char           *text);
 void  eqp_cli_print_heading   (EqpOutput            *output,
                                const char           *text);
 void  eqp_cli_print_measures  (EqpOutput            *output,

@@ -102,6 +102,11 @@ eqp_run_result_json (EqpRunJob *job)
       eqp_json_close (line, ']');
     }
   eqp_json_integer (line, "iterations", result->iterations);
+  if (result->starts > 0)
+    {
+      eqp_json_integer (line, "starts", result->starts);
+      eqp_json_integer (line, "reached", result->reached);
+    }
   eqp_json_boolean (line, "converged", result->converged);
   eqp_json_boolean (line, "cancelled", result->cancelled);
   eqp_json_real (line, "seconds", result->seconds);
@@ -258,6 +263,21 @@ objective_name (const EqpSolver *solver)
                                                          : _ ("objective = data term + penalty");
 }
 
+/* "3 of 10": many are no proof, but one is a warning. */
+static void
+print_starts (EqpRunJob *job)
+{
+  const EqpResult *result = job->result;
+  g_autofree char *count = NULL;
+
+  if (result->starts < 2)
+    return;
+  count = g_strdup_printf (_ ("%d of %d"), result->reached, result->starts);
+  eqp_cli_print_text_row (job->output, _ ("starts that reached it"), count);
+  if (result->reached == 0)
+    eqp_output_print (job->output, "  %s\n", _ ("None of the starts alone: it was found after them."));
+}
+
 static void
 print_objective (EqpRunJob *job)
 {
@@ -277,6 +297,7 @@ print_objective (EqpRunJob *job)
                      result->data_term);
   eqp_cli_print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
   eqp_cli_print_row (output, objective_name (job->solver), "%.10g", result->objective);
+  print_starts (job);
   if (result->assignment_gap >= 0.0)
     eqp_cli_print_row (output, _ ("gap of the last assignment, proven"), "%.3g", result->assignment_gap);
 }

@@ -28,6 +28,14 @@ is_at_rest (EqpWorkspace *workspace)
   return eqp_workspace_get_dataset (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace);
 }
 
+static gboolean
+shows_text (GtkWidget     *widget,
+            gconstpointer  text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+         g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), text) == 0;
+}
+
 static gint64
 size_span (EqpWorkspace *workspace)
 {
@@ -511,6 +519,30 @@ test_big_graph (void)
   eqp_test_window_close (window);
 }
 
+/* How many of several starts reached the best stands beside the measures; of one start there is nothing to tell. */
+static void
+test_starts (void)
+{
+  EqpWindow *window = eqp_test_window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpSettings settings;
+  g_autofree char *note = NULL;
+  g_autofree char *more = NULL;
+  g_autofree char *shown = NULL;
+
+  open_digits (window);
+  note = run_and_note (window, "kmeans", 0.0);
+  eqp_wait_until (eqp_test_find (GTK_WIDGET (window), shows_text, "Best reached") == NULL, 20);
+  settings = *eqp_workspace_get_settings (workspace);
+  settings.params.restarts = 4;
+  eqp_workspace_set_settings (workspace, &settings);
+  more = run_and_note (window, "kmeans", 0.0);
+  shown = g_strdup_printf ("by %d of 4 starts", eqp_run_get_result (eqp_workspace_get_run (workspace))->reached);
+  eqp_wait_until (eqp_test_find (GTK_WIDGET (window), shows_text, "Best reached") != NULL &&
+                      eqp_test_find (GTK_WIDGET (window), shows_text, shown) != NULL, 20);
+  eqp_test_window_close (window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -525,6 +557,7 @@ main (int   argc,
   g_test_add_func ("/app/window/drag", test_drag);
   g_test_add_func ("/app/window/drag-graph", test_drag_graph);
   g_test_add_func ("/app/window/words", test_words);
+  g_test_add_func ("/app/window/starts", test_starts);
   g_test_add_func ("/app/window/timeline", test_timeline);
   g_test_add_func ("/app/window/drop", test_drop);
   g_test_add_func ("/app/window/open-failure", test_open_failure);

@@ -535,6 +535,35 @@ test_unused_gamma_is_told (void)
   eqp_cli_run_clear (&run);
 }
 
+/* How many of the starts reached the best, in words and as members. */
+static void
+test_starts (void)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autofree char *words = NULL;
+  JsonObject *result;
+  EqpCliRun run;
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--k", "6", "--starts", "8", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  lines = eqp_cli_parse (run.out);
+  result = eqp_cli_last (lines, "result");
+  g_assert_cmpint (json_object_get_int_member (result, "starts"), ==, 8);
+  g_assert_cmpint (json_object_get_int_member (result, "reached"), >=, 1);
+  g_assert_cmpint (json_object_get_int_member (result, "reached"), <=, 8);
+  words = g_strdup_printf (" %d of 8\n", (int) json_object_get_int_member (result, "reached"));
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--k", "6", "--starts", "8", NULL);
+  g_assert_nonnull (strstr (run.out, "starts that reached it"));
+  g_assert_nonnull (strstr (run.out, words));
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--k", "6", NULL);
+  g_assert_null (strstr (run.out, "starts that"));
+  eqp_cli_run_clear (&run);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -566,6 +595,7 @@ main (int    argc,
   g_test_add_func ("/cli/run/gamma-scales", test_gamma_scales);
   g_test_add_func ("/cli/run/plot", test_plot);
   g_test_add_func ("/cli/run/unused-gamma-is-told", test_unused_gamma_is_told);
+  g_test_add_func ("/cli/run/starts", test_starts);
   status = g_test_run ();
   eqp_cli_cleanup ();
   return status;

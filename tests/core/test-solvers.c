@@ -4,6 +4,9 @@
 
 #include "eqp-test.h"
 
+#include "base/eqp-rng.h"
+#include "solvers/eqp-solvers-private.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -204,6 +207,84 @@ test_degenerate (gconstpointer data)
         }
 }
 
+/* Of starts from random labels, each run alone, so many end at the least objective. */
+static void
+test_starts_told (void)
+{
+  static const char *const ids[] = { "kmeans", "bkm-published", "bmincut-published" };
+  const gint64 n = 60;
+  const int starts = 24;
+  int several = 0;
+
+  for (gsize m = 0; m < G_N_ELEMENTS (ids); m++)
+    for (guint64 seed = 1; seed <= 4; seed++)
+      {
+        const EqpSolver *solver = eqp_solver_find (ids[m]);
+        g_autoptr (EqpDataset) dataset = blobs (n, 2, seed);
+        EqpParams params = params_for (solver, dataset, 3, 0.3);
+        g_autoptr (EqpResult) all = NULL;
+        g_autofree double *ends = g_new (double, starts);
+        double least = INFINITY;
+        int reached = 0;
+
+        params.init = EQP_INIT_RANDOM;
+        params.seed = seed;
+        params.restarts = starts;
+        all = run (solver, dataset, &params, 2, FALSE);
+        for (int s = 0; s < starts; s++)
+          {
+            g_autofree gint32 *labels = g_new (gint32, n);
+            g_autoptr (EqpResult) one = NULL;
+            EqpRng rng;
+
+            eqp_rng_init (&rng, seed, (guint64) s);
+            for (gint64 i = 0; i < n; i++)
+              labels[i] = (gint32) eqp_rng_below (&rng, 3);
+            params.initial_labels = labels;
+            one = run (solver, dataset, &params, 1, FALSE);
+            g_assert_cmpint (one->starts, ==, 1);
+            g_assert_cmpint (one->reached, ==, 1);
+            ends[s] = one->objective;
+            least = MIN (least, ends[s]);
+          }
+        for (int s = 0; s < starts; s++)
+          reached += ends[s] <= least * (1.0 + 1e-8);
+        g_assert_cmpint (all->starts, ==, starts);
+        g_assert_cmpint (all->reached, ==, reached);
+        several += reached > 1 && reached < starts;
+      }
+  g_assert_cmpint (several, >, 2);
+}
+
+/* What only the search after the starts found, no start reached; a huge gamma hides no difference of the rest. */
+static void
+test_starts_tally (void)
+{
+  EqpParams params = eqp_params_default ();
+  EqpResult *result = eqp_result_new (1, 0, 1);
+  EqpTally tally;
+
+  _eqp_tally_init (&tally, 0.0);
+  _eqp_tally_add (&tally, 5.0);
+  _eqp_tally_add (&tally, 3.0 * (1.0 + 1e-12));
+  _eqp_tally_add (&tally, 4.0);
+  _eqp_tally_add (&tally, 3.0);
+  _eqp_tally_close (&tally, 3.0, result);
+  g_assert_cmpint (result->starts, ==, 4);
+  g_assert_cmpint (result->reached, ==, 2);
+  _eqp_tally_close (&tally, 2.9, result);
+  g_assert_cmpint (result->reached, ==, 0);
+
+  params.k = 3;
+  params.gamma = 1e9;
+  _eqp_tally_init (&tally, 0.0);
+  _eqp_tally_add_priced (&tally, 1e9 * (16 + 9 + 9) + 70.0, &params, 10);
+  _eqp_tally_add_priced (&tally, 1e9 * (16 + 9 + 9) + 69.0, &params, 10);
+  _eqp_tally_close (&tally, tally.best, result);
+  g_assert_cmpint (result->reached, ==, 1);
+  eqp_result_free (result);
+}
+
 static void
 test_threads (gconstpointer data)
 {
@@ -383,6 +464,8 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/solvers/params", test_params);
+  g_test_add_func ("/core/solvers/starts-told", test_starts_told);
+  g_test_add_func ("/core/solvers/starts-tally", test_starts_tally);
   for (gsize s = 0; solvers[s] != NULL; s++)
     for (gsize c = 0; c < G_N_ELEMENTS (checks); c++)
       {

@@ -15,11 +15,12 @@
 #define UPDATE_MS 150
 
 /* The rows are those of the table of measures, behind one for a method that makes something else small; smallest and
- * largest size stand together in one; a proof has one while there is one. */
+ * largest size stand together in one; a proof has one while there is one, and so have several starts. */
 #define ROW_OBJECTIVE EQP_N_MEASURES
 #define ROW_SIZES (EQP_N_MEASURES + 1)
 #define ROW_PROOF (EQP_N_MEASURES + 2)
-#define N_ROWS (EQP_N_MEASURES + 3)
+#define ROW_STARTS (EQP_N_MEASURES + 3)
+#define N_ROWS (EQP_N_MEASURES + 4)
 
 struct _EqpPresenterMeasures
 {
@@ -71,6 +72,7 @@ is_main (int row)
     case ROW_OBJECTIVE:
     case ROW_SIZES:
     case ROW_PROOF:
+    case ROW_STARTS:
       return TRUE;
     default:
       return FALSE;
@@ -267,6 +269,24 @@ show_proof (EqpPresenterMeasures *self)
     show (self, ROW_PROOF, g_strdup (running ? _ ("proving …") : _ ("nothing proven")));
 }
 
+/* How many of several starts came to the objective of the run. */
+static void
+show_starts (EqpPresenterMeasures *self)
+{
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+  const EqpResult *result = run != NULL ? eqp_run_get_result (run) : NULL;
+  g_autofree char *reached = NULL;
+  g_autofree char *starts = NULL;
+
+  show_row (self, ROW_STARTS, result != NULL && result->starts > 1);
+  if (result == NULL || result->starts <= 1)
+    return;
+  reached = eqp_format_count (result->reached);
+  starts = eqp_format_count (result->starts);
+  /* Translators: how many of the starts of a run reached its best objective */
+  show (self, ROW_STARTS, g_strdup_printf (_ ("by %s of %s starts"), reached, starts));
+}
+
 /* Which measure the steps tell of, and the row of methods that make a ratio of it small. */
 static void
 name_terms (EqpPresenterMeasures *self,
@@ -349,6 +369,7 @@ update_cb (gpointer user_data)
   show_step (self);
   show_measures (self);
   show_proof (self);
+  show_starts (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -494,9 +515,13 @@ fill_list (EqpPresenterMeasures *self)
   add_row (self, ROW_PROOF, _ ("Above the best"),
            _ ("How far the objective can be above the least there is, at most, as a share of it without what no sizes "
               "avoid; proven by a lower bound of all labels"));
+  add_row (self, ROW_STARTS, _ ("Best reached"),
+           _ ("How many starts ended with the objective of this run, but for rounding. The more, the less likely is a "
+              "better one, but that is no proof. With 0 it was found after them, by combining."));
 
   /* The sizes stand above the other rows about them. */
   gtk_list_box_append (self->list, self->rows[ROW_PROOF]);
+  gtk_list_box_append (self->list, self->rows[ROW_STARTS]);
   gtk_list_box_append (self->list, self->rows[ROW_OBJECTIVE]);
   for (int row = 0; row < EQP_N_MEASURES; row++)
     {
@@ -505,7 +530,7 @@ fill_list (EqpPresenterMeasures *self)
       gtk_list_box_append (self->list, self->rows[row]);
     }
   for (int row = 0; row < N_ROWS; row++)
-    show_row (self, row, row != ROW_OBJECTIVE && row != ROW_PROOF);
+    show_row (self, row, row != ROW_OBJECTIVE && row != ROW_PROOF && row != ROW_STARTS);
   add_keys (self);
 }
 
@@ -532,5 +557,6 @@ eqp_presenter_measures_new (EqpWorkspace *workspace,
   show_step (self);
   show_measures (self);
   show_proof (self);
+  show_starts (self);
   return self;
 }

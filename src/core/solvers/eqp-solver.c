@@ -4,6 +4,7 @@
 
 #include "eqp-solver.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +15,8 @@
 #include "data/eqp-dataset.h"
 #include "eqp-solvers-private.h"
 #include "eqp-weights.h"
+
+#define SAME_WORTH 1e-9     /* of a value: the rounding of two ways to it */
 
 /*< private >
  * _eqp_check_settings:
@@ -306,6 +309,60 @@ eqp_result_free (EqpResult *self)
   g_free (self->prices);
   g_ptr_array_unref (self->warnings);
   g_free (self);
+}
+
+/* -- starts ---------------------------------------------------------------------------------------------------- */
+
+void
+_eqp_tally_init (EqpTally *self,
+                 double    rounding)
+{
+  *self = (EqpTally) { .best = INFINITY, .rounding = rounding };
+}
+
+static gboolean
+is_below (const EqpTally *self,
+          double          value,
+          double          other)
+{
+  return value < other - MAX (self->rounding, SAME_WORTH * fabs (value));
+}
+
+/* A start came to its end at @value. */
+void
+_eqp_tally_add (EqpTally *self,
+                double    value)
+{
+  self->starts++;
+  if (self->starts == 1 || is_below (self, value, self->best))
+    self->reached = 0;
+  if (!is_below (self, self->best, value))
+    self->reached++;
+  self->best = MIN (self->best, value);
+}
+
+/* A start came to its end at @objective, the penalty of sizes included. */
+void
+_eqp_tally_add_priced (EqpTally        *self,
+                       double           objective,
+                       const EqpParams *params,
+                       gint64           n)
+{
+  gint64 base = n / params->k, larger = n % params->k;
+  double even = params->gamma * (double) (larger * (base + 1) * (base + 1) + (params->k - larger) * base * base);
+
+  self->rounding = MAX (self->rounding, 4.0 * DBL_EPSILON * fabs (objective));
+  _eqp_tally_add (self, objective - even);
+}
+
+/* Tells @result, which is worth @value: what came after the starts may have found better than any of them. */
+void
+_eqp_tally_close (const EqpTally *self,
+                  double          value,
+                  EqpResult      *result)
+{
+  result->starts = self->starts;
+  result->reached = is_below (self, value, self->best) ? 0 : self->reached;
 }
 
 /* -- the event stream ------------------------------------------------------------------------------------------ */

@@ -105,6 +105,8 @@ struct _EqpResult
   double      penalty;
   double      assignment_gap; /* certified gap of the last assignment step; negative: none was made */
   gint64      iterations;
+  gint        starts;        /* that came to their end; 0: the method does not tell */
+  gint        reached;       /* of them, this objective but for rounding; 0: it was found after them */
   gboolean    converged;
   gboolean    cancelled;
   double      seconds;

@@ -24,6 +24,28 @@ _eqp_params_count_starts (const EqpParams *params)
   return params->initial_labels != NULL || params->initial_centers != NULL ? 1 : params->restarts;
 }
 
+/* How many of the starts of a run reached its best. Values are to be small, and without what all labels have in common:
+ * a huge gamma must not make different cuts look alike. */
+typedef struct
+{
+  double best;
+  double rounding;   /* differences below this, or below a billionth, are none */
+  gint   starts;
+  gint   reached;
+} EqpTally;
+
+void     _eqp_tally_init       (EqpTally        *self,
+                                double           rounding);
+void     _eqp_tally_add        (EqpTally        *self,
+                                double           value);
+void     _eqp_tally_add_priced (EqpTally        *self,
+                                double           objective,
+                                const EqpParams *params,
+                                gint64           n);
+void     _eqp_tally_close      (const EqpTally  *self,
+                                double           value,
+                                EqpResult       *result);
+
 /* The event stream of one run: numbers the steps, keeps the time, sends nothing when there is no sink. */
 typedef struct
 {

@@ -237,6 +237,7 @@ run_published (EqpDataset       *dataset,
   gint64 period = 0, best_period = 0, moved = 0, best_moved = 0;
   EqpResult *result;
   const EqpCsr *csr;
+  EqpTally tally;
   EqpTrace trace;
 
   if (graph == NULL)
@@ -249,6 +250,7 @@ run_published (EqpDataset       *dataset,
 
   /* -- iterate: the first start is streamed, further ones only compete -- */
   _eqp_trace_start (&trace, context, csr->n, params->k);
+  _eqp_tally_init (&tally, 0.0);
   if (rho < 0.0)
     rho = _eqp_published_mincut_rho (csr, params->gamma, context->cancellable);
   for (int restart = 0; restart < restarts && (restart == 0 || end != EQP_PUBLISHED_CANCELLED); restart++)
@@ -269,6 +271,8 @@ run_published (EqpDataset       *dataset,
                                    restart == 0 ? &trace : NULL, &period);
       cut = measure (csr, params->k, labels, sizes);
       objective = cut + eqp_balance_penalty (params->gamma, params->k, sizes);
+      if (end != EQP_PUBLISHED_CANCELLED)
+        _eqp_tally_add_priced (&tally, objective, params, csr->n);
       if (objective < best_objective)
         {
           moved = 0;
@@ -293,6 +297,7 @@ run_published (EqpDataset       *dataset,
   result->objective = result->data_term + result->penalty;
   result->converged = best_end == EQP_PUBLISHED_CONVERGED;
   result->cancelled = end == EQP_PUBLISHED_CANCELLED;
+  _eqp_tally_close (&tally, tally.best, result);
   explain (result, graph, best_end, params, rho, best_period, best_moved);
   _eqp_graph_warn (graph, result);
   _eqp_trace_finish (&trace, result);

@@ -49,6 +49,7 @@ typedef struct
   double           rho;         /* of the published algorithm; negative: not needed so far */
   double           hold;        /* a row stays there while gamma times the range of sizes is below */
   GPtrArray       *elite;       /* Finish, the best first */
+  EqpTally         tally;       /* of the starts */
 } Run;
 
 /* Where a start ended. */
@@ -236,6 +237,7 @@ more_starts (Run *run, EqpPool *pool)
       for (int i = 0; i < count; i++)
         if (finishes[i].labels != NULL)
           {
+            _eqp_tally_add (&run->tally, finishes[i].worth);
             _eqp_multilevel_offer (run->search, "restart", finishes[i].labels);
             enter_elite (run, finishes[i].worth, finishes[i].labels);
           }
@@ -325,6 +327,8 @@ run_cold (Run *run, EqpPool *pool)
   if (!run->search->limited)
     find_hold (run);
   one_start (run, run->search, 0);
+  if (!_eqp_multilevel_stopped (run->search))
+    _eqp_tally_add (&run->tally, run->search->best);
   if (run->params->restarts > 1 && run->search->best < INFINITY)
     {
       enter_elite (run, run->search->best, g_memdup2 (run->search->best_labels, sizeof (gint32) * run->level.n));
@@ -382,6 +386,7 @@ finish (Run *run)
   result->objective = result->data_term + result->penalty;
   result->cancelled = g_cancellable_is_cancelled (run->cancellable);
   result->converged = !search->stop && !result->cancelled;
+  _eqp_tally_close (&run->tally, search->best, result);
   warn (run, result);
   _eqp_trace_finish (&run->trace, result);
   return result;
@@ -410,6 +415,7 @@ run_bmincut (EqpDataset       *dataset,
   run.search = new_search (&run, error);
   if (run.search == NULL)
     return NULL;
+  _eqp_tally_init (&run.tally, run.search->tolerance);
   run.search->report = report;
   run.search->user_data = &run;
   if (params->seconds > 0.0)

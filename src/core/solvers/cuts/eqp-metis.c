@@ -149,6 +149,7 @@ run_metis (EqpDataset       *dataset,
   EqpResult *result = NULL;
   const EqpCsr *csr;
   gboolean trivial;
+  EqpTally tally;
   EqpTrace trace;
   int excess;
 
@@ -175,6 +176,7 @@ run_metis (EqpDataset       *dataset,
 
   /* -- iterate: one seed a start -- */
   _eqp_trace_start (&trace, context, csr->n, params->k);
+  _eqp_tally_init (&tally, 0.0);
   trace.iteration = 1; /* 0 is for a start that has labels */
   for (int restart = 0;
        restart < (trivial ? 1 : params->restarts) && !g_cancellable_is_cancelled (context->cancellable); restart++)
@@ -200,6 +202,7 @@ run_metis (EqpDataset       *dataset,
       for (gint64 i = 0; i < csr->n; i++)
         sizes[labels[i]]++;
       objective = cut + eqp_balance_penalty (params->gamma, params->k, sizes);
+      _eqp_tally_add_priced (&tally, objective, params, csr->n);
       if (objective < best_objective)
         {
           best_objective = objective;
@@ -213,7 +216,10 @@ run_metis (EqpDataset       *dataset,
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                          _ ("The run was cancelled before its first step was done."));
   else
-    result = finish (graph, params, best, excess, &trace, g_cancellable_is_cancelled (context->cancellable));
+    {
+      result = finish (graph, params, best, excess, &trace, g_cancellable_is_cancelled (context->cancellable));
+      _eqp_tally_close (&tally, tally.best, result);
+    }
   problem_clear (&problem);
   return result;
 }

@@ -183,8 +183,7 @@ run_akm (EqpDataset       *dataset,
          EqpContext       *context,
          GError          **error)
 {
-  int restarts = _eqp_params_count_starts (params);
-  gboolean cancelled = FALSE, converged = FALSE, all = params->own[CHECKS] >= params->k;
+  gboolean cancelled, converged = FALSE, all = params->own[CHECKS] >= params->k;
   Run run = { .trees = (int) params->own[TREES], .checks = (int) params->own[CHECKS] };
   EqpResult *result = NULL;
 
@@ -202,14 +201,7 @@ run_akm (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run.trace, context, run.state->n, params->k);
-  for (int restart = 0; restart < restarts && !cancelled; restart++)
-    {
-      double before = run.lloyd->best_sse;
-
-      cancelled = !_eqp_lloyd_start (run.lloyd, restart) || !_eqp_lloyd_run (run.lloyd);
-      if (run.lloyd->best_sse < before)
-        converged = run.lloyd->converged;
-    }
+  cancelled = !_eqp_lloyd_starts (run.lloyd, _eqp_params_count_starts (params), &converged);
 
   /* -- finish -- */
   if (run.lloyd->best_sse == INFINITY)

@@ -238,6 +238,7 @@ run_published (EqpDataset       *dataset,
   double best_objective = INFINITY;
   EqpKMeans *state = NULL;
   EqpResult *result = NULL;
+  EqpTally tally;
   EqpTrace trace;
 
   /* -- allocate -- */
@@ -249,6 +250,7 @@ run_published (EqpDataset       *dataset,
 
   /* -- iterate: the first start is streamed, further ones only compete -- */
   _eqp_trace_start (&trace, context, n, params->k);
+  _eqp_tally_init (&tally, 0.0);
   for (int restart = 0; restart < restarts && done; restart++)
     {
       double objective = 0.0;
@@ -274,6 +276,8 @@ run_published (EqpDataset       *dataset,
           state->cancellable = cancellable;
           objective += eqp_balance_penalty (params->gamma, state->k, state->sizes);
         }
+      if (done)
+        _eqp_tally_add_priced (&tally, objective, params, n);
       if (objective < best_objective)
         {
           gint32 *swap = best;
@@ -293,7 +297,10 @@ run_published (EqpDataset       *dataset,
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                          _ ("The run was cancelled before its first step was done."));
   else
-    result = finish (state, params, best, &trace, best_converged, !done);
+    {
+      result = finish (state, params, best, &trace, best_converged, !done);
+      _eqp_tally_close (&tally, tally.best, result);
+    }
 
 out:
   _eqp_kmeans_free (state);

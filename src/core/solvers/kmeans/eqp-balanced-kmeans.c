@@ -94,6 +94,7 @@ typedef struct
   double          *best_centers;    /* k x d: kept, so that a cancelled run ends without another pass */
   gint64          *best_sizes;      /* k */
   gboolean         converged;
+  EqpTally         tally;           /* of the starts */
 
   Finish           elite[ELITE];    /* the best first */
   int              n_elite;
@@ -602,6 +603,7 @@ finish (Run *run, gboolean cancelled)
   result->objective = result->data_term + result->penalty;
   result->cancelled = cancelled;
   result->converged = run->converged && !cancelled;
+  _eqp_tally_close (&run->tally, run->best, result);
   if (!cancelled)
     certify (run, result);
 
@@ -664,6 +666,7 @@ run_bkm (EqpDataset       *dataset,
         _eqp_assigner_set_limits (run.sampler, run.least * run.sample / n, (run.most * run.sample + n - 1) / n);
     }
   run.polisher = _eqp_polisher_new (run.state, run.least, run.most);
+  _eqp_tally_init (&run.tally, 0.0);
   run.unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params->k, eqp_dataset_get_total_ss (dataset));
   run.limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_STEPS;
 
@@ -677,6 +680,8 @@ run_bkm (EqpDataset       *dataset,
       cancelled = _eqp_kmeans_cancelled (run.state);
       if (run.best < before)
         run.converged = done;
+      if (!cancelled)
+        _eqp_tally_add (&run.tally, run.start_best);
       if (!cancelled && restarts > 1)
         keep_finish (&run);
     }

@@ -35,6 +35,7 @@ typedef struct
   double      *vectors;
   double      *combinations; /* r x rank: W' = combinations times whitening */
   gint32      *before;      /* n: labels before the k-means step */
+  double       reached;     /* the largest value of this start */
 } Run;
 
 static gboolean
@@ -126,12 +127,14 @@ alternate (Run *run, const EqpParams *params, guint64 restart, gboolean *converg
   double value = -INFINITY;
 
   *converged = FALSE;
+  run->reached = -INFINITY;
   lloyd->best_sse = INFINITY;
   if (params->initial_labels == NULL)
     {
       if (!take_components (run) || !_eqp_lloyd_start (lloyd, restart) || !_eqp_lloyd_run (lloyd))
         return FALSE;
       left -= lloyd->iterations;
+      run->reached = mapped->last_value;
       memcpy (run->before, lloyd->best, sizeof (gint32) * mapped->data->n);
     }
   else
@@ -157,6 +160,7 @@ alternate (Run *run, const EqpParams *params, guint64 restart, gboolean *converg
         return FALSE;
 
       left -= MAX (lloyd->iterations, 1);
+      run->reached = MAX (run->reached, mapped->last_value);
       *converged = memcmp (run->before, lloyd->best, sizeof (gint32) * mapped->data->n) == 0 ||
                    mapped->last_value <= value;
       going = !*converged && left > 0;
@@ -237,6 +241,8 @@ run_discluster (EqpDataset       *dataset,
       cancelled = !alternate (&run, params, restart, &done, &failed);
       if (run.mapped->kept_sse < INFINITY && run.mapped->kept_value > before)
         converged = done;
+      if (!cancelled)
+        _eqp_tally_add (&run.mapped->lloyd->tally, -run.reached);
     }
 
   /* -- finish -- */

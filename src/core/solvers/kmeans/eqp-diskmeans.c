@@ -27,7 +27,7 @@ run_diskmeans (EqpDataset       *dataset,
   gint64 started = g_get_monotonic_time (); /* the components are part of the run */
   int restarts = params->initial_labels != NULL ? 1 : params->restarts;
   g_autoptr (EqpPca) directions = _eqp_whitening_new (dataset, context, error);
-  gboolean cancelled = FALSE, converged = FALSE;
+  gboolean cancelled, converged = FALSE;
   EqpResult *result = NULL;
   EqpMapped *run;
   gint64 n;
@@ -45,15 +45,7 @@ run_diskmeans (EqpDataset       *dataset,
   _eqp_trace_start (&run->trace, context, n, params->k);
   run->trace.start = started;
   _eqp_whitening_fill (directions, n, _eqp_whitening_lambda (directions, n, params->k, params->own[0]), run->map);
-  cancelled = !_eqp_mapped_apply (run);
-  for (int restart = 0; restart < restarts && !cancelled; restart++)
-    {
-      double before = run->lloyd->best_sse;
-
-      cancelled = !_eqp_lloyd_start (run->lloyd, restart) || !_eqp_lloyd_run (run->lloyd);
-      if (run->lloyd->best_sse < before)
-        converged = run->lloyd->converged;
-    }
+  cancelled = !_eqp_mapped_apply (run) || !_eqp_lloyd_starts (run->lloyd, restarts, &converged);
 
   /* -- finish -- */
   result = _eqp_mapped_result (run, cancelled, converged, error);

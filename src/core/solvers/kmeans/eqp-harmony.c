@@ -121,6 +121,7 @@ typedef struct
   double          *kept_centers;
   gint64          *kept_sizes;
   double           kept_sse;   /* infinite: none yet */
+  double           reached;    /* the least SSE of this start */
   gint64           kept_empty;
 } Run;
 
@@ -136,6 +137,7 @@ keep (Run *run, const gint32 *labels, double sse, gint64 empty, gint64 moved)
 {
   EqpKMeans *state = run->state;
 
+  run->reached = MIN (run->reached, sse);
   if (sse < run->kept_sse)
     {
       run->kept_sse = sse;
@@ -154,6 +156,7 @@ improved (EqpLloyd *lloyd, gint64 moved, gpointer user_data)
 {
   Run *run = user_data;
 
+  run->reached = MIN (run->reached, lloyd->best_sse);
   if (lloyd->best_sse < run->kept_sse)
     {
       if (!lloyd->from_labels && run->trace.iteration == 0)
@@ -355,6 +358,7 @@ search (Run *run, guint64 restart)
   EqpRng rng;
 
   eqp_rng_init (&rng, run->params->seed, STREAMS + restart);
+  run->reached = INFINITY;
   if (!fill_memory (run, restart, &rng))
     return FALSE;
 
@@ -373,7 +377,10 @@ search (Run *run, guint64 restart)
       if (_eqp_kmeans_cancelled (run->state))
         return FALSE;
     }
-  return polish (run);
+  if (!polish (run))
+    return FALSE;
+  _eqp_tally_add (&run->lloyd->tally, run->reached);
+  return TRUE;
 }
 
 static gboolean
@@ -415,6 +422,7 @@ finish (Run *run, gboolean cancelled)
   result->data_term = result->objective = run->kept_sse;
   result->cancelled = cancelled;
   result->converged = !cancelled;
+  _eqp_tally_close (&run->lloyd->tally, run->kept_sse, result);
   _eqp_empty_clusters_warn (run->kept_empty, state->k, result->warnings);
   _eqp_trace_finish (&run->trace, result);
   return result;

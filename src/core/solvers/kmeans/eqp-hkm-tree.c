@@ -219,12 +219,13 @@ improved (EqpLloyd *lloyd, gint64 moved, gpointer user_data)
   return TRUE;
 }
 
-/* The tree, Lloyd's method from its leaves, and Lloyd's method from k-means++ centres. FALSE when cancelled, or with an
+/* The tree, Lloyd's method from its leaves, and Lloyd's method from k-means++ centers. FALSE when cancelled, or with an
  * error. */
 static gboolean
 run_start (Run *run, guint64 restart, GError **error)
 {
   EqpLloyd *lloyd = run->lloyd;
+  double reached;
 
   if (!grow (run, restart, error))
     return FALSE;
@@ -237,9 +238,13 @@ run_start (Run *run, guint64 restart, GError **error)
   lloyd->moved = 0;
   if (!_eqp_lloyd_run (lloyd))
     return FALSE;
+  reached = lloyd->reached;
 
   run->phase = "k-means";
-  return _eqp_lloyd_start (lloyd, restart) && _eqp_lloyd_run (lloyd);
+  if (!_eqp_lloyd_start (lloyd, restart) || !_eqp_lloyd_run (lloyd))
+    return FALSE;
+  _eqp_tally_add (&lloyd->tally, MIN (reached, lloyd->reached));
+  return TRUE;
 }
 
 /* Cancelled before Lloyd's method met all rows: what the tree has come to, whose values are known leaf by leaf. */

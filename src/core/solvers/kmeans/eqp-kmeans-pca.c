@@ -54,15 +54,7 @@ run_kmeans_pca (EqpDataset       *dataset,
   _eqp_trace_start (&run->trace, context, run->data->n, params->k);
   run->trace.start = started;
   memcpy (run->map, pca->components, sizeof (double) * (gsize) r * (gsize) pca->d);
-  cancelled = !_eqp_mapped_apply (run);
-  for (int restart = 0; restart < restarts && !cancelled; restart++)
-    {
-      double before = run->lloyd->best_sse;
-
-      cancelled = !_eqp_lloyd_start (run->lloyd, restart) || !_eqp_lloyd_run (run->lloyd);
-      if (run->lloyd->best_sse < before)
-        converged = run->lloyd->converged;
-    }
+  cancelled = !_eqp_mapped_apply (run) || !_eqp_lloyd_starts (run->lloyd, restarts, &converged);
 
   /* -- finish -- */
   result = _eqp_mapped_result (run, cancelled, converged, error);

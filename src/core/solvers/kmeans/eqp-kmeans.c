@@ -27,8 +27,7 @@ run_kmeans (EqpDataset       *dataset,
             EqpContext       *context,
             GError          **error)
 {
-  int restarts = _eqp_params_count_starts (params);
-  gboolean cancelled = FALSE, converged = FALSE;
+  gboolean cancelled, converged = FALSE;
   EqpKMeans *state = NULL;
   EqpLloyd *lloyd = NULL;
   EqpResult *result = NULL;
@@ -46,14 +45,7 @@ run_kmeans (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&trace, context, state->n, params->k);
-  for (int restart = 0; restart < restarts && !cancelled; restart++)
-    {
-      double before = lloyd->best_sse;
-
-      cancelled = !_eqp_lloyd_start (lloyd, restart) || !_eqp_lloyd_run (lloyd);
-      if (lloyd->best_sse < before)
-        converged = lloyd->converged;
-    }
+  cancelled = !_eqp_lloyd_starts (lloyd, _eqp_params_count_starts (params), &converged);
 
   /* -- finish -- */
   if (lloyd->best_sse == INFINITY)

@@ -37,6 +37,8 @@ typedef struct
   gint32          *trial;     /* m */
 
   double           best;      /* worth */
+  double           start_best; /* of this start */
+  EqpTally         tally;     /* of the starts */
   gint32          *best_labels; /* n: of rows */
   gint32          *best_units; /* m */
   double          *best_centers; /* k x d */

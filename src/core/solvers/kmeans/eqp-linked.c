@@ -100,6 +100,8 @@ value_current (EqpLinked *self, const char *phase)
     value += _eqp_linked_size_cost (self, self->mass[c]);
   self->gamma = gamma;
 
+  if (value < self->start_best && within_limits (self))
+    self->start_best = value;
   if (value < self->best && within_limits (self))
     {
       self->best = value;
@@ -380,6 +382,7 @@ finish (EqpLinked *self, EqpDataset *dataset, gboolean cancelled)
   result->objective = result->data_term + result->penalty;
   result->cancelled = cancelled;
   result->converged = self->converged && !cancelled;
+  _eqp_tally_close (&self->tally, self->best, result);
   if (self->balanced && !cancelled)
     certify (self, result);
   for (int c = 0; c < result->k; c++)
@@ -534,6 +537,7 @@ _eqp_linked_run (EqpDataset       *dataset,
       return NULL;
     }
   set_limits (&self, dataset);
+  _eqp_tally_init (&self.tally, 0.0);
   unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, (gint64) self.units->total, params->k,
                          eqp_weights_total_ss (dataset, params->weights));
   _eqp_trace_start (&self.trace, context, self.units->n, params->k);
@@ -544,6 +548,7 @@ _eqp_linked_run (EqpDataset       *dataset,
 
       self.steps = 0;
       self.moved = 0;
+      self.start_best = INFINITY;
       if (balanced)
         memset (self.prices, 0, sizeof (double) * (gsize) params->k);
       done = _eqp_linked_start (&self, (guint64) restart) && descend (&self, unit, params->initial_labels != NULL ||
@@ -551,6 +556,8 @@ _eqp_linked_run (EqpDataset       *dataset,
       cancelled = _eqp_kmeans_cancelled (self.state);
       if (self.best < before)
         self.converged = done;
+      if (!cancelled)
+        _eqp_tally_add (&self.tally, self.start_best);
     }
   if (self.best < INFINITY)
     result = finish (&self, dataset, cancelled);

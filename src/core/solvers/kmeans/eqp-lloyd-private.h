@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-kmeans-private.h"
+#include "solvers/eqp-solvers-private.h"
 
 G_BEGIN_DECLS
 
@@ -20,12 +21,14 @@ struct _EqpLloyd
   gboolean         from_labels;    /* current is a start that people chose, not a first assignment */
   gboolean         converged;
   gint64           iterations;     /* of the last run */
+  double           reached;        /* the least SSE of the last run */
 
   gint32          *best;           /* n: labels of the least SSE known */
   double          *best_centers;   /* k x d: kept, so that a cancelled run ends without another pass */
   gint64          *best_sizes;     /* k */
   double           best_sse;       /* infinite: none yet */
   gint64           best_left_empty;
+  EqpTally         tally;          /* of the starts */
 
   /* Called whenever there is a new best, with how many rows that step moved. FALSE ends the run: cancelled. */
   gboolean       (*improved)       (EqpLloyd     *self,
@@ -50,6 +53,9 @@ void       _eqp_lloyd_free         (EqpLloyd         *self);
 gboolean   _eqp_lloyd_start        (EqpLloyd         *self,
                                     guint64           restart);
 gboolean   _eqp_lloyd_run          (EqpLloyd         *self);
+gboolean   _eqp_lloyd_starts       (EqpLloyd         *self,
+                                    int               starts,
+                                    gboolean         *converged);
 EqpResult *_eqp_lloyd_result       (EqpLloyd         *self,
                                     gboolean          cancelled,
                                     gboolean          converged);

@@ -34,6 +34,7 @@ _eqp_lloyd_new (EqpKMeans        *state,
   self->params = params;
   self->limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_ITERATIONS;
   self->best_sse = INFINITY;
+  _eqp_tally_init (&self->tally, 0.0);
   if ((self->current = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
       (self->next = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
       (self->best = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
@@ -138,6 +139,7 @@ _eqp_lloyd_run (EqpLloyd *self)
   gint64 left_empty = 0;
 
   self->converged = FALSE;
+  self->reached = INFINITY;
   _eqp_kmeans_sum_all (state, self->current);
 
   for (gint64 iteration = self->from_labels ? 0 : 1;; iteration++)
@@ -162,6 +164,7 @@ _eqp_lloyd_run (EqpLloyd *self)
 
       gain = (previous - sse) / previous;
       previous = sse;
+      self->reached = MIN (self->reached, sse);
       if (sse < self->best_sse)
         {
           self->best_sse = sse;
@@ -192,6 +195,35 @@ _eqp_lloyd_run (EqpLloyd *self)
 }
 
 /**
+ * _eqp_lloyd_starts:
+ * @self: the run
+ * @starts: how many
+ * @converged: (inout): whether the start that led to the best came to its end
+ *
+ * Lloyd's method from every start, and how many of them reached the best.
+ *
+ * Returns: FALSE when cancelled; the best so far is kept
+ */
+gboolean
+_eqp_lloyd_starts (EqpLloyd *self,
+                   int       starts,
+                   gboolean *converged)
+{
+  for (int start = 0; start < starts; start++)
+    {
+      double before = self->best_sse;
+      gboolean done = _eqp_lloyd_start (self, start) && _eqp_lloyd_run (self);
+
+      if (self->best_sse < before)
+        *converged = self->converged;
+      if (!done)
+        return FALSE;
+      _eqp_tally_add (&self->tally, self->reached);
+    }
+  return TRUE;
+}
+
+/**
  * _eqp_lloyd_result:
  * @self: the run, with a best
  * @cancelled: whether it was
@@ -214,6 +246,7 @@ _eqp_lloyd_result (EqpLloyd *self,
   result->data_term = result->objective = self->best_sse;
   result->cancelled = cancelled;
   result->converged = converged && !cancelled;
+  _eqp_tally_close (&self->tally, self->best_sse, result);
   _eqp_empty_clusters_warn (self->best_left_empty, state->k, result->warnings);
   return result;
 }

@@ -300,6 +300,7 @@ _eqp_mapped_result (EqpMapped  *self,
   result->data_term = self->kept_sse;
   result->cancelled = cancelled;
   result->converged = converged && !cancelled;
+  _eqp_tally_close (&self->lloyd->tally, self->lloyd->tally.best, result);
   _eqp_empty_clusters_warn (self->kept_left_empty, data->k, result->warnings);
   _eqp_trace_finish (&self->trace, result);
   return result;
