@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast way through plain rows of a table. What it finds depends on the text of the row and on EqpPlainReader only,
- * so that any thread may look ahead. */
+/* The fast way through plain rows of a table. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -107,7 +106,6 @@ _eqp_table_read_plain (EqpPlainReader *self,
     }
 
   self->quoted = quoted_numbers;
-  self->commas = -1;
   p = skip_blanks (p, separator);
   if (*p == separator && separator != ' ')
     p = skip_blanks (p + 1, separator);
@@ -116,25 +114,4 @@ _eqp_table_read_plain (EqpPlainReader *self,
   if (*p == '\r' && p[1] != '\0')
     return p[1] == '\n' ? p + 2 : p + 1;
   return NULL;
-}
-
-/* Returns its commas, without those in columns of text. */
-gint64
-_eqp_table_count_commas (const EqpPlainReader *self,
-                         const GArray         *text_columns,
-                         const char           *text,
-                         const char           *end)
-{
-  gint64 commas = 0;
-
-  for (const char *p = text; p < end; p++)
-    commas += *p == ',';
-  for (guint i = 0; i < text_columns->len; i++)
-    {
-      const EqpField *field = &self->texts[g_array_index (text_columns, gint64, i)];
-
-      for (gsize k = 0; k < field->length; k++)
-        commas -= field->start[k] == ',';
-    }
-  return commas;
 }

@@ -37,7 +37,6 @@ typedef struct
   double       *values;           /* one row of numbers */
   EqpField     *texts;            /* n_columns, set for columns that are no numbers */
   gint64        quoted;           /* numbers in quotes */
-  gint64        commas;           /* decimal commas, or -1: not counted */
 } EqpPlainReader;
 
 /* What is around the digits of a number as people write it. */
@@ -94,12 +93,6 @@ typedef struct
 } EqpMadeColumn;
 
 typedef struct _EqpTable EqpTable;
-typedef struct _EqpTableAhead EqpTableAhead;
-
-/* Reads all rows of a table. */
-typedef gboolean (*EqpTableGo) (EqpTable   *self,
-                                EqpSource  *source,
-                                GError    **error);
 
 struct _EqpTable
 {
@@ -138,7 +131,6 @@ struct _EqpTable
   gint64                  passed;         /* bytes dropped in front of the text at hand */
   gboolean                zero;       /* a byte of value 0 follows behind the text */
   gsize                   block_bytes; /* read at a time */
-  gsize                   block_start; /* of the block read last, in text */
   gint64                  line;       /* of the next row */
 
   EqpStore               *store;
@@ -149,8 +141,6 @@ struct _EqpTable
   GArray                 *text_columns; /* gint64 */
   EqpField               *texts;      /* n_columns, set for text columns */
   EqpPlainReader          plain;
-  EqpTableAhead          *ahead;      /* borrowed, or NULL: nobody reads ahead */
-  gboolean                recast;     /* a column stopped being one of numbers while rows were read */
   EqpFields               fields;
 
   GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */
@@ -233,23 +223,6 @@ gboolean    _eqp_table_sniff           (EqpTable        *self,
 /* eqp-table-plain.c */
 const char *_eqp_table_read_plain      (EqpPlainReader       *self,
                                         const char           *text);
-gint64      _eqp_table_count_commas    (const EqpPlainReader *self,
-                                        const GArray         *text_columns,
-                                        const char           *text,
-                                        const char           *end);
-
-/* eqp-table-ahead.c */
-gssize      _eqp_table_ahead_take      (EqpTableAhead   *self,
-                                        char            *target,
-                                        GError         **error);
-gsize       _eqp_table_ahead_find      (EqpTableAhead   *self,
-                                        gsize            at,
-                                        EqpPlainReader  *plain);
-gboolean    _eqp_table_ahead_run       (EqpTable        *table,
-                                        EqpSource       *source,
-                                        guint            threads,
-                                        EqpTableGo       go_through,
-                                        GError         **error);
 
 /* eqp-table-rows.c */
 gboolean    _eqp_table_fill            (EqpTable        *self,

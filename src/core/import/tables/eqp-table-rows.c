@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of a table, read in blocks: plain ones as they stand, perhaps read ahead by other threads, all others field
- * by field. */
+/* The rows of a table, read in blocks: plain ones as they stand, all others field by field. */
 #include "config.h"
 
 #include "eqp-table-private.h"
@@ -11,12 +10,9 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "base/eqp-parallel.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-number-fast.h"
 
-#define ROWS_A_BLOCK 8
-#define MOST_BLOCK_BYTES ((gsize) 1 << 22)
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 28)
 #define MAX_QUOTED_BYTES (1 << 20)
 
@@ -28,26 +24,6 @@
 
 /* So many lines may stand below the last row. */
 #define MANY_ODD_LINES 20
-
-/* Block after block, whatever the room, so that the text is cut in the same places on any number of threads. */
-static gssize
-read_blocks (EqpTable *self, EqpSource *source, char *target, gsize room, GError **error)
-{
-  gsize total = 0;
-  gssize got;
-
-  do
-    {
-      self->block_start = (gsize) (target + total - self->text->data);
-      got = self->ahead != NULL ? _eqp_table_ahead_take (self->ahead, target + total, error)
-                                : eqp_source_read (source, target + total, self->block_bytes, error);
-      if (got < 0)
-        return -1;
-      total += (gsize) got;
-    }
-  while (got > 0 && total + self->block_bytes <= room);
-  return (gssize) total;
-}
 
 /* The rows before it are read first, so that the first error of the file is told. */
 static gboolean
@@ -89,7 +65,7 @@ _eqp_table_fill (EqpTable   *self,
       self->position = 0;
     }
   g_array_set_size (self->text, (guint) (rest + room + EQP_NUMBER_PADDING));
-  got = read_blocks (self, source, self->text->data + rest, room, error);
+  got = eqp_source_read (source, self->text->data + rest, room, error);
   g_array_set_size (self->text, (guint) (rest + (gsize) MAX (0, got)));
   if (got < 0)
     return FALSE;
@@ -235,7 +211,6 @@ turn_into_text (EqpTable *self, gint64 j, const EqpField *field)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
 
-  self->recast = TRUE;
   eqp_label_table_init (&column->names);
   column->numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
   for (gint64 row = 0; row < eqp_store_get_rows (self->store); row++)
@@ -374,7 +349,6 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
   /* Only missing cells so far: then this is a column of text with gaps. */
   if (!column->seen && column->missing == eqp_store_get_rows (self->store))
     {
-      self->recast = TRUE;
       column->kind = EQP_COLUMN_SKIP;
       self->slots[j] = EQP_SLOT_SKIP;
       column->text_line = self->line;
@@ -384,16 +358,31 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
   return set_not_a_number (self, j, field, error);
 }
 
+/* Decimal commas of a plain row, without the commas in columns of text. */
+static gint64
+count_commas (EqpTable *self, const char *text, const char *end)
+{
+  gint64 commas = 0;
+
+  for (const char *p = text; p < end; p++)
+    commas += *p == ',';
+  for (guint i = 0; i < self->text_columns->len; i++)
+    {
+      const EqpField *field = &self->plain.texts[g_array_index (self->text_columns, gint64, i)];
+
+      for (gsize k = 0; k < field->length; k++)
+        commas -= field->start[k] == ',';
+    }
+  return commas;
+}
+
 /* Decimal commas of a plain row, which was read without looking at them. */
 static void
 log_commas (EqpTable *self, const char *p, const char *end)
 {
   if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA))
     {
-      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA,
-                             self->plain.commas >= 0
-                                 ? self->plain.commas
-                                 : _eqp_table_count_commas (&self->plain, self->text_columns, p, end));
+      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA, count_commas (self, p, end));
       return;
     }
   _eqp_split_row (self->separator, p, end, TRUE, &self->fields);
@@ -628,17 +617,6 @@ check_percents (EqpTable *self, GError **error)
   return TRUE;
 }
 
-/* The start of the next row when this one is plain, or NULL. */
-static const char *
-next_plain (EqpTable *self, const char *p)
-{
-  gsize length = 0;
-
-  if (self->ahead != NULL && self->position >= self->block_start)
-    length = _eqp_table_ahead_find (self->ahead, self->position - self->block_start, &self->plain);
-  return length > 0 ? p + length : _eqp_table_read_plain (&self->plain, p);
-}
-
 static gboolean
 take_plain (EqpTable *self, const char *p, const char *next, GError **error)
 {
@@ -654,11 +632,40 @@ take_plain (EqpTable *self, const char *p, const char *next, GError **error)
   return TRUE;
 }
 
-static gboolean
-go_through (EqpTable *self, EqpSource *source, GError **error)
+/* Returns whether all rows will fit into the memory, as far as that can be told. */
+gboolean
+_eqp_table_check_memory (EqpTable   *self,
+                         EqpSource  *source,
+                         gint64      before,
+                         gint64      bytes,
+                         gint64      rows,
+                         GError    **error)
+{
+  gsize row_bytes =
+      (gsize) eqp_store_get_width (self->store) * sizeof (double) + self->text_columns->len * sizeof (gint32);
+
+  return eqp_source_check_rows (source, before, bytes, rows, self->options->max_rows, self->n_columns, row_bytes,
+                                error);
+}
+
+/* Reads all rows into the store and the text columns. */
+gboolean
+_eqp_table_read_rows (EqpTable   *self,
+                      EqpSource  *source,
+                      GError    **error)
 {
   gint64 first = self->passed + (gint64) self->position;
 
+  if (self->options->block_bytes > 0)
+    self->block_bytes = MAX (64, (gsize) self->options->block_bytes);
+  self->plain = (EqpPlainReader) {
+    .separator = self->separator,
+    .decimal = self->decimal,
+    .n_columns = self->n_columns,
+    .slots = self->slots,
+    .values = self->values,
+    .texts = self->texts,
+  };
   for (;;)
     {
       const char *p = self->text->data + self->position;
@@ -668,12 +675,11 @@ go_through (EqpTable *self, EqpSource *source, GError **error)
       if (self->options->max_rows > 0 && eqp_store_get_rows (self->store) >= self->options->max_rows)
         return TRUE;
 
-      next = next_plain (self, p);
+      next = _eqp_table_read_plain (&self->plain, p);
       if (next != NULL)
         {
           if (!take_plain (self, p, next, error))
             return FALSE;
-          self->plain.values = self->values;
           continue;
         }
 
@@ -695,51 +701,6 @@ go_through (EqpTable *self, EqpSource *source, GError **error)
                                              eqp_store_get_rows (self->store), error)))
         return FALSE;
     }
-}
-
-/* Returns whether all rows will fit into the memory, as far as that can be told. */
-gboolean
-_eqp_table_check_memory (EqpTable   *self,
-                         EqpSource  *source,
-                         gint64      before,
-                         gint64      bytes,
-                         gint64      rows,
-                         GError    **error)
-{
-  gsize row_bytes =
-      (gsize) eqp_store_get_width (self->store) * sizeof (double) + self->text_columns->len * sizeof (gint32);
-
-  return eqp_source_check_rows (source, before, bytes, rows, self->options->max_rows, self->n_columns, row_bytes,
-                                error);
-}
-
-/* Reads all rows into the store and the text columns. Other threads read ahead where the file goes on behind what
- * was sniffed. */
-gboolean
-_eqp_table_read_rows (EqpTable   *self,
-                      EqpSource  *source,
-                      GError    **error)
-{
-  guint threads = self->options->threads > 0 ? self->options->threads : eqp_default_threads ();
-  const char *p = self->text->data + self->position;
-  const char *end = memchr (p, '\n', self->text->len - self->position);
-
-  /* Most rows should lie within a block. */
-  if (self->options->block_bytes > 0)
-    self->block_bytes = MAX (64, (gsize) self->options->block_bytes);
-  else if (end != NULL)
-    self->block_bytes = CLAMP (ROWS_A_BLOCK * (gsize) (end - p), self->block_bytes, MOST_BLOCK_BYTES);
-  self->plain = (EqpPlainReader) {
-    .separator = self->separator,
-    .decimal = self->decimal,
-    .n_columns = self->n_columns,
-    .slots = self->slots,
-    .values = self->values,
-    .texts = self->texts,
-  };
-  if (threads > 1 && !self->at_end && self->options->max_rows == 0)
-    return _eqp_table_ahead_run (self, source, threads, go_through, error);
-  return go_through (self, source, error);
 }
 
 /* Returns the line of the file it starts on, counted from 1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables are the same, and so are the sentences about them, on any number of threads and wherever the text is cut. */
+/* Tables are the same, and so are the sentences about them, wherever the text is cut into blocks. */
 #include "config.h"
 
 #include "eqp-test.h"
@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Behind the text that is sniffed, which is read by one thread. */
+/* Behind the text that is sniffed. */
 #define FIRST_BYTES (264 << 10)
 #define ROWS_BEHIND 400
 
@@ -70,12 +70,11 @@ describe (EqpDataset *dataset)
 }
 
 static char *
-load (const char *path, EqpImportOptions options, guint threads, gint64 block_bytes)
+load (const char *path, EqpImportOptions options, gint64 block_bytes)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpDataset) dataset = NULL;
 
-  options.threads = threads;
   options.block_bytes = block_bytes;
   dataset = eqp_dataset_load (path, &options, NULL, NULL, &error);
   if (dataset == NULL)
@@ -85,7 +84,7 @@ load (const char *path, EqpImportOptions options, guint threads, gint64 block_by
 
 /* Tells the first line that differs only. */
 static void
-assert_same (const char *got, const char *expected, guint threads, gint64 block_bytes)
+assert_same (const char *got, const char *expected, gint64 block_bytes)
 {
   g_auto (GStrv) a = NULL, b = NULL;
   guint i;
@@ -96,7 +95,7 @@ assert_same (const char *got, const char *expected, guint threads, gint64 block_
   b = g_strsplit (expected, "\n", -1);
   for (i = 0; g_strcmp0 (a[i], b[i]) == 0; i++)
     ;
-  g_test_message ("%u threads, blocks of %d", threads, (int) block_bytes);
+  g_test_message ("blocks of %d", (int) block_bytes);
   g_assert_cmpstr (a[i], ==, b[i]);
 }
 
@@ -106,23 +105,23 @@ typedef enum {
   TRY_USUAL /* the usual block only: what packed bytes give before they are found damaged depends on it */
 } Trials;
 
-/* Returns: what came of it on one thread */
+/* Returns: what came of it with the usual blocks */
 static char *
 compare (const char *path, const EqpImportOptions *options, Trials trials)
 {
   static const EqpImportOptions guess = { 0 };
-  static const struct { guint threads; gint64 block_bytes; Trials trials; } all[] = {
-    { 2, 0, TRY_USUAL }, { 3, 97, TRY_FEW }, { 2, 1021, TRY_MOST }, { 4, 8192, TRY_MOST }, { 1, 64, TRY_MOST }
+  static const struct { gint64 block_bytes; Trials trials; } all[] = {
+    { 0, TRY_USUAL }, { 97, TRY_FEW }, { 1021, TRY_MOST }, { 8192, TRY_MOST }, { 64, TRY_MOST }
   };
   const EqpImportOptions *used = options != NULL ? options : &guess;
-  g_autofree char *expected = load (path, *used, 1, 0);
+  g_autofree char *expected = load (path, *used, 0);
 
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
     if (all[i].trials >= trials)
       {
-        g_autofree char *got = load (path, *used, all[i].threads, all[i].block_bytes);
+        g_autofree char *got = load (path, *used, all[i].block_bytes);
 
-        assert_same (got, expected, all[i].threads, all[i].block_bytes);
+        assert_same (got, expected, all[i].block_bytes);
       }
   return g_steal_pointer (&expected);
 }
@@ -244,7 +243,7 @@ test_kind (gconstpointer data)
   g_remove (path);
 }
 
-/* Bytes that mean something, thrown into the part that is read ahead. */
+/* Bytes that mean something, thrown into the part behind what is sniffed. */
 static void
 test_damaged (void)
 {
@@ -366,11 +365,10 @@ cancel_cb (double fraction, const char *what, gpointer user_data)
     g_cancellable_cancel (user_data);
 }
 
-/* While others read ahead, too. */
 static void
 test_cancel (void)
 {
-  const EqpImportOptions options = { .threads = 3, .block_bytes = 64 };
+  const EqpImportOptions options = { .block_bytes = 64 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   g_autoptr (GString) text = make_text (&kinds[0], rand);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -392,20 +390,20 @@ main (int argc, char **argv)
   int result;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("eqp-threads-XXXXXX", NULL);
+  folder = g_dir_make_tmp ("eqp-blocks-XXXXXX", NULL);
   g_assert_nonnull (folder);
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      g_autofree char *name = g_strconcat ("/core/table-threads/", kinds[i].name, NULL);
+      g_autofree char *name = g_strconcat ("/core/table-blocks/", kinds[i].name, NULL);
 
       g_test_add_data_func (name, &kinds[i], test_kind);
     }
-  g_test_add_func ("/core/table-threads/damaged", test_damaged);
-  g_test_add_func ("/core/table-threads/wide", test_wide);
-  g_test_add_func ("/core/table-threads/encoded", test_encoded);
-  g_test_add_func ("/core/table-threads/packed", test_packed);
-  g_test_add_func ("/core/table-threads/cancel", test_cancel);
+  g_test_add_func ("/core/table-blocks/damaged", test_damaged);
+  g_test_add_func ("/core/table-blocks/wide", test_wide);
+  g_test_add_func ("/core/table-blocks/encoded", test_encoded);
+  g_test_add_func ("/core/table-blocks/packed", test_packed);
+  g_test_add_func ("/core/table-blocks/cancel", test_cancel);
   result = g_test_run ();
 
   g_rmdir (folder);
