@@ -147,6 +147,8 @@ eqp_live_draw (EqpLive           *self,
     }
   if (view->status != NULL)
     g_ptr_array_add (lines, shorten (view->status, columns));
+  if (view->restarts != NULL)
+    g_ptr_array_add (lines, shorten (view->restarts, columns));
   if (view->k > 0 && rows - 2 - (int) lines->len >= 2)
     eqp_sizes_lines (lines, self->output, view->k, view->sizes, columns, rows - 2 - (int) lines->len);
 

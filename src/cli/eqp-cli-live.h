@@ -17,6 +17,7 @@ typedef struct
 {
   const char   *title;
   const char   *status;   /* one line: iteration, phase, figures */
+  const char   *restarts; /* one line: which start it is at, or NULL */
   gsize         n_trace;
   const double *trace;    /* objective of each iteration */
   gint          k;

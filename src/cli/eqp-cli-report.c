@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "eqp-draw.h"
+
 /* More clusters than this are summed up in one line; JSON has them all. */
 #define MAX_SIZES_SHOWN 64
 
@@ -201,6 +203,16 @@ eqp_run_status_line (EqpRunJob *job)
   if (job->fraction >= 0.0)
     return g_strdup_printf (_ ("Reading: %.0f %%"), job->fraction * 100.0);
   return g_strdup (_ ("Reading"));
+}
+
+/* Call with the lock held. NULL where there is one start. */
+char *
+eqp_run_restart_line (EqpRunJob *job)
+{
+  if (job->restarts <= 1)
+    return NULL;
+  return eqp_draw_summary_restarts (job->restart, job->restarts,
+                                    job->objective->len > 0 ? job->last.objective : (double) NAN);
 }
 
 char *

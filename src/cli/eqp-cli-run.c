@@ -92,6 +92,7 @@ redraw_cb (gpointer data)
   EqpRunJob *job = ((gpointer *) data)[1];
   g_autofree char *title = NULL;
   g_autofree char *status = NULL;
+  g_autofree char *restarts = NULL;
   g_autofree double *trace = NULL;
   g_autofree gint64 *sizes = NULL;
   EqpLiveView view = { 0 };
@@ -99,6 +100,7 @@ redraw_cb (gpointer data)
   g_mutex_lock (&job->lock);
   title = g_strdup (job->title);
   status = eqp_run_status_line (job);
+  restarts = eqp_run_restart_line (job);
   view.n_trace = job->objective->len;
   trace = g_memdup2 (job->objective->data, sizeof (double) * view.n_trace);
   view.k = (gint) job->sizes->len;
@@ -107,6 +109,7 @@ redraw_cb (gpointer data)
 
   view.title = title;
   view.status = status;
+  view.restarts = restarts;
   view.trace = trace;
   view.sizes = sizes;
   eqp_live_draw (live, &view);

@@ -28,6 +28,8 @@ typedef struct
   gint64               first;       /* number of the first iteration */
   EqpEvent             last;        /* its pointers are not kept */
   char                 phase[24];
+  gint                 restart;     /* starts that are over */
+  gint                 restarts;    /* of how many; 0: a single one */
   GArray              *sizes;       /* gint64 */
   double               fraction;    /* of the file read */
   double               printed;     /* seconds at which the last plain line was made */
@@ -75,6 +77,7 @@ char     *eqp_run_result_json  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
 char     *eqp_run_event_json   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
 char     *eqp_run_event_line   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
 char     *eqp_run_status_line  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_run_restart_line (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
 void      eqp_run_report       (EqpRunJob   *job);
 void      eqp_run_report_files (EqpRunJob   *job);
 void      eqp_run_project      (EqpRunJob   *job,

@@ -13,6 +13,7 @@
 /* Plain lines of progress: all of the first ones, then a few a second. */
 #define PLAIN_LINES_ALL 25
 #define PLAIN_LINES_INTERVAL 0.2
+#define RESTART_LINES_INTERVAL 1.0
 
 void
 eqp_run_post_line (EqpRunJob  *job,
@@ -21,6 +22,27 @@ eqp_run_post_line (EqpRunJob  *job,
   g_mutex_lock (&job->lock);
   g_string_append (job->lines, line);
   eqp_run_arm (job);
+  g_mutex_unlock (&job->lock);
+}
+
+/* Starts that find nothing better send no step; without a line for them a long run would seem to stand still. */
+static void
+emit_restart (EqpRunJob      *job,
+              const EqpEvent *event)
+{
+  g_autofree char *text = NULL;
+
+  g_mutex_lock (&job->lock);
+  job->restart = event->restart;
+  job->restarts = event->restarts;
+  if (!job->options->json && !job->options->quiet && !job->live &&
+      event->seconds >= job->printed + RESTART_LINES_INTERVAL)
+    {
+      job->printed = event->seconds;
+      text = eqp_run_restart_line (job);
+      g_string_append_printf (job->lines, "%s\n", text);
+      eqp_run_arm (job);
+    }
   g_mutex_unlock (&job->lock);
 }
 
@@ -38,6 +60,8 @@ eqp_run_emit_event (const EqpEvent *event,
   EqpRunJob *job = user_data;
   g_autofree char *line = NULL;
 
+  if (event->kind == EQP_EVENT_RESTART)
+    emit_restart (job, event);
   if (event->kind != EQP_EVENT_ITERATION)
     return;
 

@@ -112,6 +112,33 @@ summarize_bars (const EqpSizesModel *model)
 }
 
 /**
+ * eqp_draw_summary_restarts:
+ * @restart: starts of a run that are over; all of them while the best are combined
+ * @restarts: how many there are
+ * @best: the best objective so far; NaN: none yet
+ *
+ * Returns: (transfer full): "Restart 37 of 300, best 1,177,348"
+ */
+char *
+eqp_draw_summary_restarts (gint   restart,
+                           gint   restarts,
+                           double best)
+{
+  gboolean over = restart >= restarts;
+  g_autofree char *number = eqp_format_count (MIN (restart + 1, restarts));
+  g_autofree char *count = eqp_format_count (restarts);
+  g_autofree char *value = eqp_format_number (best, 7);
+
+  if (isnan (best))
+    return g_strdup_printf (_("Restart %s of %s"), number, count);
+  if (over)
+    /* Translators: how many starts were made, then the best objective. */
+    return g_strdup_printf (_("Combining %s restarts, best %s"), count, value);
+  /* Translators: "Restart 37 of 300", then the best objective. */
+  return g_strdup_printf (_("Restart %s of %s, best %s"), number, count, value);
+}
+
+/**
  * eqp_draw_summary_sizes:
  * @model: the sizes
  *

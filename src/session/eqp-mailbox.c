@@ -33,6 +33,9 @@ struct _EqpMailbox
   double        last_objective;
   EqpLabels    *labels;    /* not taken yet */
   guint64       replaced;  /* labels that were never taken */
+  gboolean      restarted; /* not taken yet */
+  gint          restart;   /* the newest */
+  gint          restarts;
 
   GArray       *snapshots; /* Snapshot, ascending */
   gsize         snapshot_bytes;
@@ -273,6 +276,24 @@ take_step (EqpMailbox     *self,
     send_wake_up (self);
 }
 
+/* Of several starts that have begun only the newest is of interest. */
+static void
+take_restart (EqpMailbox     *self,
+              const EqpEvent *event)
+{
+  gboolean wake;
+
+  g_mutex_lock (&self->lock);
+  self->restarted = TRUE;
+  self->restart = event->restart;
+  self->restarts = event->restarts;
+  wake = arm (self);
+  g_mutex_unlock (&self->lock);
+
+  if (wake)
+    send_wake_up (self);
+}
+
 /**
  * eqp_mailbox_post:
  * @self: a mailbox
@@ -288,6 +309,11 @@ void
 eqp_mailbox_post (EqpMailbox     *self,
                   const EqpEvent *event)
 {
+  if (event->kind == EQP_EVENT_RESTART)
+    {
+      take_restart (self, event);
+      return;
+    }
   if (event->sizes == NULL || event->k <= 0)
     return;
   /* Only the worker changes what is compared here, so it may look at them without the lock. */
@@ -362,6 +388,10 @@ eqp_mailbox_drain (EqpMailbox *self,
   mail->sizes = g_steal_pointer (&self->sizes);
   mail->k = self->k;
   mail->labels = g_steal_pointer (&self->labels);
+  mail->restarted = self->restarted;
+  mail->restart = self->restart;
+  mail->restarts = self->restarts;
+  self->restarted = FALSE;
   if (self->finished && !self->finish_taken)
     {
       mail->finished = self->finish_taken = TRUE;
@@ -370,7 +400,7 @@ eqp_mailbox_drain (EqpMailbox *self,
     }
   g_mutex_unlock (&self->lock);
 
-  return mail->steps != NULL || mail->labels != NULL || mail->finished;
+  return mail->steps != NULL || mail->labels != NULL || mail->finished || mail->restarted;
 }
 
 /**

@@ -26,6 +26,9 @@ typedef struct
   GArray     *sizes;    /* gint64, k a step */
   gint        k;
   EqpLabels  *labels;   /* the newest, or NULL when there are none newer than those already taken */
+  gboolean    restarted; /* another of several starts has begun since */
+  gint        restart;  /* starts that are over */
+  gint        restarts; /* of how many; 0: they were never told */
   gboolean    finished; /* the run is over; then either result or error is set */
   EqpResult  *result;
   GError     *error;

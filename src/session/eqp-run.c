@@ -39,6 +39,8 @@ struct _EqpRun
   GArray          *sizes; /* gint64, k a step */
   gint             k;
   EqpLabels       *latest;
+  gint             restart;  /* starts that are over */
+  gint             restarts; /* 0: a single one */
   EqpResult       *result;
   GError          *error;
 };
@@ -525,6 +527,11 @@ eqp_run_drain (EqpRun *self)
       g_clear_pointer (&self->latest, eqp_labels_unref);
       self->latest = g_steal_pointer (&mail.labels);
     }
+  if (mail.restarted)
+    {
+      self->restart = mail.restart;
+      self->restarts = mail.restarts;
+    }
   if (mail.finished)
     take_end (self, &mail);
   return TRUE;
@@ -638,6 +645,23 @@ const GError *
 eqp_run_get_error (EqpRun *self)
 {
   return self->error;
+}
+
+/**
+ * eqp_run_get_restart:
+ * @self: a run
+ * @restarts: (out): of how many; 0 where there is one start, or none has begun
+ *
+ * Methods with several starts tell each step that is better than all before, so the best of them is the last step.
+ *
+ * Returns: how many of its starts are over; all of them while the best are combined
+ */
+gint
+eqp_run_get_restart (EqpRun *self,
+                     gint   *restarts)
+{
+  *restarts = self->restarts;
+  return self->restart;
 }
 
 /**

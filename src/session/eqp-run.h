@@ -55,6 +55,8 @@ const EqpParams *eqp_run_get_params        (EqpRun           *self);
 EqpLabels       *eqp_run_get_initial       (EqpRun           *self);
 const EqpResult *eqp_run_get_result        (EqpRun           *self);
 const GError    *eqp_run_get_error         (EqpRun           *self);
+gint             eqp_run_get_restart       (EqpRun           *self,
+                                            gint             *restarts);
 gint64           eqp_run_get_n_steps       (EqpRun           *self);
 const EqpStep   *eqp_run_get_step          (EqpRun           *self,
                                             gint64            step);

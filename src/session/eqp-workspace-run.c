@@ -384,12 +384,20 @@ eqp_workspace_drain (EqpWorkspace *self)
   g_autoptr (EqpRun) run = self->run != NULL ? g_object_ref (self->run) : NULL;
   G_GNUC_UNUSED g_autoptr (EqpWorkspace) keep = g_object_ref (self);
   gint64 before;
+  gint restart, restarts;
 
   if (run == NULL)
     return;
   before = eqp_run_get_n_steps (run);
-  if (!eqp_run_drain (run) || eqp_run_get_n_steps (run) == before)
+  restart = eqp_run_get_restart (run, &restarts);
+  if (!eqp_run_drain (run))
     return;
+  if (eqp_run_get_n_steps (run) == before)
+    {
+      if (run == self->shown_run && eqp_run_get_restart (run, &restarts) != restart)
+        _eqp_workspace_emit (self, EQP_WORKSPACE_RESTART_CHANGED);
+      return;
+    }
   /* The end of the run, told during the drain, may have started the next one; these steps are shown all the same. */
   show_newest (self, run);
   /* A run that is to be replaced has given something now. */

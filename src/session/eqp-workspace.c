@@ -96,12 +96,13 @@ eqp_workspace_class_init (EqpWorkspaceClass *klass)
     [EQP_WORKSPACE_MEASURES_CHANGED] = "measures-changed",
     [EQP_WORKSPACE_GRAPH_CHANGED] = "graph-changed",           /* built, dropped, failed, or shown or not */
     [EQP_WORKSPACE_PATH_CHANGED] = "path-changed",             /* the path of gamma: found or dropped */
+    [EQP_WORKSPACE_RESTART_CHANGED] = "restart-changed",       /* of the run shown, with no step for it */
   };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = eqp_workspace_dispose;
 
-  for (int i = 0; i <= EQP_WORKSPACE_PATH_CHANGED; i++)
+  for (int i = 0; i <= EQP_WORKSPACE_RESTART_CHANGED; i++)
     _eqp_workspace_signals[i] =
         g_signal_new (names[i], EQP_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 

@@ -46,6 +46,9 @@ note (const EqpEvent *event, gpointer user_data)
       log->last = event->objective;
       log->steps++;
       break;
+    case EQP_EVENT_RESTART:
+      g_assert_cmpint (log->finished, ==, 0);
+      break;
     case EQP_EVENT_FINISHED:
     default:
       g_assert_cmpint (log->finished++, ==, 0);

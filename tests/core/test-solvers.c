@@ -20,6 +20,8 @@ typedef struct
   gint64           last_iteration;
   double           last_objective;
   double           worst_rise;
+  int              restarts;   /* to be told of */
+  int              restart;    /* the newest told; -1: none */
   gint64           n;
 } Watch;
 
@@ -38,6 +40,14 @@ watch (const EqpEvent *event, gpointer user_data)
     }
 
   g_assert_cmpint (self->started, ==, 1);
+  if (event->kind == EQP_EVENT_RESTART)
+    {
+      g_assert_cmpint (event->restarts, ==, self->restarts);
+      g_assert_cmpint (event->restart, >, self->restart);
+      g_assert_cmpint (event->restart, <=, event->restarts);
+      self->restart = event->restart;
+      return;
+    }
   /* Where a cluster has no edge inside min-max cut ends with no finite value, and says so. */
   g_assert_true (isfinite (event->objective) || event->kind == EQP_EVENT_FINISHED);
   g_assert_true (isfinite (event->data_term));
@@ -101,7 +111,7 @@ run (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *params, guin
   g_autoptr (EqpPool) pool = eqp_pool_new (threads);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  Watch watcher = { .solver = solver, .cancel_at_first = cancel ? cancellable : NULL, .n = eqp_dataset_get_n (dataset) };
+  Watch watcher = { .solver = solver, .cancel_at_first = cancel ? cancellable : NULL, .restarts = params->restarts, .restart = -1, .n = eqp_dataset_get_n (dataset) };
   EqpSink sink = { watch, &watcher };
   EqpContext context = { .pool = pool, .sink = &sink, .cancellable = cancellable };
   EqpResult *result = eqp_solver_run (solver, dataset, params, &context, &error);
@@ -120,6 +130,17 @@ run (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *params, guin
       g_assert_cmpint (watcher.iterations, <=, 2);
     }
   check_result (solver, result, params);
+  /* Spectral methods make their starts inside of a step. */
+  if (params->restarts == 1 || params->initial_labels != NULL)
+    g_assert_cmpint (watcher.restart, ==, -1);
+  else if (params->k > 1 && !cancel && eqp_solver_takes (solver, &eqp_param_starts) &&
+           (solver->family == EQP_FAMILY_KMEANS || (solver->flags & EQP_SOLVER_USES_GAMMA) != 0))
+    {
+      if (params->gamma > 0.0 && eqp_dataset_get_n (dataset) > 2)
+        g_assert_cmpint (watcher.restart, >=, 1);
+      /* What is told as the best so far. */
+      eqp_assert_close (watcher.last_objective, result->objective, 1e-9);
+    }
   return result;
 }
 

@@ -57,6 +57,15 @@ test_objective (void)
 }
 
 static void
+test_restarts (void)
+{
+  assert_text (eqp_draw_summary_restarts (0, 300, NAN), "Restart 1 of 300");
+  assert_text (eqp_draw_summary_restarts (36, 300, 1177348.2), "Restart 37 of 300, best 1,177,348");
+  assert_text (eqp_draw_summary_restarts (36, 300, 0.25), "Restart 37 of 300, best 0.25");
+  assert_text (eqp_draw_summary_restarts (1000000, 1000000, -3.0), "Combining 1,000,000 restarts, best −3");
+}
+
+static void
 test_scatter (void)
 {
   const float xy[] = { 1, 2 };
@@ -89,6 +98,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/summary/sizes", test_sizes);
   g_test_add_func ("/draw/summary/objective", test_objective);
+  g_test_add_func ("/draw/summary/restarts", test_restarts);
   g_test_add_func ("/draw/summary/scatter", test_scatter);
   g_test_add_func ("/draw/summary/live-page", test_live_page);
   return g_test_run ();

@@ -13,6 +13,7 @@ typedef struct
   gint pause_us;      /* between two */
   gint stubborn;      /* does not look at the cancellable */
   gint fail;          /* ends with an error */
+  gint restarts;      /* told after the iterations, one after the other, until the run is cancelled */
   gint started;       /* runs begun */
   gint ended;         /* runs over */
   gint last_warm;     /* whether the last run got labels to start from */
@@ -57,6 +58,16 @@ eqp_test_solver_run (EqpDataset       *dataset,
       result->iterations = i;
       if (g_atomic_int_get (&eqp_test_solver.pause_us) > 0)
         g_usleep (g_atomic_int_get (&eqp_test_solver.pause_us));
+    }
+
+  for (gint i = 0; i < g_atomic_int_get (&eqp_test_solver.restarts); i++)
+    {
+      EqpEvent event = { .kind = EQP_EVENT_RESTART, .k = params->k, .n = n, .restart = i, .restarts = G_MAXINT };
+
+      if ((result->cancelled = g_cancellable_is_cancelled (context->cancellable)))
+        break;
+      context->sink->emit (&event, context->sink->user_data);
+      g_usleep (500);
     }
 
   memcpy (result->labels, labels, n * sizeof (gint32));

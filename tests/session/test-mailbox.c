@@ -197,6 +197,30 @@ test_closing_event (void)
   g_assert_cmpint (eqp_labels_get (mail.labels, 0), ==, 0);
 }
 
+/* Of the starts the newest wins; it comes without a step. */
+static void
+test_restarts (void)
+{
+  g_autoptr (EqpMailbox) box = eqp_mailbox_new (NULL, 1 << 20, wake_cb, NULL);
+  EqpEvent event = { .kind = EQP_EVENT_RESTART, .k = K, .n = 10, .restart = 6, .restarts = 9 };
+  g_auto (EqpMail) mail = { 0 };
+
+  wakes = 0;
+  eqp_mailbox_post (box, &event);
+  event.restart = 7;
+  eqp_mailbox_post (box, &event);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpint (wakes, ==, 1);
+  g_assert_true (eqp_mailbox_drain (box, &mail));
+  g_assert_null (mail.steps);
+  g_assert_true (mail.restarted);
+  g_assert_cmpint (mail.restart, ==, 7);
+  g_assert_cmpint (mail.restarts, ==, 9);
+  eqp_mail_clear (&mail);
+  g_assert_false (eqp_mailbox_drain (box, &mail));
+}
+
 static void
 test_closed (void)
 {
@@ -262,6 +286,7 @@ main (int   argc,
   g_test_add_func ("/session/mailbox/history", test_history);
   g_test_add_func ("/session/mailbox/thinned", test_thinned);
   g_test_add_func ("/session/mailbox/closing-event", test_closing_event);
+  g_test_add_func ("/session/mailbox/restarts", test_restarts);
   g_test_add_func ("/session/mailbox/closed", test_closed);
   g_test_add_func ("/session/mailbox/error-slot", test_error_slot);
   g_test_add_func ("/session/mailbox/labels", test_labels);

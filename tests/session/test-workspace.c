@@ -205,6 +205,41 @@ test_steps (void)
 }
 
 static void
+count_cb (gpointer data)
+{
+  ++*(int *) data;
+}
+
+/* Starts that find nothing better are told of, and nothing else of the window is made anew for them. */
+static void
+test_restarts (void)
+{
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
+  int restarts_told = 0, steps_told = 0;
+  gint first, restarts;
+  EqpRun *run;
+
+  eqp_workspace_take_dataset (workspace, eqp_test_rows_new (60, 2), NULL);
+  use_test_solver (workspace);
+  eqp_test_solver_reset (2, 0);
+  g_atomic_int_set (&eqp_test_solver.restarts, G_MAXINT);
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until ((run = eqp_workspace_get_run (workspace)) != NULL && eqp_run_get_n_steps (run) == 2, 20);
+
+  first = eqp_run_get_restart (run, &restarts);
+  g_signal_connect_swapped (workspace, "restart-changed", G_CALLBACK (count_cb), &restarts_told);
+  g_signal_connect_swapped (workspace, "steps-changed", G_CALLBACK (count_cb), &steps_told);
+  eqp_wait_until (restarts_told >= 3, 20);
+  g_assert_cmpint (eqp_run_get_restart (run, &restarts), >=, first + 3);
+  g_assert_cmpint (restarts, ==, G_MAXINT);
+  g_assert_cmpint (steps_told, ==, 0);
+  g_assert_true (eqp_workspace_is_running (workspace));
+
+  eqp_workspace_stop (workspace);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
+}
+
+static void
 test_reference (void)
 {
   g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
@@ -359,6 +394,7 @@ main (int   argc,
   g_test_add_func ("/session/workspace/drag", test_drag);
   g_test_add_func ("/session/workspace/stop-wins", test_stop_wins);
   g_test_add_func ("/session/workspace/steps", test_steps);
+  g_test_add_func ("/session/workspace/restarts", test_restarts);
   g_test_add_func ("/session/workspace/reference", test_reference);
   g_test_add_func ("/session/workspace/prepare", test_prepare);
   g_test_add_func ("/session/workspace/projection", test_projection);

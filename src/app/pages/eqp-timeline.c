@@ -99,11 +99,17 @@ steps_changed_cb (EqpTimeline *self)
 }
 
 static void
-state_changed_cb (EqpTimeline *self)
+update_status (EqpTimeline *self)
 {
   g_autofree char *status = eqp_presenter_status (self->workspace);
 
   set_label (self->status, status);
+}
+
+static void
+state_changed_cb (EqpTimeline *self)
+{
+  update_status (self);
   if (!eqp_workspace_is_running (self->workspace))
     update (self);
 }
@@ -220,6 +226,7 @@ eqp_timeline_set_workspace (EqpTimeline  *self,
   self->workspace = g_object_ref (workspace);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "steps-changed", G_CALLBACK (steps_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "restart-changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
   update (self);
 }

@@ -104,13 +104,15 @@ outcome (EqpRun *run)
  * eqp_presenter_status:
  * @workspace: a workspace
  *
- * Returns: (transfer full): how the run shown fares: time and outcome; empty before the first one
+ * Returns: (transfer full): how the run shown fares: which of several starts it is at, or time and outcome; empty before
+ *   the first one
  */
 char *
 eqp_presenter_status (EqpWorkspace *workspace)
 {
   EqpRun *run = eqp_workspace_get_run (workspace);
   gint64 n = run != NULL ? eqp_run_get_n_steps (run) : 0;
+  gint restart, restarts;
   double seconds;
 
   if (n == 0)
@@ -123,6 +125,9 @@ eqp_presenter_status (EqpWorkspace *workspace)
       /* Translators: how many rows, of how many, decide on what is shown while gamma is dragged. */
       return g_strdup_printf (_ ("prices of %s of %s rows while dragging"), some, all);
     }
+  restart = eqp_run_get_restart (run, &restarts);
+  if (restarts > 1 && eqp_run_get_state (run) == EQP_RUN_RUNNING)
+    return eqp_draw_summary_restarts (restart, restarts, eqp_run_get_step (run, n - 1)->objective);
   seconds =
       eqp_run_get_result (run) != NULL ? eqp_run_get_result (run)->seconds : eqp_run_get_step (run, n - 1)->seconds;
   if (seconds < 1.0)

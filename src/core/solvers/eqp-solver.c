@@ -390,6 +390,21 @@ _eqp_trace_start (EqpTrace   *self,
   emit (self, &event);
 }
 
+/* Before the start that follows @restart others of @restarts. A single start is not told of. */
+void
+_eqp_trace_restart (EqpTrace *self,
+                    gint      restart,
+                    gint      restarts)
+{
+  EqpEvent event = {
+    .kind = EQP_EVENT_RESTART, .iteration = MAX (0, self->iteration - 1), .n = self->n, .k = self->k,
+    .restart = restart, .restarts = restarts, .seconds = _eqp_trace_seconds (self)
+  };
+
+  if (restarts > 1)
+    emit (self, &event);
+}
+
 double
 _eqp_trace_seconds (EqpTrace *self)
 {

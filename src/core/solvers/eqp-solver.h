@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 typedef enum {
   EQP_EVENT_STARTED,    /* once, first */
   EQP_EVENT_ITERATION,  /* any number */
-  EQP_EVENT_FINISHED    /* once, last, also when cancelled */
+  EQP_EVENT_FINISHED,   /* once, last, also when cancelled */
+  EQP_EVENT_RESTART     /* before each of several starts, without objective, sizes and labels */
 } EqpEventKind;
 
 /* One step of a run. Pointers are valid only during the call. */
@@ -27,6 +28,8 @@ typedef struct
   gint64         n;
   const gint32  *labels;      /* n, or NULL when they were not kept for this step */
   const char    *phase;       /* untranslated, for the log: "lloyd", "balance", "polish", ... */
+  gint           restart;     /* of EQP_EVENT_RESTART: starts that are over; all of them while they are combined */
+  gint           restarts;    /* of how many */
 } EqpEvent;
 
 /* One stream for window, terminal, studies and tests. emit () is called from the solver's thread and must not block. */

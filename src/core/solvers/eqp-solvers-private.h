@@ -60,6 +60,9 @@ void     _eqp_trace_start      (EqpTrace       *self,
                                 EqpContext     *context,
                                 gint64          n,
                                 gint            k);
+void     _eqp_trace_restart    (EqpTrace       *self,
+                                gint            restart,
+                                gint            restarts);
 void     _eqp_trace_step       (EqpTrace       *self,
                                 const char     *phase,
                                 double          data_term,

@@ -257,6 +257,7 @@ run_published (EqpDataset       *dataset,
     {
       double cut, objective;
 
+      _eqp_trace_restart (&trace, restart, restarts);
       if (params->initial_labels != NULL)
         memcpy (labels, params->initial_labels, sizeof (gint32) * csr->n);
       else

@@ -233,6 +233,7 @@ more_starts (Run *run, EqpPool *pool)
       Batch batch = { .run = run, .first = first, .finishes = finishes };
       int count = MIN (BATCH, run->params->restarts - first);
 
+      _eqp_trace_restart (&run->trace, first, run->params->restarts);
       eqp_pool_run (pool, count, start_chunk, &batch);
       for (int i = 0; i < count; i++)
         if (finishes[i].labels != NULL)
@@ -326,6 +327,7 @@ run_cold (Run *run, EqpPool *pool)
   run->trace.iteration = 1; /* 0 is for a start that has labels */
   if (!run->search->limited)
     find_hold (run);
+  _eqp_trace_restart (&run->trace, 0, run->params->restarts);
   one_start (run, run->search, 0);
   if (!_eqp_multilevel_stopped (run->search))
     _eqp_tally_add (&run->tally, run->search->best);
@@ -333,6 +335,7 @@ run_cold (Run *run, EqpPool *pool)
     {
       enter_elite (run, run->search->best, g_memdup2 (run->search->best_labels, sizeof (gint32) * run->level.n));
       more_starts (run, pool);
+      _eqp_trace_restart (&run->trace, run->params->restarts, run->params->restarts);
       combine (run);
     }
   offer_runs (run);

@@ -183,6 +183,7 @@ run_metis (EqpDataset       *dataset,
     {
       double cut, objective;
 
+      _eqp_trace_restart (&trace, restart, trivial ? 1 : params->restarts);
       if (trivial)
         {
           EqpLevel level = {

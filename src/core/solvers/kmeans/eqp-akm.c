@@ -201,7 +201,7 @@ run_akm (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run.trace, context, run.state->n, params->k);
-  cancelled = !_eqp_lloyd_starts (run.lloyd, _eqp_params_count_starts (params), &converged);
+  cancelled = !_eqp_lloyd_starts (run.lloyd, &run.trace, _eqp_params_count_starts (params), &converged);
 
   /* -- finish -- */
   if (run.lloyd->best_sse == INFINITY)

@@ -255,6 +255,7 @@ run_published (EqpDataset       *dataset,
     {
       double objective = 0.0;
 
+      _eqp_trace_restart (&trace, restart, restarts);
       if (params->initial_labels != NULL)
         memcpy (labels, params->initial_labels, sizeof (gint32) * n);
       else

@@ -675,8 +675,10 @@ run_bkm (EqpDataset       *dataset,
   for (int restart = 0; restart < restarts && !cancelled; restart++)
     {
       double before = run.best;
-      gboolean done = one_start (&run, restart);
+      gboolean done;
 
+      _eqp_trace_restart (&run.trace, restart, restarts);
+      done = one_start (&run, restart);
       cancelled = _eqp_kmeans_cancelled (run.state);
       if (run.best < before)
         run.converged = done;
@@ -687,6 +689,7 @@ run_bkm (EqpDataset       *dataset,
     }
   if (!cancelled && restarts > 1)
     {
+      _eqp_trace_restart (&run.trace, restarts, restarts);
       combine_starts (&run, restarts);
       cancelled = _eqp_kmeans_cancelled (run.state);
     }

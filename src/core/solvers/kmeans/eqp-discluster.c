@@ -238,6 +238,7 @@ run_discluster (EqpDataset       *dataset,
       double before = run.mapped->kept_sse < INFINITY ? run.mapped->kept_value : -INFINITY;
       gboolean done;
 
+      _eqp_trace_restart (&run.mapped->trace, restart, restarts);
       cancelled = !alternate (&run, params, restart, &done, &failed);
       if (run.mapped->kept_sse < INFINITY && run.mapped->kept_value > before)
         converged = done;

@@ -45,7 +45,7 @@ run_diskmeans (EqpDataset       *dataset,
   _eqp_trace_start (&run->trace, context, n, params->k);
   run->trace.start = started;
   _eqp_whitening_fill (directions, n, _eqp_whitening_lambda (directions, n, params->k, params->own[0]), run->map);
-  cancelled = !_eqp_mapped_apply (run) || !_eqp_lloyd_starts (run->lloyd, restarts, &converged);
+  cancelled = !_eqp_mapped_apply (run) || !_eqp_lloyd_starts (run->lloyd, &run->trace, restarts, &converged);
 
   /* -- finish -- */
   result = _eqp_mapped_result (run, cancelled, converged, error);

@@ -446,7 +446,10 @@ run_hkm (EqpDataset       *dataset,
   /* -- iterate -- */
   _eqp_trace_start (&run.trace, context, run.state->n, params->k);
   for (int restart = 0; restart < restarts && !cancelled; restart++)
-    cancelled = !search (&run, restart);
+    {
+      _eqp_trace_restart (&run.trace, restart, restarts);
+      cancelled = !search (&run, restart);
+    }
 
   /* -- finish -- */
   if (run.kept_sse == INFINITY)

@@ -309,6 +309,7 @@ run_hkm_tree (EqpDataset       *dataset,
   _eqp_trace_start (&run.trace, context, run.state->n, params->k);
   for (int restart = 0; restart < params->restarts && !cancelled; restart++)
     {
+      _eqp_trace_restart (&run.trace, restart, params->restarts);
       cancelled = !run_start (&run, restart, &failed);
       converged = run.lloyd->converged;
     }

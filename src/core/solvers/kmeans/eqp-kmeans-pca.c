@@ -54,7 +54,7 @@ run_kmeans_pca (EqpDataset       *dataset,
   _eqp_trace_start (&run->trace, context, run->data->n, params->k);
   run->trace.start = started;
   memcpy (run->map, pca->components, sizeof (double) * (gsize) r * (gsize) pca->d);
-  cancelled = !_eqp_mapped_apply (run) || !_eqp_lloyd_starts (run->lloyd, restarts, &converged);
+  cancelled = !_eqp_mapped_apply (run) || !_eqp_lloyd_starts (run->lloyd, &run->trace, restarts, &converged);
 
   /* -- finish -- */
   result = _eqp_mapped_result (run, cancelled, converged, error);

@@ -45,7 +45,7 @@ run_kmeans (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&trace, context, state->n, params->k);
-  cancelled = !_eqp_lloyd_starts (lloyd, _eqp_params_count_starts (params), &converged);
+  cancelled = !_eqp_lloyd_starts (lloyd, &trace, _eqp_params_count_starts (params), &converged);
 
   /* -- finish -- */
   if (lloyd->best_sse == INFINITY)

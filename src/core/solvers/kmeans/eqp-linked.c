@@ -546,6 +546,7 @@ _eqp_linked_run (EqpDataset       *dataset,
       double before = self.best;
       gboolean done;
 
+      _eqp_trace_restart (&self.trace, restart, restarts);
       self.steps = 0;
       self.moved = 0;
       self.start_best = INFINITY;

@@ -54,6 +54,7 @@ gboolean   _eqp_lloyd_start        (EqpLloyd         *self,
                                     guint64           restart);
 gboolean   _eqp_lloyd_run          (EqpLloyd         *self);
 gboolean   _eqp_lloyd_starts       (EqpLloyd         *self,
+                                    EqpTrace         *trace,
                                     int               starts,
                                     gboolean         *converged);
 EqpResult *_eqp_lloyd_result       (EqpLloyd         *self,

@@ -197,6 +197,7 @@ _eqp_lloyd_run (EqpLloyd *self)
 /**
  * _eqp_lloyd_starts:
  * @self: the run
+ * @trace: told of each start
  * @starts: how many
  * @converged: (inout): whether the start that led to the best came to its end
  *
@@ -206,14 +207,17 @@ _eqp_lloyd_run (EqpLloyd *self)
  */
 gboolean
 _eqp_lloyd_starts (EqpLloyd *self,
+                   EqpTrace *trace,
                    int       starts,
                    gboolean *converged)
 {
   for (int start = 0; start < starts; start++)
     {
       double before = self->best_sse;
-      gboolean done = _eqp_lloyd_start (self, start) && _eqp_lloyd_run (self);
+      gboolean done;
 
+      _eqp_trace_restart (trace, start, starts);
+      done = _eqp_lloyd_start (self, start) && _eqp_lloyd_run (self);
       if (self->best_sse < before)
         *converged = self->converged;
       if (!done)
