@@ -26,11 +26,5 @@ gboolean  eqp_cli_rows_read     (EqpCliRows             *self,
                                  EqpParams              *params,
                                  GCancellable           *cancellable,
                                  GError                **error);
-gint64    eqp_cli_rows_measure  (const EqpCliRows       *self,
-                                 const EqpMeasureInput  *input,
-                                 EqpMeasureSet          *set,
-                                 EqpMeasureGroups        groups,
-                                 EqpPool                *pool,
-                                 GCancellable           *cancellable);
 
 G_END_DECLS

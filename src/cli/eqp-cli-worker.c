@@ -5,6 +5,7 @@
 #include "eqp-cli-run.h"
 #include "eqp-cli-files.h"
 #include "eqp-cli-prepare.h"
+#include "eqp-weight-column.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -333,7 +334,7 @@ measure (EqpRunJob *job,
   if (job->options->silhouette == EQP_CLI_NO_SILHOUETTE)
     groups &= ~EQP_MEASURES_SILHOUETTE;
   eqp_measure_set_init (&job->measures);
-  counted = eqp_cli_rows_measure (&job->rows, &input, &job->measures, groups, pool, job->cancellable);
+  counted = eqp_weight_column_measure (job->rows.weights, &input, &job->measures, groups, pool, job->cancellable);
   if (counted < 0)
     g_ptr_array_add (job->result->warnings, g_strdup (_ ("Objective, SSE, penalty and sizes count the weights of rows; "
                                                          "the measures count each row once.")));

@@ -111,6 +111,21 @@ add_params (GString          *line,
 }
 
 /**
+ * eqp_run_spec_set_given:
+ * @spec: (inout): a run
+ * @given: what it was given besides its settings; borrowed
+ */
+void
+eqp_run_spec_set_given (EqpRunSpec            *spec,
+                        const EqpGivenSources *given)
+{
+  spec->weights_column = given->from[EQP_GIVEN_WEIGHTS];
+  spec->must_link = given->from[EQP_GIVEN_MUST_LINKS];
+  spec->cannot_link = given->from[EQP_GIVEN_CANNOT_LINKS];
+  spec->initial_centers = given->from[EQP_GIVEN_CENTERS];
+}
+
+/**
  * eqp_command_line:
  * @spec: the run
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-core.h"
+#include "eqp-given.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +27,8 @@ typedef struct
   const char       *key_column;
 } EqpRunSpec;
 
+void  eqp_run_spec_set_given (EqpRunSpec             *spec,
+                             const EqpGivenSources  *given);
 char *eqp_command_line      (const EqpRunSpec *spec) G_GNUC_WARN_UNUSED_RESULT;
 char *eqp_info_line         (const char             *data,
                              const EqpImportOptions *import) G_GNUC_WARN_UNUSED_RESULT;

@@ -162,6 +162,8 @@ eqp_data_chain_has_step (EqpDataChain *self,
       return self->edit->dropped != NULL && self->edit->dropped->len > 0;
     case EQP_CHAIN_CLASSES:
       return self->edit->label >= 0 || self->edit->no_labels;
+    case EQP_CHAIN_WEIGHTS:
+      return eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS) != NULL;
     case EQP_CHAIN_DISTINCT:
       return self->edit->distinct;
     case EQP_CHAIN_NORMALIZE:
@@ -205,6 +207,9 @@ eqp_data_chain_dup_step_title (EqpDataChain *self,
       if (self->edit->label >= 0)
         return g_strdup_printf (_ ("Classes from “%s”"), eqp_dataset_get_column_name (self->base, self->edit->label));
       return g_strdup (_ ("Use no classes"));
+    case EQP_CHAIN_WEIGHTS:
+      return g_strdup_printf (_ ("Weights from “%s”"),
+                              eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS));
     case EQP_CHAIN_DISTINCT:
       return g_strdup (_ ("Keep one of equal rows"));
     case EQP_CHAIN_NORMALIZE:
@@ -254,6 +259,19 @@ names_of_dropped (EqpDataChain *self)
   return g_string_free (names, FALSE);
 }
 
+/* What all rows count together, once a method has been chosen that looks at it. */
+static char *
+weights_effect (EqpDataChain *self)
+{
+  EqpGiven *given = eqp_workspace_get_given (self->workspace);
+
+  if (given == NULL || given->weights == NULL)
+    return NULL;
+  /* Translators: number of rows, the sum of their weights. */
+  return g_strdup_printf (_ ("The %d rows count as %.10g."),
+                          (int) eqp_dataset_get_n (eqp_workspace_get_dataset (self->workspace)), given->total);
+}
+
 /**
  * eqp_data_chain_dup_step_effect:
  * @self: a chain
@@ -283,6 +301,8 @@ eqp_data_chain_dup_step_effect (EqpDataChain *self,
         return NULL;
       return eqp_sentence_dup (ngettext ("%d class.", "%d classes.", eqp_dataset_get_n_classes (dataset)),
                               eqp_dataset_get_n_classes (dataset));
+    case EQP_CHAIN_WEIGHTS:
+      return weights_effect (self);
     case EQP_CHAIN_DISTINCT:
       return sentence_after (dataset, as_read, _ ("of an earlier row"));
     case EQP_CHAIN_NORMALIZE:
@@ -331,6 +351,9 @@ eqp_data_chain_remove_step (EqpDataChain *self,
       edit->no_labels = FALSE;
       eqp_data_chain_set_edit (self, edit, _ ("Classes as in the file"));
       break;
+    case EQP_CHAIN_WEIGHTS:
+      eqp_data_chain_set_weights (self, NULL, _ ("Every row counts once"));
+      break;
     case EQP_CHAIN_DISTINCT:
       edit->distinct = FALSE;
       eqp_data_chain_set_edit (self, edit, _ ("All rows taken back"));
@@ -364,6 +387,21 @@ name_for_line (EqpDataset *base,
   if (*name == '\0' || strpbrk (name, ",\"\n") != NULL || name[strspn (name, "0123456789- ")] == '\0')
     return NULL;
   return name;
+}
+
+/**
+ * eqp_data_chain_get_weight_name:
+ * @self: a chain with data
+ * @column: one of the columns as read
+ *
+ * Returns: (transfer none) (nullable): what eqp_data_chain_set_weights() calls it; %NULL where its name would be taken
+ *   for something else
+ */
+const char *
+eqp_data_chain_get_weight_name (EqpDataChain *self,
+                                gint64        column)
+{
+  return name_for_line (self->base, column);
 }
 
 static gboolean

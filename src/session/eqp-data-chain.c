@@ -18,6 +18,7 @@ typedef struct
   EqpEdit          *edit;
   EqpPreparation    preparation;
   gint              k;
+  const char       *weights; /* column of the file, interned, or NULL */
   gboolean          by_name; /* the columns of the edit are those of the data before, and may be others after reading */
   char             *what;    /* the change that led away from here */
 } State;
@@ -55,6 +56,7 @@ state_new (EqpDataChain *self,
   state->edit = eqp_edit_copy (self->edit);
   state->preparation = self->preparation;
   state->k = eqp_workspace_get_settings (self->workspace)->params.k;
+  state->weights = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS);
   state->what = g_strdup (what);
   return state;
 }
@@ -236,7 +238,7 @@ reach (EqpDataChain *self,
 
   if (!same_import (&state->import, eqp_workspace_get_import (self->workspace)))
     {
-      EqpOpenSettings open = { .k = state->k };
+      EqpOpenSettings open = { .k = state->k, .keep_given = TRUE, .weights = state->weights };
 
       g_clear_pointer (&self->pending, state_free);
       self->pending = state;
@@ -244,6 +246,8 @@ reach (EqpDataChain *self,
       return;
     }
   self->preparation = state->preparation;
+  if (state->weights != eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS))
+    eqp_workspace_set_given_source (self->workspace, EQP_GIVEN_WEIGHTS, state->weights);
   if (!eqp_edit_equal (state->edit, self->edit))
     carry_out_edit (self, state->edit, state->k);
   else
@@ -619,6 +623,94 @@ eqp_data_chain_set_import (EqpDataChain           *self,
   change (self, what);
   state->import = *import;
   state->by_name = TRUE;
+  reach (self, state);
+}
+
+/* The list of columns to leave out, interned: with one more, and without another one. */
+static const char *
+change_ignored (const char *list,
+                const char *without,
+                const char *with)
+{
+  g_auto (GStrv) columns = g_strsplit (list != NULL ? list : "", ",", -1);
+  g_autoptr (GString) changed = g_string_new (NULL);
+
+  for (guint i = 0; columns[i] != NULL; i++)
+    {
+      const char *column = g_strstrip (columns[i]);
+
+      if (*column != '\0' && g_strcmp0 (column, without) != 0 && g_strcmp0 (column, with) != 0)
+        g_string_append_printf (changed, "%s%s", changed->len > 0 ? "," : "", column);
+    }
+  if (with != NULL)
+    g_string_append_printf (changed, "%s%s", changed->len > 0 ? "," : "", with);
+  return changed->len > 0 ? g_intern_string (changed->str) : NULL;
+}
+
+static void
+set_weights (State      *state,
+             const char *column)
+{
+  state->import.ignore = change_ignored (state->import.ignore, state->weights, column);
+  if (column != NULL)
+    state->import.ledger_limit = EQP_LABEL_FILE_LEDGER;
+  state->weights = g_intern_string (column);
+  state->by_name = TRUE;
+}
+
+/**
+ * eqp_data_chain_set_weights:
+ * @self: a chain whose data come from a file
+ * @column: (nullable): name or number of the column that says how many times each row counts; %NULL: once
+ * @what: the change, for people
+ *
+ * Reads again, since the column is no feature then.
+ */
+void
+eqp_data_chain_set_weights (EqpDataChain *self,
+                            const char   *column,
+                            const char   *what)
+{
+  State *state;
+
+  if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL ||
+      eqp_workspace_get_source (self->workspace) == NULL ||
+      g_strcmp0 (column, eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS)) == 0)
+    return;
+  state = state_new (self, NULL);
+  change (self, what);
+  set_weights (state, column);
+  reach (self, state);
+}
+
+/**
+ * eqp_data_chain_restore:
+ * @self: a chain with data
+ * @preparation: how to prepare what was chosen
+ * @weights: (nullable): column of the file for the weights of rows
+ * @what: the change, for people
+ *
+ * Brings back what an earlier run had of both.
+ */
+void
+eqp_data_chain_restore (EqpDataChain         *self,
+                        const EqpPreparation *preparation,
+                        const char           *weights,
+                        const char           *what)
+{
+  State *state;
+
+  if (weights == eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS))
+    {
+      eqp_data_chain_set_preparation (self, preparation, what);
+      return;
+    }
+  if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL)
+    return;
+  state = state_new (self, NULL);
+  change (self, what);
+  set_weights (state, weights);
+  state->preparation = *preparation;
   reach (self, state);
 }
 

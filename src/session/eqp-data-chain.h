@@ -14,6 +14,7 @@ typedef enum {
   EQP_CHAIN_ONE_HOT,
   EQP_CHAIN_COLUMNS,   /* columns left out */
   EQP_CHAIN_CLASSES,   /* classes from a column, or none */
+  EQP_CHAIN_WEIGHTS,   /* a column says how many times each row counts */
   EQP_CHAIN_DISTINCT,
   EQP_CHAIN_NORMALIZE,
   EQP_CHAIN_PCA,
@@ -39,6 +40,15 @@ void                  eqp_data_chain_set_preparation  (EqpDataChain            *
 void                  eqp_data_chain_set_import       (EqpDataChain            *self,
                                                        const EqpImportOptions  *import,
                                                        const char              *what);
+void                  eqp_data_chain_set_weights      (EqpDataChain            *self,
+                                                       const char              *column,
+                                                       const char              *what);
+void                  eqp_data_chain_restore          (EqpDataChain            *self,
+                                                       const EqpPreparation    *preparation,
+                                                       const char              *weights,
+                                                       const char              *what);
+const char           *eqp_data_chain_get_weight_name  (EqpDataChain            *self,
+                                                       gint64                   column);
 void                  eqp_data_chain_set_k            (EqpDataChain            *self,
                                                        gint                     k,
                                                        const char              *what);

@@ -4,6 +4,10 @@
 
 #include "eqp-measures.h"
 
+#include <math.h>
+
+#include "eqp-weight-column.h"
+
 /* Beyond this the matching, O(K^3), is not worth its time, and the reference keeps its own order. */
 #define MATCH_MAX_K 400
 
@@ -61,6 +65,18 @@ eqp_measures_job_set_late (EqpMeasuresJob *self,
 }
 
 /**
+ * eqp_measures_job_set_given:
+ * @self: a job
+ * @given: (nullable): what the run was given: rows count as often as its weights say
+ */
+void
+eqp_measures_job_set_given (EqpMeasuresJob *self,
+                            EqpGiven       *given)
+{
+  self->given = given != NULL ? eqp_given_ref (given) : NULL;
+}
+
+/**
  * eqp_measures_job_free:
  * @self: (nullable): a job
  */
@@ -75,6 +91,7 @@ eqp_measures_job_free (EqpMeasuresJob *self)
     eqp_labels_unref (self->references[which]);
   g_clear_pointer (&self->points, eqp_dataset_unref);
   g_clear_pointer (&self->graph, eqp_graph_unref);
+  eqp_given_unref (self->given);
   g_clear_object (&self->cancellable);
   g_free (self);
 }
@@ -85,14 +102,18 @@ match_reference (EqpReferenceSizes *self,
                  gint64             n,
                  gint               k,
                  const gint32      *labels,
-                 const gint32      *reference)
+                 const gint32      *reference,
+                 const double      *weights)
 {
   g_autofree gint64 *sizes = g_new0 (gint64, self->k);
+  g_autofree double *masses = g_new0 (double, self->k);
   g_autofree double *cost = NULL;
   g_autofree gint *match = NULL;
 
   for (gint64 i = 0; i < n; i++)
-    sizes[reference[i]]++;
+    masses[reference[i]] += weights != NULL ? weights[i] : 1.0;
+  for (gint r = 0; r < self->k; r++)
+    sizes[r] = (gint64) llround (masses[r]);
 
   if (self->k != k || k > MATCH_MAX_K)
     {
@@ -116,7 +137,7 @@ measure (EqpMeasures    *self,
          EqpMeasuresJob *job,
          const gint32   *labels)
 {
-  gint64 n = eqp_labels_get_n (job->labels);
+  gint64 n = eqp_labels_get_n (job->labels), counted;
   EqpMeasureInput input = {
     .n = n,
     .k = MAX (1, eqp_labels_get_k (job->labels)),
@@ -133,10 +154,12 @@ measure (EqpMeasures    *self,
   if (job->points != NULL)
     pool = eqp_pool_new (job->threads > 0 ? job->threads : eqp_default_threads ());
   eqp_measure_set_init (&self->set);
-  eqp_measure_set_compute (&self->set, &input, job->groups, pool, job->cancellable);
+  self->counted = eqp_weight_column_measure (job->given != NULL ? job->given->weights : NULL, &input, &self->set,
+                                             job->groups, pool, job->cancellable);
+  counted = self->counted >= 0 ? self->counted : n;
   self->band = job->band;
-  if (self->band.n != n || self->band.k != input.k)
-    eqp_size_band (n, input.k, &self->band);
+  if (self->band.n != counted || self->band.k != input.k)
+    eqp_size_band (counted, input.k, &self->band);
 }
 
 /**
@@ -170,7 +193,8 @@ eqp_measures_compute (EqpMeasuresJob *job)
         self->references[which].labels = eqp_labels_ref (job->references[which]);
         self->references[which].k = eqp_labels_get_k (job->references[which]);
         eqp_labels_unpack (job->references[which], reference);
-        match_reference (&self->references[which], n, eqp_labels_get_k (job->labels), labels, reference);
+        match_reference (&self->references[which], n, eqp_labels_get_k (job->labels), labels, reference,
+                         job->given != NULL ? job->given->weights : NULL);
       }
   return self;
 }

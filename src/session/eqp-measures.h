@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-given.h"
 #include "eqp-labels.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,7 @@ typedef struct
   EqpDataset *dataset;         /* its labels are the truth */
   EqpLabels  *labels;
   EqpLabels  *references[EQP_N_REFERENCES]; /* each may be NULL */
+  EqpGiven   *given;           /* to the run, or NULL; of it the weights */
   EqpSizeBand band;            /* of measures before; taken over where it fits */
 
   /* for what takes seconds */
@@ -40,6 +42,7 @@ typedef struct
 {
   EqpLabels            *labels;         /* what was measured */
   EqpMeasureSet         set;
+  gint64                counted;        /* rows measured, as often as they count; -1: each once in spite of weights */
   EqpSizeBand           band;           /* what sizes chance alone would give */
   EqpReferenceSizes     references[EQP_N_REFERENCES];
 } EqpMeasures;
@@ -53,6 +56,8 @@ void            eqp_measures_job_set_late (EqpMeasuresJob *self,
                                          guint64          seed,
                                          guint            threads,
                                          GCancellable    *cancellable);
+void            eqp_measures_job_set_given (EqpMeasuresJob *self,
+                                         EqpGiven       *given);
 void            eqp_measures_job_free   (EqpMeasuresJob  *self);
 EqpMeasures    *eqp_measures_compute    (EqpMeasuresJob  *job) G_GNUC_WARN_UNUSED_RESULT;
 void            eqp_measures_free       (EqpMeasures     *self);

@@ -158,7 +158,9 @@ look (EqpPriceModel *self)
     return;
   g_clear_pointer (&self->asked, eqp_labels_unref);
   self->asked = labels != NULL ? eqp_labels_ref (labels) : NULL;
-  if (labels == NULL || dataset == NULL || eqp_dataset_get_n (dataset) != eqp_labels_get_n (labels))
+  /* What a row of several pays is not known. */
+  if (labels == NULL || dataset == NULL || eqp_run_get_params (run)->weights != NULL ||
+      eqp_dataset_get_n (dataset) != eqp_labels_get_n (labels))
     {
       g_clear_pointer (&self->prices, eqp_row_prices_unref);
       g_signal_emit (self, changed_signal, 0);

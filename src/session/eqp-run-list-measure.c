@@ -6,12 +6,15 @@
 
 #include <math.h>
 
+#include "eqp-weight-column.h"
+
 typedef struct
 {
   EqpRunRecord *record;
   EqpLabels    *labels;
   EqpDataset   *dataset; /* NULL: only the cut is wanted */
   EqpGraph     *graph;   /* or NULL */
+  EqpGiven     *given;   /* or NULL; of it the weights */
   guint64       seed;
 } MeasureJob;
 
@@ -24,6 +27,7 @@ measure_job_free (gpointer data)
   eqp_labels_unref (job->labels);
   g_clear_pointer (&job->dataset, eqp_dataset_unref);
   g_clear_pointer (&job->graph, eqp_graph_unref);
+  eqp_given_unref (job->given);
   g_free (job);
 }
 
@@ -55,7 +59,7 @@ measure_thread (GTask        *task,
   if (input.graph != NULL)
     groups |= EQP_MEASURES_GRAPH;
   eqp_measure_set_init (set);
-  eqp_measure_set_compute (set, &input, groups, pool, cancellable);
+  eqp_weight_column_measure (job->given != NULL ? job->given->weights : NULL, &input, set, groups, pool, cancellable);
   eqp_pool_free (pool);
   g_task_return_pointer (task, set, g_free);
 }
@@ -115,12 +119,13 @@ measure_next (EqpRunList *self)
   g_task_run_in_thread (task, measure_thread);
 }
 
-/* graph: or NULL; one of another number of vertices is not looked at */
+/* graph: or NULL; one of another number of vertices is not looked at. given: to the run, or NULL */
 void
 _eqp_run_list_measure (EqpRunList   *self,
                        EqpRunRecord *record,
                        EqpDataset   *dataset,
-                       EqpGraph     *graph)
+                       EqpGraph     *graph,
+                       EqpGiven     *given)
 {
   MeasureJob *job = g_new0 (MeasureJob, 1);
 
@@ -129,6 +134,7 @@ _eqp_run_list_measure (EqpRunList   *self,
   job->dataset = eqp_dataset_ref (dataset);
   if (graph != NULL && eqp_graph_get_n (graph) == eqp_labels_get_n (job->labels))
     job->graph = eqp_graph_ref (graph);
+  job->given = given != NULL ? eqp_given_ref (given) : NULL;
   job->seed = eqp_run_record_get_facts (record)->params.seed;
   g_queue_push_tail (&self->to_measure, job);
   measure_next (self);

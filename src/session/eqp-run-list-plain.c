@@ -31,14 +31,50 @@ plain_params (EqpRunList *self)
   params.gamma = 0.0;
   params.min_size = params.max_size = 0;
   params.initial_labels = NULL;
+  eqp_params_forget_given (&params);
   eqp_params_reset_own (&params);
   return params;
+}
+
+static gboolean
+is_given (const EqpGiven    *given,
+          const EqpRunFacts *facts)
+{
+  if (given == NULL)
+    return eqp_given_sources_are_empty (&facts->given);
+  return given->hash == facts->given_hash && eqp_given_sources_equal (&given->sources, &facts->given);
+}
+
+/* What the run that is compared was given, for a plain method that looks at it. Returns FALSE when it is not there any
+ * more. */
+static gboolean
+find_given (EqpRunList       *self,
+            const EqpSolver  *solver,
+            EqpGiven        **given)
+{
+  EqpRun *shown = eqp_workspace_get_run (self->workspace);
+  EqpGiven *candidates[] = { shown != NULL ? eqp_run_get_given (shown) : NULL,
+                             eqp_workspace_get_given (self->workspace), NULL };
+  const EqpRunFacts *facts = self->pins->len > 0 ? eqp_run_record_get_facts (g_ptr_array_index (self->pins, 0)) : NULL;
+
+  *given = NULL;
+  if (!eqp_solver_takes_given (solver, EQP_GIVEN_WEIGHTS))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (candidates); i++)
+    {
+      if (facts != NULL && facts->solver != NULL ? !is_given (candidates[i], facts) : i == 0 && shown == NULL)
+        continue;
+      *given = candidates[i];
+      return TRUE;
+    }
+  return FALSE;
 }
 
 static EqpRunRecord *
 find_listed (EqpRunList      *self,
              const EqpSolver *solver,
-             const EqpParams *params)
+             const EqpParams *params,
+             const EqpGiven  *given)
 {
   const EqpPreparation *preparation = eqp_workspace_get_preparation (self->workspace);
 
@@ -46,7 +82,7 @@ find_listed (EqpRunList      *self,
     {
       EqpRunRecord *record = g_ptr_array_index (self->records, i);
 
-      if (eqp_run_record_has_settings_of (record, solver, params, preparation) &&
+      if (eqp_run_record_has_settings_of (record, solver, params, preparation, given) &&
           eqp_run_record_get_labels (record) != NULL && eqp_run_list_is_comparable (self, record))
         return record;
     }
@@ -57,13 +93,14 @@ static EqpRunRecord *
 find_reference (EqpRunList      *self,
                 EqpReference     which,
                 const EqpSolver *solver,
-                const EqpParams *params)
+                const EqpParams *params,
+                const EqpGiven  *given)
 {
   EqpRun *run = eqp_workspace_get_reference (self->workspace, which);
   const EqpParams *used = run != NULL ? eqp_run_get_params (run) : NULL;
 
   if (run == NULL || eqp_run_get_dataset (run) != eqp_workspace_get_prepared (self->workspace) ||
-      used->k != params->k || used->seed != params->seed)
+      used->k != params->k || used->seed != params->seed || !eqp_given_equal (eqp_run_get_given (run), given))
     return NULL;
   for (const EqpParam *const *param = solver->params; param != NULL && *param != NULL; param++)
     if (eqp_param_get (*param, used) != eqp_param_get (*param, params))
@@ -105,7 +142,8 @@ static void
 start (EqpRunList      *self,
        EqpReference     which,
        const EqpSolver *solver,
-       const EqpParams *params)
+       const EqpParams *params,
+       EqpGiven        *given)
 {
   EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
   EqpGraphOptions wanted = eqp_params_get_graph_options (params);
@@ -114,6 +152,7 @@ start (EqpRunList      *self,
   self->plain = eqp_run_new ();
   /* Only its last labels are of use. */
   eqp_run_set_label_budget (self->plain, 0);
+  eqp_run_set_given (self->plain, given);
   if (solver->family == EQP_FAMILY_GRAPH && graph != NULL && eqp_graph_is_made_of (graph, &wanted))
     eqp_run_set_graph (self->plain, graph);
   g_signal_connect_object (self->plain, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
@@ -131,16 +170,24 @@ start_next (EqpRunList *self)
       EqpParams params = plain_params (self);
       g_autoptr (GError) error = NULL;
       EqpRunRecord *record;
+      EqpGiven *given;
 
       if ((self->plain_wanted & 1u << which) == 0 || solver == NULL ||
           eqp_workspace_get_prepared (self->workspace) == NULL)
         continue;
-      record = find_listed (self, solver, &params);
+      if (!find_given (self, solver, &given))
+        {
+          self->plain_wanted &= ~(1u << which);
+          _eqp_run_list_fail (self, _ ("The weights, pairs or centers that the first pinned run was given are not open "
+                                       "any more; restore its settings first."));
+          continue;
+        }
+      record = find_listed (self, solver, &params, given);
       if (record == NULL)
-        record = find_reference (self, which, solver, &params);
+        record = find_reference (self, which, solver, &params, given);
       if (record == NULL && eqp_solver_check (solver, eqp_workspace_get_prepared (self->workspace), &params, &error))
         {
-          start (self, which, solver, &params);
+          start (self, which, solver, &params, given);
           continue;
         }
       self->plain_wanted &= ~(1u << which);

@@ -33,6 +33,9 @@ struct _EqpRunList
   /* eqp-run-list-restore.c */
   gulong         restoring;      /* signal handler that waits for the preparation */
   double         restored_gamma;
+  EqpPreparation restored_preparation;
+  const char    *restored_weights; /* interned */
+  gboolean       restore_reads;    /* the data are read again for it */
 };
 
 EqpRunRecord *_eqp_run_list_add_run       (EqpRunList   *self,
@@ -49,12 +52,14 @@ void          _eqp_run_list_record_changed (EqpRunList  *self,
 void          _eqp_run_list_measure       (EqpRunList   *self,
                                            EqpRunRecord *record,
                                            EqpDataset   *dataset,
-                                           EqpGraph     *graph);
+                                           EqpGraph     *graph,
+                                           EqpGiven     *given);
 void          _eqp_run_list_measure_cut   (EqpRunList   *self,
                                            EqpRunRecord *record,
                                            EqpGraph     *graph);
 void          _eqp_run_list_measure_drop  (EqpRunList   *self);
 void          _eqp_run_list_plain_drop    (EqpRunList   *self);
 void          _eqp_run_list_restore_drop  (EqpRunList   *self);
+void          _eqp_run_list_restore_data  (EqpRunList   *self);
 
 G_END_DECLS

@@ -207,17 +207,12 @@ relative_gamma (EqpRun *run)
 {
   const EqpSolver *solver = eqp_run_get_solver (run);
   const EqpParams *params = eqp_run_get_params (run);
-  EqpDataset *dataset = eqp_run_get_dataset (run);
-  EqpGraph *graph = eqp_run_get_graph (run);
-  double total, unit;
+  double unit;
 
   if ((solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
     return NAN;
-  if (solver->family == EQP_FAMILY_GRAPH)
-    total = graph != NULL ? eqp_graph_get_total_weight (graph) : NAN;
-  else
-    total = eqp_dataset_get_total_ss (dataset);
-  unit = eqp_gamma_unit (solver->family, eqp_dataset_get_n (dataset), params->k, total);
+  unit = eqp_given_gamma_unit (eqp_run_get_given (run), solver, eqp_run_get_dataset (run), eqp_run_get_graph (run),
+                               params->k);
   return isfinite (unit) && unit > 0.0 ? params->gamma / unit : NAN;
 }
 
@@ -240,6 +235,7 @@ describe_data (EqpRunList  *self,
   spec.params = facts->params;
   spec.params.initial_labels = NULL;
   spec.preparation = facts->preparation;
+  eqp_run_spec_set_given (&spec, &facts->given);
   exact = eqp_data_chain_get_line (self->chain, &spec.import, &spec.distinct);
   facts->command = eqp_command_line (&spec);
   facts->repeats = exact && !facts->warm && !facts->cancelled;
@@ -264,6 +260,11 @@ _eqp_run_list_add_run (EqpRunList *self,
 
   facts.solver = eqp_run_is_imported (run) ? NULL : eqp_run_get_solver (run);
   facts.params = *eqp_run_get_params (run);
+  if (eqp_run_get_given (run) != NULL)
+    {
+      facts.given = eqp_run_get_given (run)->sources;
+      facts.given_hash = eqp_run_get_given (run)->hash;
+    }
   facts.gamma_rel = facts.solver != NULL ? relative_gamma (run) : NAN;
   facts.n = result->n;
   facts.k = result->k;
@@ -284,7 +285,7 @@ _eqp_run_list_add_run (EqpRunList *self,
   append (self, record);
   /* The cut tells something about all methods, once there is a graph. */
   _eqp_run_list_measure (self, record, eqp_run_get_dataset (run),
-                         graph != NULL ? graph : eqp_workspace_get_graph (self->workspace));
+                         graph != NULL ? graph : eqp_workspace_get_graph (self->workspace), eqp_run_get_given (run));
   return record;
 }
 
@@ -342,7 +343,7 @@ eqp_run_list_add_labels (EqpRunList    *self,
     _eqp_run_record_set_name (record, name);
   append (self, record);
   _eqp_run_list_measure (self, record, eqp_workspace_get_prepared (self->workspace),
-                         eqp_workspace_get_graph (self->workspace));
+                         eqp_workspace_get_graph (self->workspace), NULL);
   return record;
 }
 
@@ -620,7 +621,7 @@ data_changed_cb (EqpRunList *self)
   g_clear_handle_id (&self->rest_source, g_source_remove);
   g_clear_object (&self->resting);
   _eqp_run_list_plain_drop (self);
-  _eqp_run_list_restore_drop (self);
+  _eqp_run_list_restore_data (self);
   for (guint i = self->pins->len; i-- > 0;)
     if (!eqp_run_list_is_comparable (self, g_ptr_array_index (self->pins, i)))
       eqp_run_list_set_pinned (self, g_ptr_array_index (self->pins, i), FALSE, NULL);

@@ -108,6 +108,7 @@ eqp_run_record_new (EqpRunFacts *facts,
 
   self->facts = *facts;
   self->facts.params.initial_labels = NULL;
+  eqp_params_forget_given (&self->facts.params);
   *facts = (EqpRunFacts) { 0 };
   self->labels = eqp_labels_ref (labels);
   return self;
@@ -238,6 +239,7 @@ eqp_run_record_get_bytes (EqpRunRecord *self)
  * @solver: a method
  * @params: its settings; gamma and the start are looked at, too
  * @preparation: of the data
+ * @given: (nullable): weights, pairs and centers, of what the method looks at
  *
  * Returns: whether it is what that method would do with these settings from its own start
  */
@@ -245,12 +247,16 @@ gboolean
 eqp_run_record_has_settings_of (EqpRunRecord         *self,
                                 const EqpSolver      *solver,
                                 const EqpParams      *params,
-                                const EqpPreparation *preparation)
+                                const EqpPreparation *preparation,
+                                const EqpGiven       *given)
 {
   const EqpRunFacts *facts = &self->facts;
 
   if (facts->solver != solver || facts->warm || facts->cancelled || facts->params.k != params->k ||
       facts->params.seed != params->seed || !eqp_preparation_equal (&facts->preparation, preparation))
+    return FALSE;
+  if (given == NULL ? !eqp_given_sources_are_empty (&facts->given)
+                    : facts->given_hash != given->hash || !eqp_given_sources_equal (&facts->given, &given->sources))
     return FALSE;
   for (const EqpParam *const *param = solver->params; param != NULL && *param != NULL; param++)
     if (eqp_param_get (*param, &facts->params) != eqp_param_get (*param, params))

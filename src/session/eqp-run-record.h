@@ -13,6 +13,8 @@ typedef struct
   EqpParams        params;      /* gamma in units of the data; no start labels */
   double           gamma_rel;   /* NaN: the method does not look at gamma, or the data have no spread */
   EqpPreparation   preparation;
+  EqpGivenSources  given;       /* where weights, pairs and centers were from */
+  guint64          given_hash;  /* of what was read there */
   gint64           n;
   gint             k;
   double           objective;   /* NaN, like the next, for labels made elsewhere */
@@ -48,7 +50,8 @@ gsize                eqp_run_record_get_bytes       (EqpRunRecord         *self)
 gboolean             eqp_run_record_has_settings_of (EqpRunRecord         *self,
                                                      const EqpSolver      *solver,
                                                      const EqpParams      *params,
-                                                     const EqpPreparation *preparation);
+                                                     const EqpPreparation *preparation,
+                                                     const EqpGiven       *given);
 
 /* For the list that it is in. */
 void                 _eqp_run_record_set_name       (EqpRunRecord         *self,

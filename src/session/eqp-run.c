@@ -31,6 +31,7 @@ struct _EqpRun
   const EqpSolver *solver;
   EqpParams        params;
   EqpPreparation   preparation; /* of the data set */
+  EqpGiven        *given;   /* what @params borrow from; NULL: nothing */
   Start           *start;   /* NULL: a cold start */
   EqpLabels       *like;    /* what its clusters are numbered like; NULL: nothing */
   gboolean         taken;   /* its result was there before it */
@@ -71,6 +72,7 @@ typedef struct
   EqpGraph        *graph;
   const EqpSolver *solver;
   EqpParams        params;
+  EqpGiven        *given;
   Start           *start;
   EqpLabels       *like;
   EqpNumbering    *numbering;
@@ -100,6 +102,7 @@ job_free (Job *job)
   g_object_unref (job->cancellable);
   eqp_dataset_unref (job->dataset);
   g_clear_pointer (&job->graph, eqp_graph_unref);
+  eqp_given_unref (job->given);
   start_unref (job->start);
   eqp_labels_unref (job->like);
   eqp_numbering_free (job->numbering);
@@ -146,6 +149,8 @@ run_thread (gpointer data)
   GError *error = NULL;
 
   job->params.initial_labels = labels;
+  if (labels != NULL)
+    job->params.initial_centers = NULL;
   job->numbering = eqp_numbering_new (job->like);
 
   /* A pool serves one caller at a time. With one of its own a run need not wait for the run it replaces, nor for
@@ -203,6 +208,7 @@ eqp_run_finalize (GObject *object)
   eqp_release (g_steal_pointer (&self->result), (GDestroyNotify) eqp_result_free);
   g_array_unref (self->steps);
   g_array_unref (self->sizes);
+  eqp_release (g_steal_pointer (&self->given), (GDestroyNotify) eqp_given_unref);
   g_clear_pointer (&self->latest, eqp_labels_unref);
   g_clear_pointer (&self->start, start_unref);
   g_clear_pointer (&self->like, eqp_labels_unref);
@@ -326,6 +332,35 @@ eqp_run_set_like (EqpRun    *self,
 }
 
 /**
+ * eqp_run_set_given:
+ * @self: an idle run
+ * @given: (nullable): weights, pairs and centers to start from; what the method does not look at is left out
+ */
+void
+eqp_run_set_given (EqpRun   *self,
+                   EqpGiven *given)
+{
+  g_return_if_fail (self->state == EQP_RUN_IDLE);
+
+  if (given != NULL)
+    eqp_given_ref (given);
+  eqp_given_unref (self->given);
+  self->given = given;
+}
+
+/**
+ * eqp_run_get_given:
+ * @self: a run
+ *
+ * Returns: (transfer none) (nullable): what it was given besides its settings
+ */
+EqpGiven *
+eqp_run_get_given (EqpRun *self)
+{
+  return self->given;
+}
+
+/**
  * eqp_run_set_preparation:
  * @self: an idle run
  * @preparation: how its data set was made of the data; none unless set
@@ -361,6 +396,7 @@ set_up (EqpRun          *self,
   self->solver = solver;
   self->params = *params;
   self->params.initial_labels = NULL;
+  eqp_given_apply (self->given, solver, &self->params);
   self->k = params->k;
   self->cancellable = g_cancellable_new ();
   self->mailbox = eqp_mailbox_new (NULL, self->label_budget, wake_cb, self);
@@ -371,7 +407,7 @@ set_up (EqpRun          *self,
  * @self: an idle run
  * @dataset: what to cluster
  * @solver: the method
- * @params: its settings, copied; the initial labels in it are not looked at
+ * @params: its settings, copied; the initial labels in it are not looked at, nor what could be given
  * @initial: (nullable): labels to start from; of another K they are split or merged first
  * @threads: how many threads may work; 0: one a processor
  *
@@ -403,6 +439,7 @@ eqp_run_start (EqpRun          *self,
   job->graph = self->graph != NULL ? eqp_graph_ref (self->graph) : NULL;
   job->solver = solver;
   job->params = self->params;
+  job->given = self->given != NULL ? eqp_given_ref (self->given) : NULL;
   job->start = self->start != NULL ? g_atomic_rc_box_acquire (self->start) : NULL;
   job->like = self->like != NULL ? eqp_labels_ref (self->like) : NULL;
   job->threads = threads;

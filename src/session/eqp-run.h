@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-given.h"
 #include "eqp-mailbox.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,9 @@ void             eqp_run_set_graph         (EqpRun           *self,
                                             EqpGraph         *graph);
 void             eqp_run_set_like          (EqpRun           *self,
                                             EqpLabels        *like);
+void             eqp_run_set_given         (EqpRun           *self,
+                                            EqpGiven         *given);
+EqpGiven        *eqp_run_get_given         (EqpRun           *self);
 void             eqp_run_set_preparation   (EqpRun           *self,
                                             const EqpPreparation *preparation);
 const EqpPreparation *eqp_run_get_preparation (EqpRun        *self);

@@ -204,6 +204,7 @@ prepared_cb (GObject      *source,
       _eqp_workspace_release (&self->prepared);
       self->prepared = g_steal_pointer (&prepared);
       self->preparation = job->preparation;
+      _eqp_workspace_given_update (self);
       _eqp_workspace_run_prepared (self);
       _eqp_workspace_graph_update (self, FALSE);
       if (self->shown_run == NULL)

@@ -154,7 +154,7 @@ _eqp_workspace_drag_serves (EqpWorkspace *self)
   double n, d;
 
   if (self->prepared == NULL || self->labels == NULL || self->shown_run == NULL ||
-      eqp_run_get_dataset (self->shown_run) != self->prepared)
+      eqp_run_get_dataset (self->shown_run) != self->prepared || _eqp_workspace_wants_given (self))
     return FALSE;
   n = (double) eqp_dataset_get_n (self->prepared);
   d = (double) eqp_dataset_get_d (self->prepared);

@@ -133,7 +133,9 @@ choose_start (EqpWorkspace *self)
   if (self->next == NEXT_COLD ||
       (!eqp_run_is_over (run) && eqp_run_get_initial (run) == NULL && !eqp_run_was_taken (run)))
     return EQP_START_COLD;
-  if (eqp_run_get_dataset (run) != self->prepared || before->seed != now->seed || before->init != now->init ||
+  if (eqp_run_get_dataset (run) != self->prepared ||
+      !eqp_given_equal (eqp_run_get_given (run), eqp_workspace_get_given (self)) || before->seed != now->seed ||
+      before->init != now->init ||
       before->restarts != now->restarts || before->max_iterations != now->max_iterations ||
       before->empty != now->empty)
     return EQP_START_COLD;
@@ -169,6 +171,13 @@ eqp_workspace_follow (EqpWorkspace *self)
   if (self->prepared == NULL || eqp_workspace_is_preparing (self) || (self->run == NULL && self->shown_run == NULL) ||
       is_on_its_way (self) || (!running && !eqp_workspace_is_stale (self)))
     return;
+  /* What a run is to be given is being read; where it cannot be, Run says why. */
+  if (!_eqp_workspace_given_is_ready (self))
+    {
+      if (running)
+        eqp_workspace_stop (self);
+      return;
+    }
 
   how = choose_start (self);
   if (eqp_workspace_forecast (self, how) <= UNASKED)

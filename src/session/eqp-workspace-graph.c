@@ -173,7 +173,7 @@ fail (EqpWorkspace *self,
       _eqp_workspace_project (self);
     }
   _eqp_workspace_emit (self, EQP_WORKSPACE_GRAPH_CHANGED);
-  _eqp_workspace_run_graph (self, message);
+  _eqp_workspace_run_go_on (self, message);
 }
 
 static void
@@ -297,7 +297,7 @@ _eqp_workspace_graph_update (EqpWorkspace *self,
           _eqp_workspace_emit (self, EQP_WORKSPACE_BUSY_CHANGED);
         }
       self->graph_building_of = NULL;
-      _eqp_workspace_run_graph (self, NULL);
+      _eqp_workspace_run_go_on (self, NULL);
       return;
     }
   if (same || self->graph_declined)

@@ -69,6 +69,13 @@ graph_of_shown (EqpWorkspace *self)
   return graph;
 }
 
+/* Labels of the run before stay until the new one has some; they are measured by what that is given. */
+static EqpGiven *
+given_of_shown (EqpWorkspace *self)
+{
+  return self->shown_run != NULL ? eqp_run_get_given (self->shown_run) : NULL;
+}
+
 /* Silhouette and the like, once the labels rest. */
 static void
 measure_late (EqpWorkspace *self)
@@ -81,6 +88,7 @@ measure_late (EqpWorkspace *self)
   _eqp_workspace_cancel (&self->late_cancellable);
   self->late_cancellable = g_cancellable_new ();
   job = eqp_measures_job_new (self->dataset, self->labels, NULL);
+  eqp_measures_job_set_given (job, given_of_shown (self));
   eqp_measures_job_set_late (job, eqp_run_get_dataset (self->shown_run), graph_of_shown (self),
                              eqp_run_get_params (self->shown_run)->seed, self->threads, self->late_cancellable);
   eqp_newest_push (self->late_measurer, job);
@@ -104,6 +112,7 @@ measure_cb (gpointer user_data)
         references[which] = eqp_run_get_latest_labels (reference);
     }
   job = eqp_measures_job_new (self->dataset, self->labels, references);
+  eqp_measures_job_set_given (job, given_of_shown (self));
   if (self->measures != NULL)
     job->band = self->measures->band;
   eqp_newest_push (self->measurer, job);

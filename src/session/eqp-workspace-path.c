@@ -72,7 +72,8 @@ is_of_now (EqpWorkspace  *self,
 {
   const EqpSettings *settings = &self->settings;
 
-  if (subject->dataset == NULL || subject->dataset != self->prepared || subject->solver != settings->solver ||
+  if (subject->dataset == NULL || subject->dataset != self->prepared ||
+      _eqp_workspace_wants_given (self) || subject->solver != settings->solver ||
       subject->params.k != settings->params.k || subject->params.seed != settings->params.seed ||
       (eqp_workspace_uses_graph (self) && subject->graph != self->graph))
     return FALSE;
@@ -89,7 +90,8 @@ has_paths (EqpWorkspace *self)
   const EqpSolver *solver = self->settings.solver;
 
   return solver != NULL && (solver->flags & needed) == needed && (solver->flags & EQP_SOLVER_PUBLISHED) == 0 &&
-         self->prepared != NULL && self->settings.params.k > 1 && eqp_workspace_knows_gamma_unit (self);
+         self->prepared != NULL && self->settings.params.k > 1 &&
+         !_eqp_workspace_wants_given (self) && eqp_workspace_knows_gamma_unit (self);
 }
 
 /* ---- The search ------------------------------------------------------------------------------------------------- */

@@ -48,6 +48,18 @@ struct _EqpWorkspace
   double             gamma_unit;       /* that @gamma and @gamma_rel agree by; 0: by none yet */
   gboolean           gamma_is_raw;     /* @gamma was given before its unit was known */
 
+  /* what runs are given besides: eqp-workspace-given.c */
+  EqpGivenSources    given_sources;
+  EqpGivenSources    given_before;     /* in force again when what was asked for last cannot be read */
+  gboolean           given_is_new;     /* it was asked for by hand and is not read yet */
+  EqpGiven          *given;            /* as read last */
+  EqpDataset        *given_of;         /* borrowed, only compared */
+  EqpGivenSources    given_reading;    /* what is being read, or could not be */
+  EqpDataset        *given_reading_of; /* borrowed, only compared */
+  gint               given_reading_k;
+  GCancellable      *given_cancellable;
+  char              *given_error;      /* why it could not be read */
+
   /* the graph: eqp-workspace-graph.c */
   GPtrArray         *graphs;           /* cached, the one used last at the end */
   EqpGraph          *graph;            /* of the prepared data and the settings of now; NULL: not built */
@@ -139,6 +151,14 @@ void          _eqp_workspace_project        (EqpWorkspace         *self);
 void          _eqp_workspace_settings_init  (EqpWorkspace         *self);
 void          _eqp_workspace_follow_unit    (EqpWorkspace         *self);
 
+gboolean      _eqp_workspace_wants_given    (EqpWorkspace         *self);
+gboolean      _eqp_workspace_given_is_ready (EqpWorkspace         *self);
+void          _eqp_workspace_given_update   (EqpWorkspace         *self);
+void          _eqp_workspace_given_reset    (EqpWorkspace         *self,
+                                             gboolean              keep,
+                                             const char           *weights);
+void          _eqp_workspace_given_dispose  (EqpWorkspace         *self);
+
 void          _eqp_workspace_graph_init     (EqpWorkspace         *self);
 void          _eqp_workspace_graph_dispose  (EqpWorkspace         *self);
 void          _eqp_workspace_graph_reset    (EqpWorkspace         *self);
@@ -151,7 +171,7 @@ void          _eqp_workspace_run_init       (EqpWorkspace         *self);
 void          _eqp_workspace_run_dispose    (EqpWorkspace         *self);
 void          _eqp_workspace_run_reset      (EqpWorkspace         *self);
 void          _eqp_workspace_run_prepared   (EqpWorkspace         *self);
-void          _eqp_workspace_run_graph      (EqpWorkspace         *self,
+void          _eqp_workspace_run_go_on      (EqpWorkspace         *self,
                                              const char           *error);
 void          _eqp_workspace_run_projected  (EqpWorkspace         *self);
 gboolean      _eqp_workspace_is_of_now      (EqpWorkspace         *self,

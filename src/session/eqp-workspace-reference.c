@@ -34,15 +34,31 @@ data_of_shown (EqpWorkspace *self)
   return self->shown_run != NULL ? eqp_run_get_dataset (self->shown_run) : self->prepared;
 }
 
+/* What the run shown was given, for plain k-means; before the first run what the next one will be. */
+static EqpGiven *
+given_of_shown (EqpWorkspace *self)
+{
+  return self->shown_run != NULL ? eqp_run_get_given (self->shown_run) : eqp_workspace_get_given (self);
+}
+
+/* Sizes that are sums of weights have no like among those of rows. */
+static gboolean
+is_weighted (EqpWorkspace *self)
+{
+  return given_of_shown (self) != NULL && given_of_shown (self)->weights != NULL;
+}
+
 /* The prepared data set stands for data and preparation: both give a new one, and the cache is emptied with them. */
 static char *
 make_key_of (EqpDataset      *prepared,
              const EqpParams *params,
+             const EqpGiven  *given,
              int              which)
 {
   if (which == EQP_REFERENCE_KMEANS)
-    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d", (gpointer) prepared, params->k, params->init,
-                            params->seed, params->restarts, params->empty);
+    return g_strdup_printf ("%p %d %d %" G_GUINT64_FORMAT " %d %d %" G_GINT64_MODIFIER "x", (gpointer) prepared,
+                            params->k, params->init, params->seed, params->restarts, params->empty,
+                            given != NULL ? given->hash : 0);
   return g_strdup_printf ("graph %p %d %" G_GUINT64_FORMAT " %d, %d %d %a", (gpointer) prepared, params->k,
                           params->seed, params->restarts, params->neighbors, params->search, params->scale);
 }
@@ -51,7 +67,7 @@ static char *
 make_key (EqpWorkspace *self,
           int           which)
 {
-  return make_key_of (data_of_shown (self), params_of_shown (self), which);
+  return make_key_of (data_of_shown (self), params_of_shown (self), given_of_shown (self), which);
 }
 
 static gboolean
@@ -132,6 +148,8 @@ start (EqpWorkspace    *self,
   eqp_run_set_label_budget (self->reference, 0);
   if (which == EQP_REFERENCE_MINCUT)
     eqp_run_set_graph (self->reference, self->graph);
+  else
+    eqp_run_set_given (self->reference, given_of_shown (self));
   g_signal_connect_object (self->reference, "pending", G_CALLBACK (eqp_run_drain), NULL, 0);
   g_signal_connect_object (self->reference, "over", G_CALLBACK (over_cb), self, G_CONNECT_SWAPPED);
   eqp_run_start (self->reference, data_of_shown (self), solver, &params, NULL, self->threads);
@@ -145,12 +163,13 @@ wants_mincut (EqpWorkspace *self)
   g_autofree char *key = NULL;
   g_autofree char *key_of_now = NULL;
 
-  if (is_shown (self, EQP_REFERENCE_MINCUT) || (double) n * params_of_shown (self)->k > LARGEST_MINCUT ||
+  if (is_shown (self, EQP_REFERENCE_MINCUT) || is_weighted (self) ||
+      (double) n * params_of_shown (self)->k > LARGEST_MINCUT ||
       eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
     return FALSE;
   /* The graph is that of the settings of now. */
   key = make_key (self, EQP_REFERENCE_MINCUT);
-  key_of_now = make_key_of (self->prepared, &self->settings.params, EQP_REFERENCE_MINCUT);
+  key_of_now = make_key_of (self->prepared, &self->settings.params, NULL, EQP_REFERENCE_MINCUT);
   return g_str_equal (key, key_of_now) && !g_hash_table_contains (self->references, key);
 }
 

@@ -226,6 +226,7 @@ start_now (EqpWorkspace *self,
     initial = self->labels;
 
   renew_run (self);
+  eqp_run_set_given (self->run, eqp_workspace_get_given (self));
   eqp_run_start (self->run, self->prepared, settings->solver, &params, initial, self->threads);
   follow_with_axes (self);
 }
@@ -242,31 +243,40 @@ refuse (EqpWorkspace *self)
   return TRUE;
 }
 
-/* At once, or when the graph is there. */
+/* At once, or when the graph, or what the run is to be given, is there. */
 static void
 start_run (EqpWorkspace *self,
            EqpStart      how)
 {
-  if (!eqp_workspace_uses_graph (self) || self->graph != NULL)
+  gboolean graph = !eqp_workspace_uses_graph (self) || self->graph != NULL;
+
+  if (graph && _eqp_workspace_given_is_ready (self))
     {
       start_now (self, how);
+      return;
+    }
+  if (eqp_workspace_get_given_error (self) != NULL)
+    {
+      _eqp_workspace_fail (self, eqp_workspace_get_given_error (self));
       return;
     }
   if (refuse (self))
     return;
   self->next = how == EQP_START_WARM ? NEXT_WARM : NEXT_COLD;
   self->waiting = TRUE;
-  _eqp_workspace_graph_ask (self);
+  if (!graph)
+    _eqp_workspace_graph_ask (self);
 }
 
-/* The graph is there, or not needed any more, or for the reason of @error will not be. */
+/* What a run waits for is there, or not needed any more, or for the reason of @error will not be. */
 void
-_eqp_workspace_run_graph (EqpWorkspace *self,
+_eqp_workspace_run_go_on (EqpWorkspace *self,
                           const char   *error)
 {
   EqpNextStart next = self->next;
 
-  if (!self->waiting || (error == NULL && eqp_workspace_uses_graph (self) && self->graph == NULL))
+  if (!self->waiting || (error == NULL && ((eqp_workspace_uses_graph (self) && self->graph == NULL) ||
+                                           !_eqp_workspace_given_is_ready (self))))
     return;
 
   self->waiting = FALSE;
@@ -431,6 +441,9 @@ _eqp_workspace_is_of_now (EqpWorkspace *self,
   for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
     if (eqp_param_get (*param, params) != eqp_param_get (*param, &settings->params))
       return FALSE;
+  if (!_eqp_workspace_given_is_ready (self) ||
+      !eqp_given_equal (eqp_run_get_given (run), eqp_workspace_get_given (self)))
+    return FALSE;
   return !eqp_workspace_uses_graph (self) || (self->graph != NULL && eqp_run_get_graph (run) == self->graph);
 }
 

@@ -67,6 +67,7 @@ eqp_workspace_set_settings (EqpWorkspace      *self,
     exchange_own (self, before.solver, before.params.own);
   if (self->dataset != NULL)
     self->settings.params.k = (gint) CLAMP (settings->params.k, 1, MAX (1, eqp_dataset_get_n (self->dataset)));
+  _eqp_workspace_given_update (self);
   /* Somebody may still be turning a control. */
   _eqp_workspace_graph_update (self, before.params.neighbors != settings->params.neighbors ||
                                          before.params.scale != settings->params.scale ||
@@ -111,25 +112,18 @@ eqp_workspace_get_gamma_rel (EqpWorkspace *self)
   return self->gamma_rel;
 }
 
-static double
-get_scale_total (EqpWorkspace *self)
-{
-  if (eqp_workspace_uses_graph (self))
-    return eqp_graph_get_total_weight (self->graph);
-  return eqp_dataset_get_total_ss (self->prepared);
-}
-
 /**
  * eqp_workspace_knows_gamma_unit:
  * @self: a workspace
  *
- * Returns: whether eqp_workspace_get_gamma() is right; of methods on graphs it is once the graph is built
+ * Returns: whether eqp_workspace_get_gamma() is right; of methods on graphs it is once the graph is built, with weights
+ *   of rows once they are read
  */
 gboolean
 eqp_workspace_knows_gamma_unit (EqpWorkspace *self)
 {
   return self->prepared != NULL && self->settings.solver != NULL &&
-         (self->graph != NULL || !eqp_workspace_uses_graph (self));
+         (self->graph != NULL || !eqp_workspace_uses_graph (self)) && _eqp_workspace_given_is_ready (self);
 }
 
 /**
@@ -145,8 +139,8 @@ eqp_workspace_get_gamma_unit (EqpWorkspace *self)
 
   if (!eqp_workspace_knows_gamma_unit (self) || eqp_dataset_get_n (self->prepared) == 0)
     return 1.0;
-  unit = eqp_gamma_unit (self->settings.solver->family, eqp_dataset_get_n (self->prepared), self->settings.params.k,
-                         get_scale_total (self));
+  unit = eqp_given_gamma_unit (eqp_workspace_get_given (self), self->settings.solver, self->prepared, self->graph,
+                               self->settings.params.k);
   return isfinite (unit) && unit > 0.0 ? unit : 1.0;
 }
 

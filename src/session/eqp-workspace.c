@@ -70,6 +70,7 @@ eqp_workspace_dispose (GObject *object)
   _eqp_workspace_drag_dispose (self);
   _eqp_workspace_run_dispose (self);
   _eqp_workspace_graph_dispose (self);
+  _eqp_workspace_given_dispose (self);
   g_clear_pointer (&self->own_params, g_hash_table_unref);
   g_clear_pointer (&self->projection, eqp_projection_unref);
   g_clear_pointer (&self->next_projection, eqp_projection_unref);
@@ -305,8 +306,11 @@ loaded_cb (GObject      *source,
 
   if (dataset != NULL)
     {
-      if (g_strcmp0 (self->source, job->data) != 0)
+      gboolean same_file = g_strcmp0 (self->source, job->data) == 0;
+
+      if (!same_file)
         forget_free_sizes (self);
+      _eqp_workspace_given_reset (self, same_file && job->settings.keep_given, job->settings.weights);
       g_free (self->source);
       self->source = g_strdup (job->data);
       self->import = job->import;
@@ -464,6 +468,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
 
   self->dataset = dataset;
   self->prepared = eqp_dataset_ref (dataset);
+  _eqp_workspace_given_reset (self, TRUE, self->given_sources.from[EQP_GIVEN_WEIGHTS]);
   self->preparation = (EqpPreparation) { 0 };
   self->projection_spec = (EqpProjectionSpec) { .y = 1 };
   self->settings.params.k = default_k (dataset);
@@ -474,7 +479,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
       if (!eqp_workspace_uses_graph (self))
         self->settings.solver = eqp_solver_find ("bmincut");
     }
-  _eqp_workspace_follow_unit (self);
+  _eqp_workspace_given_update (self);
 
   if (settings != NULL)
     {
@@ -484,7 +489,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
         self->settings.params.k = (gint) MIN (settings->k, MAX (1, eqp_dataset_get_n (dataset)));
       if (settings->has_seed)
         self->settings.params.seed = settings->seed;
-      _eqp_workspace_follow_unit (self);
+      _eqp_workspace_given_update (self);
       if (settings->has_gamma)
         eqp_workspace_set_gamma (self, settings->gamma);
       else if (settings->has_gamma_rel)

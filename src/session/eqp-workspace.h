@@ -29,6 +29,8 @@ typedef struct
   double           gamma;
   gboolean         has_gamma_rel;
   double           gamma_rel;
+  gboolean         keep_given; /* of the same file read in another way: what runs are given stays, */
+  const char      *weights;    /* with this column for the weights of rows, interned, or none */
   gboolean         run;       /* start at once */
 } EqpOpenSettings;
 
@@ -86,6 +88,15 @@ void                     eqp_workspace_set_gamma         (EqpWorkspace          
                                                           double                    gamma);
 void                     eqp_workspace_set_gamma_rel     (EqpWorkspace             *self,
                                                           double                    gamma_rel);
+
+/* What runs are given besides settings: of what the method looks at */
+const char              *eqp_workspace_get_given_source  (EqpWorkspace             *self,
+                                                          EqpGivenKind              kind);
+void                     eqp_workspace_set_given_source  (EqpWorkspace             *self,
+                                                          EqpGivenKind              kind,
+                                                          const char               *source);
+EqpGiven                *eqp_workspace_get_given         (EqpWorkspace             *self);
+const char              *eqp_workspace_get_given_error   (EqpWorkspace             *self);
 
 /* The graph */
 gboolean                 eqp_workspace_uses_graph        (EqpWorkspace             *self);

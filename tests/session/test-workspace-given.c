@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights, pairs and starting centers in the workspace: the same labels as from the terminal, one set of settings with
+ * the run shown, refused with a sentence where they do not go. */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "eqp-command-line.h"
+#include "eqp-run-list.h"
+#include "eqp-test.h"
+#include "eqp-test-workspace.h"
+
+#define ROWS 90
+#define K 3
+
+typedef struct
+{
+  char         *folder;
+  char         *table;
+  EqpWorkspace *workspace;
+  EqpDataChain *chain;
+  EqpRunList   *list;
+} Fixture;
+
+static char *
+write_file (Fixture    *f,
+            const char *name,
+            const char *text)
+{
+  char *path = g_build_filename (f->folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static gint64
+weight_of (int row)
+{
+  return row % 7 == 0 ? 5 : 1 + row % 3;
+}
+
+/* Three clouds that touch each other; how many persons a row stands for is in between the features. */
+static void
+set_up (Fixture      *f,
+        gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("x,persons,y\n");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+
+  for (int i = 0; i < ROWS; i++)
+    g_string_append_printf (text, "%.4f,%d,%.4f\n", 3.0 * (i % K) + g_rand_double_range (rand, -2.0, 2.0),
+                            (int) weight_of (i), 2.0 * (i % 2) + g_rand_double_range (rand, -2.0, 2.0));
+  f->folder = g_dir_make_tmp ("eqp-given-XXXXXX", NULL);
+  f->table = write_file (f, "table.csv", text->str);
+  f->workspace = eqp_test_workspace_new ();
+  f->chain = eqp_data_chain_new (f->workspace);
+  f->list = eqp_run_list_new (f->workspace, f->chain);
+  eqp_workspace_open (f->workspace, f->table, &(EqpOpenSettings){ .solver = eqp_solver_find ("bkm"), .k = K });
+  eqp_wait_until (eqp_workspace_get_dataset (f->workspace) != NULL && eqp_test_workspace_is_at_rest (f->workspace), 60);
+}
+
+static void
+tear_down (Fixture      *f,
+           gconstpointer data)
+{
+  const char *name;
+  g_autoptr (GDir) dir = g_dir_open (f->folder, 0, NULL);
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (f->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (f->folder);
+  g_clear_object (&f->list);
+  g_clear_object (&f->chain);
+  g_clear_object (&f->workspace);
+  g_free (f->table);
+  g_free (f->folder);
+}
+
+static gboolean
+is_there (Fixture *f)
+{
+  return eqp_workspace_get_given (f->workspace) != NULL && eqp_test_workspace_is_at_rest (f->workspace);
+}
+
+static void
+give (Fixture      *f,
+      EqpGivenKind  kind,
+      const char   *source)
+{
+  eqp_workspace_set_given_source (f->workspace, kind, source);
+  eqp_wait_until (is_there (f), 60);
+}
+
+static void
+weigh (Fixture *f)
+{
+  eqp_data_chain_set_weights (f->chain, "persons", "Weights from “persons”");
+  eqp_wait_until (is_there (f), 60);
+}
+
+static EqpRunRecord *
+run (Fixture *f)
+{
+  guint before = eqp_run_list_get_n (f->list);
+
+  eqp_workspace_start (f->workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_run_list_get_n (f->list) > before && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  return eqp_run_list_get (f->list, before);
+}
+
+/* What the terminal says to the line of a run, row by row. */
+static void
+assert_terminal_agrees (Fixture      *f,
+                        EqpRunRecord *record)
+{
+  const EqpRunFacts *facts = eqp_run_record_get_facts (record);
+  g_autofree char *program = g_test_build_filename (G_TEST_BUILT, "..", "src", "cli", "equipoise-cli", NULL);
+  g_autofree char *quoted = g_shell_quote (program);
+  g_autofree char *out = g_build_filename (f->folder, "labels.txt", NULL);
+  g_autofree char *command = NULL;
+  g_autofree char *said = NULL;
+  g_autofree char *complaint = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autofree gint32 *labels = NULL;
+  g_autoptr (EqpLabels) said_labels = NULL;
+  gint status = 0;
+
+  if (!g_file_test (program, G_FILE_TEST_IS_EXECUTABLE))
+    {
+      g_test_skip ("The terminal program is not built.");
+      return;
+    }
+  g_assert_true (facts->repeats);
+  g_assert_true (g_str_has_prefix (facts->command, "equipoise-cli "));
+  command = g_strdup_printf ("%s %s --quiet --labels-out '%s'", quoted, facts->command + strlen ("equipoise-cli "), out);
+  g_assert_true (g_spawn_command_line_sync (command, &said, &complaint, &status, NULL));
+  if (!g_spawn_check_wait_status (status, NULL))
+    g_error ("%s: %s", command, complaint);
+  g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
+  lines = g_strsplit (g_strstrip (text), "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), >=, facts->n);
+  labels = g_new (gint32, facts->n);
+  for (gint64 i = 0; i < facts->n; i++)
+    labels[i] = (gint32) g_ascii_strtoll (lines[g_strv_length (lines) - (guint) facts->n + (guint) i], NULL, 10);
+  said_labels = eqp_labels_new (facts->n, facts->k, labels);
+  /* What is shown after another run has its numbers. */
+  eqp_test_assert_same_clusters (eqp_run_record_get_labels (record), said_labels);
+}
+
+static void
+set_method (Fixture    *f,
+            const char *id)
+{
+  eqp_test_workspace_set_method (f->workspace, id);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (f->workspace) &&
+                      (eqp_workspace_get_given (f->workspace) != NULL ||
+                       eqp_workspace_get_settings (f->workspace)->solver->family == EQP_FAMILY_GRAPH), 60);
+}
+
+/* Each alone and all together, with both methods that take them. */
+static void
+test_as_terminal (Fixture      *f,
+                  gconstpointer data)
+{
+  g_autofree char *together = write_file (f, "same persons.csv", "a,b\n1,2\n2,3\n10,20\n");
+  g_autofree char *apart = write_file (f, "not.csv", "1,4\n4,7\n");
+  g_autofree char *centers = write_file (f, "start.csv", "x,y\n6,0\n0,0\n3,2\n");
+  static const char *const methods[] = { "bkm", "kmeans" };
+  EqpRunRecord *first = run (f), *record;
+
+  weigh (f);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)), ==, 2);
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      set_method (f, methods[m]);
+      record = run (f);
+      g_assert_nonnull (strstr (eqp_run_record_get_facts (record)->command, " --weights-column persons"));
+      assert_terminal_agrees (f, record);
+    }
+  give (f, EQP_GIVEN_MUST_LINKS, together);
+  give (f, EQP_GIVEN_CANNOT_LINKS, apart);
+  give (f, EQP_GIVEN_CENTERS, centers);
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      EqpLabels *labels;
+
+      set_method (f, methods[m]);
+      record = run (f);
+      labels = eqp_run_record_get_labels (record);
+      assert_terminal_agrees (f, record);
+      g_assert_cmpint (eqp_labels_get (labels, 0), ==, eqp_labels_get (labels, 2));
+      g_assert_cmpint (eqp_labels_get (labels, 9), ==, eqp_labels_get (labels, 19));
+      g_assert_cmpint (eqp_labels_get (labels, 0), !=, eqp_labels_get (labels, 3));
+      g_assert_cmpint (eqp_labels_get (labels, 3), !=, eqp_labels_get (labels, 6));
+    }
+  g_assert_nonnull (strstr (eqp_run_record_get_facts (record)->command, "same persons.csv' --cannot-link "));
+  g_assert_null (strstr (eqp_run_record_get_facts (first)->command, "--weights-column"));
+  g_assert_cmpint (eqp_test_failures, ==, 0);
+}
+
+/* Sizes, penalty, relative gamma and measures count rows as often as they say. */
+static void
+test_weighted_values (Fixture      *f,
+                      gconstpointer data)
+{
+  gint64 masses[K] = { 0 }, total = 0;
+  const EqpMeasures *measures;
+  EqpRunRecord *record;
+  const EqpRunFacts *facts;
+  double squares = 0.0;
+
+  weigh (f);
+  record = run (f);
+  facts = eqp_run_record_get_facts (record);
+  for (int i = 0; i < ROWS; i++)
+    {
+      masses[eqp_labels_get (eqp_run_record_get_labels (record), i)] += weight_of (i);
+      total += weight_of (i);
+    }
+  for (int c = 0; c < K; c++)
+    {
+      g_assert_cmpint (facts->sizes[c], ==, masses[c]);
+      squares += (double) masses[c] * (double) masses[c];
+    }
+  eqp_assert_close (facts->penalty / (facts->params.gamma * squares), 1.0, 1e-12);
+  eqp_assert_close (facts->gamma_rel, 1.0, 1e-12);
+  g_assert_null (facts->params.weights);
+  eqp_wait_until ((measures = eqp_workspace_get_measures (f->workspace)) != NULL &&
+                      eqp_measure_set_has (&measures->set, EQP_MEASURE_SSE), 60);
+  g_assert_cmpint (measures->counted, ==, total);
+  eqp_assert_close (measures->set.values[EQP_MEASURE_SSE] / facts->data_term, 1.0, 1e-6);
+  g_assert_cmpint (measures->band.n, ==, total);
+  eqp_wait_until (!isnan (eqp_run_record_get_measure (record, EQP_MEASURE_SSE)), 60);
+  eqp_assert_close (eqp_run_record_get_measure (record, EQP_MEASURE_SSE) / facts->data_term, 1.0, 1e-6);
+}
+
+/* What is given is part of the settings: the run shown follows, and takes it back. */
+static void
+test_follows (Fixture      *f,
+              gconstpointer data)
+{
+  g_autofree char *apart = write_file (f, "not.csv", "1,2\n2,3\n");
+  g_autofree char *fewer = NULL;
+  EqpRunRecord *plain = run (f);
+  EqpRun *before = eqp_workspace_get_run (f->workspace);
+
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, apart);
+  g_assert_true (eqp_workspace_is_stale (f->workspace));
+  eqp_wait_until (eqp_workspace_get_run (f->workspace) != before && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  g_assert_nonnull (eqp_run_get_given (eqp_workspace_get_run (f->workspace)));
+  g_assert_null (eqp_run_get_initial (eqp_workspace_get_run (f->workspace)));
+  g_assert_false (eqp_workspace_is_stale (f->workspace));
+
+  /* The same file with something else in it. */
+  before = eqp_workspace_get_run (f->workspace);
+  fewer = write_file (f, "not.csv", "1,2\n");
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, apart);
+  eqp_wait_until (eqp_workspace_get_run (f->workspace) != before && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  g_assert_cmpint (eqp_workspace_get_given (f->workspace)->n_cannot_links, ==, 1);
+
+  before = eqp_workspace_get_run (f->workspace);
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, NULL);
+  eqp_wait_until (eqp_workspace_get_run (f->workspace) != before && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  eqp_test_assert_same_clusters (eqp_workspace_get_labels (f->workspace), eqp_run_record_get_labels (plain));
+  g_assert_cmpint (eqp_test_failures, ==, 0);
+}
+
+/* A method that does not look at it is run without; what was opened stays for those that do. */
+static void
+test_not_taken (Fixture      *f,
+                gconstpointer data)
+{
+  g_autofree char *together = write_file (f, "same.csv", "1,2\n");
+  EqpRunRecord *record;
+
+  weigh (f);
+  give (f, EQP_GIVEN_MUST_LINKS, together);
+  set_method (f, "bmincut");
+  g_assert_false (eqp_solver_takes_given (eqp_solver_find ("bmincut"), EQP_GIVEN_MUST_LINKS));
+  g_assert_null (eqp_workspace_get_given (f->workspace));
+  g_assert_cmpstr (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS), ==, together);
+  record = run (f);
+  g_assert_true (eqp_given_sources_are_empty (&eqp_run_record_get_facts (record)->given));
+  g_assert_null (strstr (eqp_run_record_get_facts (record)->command, "--must-link"));
+  assert_terminal_agrees (f, record);
+  set_method (f, "bkm");
+  g_assert_nonnull (eqp_workspace_get_given (f->workspace));
+  g_assert_cmpint (eqp_test_failures, ==, 0);
+}
+
+/* With the sentence of the terminal, and all is as it was. */
+static void
+test_refused (Fixture      *f,
+              gconstpointer data)
+{
+  g_autofree char *wrong = write_file (f, "wrong.csv", "1,2\n3,91\n");
+  g_autofree char *together = write_file (f, "same.csv", "1,2\n2,3\n");
+  g_autofree char *apart = write_file (f, "not.csv", "1,3\n");
+  g_autofree char *centers = write_file (f, "start.csv", "6,2,0\n0,2,0\n3,2,2\n");
+  EqpSettings settings;
+
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_MUST_LINKS, wrong);
+  eqp_wait_until (eqp_test_failures == 1, 60);
+  g_assert_nonnull (strstr (eqp_test_last_failure, "line 2: “91” is no number of a row"));
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS));
+
+  /* A pair that has to be together and apart. */
+  give (f, EQP_GIVEN_MUST_LINKS, together);
+  give (f, EQP_GIVEN_CANNOT_LINKS, apart);
+  eqp_workspace_start (f->workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_test_failures == 2 && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  g_assert_nonnull (strstr (eqp_test_last_failure, "Rows 1 and 3 are a cannot-link pair, but must-link pairs join"));
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, NULL);
+  eqp_wait_until (is_there (f), 60);
+  run (f);
+
+  /* Centers for another K: they stay asked for, and come into force when K is theirs again. */
+  give (f, EQP_GIVEN_CENTERS, centers);
+  settings = *eqp_workspace_get_settings (f->workspace);
+  settings.params.k = K + 1;
+  eqp_workspace_set_settings (f->workspace, &settings);
+  eqp_wait_until (eqp_workspace_get_given_error (f->workspace) != NULL, 60);
+  g_assert_nonnull (strstr (eqp_workspace_get_given_error (f->workspace), "holds 3 centers, but K is 4"));
+  g_assert_cmpint (eqp_test_failures, ==, 2);
+  eqp_workspace_start (f->workspace, EQP_START_COLD);
+  eqp_wait_until (eqp_test_failures == 3, 60);
+  settings.params.k = K;
+  eqp_workspace_set_settings (f->workspace, &settings);
+  eqp_wait_until (is_there (f), 60);
+  g_assert_null (eqp_workspace_get_given_error (f->workspace));
+  run (f);
+  g_assert_cmpint (eqp_test_failures, ==, 3);
+}
+
+/* Run at once, a run waits until all is read. */
+static void
+test_waits (Fixture      *f,
+            gconstpointer data)
+{
+  g_autofree char *centers = write_file (f, "start.csv", "6,2,0\n0,2,0\n3,2,2\n");
+
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CENTERS, centers);
+  eqp_workspace_start (f->workspace, EQP_START_COLD);
+  g_assert_true (eqp_workspace_is_running (f->workspace));
+  eqp_wait_until (eqp_run_list_get_n (f->list) == 1, 60);
+  g_assert_nonnull (eqp_run_get_params (eqp_workspace_get_run (f->workspace))->initial_centers);
+  assert_terminal_agrees (f, eqp_run_list_get (f->list, 0));
+}
+
+/* The list brings it back, also the column, and the run is the same again to the last digit. */
+static void
+test_restored (Fixture      *f,
+               gconstpointer data)
+{
+  g_autofree char *together = write_file (f, "same.csv", "1,2\n2,3\n");
+  EqpRunRecord *record, *again;
+
+  weigh (f);
+  give (f, EQP_GIVEN_MUST_LINKS, together);
+  eqp_workspace_set_gamma (f->workspace, 0.123456789);
+  record = run (f);
+  eqp_data_chain_undo (f->chain);
+  eqp_wait_until (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_WEIGHTS) == NULL &&
+                      eqp_test_workspace_is_at_rest (f->workspace), 60);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)), ==, 3);
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_MUST_LINKS, NULL);
+  eqp_workspace_set_gamma_rel (f->workspace, 3.0);
+
+  eqp_run_list_restore (f->list, record);
+  eqp_wait_until (is_there (f) && eqp_workspace_get_given (f->workspace)->weights != NULL, 60);
+  g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)), ==, 2);
+  g_assert_cmpint (eqp_workspace_get_given (f->workspace)->n_must_links, ==, 2);
+  g_assert_cmpfloat (eqp_workspace_get_gamma (f->workspace), ==, 0.123456789);
+  again = run (f);
+  g_assert_cmpstr (eqp_run_record_get_facts (again)->command, ==, eqp_run_record_get_facts (record)->command);
+  eqp_test_assert_same_clusters (eqp_run_record_get_labels (again), eqp_run_record_get_labels (record));
+  g_assert_cmpint (eqp_test_failures, ==, 0);
+
+  /* Plain k-means beside it is given the same. */
+  eqp_run_list_compare_shown (f->list);
+  eqp_wait_until (eqp_run_list_get_n_pinned (f->list) >= 2, 60);
+  again = eqp_run_list_get_pinned (f->list, 1);
+  g_assert_cmpstr (eqp_run_record_get_facts (again)->solver->id, ==, "kmeans");
+  g_assert_true (eqp_given_sources_equal (&eqp_run_record_get_facts (again)->given,
+                                          &eqp_run_record_get_facts (record)->given));
+  assert_terminal_agrees (f, again);
+
+  /* Another file begins with nothing given. */
+  eqp_workspace_open (f->workspace, "sample:iris", NULL);
+  eqp_wait_until (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)) == 150, 60);
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_WEIGHTS));
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/session/workspace-given/as-terminal", Fixture, NULL, set_up, test_as_terminal, tear_down);
+  g_test_add ("/session/workspace-given/weighted-values", Fixture, NULL, set_up, test_weighted_values, tear_down);
+  g_test_add ("/session/workspace-given/follows", Fixture, NULL, set_up, test_follows, tear_down);
+  g_test_add ("/session/workspace-given/not-taken", Fixture, NULL, set_up, test_not_taken, tear_down);
+  g_test_add ("/session/workspace-given/refused", Fixture, NULL, set_up, test_refused, tear_down);
+  g_test_add ("/session/workspace-given/waits", Fixture, NULL, set_up, test_waits, tear_down);
+  g_test_add ("/session/workspace-given/restored", Fixture, NULL, set_up, test_restored, tear_down);
+  return g_test_run ();
+}
