@@ -705,6 +705,38 @@ eqp_table_view_select (EqpTableView *self,
 }
 
 /**
+ * eqp_table_view_set_selection:
+ * @self: a view in which several rows can be selected
+ * @rows: those to be selected, and no others
+ */
+void
+eqp_table_view_set_selection (EqpTableView *self,
+                              GtkBitset    *rows)
+{
+  GtkSelectionModel *selection = gtk_list_view_get_model (GTK_LIST_VIEW (self->list));
+  GtkBitset *all;
+
+  if (selection == NULL)
+    return;
+  all = gtk_bitset_new_range (0, g_list_model_get_n_items (G_LIST_MODEL (selection)));
+  gtk_selection_model_set_selection (selection, rows, all);
+  gtk_bitset_unref (all);
+}
+
+/**
+ * eqp_table_view_scroll_to_row:
+ * @self: a view
+ * @row: the one to bring into view
+ */
+void
+eqp_table_view_scroll_to_row (EqpTableView *self,
+                              gint64        row)
+{
+  if (self->model != NULL && row >= 0 && row < eqp_table_model_get_n_rows (self->model))
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", (guint) row);
+}
+
+/**
  * eqp_table_view_column_at:
  * @self: a view
  * @x: px from its left edge

@@ -20,6 +20,10 @@ void           eqp_table_view_set_multiple      (EqpTableView   *self,
 GtkBitset     *eqp_table_view_dup_selection     (EqpTableView   *self) G_GNUC_WARN_UNUSED_RESULT;
 void           eqp_table_view_select            (EqpTableView   *self,
                                                  gint64          row);
+void           eqp_table_view_set_selection     (EqpTableView   *self,
+                                                 GtkBitset      *rows);
+void           eqp_table_view_scroll_to_row     (EqpTableView   *self,
+                                                 gint64          row);
 gint64         eqp_table_view_column_at         (EqpTableView   *self,
                                                  double          x);
 void           eqp_table_view_scroll_to_column  (EqpTableView   *self,

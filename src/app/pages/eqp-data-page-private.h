@@ -3,6 +3,7 @@
 
 #include "eqp-data-page.h"
 #include "presenters/eqp-presenter-columns.h"
+#include "presenters/eqp-presenter-rows.h"
 
 G_BEGIN_DECLS
 
@@ -13,12 +14,16 @@ struct _EqpDataPage
   EqpWorkspace        *workspace;
   EqpDataChain        *chain;
   EqpPresenterColumns *columns_model;
+  EqpRowModel         *row_model;
+  EqpRowSelection     *selection;
   EqpDataset          *rows_shown;    /* whose rows the table has; only compared */
   EqpDataset          *images_shown;  /* the same for the images, which are those of the data as read */
   EqpDataset          *edges_shown;   /* the same for the edges of a graph */
   EqpDataset          *changes_shown; /* the same for the ledger of the data as read */
   GPtrArray           *reading_rows;  /* borrowed: rows of the expander */
   gint64               menu_row;      /* of the menu that is open */
+  gboolean             showing;       /* what comes of it was not done by the user */
+  gboolean             to_top;        /* another order was asked for */
 
   GtkPaned            *paned; /* bound so that it is unparented with the template */
   AdwPreferencesGroup *source;
@@ -31,13 +36,18 @@ struct _EqpDataPage
   GtkMenuButton       *add_button;
   GtkStack            *stack;
   GtkStackPage        *columns_page;
-  GtkStackPage        *rows_page;
   GtkStackPage        *graph_page;
   GtkStackPage        *images_page;
   GtkStackPage        *changes_page;
   GtkMenuButton       *roles;
   EqpTableView        *columns;
   EqpTableView        *rows;
+  GtkSearchEntry      *rows_text;
+  GtkDropDown         *rows_cluster;
+  GtkDropDown         *rows_sort;
+  GtkButton           *rows_turn;
+  GtkLabel            *rows_note;
+  GtkButton           *rows_outdated;
   EqpTableView        *edges;
   EqpTableView        *changes;
   EqpImageGrid        *images;
@@ -49,6 +59,12 @@ void _eqp_data_page_show_reading      (EqpDataPage     *self);
 void _eqp_data_page_show_findings     (EqpDataPage     *self);
 void _eqp_data_page_show_steps        (EqpDataPage     *self);
 void _eqp_data_page_side_class_init   (GtkWidgetClass  *widget_class);
+
+/* eqp-data-page-rows.c */
+void _eqp_data_page_show_rows         (EqpDataPage     *self);
+void _eqp_data_page_init_rows         (EqpDataPage     *self,
+                                       EqpRowSelection *selection);
+void _eqp_data_page_rows_class_init   (GtkWidgetClass  *widget_class);
 
 /* eqp-data-page-roles.c */
 void _eqp_data_page_update_roles      (EqpDataPage     *self);

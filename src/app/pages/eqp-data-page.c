@@ -10,7 +10,6 @@
 #include "presenters/eqp-presenter-edges.h"
 #include "presenters/eqp-presenter-images.h"
 #include "presenters/eqp-presenter-ledger.h"
-#include "presenters/eqp-presenter-rows.h"
 
 /* px, as narrow as findings are good to read */
 #define DEFAULT_PANE 336
@@ -18,19 +17,6 @@
 G_DEFINE_FINAL_TYPE (EqpDataPage, eqp_data_page, GTK_TYPE_WIDGET)
 
 /* Tables are made when they are looked at. */
-static void
-show_rows (EqpDataPage *self)
-{
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  g_autoptr (EqpTableModel) model = NULL;
-
-  if (self->rows_shown == dataset || dataset == NULL)
-    return;
-  self->rows_shown = dataset;
-  model = eqp_dataset_get_graph (dataset) == NULL ? eqp_presenter_rows_new (dataset) : NULL;
-  eqp_table_view_set_model (self->rows, model);
-}
-
 static void
 show_edges (EqpDataPage *self)
 {
@@ -77,10 +63,14 @@ show_visible (EqpDataPage *self)
 {
   const char *shown = gtk_stack_get_visible_child_name (self->stack);
 
-  if (self->chain == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->chain == NULL)
+    return;
+  if (g_strcmp0 (shown, "rows") != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    eqp_row_model_set_watched (self->row_model, FALSE);
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   if (g_strcmp0 (shown, "rows") == 0)
-    show_rows (self);
+    _eqp_data_page_show_rows (self);
   else if (g_strcmp0 (shown, "images") == 0)
     show_images (self);
   else if (g_strcmp0 (shown, "graph") == 0)
@@ -139,10 +129,10 @@ offer_views (EqpDataPage *self,
   const char *shown = gtk_stack_get_visible_child_name (self->stack);
   gboolean stays = g_strcmp0 (shown, "changes") == 0  ? changes
                    : g_strcmp0 (shown, "images") == 0 ? images
+                       : g_strcmp0 (shown, "rows") == 0   ? TRUE
                                                       : shown != NULL && graph == (g_strcmp0 (shown, "graph") == 0);
 
   gtk_stack_page_set_visible (self->columns_page, !graph);
-  gtk_stack_page_set_visible (self->rows_page, !graph);
   gtk_stack_page_set_visible (self->graph_page, graph);
   gtk_stack_page_set_visible (self->images_page, images);
   gtk_stack_page_set_visible (self->changes_page, changes);
@@ -199,6 +189,8 @@ eqp_data_page_unmap (GtkWidget *widget)
     eqp_data_chain_set_watched (self->chain, FALSE);
 
   GTK_WIDGET_CLASS (eqp_data_page_parent_class)->unmap (widget);
+
+  show_visible (self);
 }
 
 static void
@@ -209,6 +201,8 @@ eqp_data_page_dispose (GObject *object)
   g_clear_pointer ((GtkWidget **) &self->role_menu, gtk_widget_unparent);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_DATA_PAGE);
   g_clear_object (&self->columns_model);
+  g_clear_object (&self->row_model);
+  g_clear_object (&self->selection);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->reading_rows, g_ptr_array_unref);
@@ -242,13 +236,11 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, add_button);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, stack);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns_page);
-  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, graph_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, changes_page);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, roles);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, edges);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, changes);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images);
@@ -260,6 +252,7 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
                                                 G_CALLBACK (_eqp_data_page_cell_activated_cb));
   _eqp_data_page_side_class_init (widget_class);
   _eqp_data_page_roles_class_init (widget_class);
+  _eqp_data_page_rows_class_init (widget_class);
 }
 
 static void
@@ -283,16 +276,19 @@ eqp_data_page_init (EqpDataPage *self)
  * @self: a page without a workspace
  * @workspace: whose data to show
  * @chain: how they come about
+ * @selection: what is selected in all pictures
  */
 void
-eqp_data_page_set_chain (EqpDataPage  *self,
-                         EqpWorkspace *workspace,
-                         EqpDataChain *chain)
+eqp_data_page_set_chain (EqpDataPage     *self,
+                         EqpWorkspace    *workspace,
+                         EqpDataChain    *chain,
+                         EqpRowSelection *selection)
 {
   g_return_if_fail (self->workspace == NULL);
 
   self->workspace = g_object_ref (workspace);
   self->chain = g_object_ref (chain);
+  _eqp_data_page_init_rows (self, selection);
   g_signal_connect_object (chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (chain, "facts-changed", G_CALLBACK (facts_changed_cb), self, G_CONNECT_SWAPPED);
 }

@@ -78,6 +78,30 @@ eqp_presenter_outdated (EqpWorkspace *workspace)
   return g_strdup_printf (_ ("Settings changed – Run (about %.0f min)"), ceil (seconds / 60.0));
 }
 
+/**
+ * eqp_presenter_selection:
+ * @selection: what is selected
+ *
+ * Returns: (transfer full) (nullable): what that is; %NULL: nothing
+ */
+char *
+eqp_presenter_selection (EqpRowSelection *selection)
+{
+  gint64 n = eqp_row_selection_get_count (selection), row = eqp_row_selection_get_row (selection);
+  g_autofree char *count = eqp_format_count (row >= 0 ? row + 1 : n);
+  g_autofree char *number = eqp_format_count (eqp_row_selection_get_cluster (selection) + 1);
+
+  if (eqp_row_selection_is_empty (selection))
+    return NULL;
+  if (eqp_row_selection_get_cluster (selection) >= 0)
+    /* Translators: the number of a cluster, and how many rows it has. */
+    return g_strdup_printf (ngettext ("cluster %s selected: %s row", "cluster %s selected: %s rows", (gulong) n),
+                            number, count);
+  if (row >= 0)
+    return g_strdup_printf (_ ("row %s selected"), count);
+  return g_strdup_printf (ngettext ("%s row selected", "%s rows selected", (gulong) n), count);
+}
+
 static const char *
 outcome (EqpRun *run)
 {

@@ -23,6 +23,7 @@ struct _EqpWindow
 
   EqpWorkspace         *workspace;
   EqpDataChain         *chain;
+  EqpRowSelection      *selection; /* one for all pictures */
   EqpRunList           *runs;
   EqpCompareModel      *compare;
   EqpStudyModel        *study;

@@ -339,6 +339,7 @@ eqp_window_dispose (GObject *object)
   g_clear_object (&self->study);
   g_clear_object (&self->compare);
   g_clear_object (&self->runs);
+  g_clear_object (&self->selection);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
   g_clear_pointer (&self->opening, g_free);
@@ -409,6 +410,7 @@ eqp_window_init (EqpWindow *self)
 {
   self->workspace = eqp_workspace_new ();
   self->chain = eqp_data_chain_new (self->workspace);
+  self->selection = eqp_row_selection_new (self->workspace);
   self->runs = eqp_run_list_new (self->workspace, self->chain);
   self->compare = eqp_compare_model_new (self->workspace, self->runs);
   self->study = eqp_study_model_new (self->workspace);
@@ -432,7 +434,7 @@ eqp_window_init (EqpWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->runs, "record-changed", G_CALLBACK (_eqp_window_update_actions), self,
                            G_CONNECT_SWAPPED);
-  eqp_data_page_set_chain (self->data_page, self->workspace, self->chain);
+  eqp_data_page_set_chain (self->data_page, self->workspace, self->chain, self->selection);
   g_signal_connect_object (self->chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);
   _eqp_window_init_sources (self);
