@@ -5,6 +5,7 @@
 
 #include "eqp-test.h"
 
+#include <math.h>
 #include <time.h>
 
 #define MOST_SECONDS 0.1
@@ -16,6 +17,12 @@ gboolean __wrap_g_cancellable_set_error_if_cancelled (GCancellable *cancellable,
 
 static __thread double last_look = -1.0;
 static double longest;
+
+/* A stop at one of the looks. */
+static gint64 looks;
+static gint64 stop_at; /* 0: never */
+static double stopped_at;
+static GCancellable *stopped;
 
 static double
 processor_seconds (void)
@@ -34,6 +41,11 @@ look (void)
   if (last_look >= 0.0)
     longest = MAX (longest, now - last_look);
   last_look = now;
+  if (++looks == stop_at && stopped != NULL)
+    {
+      g_cancellable_cancel (stopped);
+      stopped_at = now;
+    }
 }
 
 gboolean
@@ -82,6 +94,8 @@ static const Case cases[] = {
   { "hkm-tree", 200000, 8, 50, 6 },
 };
 
+static const char *const spectral[] = { "ncut", "ratiocut", "mincut", "minmaxcut" };
+
 /* From the start to the end of the run, what comes before the first look and after the last one included. */
 static void
 test_case (gconstpointer data)
@@ -108,6 +122,73 @@ test_case (gconstpointer data)
   g_assert_cmpfloat (longest, <=, MOST_SECONDS);
 }
 
+/* The spectral methods, stopped at one look after the other: while eigenvectors are looked for and while k-means groups
+ * what they make of the rows. They end soon, with labels. */
+static void
+test_stop (gconstpointer data)
+{
+  enum { STOPS = 12, K = 8 };
+  const EqpSolver *solver = eqp_solver_find (data);
+  g_autoptr (EqpDataset) dataset = groups (2500, 2, 1);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpResult) whole = NULL;
+  g_autoptr (GError) error = NULL;
+  EqpParams params = eqp_params_default ();
+  EqpGraphOptions options;
+  double slowest = 0.0, first = NAN, best = INFINITY;
+  gint64 all = 0;
+
+  params.k = K;
+  params.neighbors = 10;
+  options = eqp_params_get_graph_options (&params);
+  graph = eqp_graph_build (eqp_dataset_get_points (dataset), &options, pool, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (eqp_graph_get_n_components (graph), ==, 1);
+  for (int stop = 0; stop <= STOPS; stop++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      EqpContext context = { .pool = pool, .cancellable = cancellable, .graph = graph };
+      EqpResult *result;
+      gint64 sum = 0;
+
+      looks = 0;
+      stopped = cancellable;
+      stop_at = stop == 0 ? 0 : MAX (stop, all * (stop - 1) / STOPS);
+      result = eqp_solver_run (solver, dataset, &params, &context, &error);
+      look ();
+      g_assert_no_error (error);
+      g_assert_nonnull (result);
+      stopped = NULL;
+      if (stop == 0)
+        {
+          all = looks;
+          whole = result;
+          g_assert_false (result->cancelled);
+          continue;
+        }
+      g_assert_true (result->cancelled);
+      g_assert_false (result->converged);
+      for (gint64 i = 0; i < result->n; i++)
+        g_assert_true (result->labels[i] >= 0 && result->labels[i] < K);
+      for (gint c = 0; c < K; c++)
+        sum += result->sizes[c];
+      g_assert_cmpint (sum, ==, result->n);
+      eqp_assert_close (result->data_term, eqp_graph_compute_cut (graph, result->labels), 1e-12);
+      slowest = MAX (slowest, last_look - stopped_at);
+      if (stop == 1)
+        first = result->objective;
+      /* Before the last start of k-means the eigenvectors must have been of use. */
+      best = MIN (best, result->objective);
+      eqp_result_free (result);
+    }
+  stop_at = 0;
+  g_test_message ("%s: ends %.3f s after a stop; %g from the first look, %g from the best, %g from the whole run",
+                  solver->id, slowest, first, best, whole->objective);
+  g_assert_cmpfloat (slowest, <=, MOST_SECONDS);
+  g_assert_cmpfloat (best, <, 0.8 * first);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -120,6 +201,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/poll-intervals/%s-%d", cases[c].method, (int) cases[c].n);
 
       g_test_add_data_func (path, &cases[c], test_case);
+    }
+  for (gsize m = 0; m < G_N_ELEMENTS (spectral); m++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/poll-intervals/stop-%s", spectral[m]);
+
+      g_test_add_data_func (path, spectral[m], test_stop);
     }
 #endif
   return g_test_run ();

@@ -48,6 +48,7 @@ typedef struct
 typedef struct
 {
   const Operator *op;
+  GCancellable   *cancellable; /* where it is cancelled blocks are left half done */
   gint64          n;
   gint            width;
   const double   *x;
@@ -149,6 +150,8 @@ apply_chunk (gint64 chunk, guint worker, gpointer user_data)
   const EqpCsr *csr = op->csr;
   gint width = job->width;
 
+  if (g_cancellable_is_cancelled (job->cancellable))
+    return;
   for (gint64 i = chunk * CHUNK; i < MIN (job->n, (chunk + 1) * CHUNK); i++)
     {
       const double *x = job->x + i * width;
@@ -219,6 +222,8 @@ inner_chunk (gint64 chunk, guint worker, gpointer user_data)
   Job *job = user_data;
   gint64 first = chunk * CHUNK;
 
+  if (g_cancellable_is_cancelled (job->cancellable))
+    return;
   cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, job->width, job->width, (int) MIN (CHUNK, job->n - first), 1.0,
                job->x + first * job->width, job->width, job->y + first * job->width, job->width, 0.0,
                job->sums + chunk * job->width * job->width, job->width);
@@ -246,6 +251,8 @@ turn_chunk (gint64 chunk, guint worker, gpointer user_data)
   gint64 first = chunk * CHUNK, rows = MIN (CHUNK, job->n - first);
   double *buffer = job->buffers + (gint64) worker * CHUNK * job->width;
 
+  if (g_cancellable_is_cancelled (job->cancellable))
+    return;
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) rows, job->width, job->width, 1.0,
                job->y + first * job->width, job->width, job->turn, job->width, 0.0, buffer, job->width);
   memcpy (job->y + first * job->width, buffer, sizeof (double) * rows * job->width);
@@ -258,6 +265,15 @@ turn_block (Job *job, EqpPool *pool, double *y, const double *turn)
   job->y = y;
   job->turn = turn;
   eqp_pool_run (pool, n_chunks (job->n), turn_chunk, job);
+}
+
+static gboolean
+stopped (const Job *job, GError **error)
+{
+  if (!g_cancellable_is_cancelled (job->cancellable))
+    return FALSE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The search for eigenvectors was cancelled."));
+  return TRUE;
 }
 
 static void
@@ -282,6 +298,8 @@ orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, d
 
       project (job->op, width, x);
       inner_products (job, pool, x, x, gram);
+      if (stopped (job, error))
+        return FALSE;
 
       for (gint v = 0; v < width; v++)
         for (gint u = 0; u <= v; u++)
@@ -295,7 +313,7 @@ orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, d
       for (gint v = 0; v < width; v++)
         for (gint u = 0; u < width; u++)
           gram[(gint64) v * width + u] *= lengths[v] * lengths[u];
-      if (!eqp_symmetric_eigen (width, gram, width, values, turn, NULL, error))
+      if (!eqp_symmetric_eigen (width, gram, width, values, turn, job->cancellable, error))
         return FALSE;
       for (gint v = 0; v < width; v++)
         {
@@ -321,15 +339,17 @@ rayleigh_ritz (Job *job, EqpPool *pool, double *x, double *h, double *gram, doub
 
   apply (job, pool, x, NULL, h, 1.0, 0.0, 0.0);
   inner_products (job, pool, x, h, gram);
+  if (stopped (job, error))
+    return FALSE;
   for (gint v = 0; v < width; v++)
     for (gint u = 0; u < v; u++)
       gram[(gint64) v * width + u] = gram[(gint64) u * width + v] =
           0.5 * (gram[(gint64) v * width + u] + gram[(gint64) u * width + v]);
-  if (!eqp_symmetric_eigen (width, gram, width, values, turn, NULL, error))
+  if (!eqp_symmetric_eigen (width, gram, width, values, turn, job->cancellable, error))
     return FALSE;
   turn_block (job, pool, x, turn);
   turn_block (job, pool, h, turn);
-  return TRUE;
+  return !stopped (job, error);
 }
 
 static double
@@ -352,7 +372,7 @@ worst_residual (gint64 n, gint width, gint wanted, const double *x, const double
 
 /* Multiplies x by the polynomial that is small on [low, cut] and grows fastest above; x, y and z change places. */
 static gboolean
-filter (Job *job, EqpPool *pool, GCancellable *cancellable, double **x, double **y, double **z, double cut, double top)
+filter (Job *job, EqpPool *pool, double **x, double **y, double **z, double cut, double top, GError **error)
 {
   const Operator *op = job->op;
   double half = 0.5 * (cut - op->low), center = 0.5 * (cut + op->low);
@@ -366,7 +386,7 @@ filter (Job *job, EqpPool *pool, GCancellable *cancellable, double **x, double *
       double next = 1.0 / (2.0 / first - sigma);
       double *swap = *z;
 
-      if (g_cancellable_is_cancelled (cancellable))
+      if (stopped (job, error))
         return FALSE;
       apply (job, pool, *y, *x, swap, 2.0 * next / half, -2.0 * center * next / half, -sigma * next);
       *z = *x;
@@ -392,6 +412,11 @@ filter (Job *job, EqpPool *pool, GCancellable *cancellable, double **x, double *
 
 typedef struct
 {
+  double *found_values; /* those wanted of the last block that was finished, and its vectors: column first of count */
+  double *found;
+  gint    first;
+  gint    count;
+  gint    rounds;       /* filters behind it; a random block is none */
   double *x;
   double *y;
   double *z;
@@ -402,9 +427,20 @@ typedef struct
   double *values;
 } Blocks;
 
+static void
+keep (Blocks *blocks, const Job *job, gint wanted, int round)
+{
+  for (gint v = 0; v < wanted; v++)
+    blocks->found_values[blocks->first + v] = blocks->values[v];
+  for (gint64 i = 0; i < job->n; i++)
+    for (gint v = 0; v < wanted; v++)
+      blocks->found[i * blocks->count + blocks->first + v] = blocks->x[i * job->width + v];
+  blocks->rounds = round;
+}
+
+/* FALSE when cancelled, too; blocks->rounds tells whether there is something nevertheless. */
 static gboolean
-iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellable, Blocks *blocks, Job *job,
-         gboolean *converged, GError **error)
+iterate (const Operator *op, gint wanted, EqpPool *pool, Blocks *blocks, Job *job, gboolean *converged, GError **error)
 {
   gint width = job->width;
   /* In parts of the width of the spectrum. */
@@ -425,6 +461,7 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
       if (!orthonormalize (job, pool, blocks->x, &rng, blocks->gram, blocks->turn, blocks->values, error) ||
           !rayleigh_ritz (job, pool, blocks->x, blocks->y, blocks->gram, blocks->turn, blocks->values, error))
         return FALSE;
+      keep (blocks, job, wanted, round);
       worst = worst_residual (job->n, width, wanted, blocks->x, blocks->y, blocks->values);
       if (worst <= TOLERANCE * spread)
         {
@@ -441,14 +478,9 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
       if (reach == 0)
         cut = MIN (blocks->values[width - 1], cut);
       cut = MAX (cut, op->low + 1e-3 * spread);
-      if (g_cancellable_is_cancelled (cancellable) ||
-          !filter (job, pool, cancellable, &blocks->x, &blocks->y, &blocks->z, cut,
-                   MAX (blocks->values[0], cut + 1e-6 * spread)))
-        {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                               _ ("The search for eigenvectors was cancelled."));
-          return FALSE;
-        }
+      if (!filter (job, pool, &blocks->x, &blocks->y, &blocks->z, cut, MAX (blocks->values[0], cut + 1e-6 * spread),
+                   error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -456,7 +488,8 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, GCancellable *cancellab
 /* -- by LAPACK --------------------------------------------------------------------------------------------------- */
 
 static gboolean
-solve_dense (const Operator *op, gint wanted, gint count, gint first, double *values, double *vectors, GError **error)
+solve_dense (const Operator *op, gint wanted, gint count, gint first, GCancellable *cancellable, double *values,
+             double *vectors, GError **error)
 {
   gint64 n = op->csr->n;
   g_autofree double *matrix = g_new0 (double, n * n);
@@ -478,7 +511,7 @@ solve_dense (const Operator *op, gint wanted, gint count, gint first, double *va
       if (op->set[i] >= 0 && op->set[i] == op->set[j])
         matrix[i * n + j] -= (2.0 * (op->high - op->low) + 1.0) * op->known[i] * op->known[j] / op->norms[op->set[i]];
 
-  if (!eqp_symmetric_eigen (n, matrix, wanted, values + first, found, NULL, error))
+  if (!eqp_symmetric_eigen (n, matrix, wanted, values + first, found, cancellable, error))
     return FALSE;
   for (gint64 i = 0; i < n; i++)
     for (gint v = 0; v < wanted; v++)
@@ -495,8 +528,9 @@ solve_iterative (const Operator *op, gint wanted, gint count, gint first, EqpPoo
   gint64 n = op->csr->n;
   gint width = (gint) MIN (n - op->n_known, (wanted + MAX (4, wanted / 2) + 7) / 8 * 8);
   gsize block = (gsize) n * width, square = (gsize) width * width;
-  Blocks blocks = { 0 };
-  Job job = { .op = op, .n = n, .width = width };
+  Blocks blocks = { .found_values = values, .found = vectors, .first = first, .count = count };
+  Job job = { .op = op, .cancellable = cancellable, .n = n, .width = width };
+  GError *failed = NULL;
   gboolean done = FALSE;
 
   if (width > MAX_WIDTH)
@@ -518,14 +552,16 @@ solve_iterative (const Operator *op, gint wanted, gint count, gint first, EqpPoo
     {
       job.sums = blocks.sums;
       job.buffers = blocks.buffers;
-      done = iterate (op, wanted, pool, cancellable, &blocks, &job, converged, error);
+      done = iterate (op, wanted, pool, &blocks, &job, converged, &failed);
+      /* What was found before it was stopped. */
+      if (g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_CANCELLED) && blocks.rounds > 0)
+        {
+          g_clear_error (&failed);
+          done = TRUE;
+        }
+      if (failed != NULL)
+        g_propagate_error (error, failed);
     }
-
-  for (gint v = 0; done && v < wanted; v++)
-    values[first + v] = blocks.values[v];
-  for (gint64 i = 0; done && i < n; i++)
-    for (gint v = 0; v < wanted; v++)
-      vectors[i * count + first + v] = blocks.x[i * width + v];
 
   eqp_free (blocks.x);
   eqp_free (blocks.y);
@@ -602,7 +638,7 @@ settle_signs (gint64 n, gint count, double *vectors)
  * @spectrum: of which matrix
  * @count: eigenpairs wanted, 1..n
  * @pool: who works
- * @cancellable: (nullable): ends it early
+ * @cancellable: (nullable): ends it early: with the vectors found so far, if there are any
  * @values: (out): count
  * @vectors: (out): n x count, a row for each vertex; every column has length 1 and all are orthogonal
  * @converged: (out): whether all residuals are small; the vectors are usable either way
@@ -638,7 +674,7 @@ _eqp_graph_eigen (EqpGraph      *graph,
   taken = take_known (&op, count, spectrum == EQP_SPECTRUM_NORMALIZED ? 1.0 : 0.0, values, vectors);
   if (taken < count)
     done = n <= DENSE_LIMIT
-             ? solve_dense (&op, count - taken, count, taken, values, vectors, error)
+             ? solve_dense (&op, count - taken, count, taken, cancellable, values, vectors, error)
              : solve_iterative (&op, count - taken, count, taken, pool, cancellable, values, vectors, converged, error);
   for (gint v = taken; done && spectrum == EQP_SPECTRUM_LAPLACIAN && v < count; v++)
     values[v] = -values[v];

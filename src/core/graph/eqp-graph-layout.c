@@ -57,6 +57,7 @@ lay_out (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancella
 
   done =
       _eqp_graph_eigen (graph, EQP_SPECTRUM_NORMALIZED, count, pool, cancellable, values, vectors, &converged, error);
+  done = done && !g_cancellable_set_error_if_cancelled (cancellable, error);
   for (gint v = 1; done && v < count; v++)
     {
       double largest = 0.0;

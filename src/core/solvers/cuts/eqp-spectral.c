@@ -12,8 +12,13 @@
 #include "base/eqp-sentence.h"
 #include "data/eqp-dataset.h"
 #include "eqp-graph-run-private.h"
+#include "eqp-multilevel-private.h"
 #include "solvers/eqp-registry.h"
 #include "eqp-spectral-private.h"
+
+/* Labels of a run that was stopped may cost no more than this, and a stop waits no longer. */
+#define QUICK_WORK 1e7
+#define QUICK_ITERATIONS 3
 
 /* k-means on so few columns is cheap and depends on its start, the more so the more clusters there are. */
 #define LEAST_RESTARTS 10   /* and one a cluster */
@@ -89,6 +94,60 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
   return TRUE;
 }
 
+/* Stopped before k-means had labels: a few of its steps on the coordinates that there are, if that is quick. */
+static gboolean
+group_quickly (EqpDataset *coordinates, const EqpParams *params, EqpContext *context, gint32 *labels)
+{
+  g_autoptr (EqpResult) result = NULL;
+  EqpContext inner = { .pool = context->pool };
+  EqpParams settings = *params;
+
+  if ((double) eqp_dataset_get_n (coordinates) * params->k * params->k > QUICK_WORK)
+    return FALSE;
+  settings.gamma = 0.0;
+  settings.restarts = 1;
+  settings.max_iterations = QUICK_ITERATIONS;
+  result = eqp_solver_run (eqp_solver_find ("kmeans"), coordinates, &settings, &inner, NULL);
+  if (result != NULL)
+    memcpy (labels, result->labels, sizeof (gint32) * (gsize) result->n);
+  return result != NULL;
+}
+
+/* Stopped before there were coordinates: the labels that were given, or runs of equal length along a line through the
+ * graph. */
+static void
+divide_line (EqpGraph *graph, const EqpParams *params, gint32 *labels)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+  EqpLevel level = {
+    .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n
+  };
+  g_autofree gint32 *line = NULL;
+
+  if (params->initial_labels != NULL)
+    {
+      memcpy (labels, params->initial_labels, sizeof (gint32) * (gsize) csr->n);
+      return;
+    }
+  line = g_new (gint32, csr->n);
+  _eqp_start_line_up (&level, FALSE, line);
+  for (gint64 i = 0; i < csr->n; i++)
+    labels[line[i]] = (gint32) (i * params->k / csr->n);
+}
+
+/* The labels of a run that was stopped before k-means had any. */
+static void
+end_early (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContext *context, gint32 *labels)
+{
+  EqpEvent event = { .kind = EQP_EVENT_ITERATION, .n = eqp_graph_get_n (steps->graph), .k = params->k,
+                     .labels = labels };
+
+  if (coordinates == NULL || !group_quickly (coordinates, params, context, labels))
+    divide_line (steps->graph, params, labels);
+  if (steps->trace != NULL)
+    relay (&event, steps);
+}
+
 /*< private >
  * _eqp_spectral_labels:
  * @graph: a graph
@@ -101,6 +160,9 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
  * @converged: (out): whether eigenvectors and k-means did
  * @cancelled: (out): whether the labels are those of a run that was stopped
  * @error: what _eqp_graph_eigen () and k-means say
+ *
+ * Stopped, it ends with the best labels of k-means; before there are any with those of the eigenvectors found so far,
+ * and before there are any with what a line through the graph gives.
  *
  * Returns: whether there are labels
  */
@@ -123,6 +185,7 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   Relay steps = { .graph = graph, .trace = trace, .cut = method->cut };
   double *vectors = NULL;
   gboolean done = FALSE;
+  GError *failed = NULL;
 
   *converged = TRUE;
   if (method->spectrum == EQP_SPECTRUM_NORMALIZED)
@@ -136,17 +199,26 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
       (steps.labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) != NULL &&
       _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, values, vectors, converged,
-                        error))
+                        &failed))
     {
-      if (!*converged)
+      if (!*converged && !g_cancellable_is_cancelled (context->cancellable))
         g_ptr_array_add (warnings, g_strdup (_ ("The eigenvectors were not found to full precision; clusters may "
                                                 "differ a "
                                                 "little from exact ones.")));
       coordinates = embed (n, k, method->unit_rows, vectors, error);
       eqp_free (vectors);
       vectors = NULL;
-      done = coordinates != NULL && group (coordinates, &steps, params, context, labels, converged, cancelled, error);
+      done = coordinates != NULL && group (coordinates, &steps, params, context, labels, converged, cancelled, &failed);
     }
+  if (g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_clear_error (&failed);
+      end_early (coordinates, &steps, params, context, labels);
+      *cancelled = done = TRUE;
+      *converged = FALSE;
+    }
+  if (failed != NULL)
+    g_propagate_error (error, failed);
 
   eqp_free (vectors);
   eqp_free (steps.labels);
