@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/eqp-warm-private.h"
+
 static EqpPath *
 find_path (const char *method, EqpDataset *dataset, EqpGraph *graph, gint k, const EqpPathOptions *options, guint threads)
 {
@@ -183,6 +185,177 @@ test_digits (gconstpointer data)
     }
 }
 
+/* Groups that overlap: n x 3, of different sizes. */
+static EqpDataset *
+make_rows (gint64 n, gint groups)
+{
+  g_autofree double *x = g_new (double, 3 * n);
+  g_autofree double *middle = g_new (double, 3 * groups);
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 11, 0);
+  for (gint j = 0; j < 3 * groups; j++)
+    middle[j] = 3.0 * eqp_rng_normal (&rng);
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint group = (gint) MIN (eqp_rng_below (&rng, (guint64) groups), eqp_rng_below (&rng, (guint64) groups));
+
+      for (gint j = 0; j < 3; j++)
+        x[3 * i + j] = middle[3 * group + j] + eqp_rng_normal (&rng);
+    }
+  return eqp_test_dataset (n, 3, x);
+}
+
+/* So many rows that runs go on from what is known: as good as cold runs, and the same on two threads. */
+static void
+test_many_rows (void)
+{
+  const gint64 n = 12000;
+  g_autoptr (EqpDataset) dataset = make_rows (n, 10);
+  double unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, 10, eqp_dataset_get_total_ss (dataset));
+  const EqpPathOptions options = { .n_gammas = 30, .least = 0.01 * unit, .most = 1000.0 * unit, .most_breaks = 3 };
+  g_autoptr (EqpPath) one = find_path ("bkm", dataset, NULL, 10, &options, 1);
+  g_autoptr (EqpPath) two = find_path ("bkm", dataset, NULL, 10, &options, 4);
+  g_autofree gint32 *a = g_new (gint32, n);
+  g_autofree gint32 *b = g_new (gint32, n);
+
+  check_path (one, dataset);
+  g_assert_cmpint (eqp_path_get_n_pieces (one), >, 10);
+  g_assert_cmpint (eqp_path_get_n_pieces (one), ==, eqp_path_get_n_pieces (two));
+  for (gint p = 0; p < eqp_path_get_n_pieces (one); p++)
+    {
+      eqp_path_get_labels (one, p, a);
+      eqp_path_get_labels (two, p, b);
+      g_assert_cmpmem (a, sizeof (gint32) * n, b, sizeof (gint32) * n);
+    }
+  /* The last is as even as can be. */
+  g_assert_cmpint (eqp_path_get_piece (one, eqp_path_get_n_pieces (one) - 1)->squares, ==, n * n / 10);
+  for (gint node = 0; node < 30; node += 7)
+    {
+      g_autoptr (EqpPool) pool = eqp_pool_new (1);
+      EqpContext context = { .pool = pool };
+      EqpParams params = eqp_params_default ();
+      const EqpPathPiece *piece = eqp_path_get_piece (one, eqp_path_find (one, eqp_path_get_gamma (one, node)));
+
+      params.k = 10;
+      params.gamma = eqp_path_get_gamma (one, node);
+      for (params.seed = 1; params.seed <= 3; params.seed++)
+        {
+          g_autoptr (EqpResult) cold = eqp_solver_run (eqp_solver_find ("bkm"), dataset, &params, &context, NULL);
+
+          g_assert_cmpfloat (piece->data_term + params.gamma * (double) piece->squares, <=,
+                             (cold->data_term + cold->penalty) * 1.0005);
+        }
+    }
+}
+
+/* Wherever runs go on from, in whatever order: what is told is true of the labels, and no worse than the start. */
+static void
+test_warm_runs (gconstpointer data)
+{
+  const char *method = data;
+  gboolean cut = eqp_solver_find (method)->family == EQP_FAMILY_GRAPH;
+  const gint64 n = cut ? 300 : 10000;
+  g_autoptr (EqpDataset) dataset = make_rows (n, 10);
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  EqpGraphOptions graph_options = { .neighbors = 5 };
+  g_autoptr (EqpGraph) graph = cut ? eqp_dataset_build_graph (dataset, &graph_options, pool, NULL, NULL, NULL) : NULL;
+  double unit = eqp_gamma_unit (eqp_solver_find (method)->family, n, 10,
+                                cut ? eqp_graph_get_total_weight (graph) : eqp_dataset_get_total_ss (dataset));
+
+  for (gint limited = 0; limited < 2; limited++)
+    {
+      EqpContext context = { .pool = pool, .graph = graph };
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpWarm) warm = NULL;
+      g_autoptr (EqpResult) last = NULL;
+      g_autofree gint32 *labels = g_new (gint32, n);
+      EqpRng rng;
+
+      params.k = 10;
+      if (limited)
+        {
+          params.min_size = n / 20;
+          params.max_size = n / 8;
+        }
+      warm = _eqp_warm_new (eqp_solver_find (method), dataset, &params, &context, NULL);
+      g_assert_nonnull (warm);
+      eqp_rng_init (&rng, 3, 0);
+      for (gint run = 0; run < 12; run++)
+        {
+          double gamma = unit * pow (10.0, 4.0 * eqp_rng_uniform (&rng) - 2.0), before = 0.0, squares = 0.0;
+          gint64 sizes[10] = { 0 };
+          g_autoptr (EqpResult) result = NULL;
+
+          /* Every third run starts from even labels of chance, the others where the last one ended. */
+          for (gint64 i = 0; i < n; i++)
+            labels[i] = run % 3 == 0 ? (gint32) (i % 10) : last->labels[i];
+          if (run % 3 == 0)
+            eqp_rng_shuffle (&rng, labels, n);
+          for (gint64 i = 0; i < n; i++)
+            sizes[labels[i]]++;
+          for (gint c = 0; c < 10; c++)
+            before += gamma * (double) sizes[c] * (double) sizes[c];
+          before += cut ? eqp_graph_compute_cut (graph, labels) : eqp_metrics_sse (dataset, 10, labels);
+
+          result = _eqp_warm_run (warm, gamma, labels, run % 4 == 3, NULL);
+          g_assert_nonnull (result);
+          g_assert_false (result->cancelled);
+          eqp_assert_close (result->data_term,
+                            cut ? eqp_graph_compute_cut (graph, result->labels)
+                                : eqp_metrics_sse (dataset, 10, result->labels),
+                            1e-9);
+          memset (sizes, 0, sizeof sizes);
+          for (gint64 i = 0; i < n; i++)
+            sizes[result->labels[i]]++;
+          g_assert_cmpmem (sizes, sizeof sizes, result->sizes, sizeof sizes);
+          for (gint c = 0; c < 10; c++)
+            {
+              squares += (double) sizes[c] * (double) sizes[c];
+              if (limited)
+                {
+                  g_assert_cmpint (sizes[c], >=, params.min_size);
+                  g_assert_cmpint (sizes[c], <=, params.max_size);
+                }
+            }
+          g_assert_cmpfloat (result->data_term + gamma * squares, <=, before * (1.0 + 1e-9));
+          if (run % 3 == 0)
+            g_assert_cmpfloat (result->data_term + gamma * squares, <, before);
+          g_clear_pointer (&last, eqp_result_free);
+          last = g_steal_pointer (&result);
+        }
+    }
+}
+
+static void
+cancel_cb (EqpPath *path, gint node, gpointer user_data)
+{
+  if (node == 5)
+    g_cancellable_cancel (user_data);
+}
+
+/* What was found until then is there, true, and told not to be all. */
+static void
+test_cancelled (void)
+{
+  const gint64 n = 12000;
+  g_autoptr (EqpDataset) dataset = make_rows (n, 10);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  double unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, 10, eqp_dataset_get_total_ss (dataset));
+  const EqpPathOptions options = { .n_gammas = 30, .least = 0.01 * unit, .most = 1000.0 * unit, .most_breaks = 3 };
+  EqpContext context = { .pool = pool, .cancellable = cancellable };
+  EqpParams params = eqp_params_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpPath) path = NULL;
+
+  params.k = 10;
+  path = eqp_path_new (eqp_solver_find ("bkm"), dataset, &params, &options, &context, cancel_cb, cancellable, &error);
+  g_assert_no_error (error);
+  g_assert_false (eqp_path_is_complete (path));
+  check_path (path, dataset);
+}
+
 static void
 test_refused (void)
 {
@@ -222,6 +395,10 @@ main (int argc, char **argv)
   g_test_add_func ("/core/path/optima", test_optima);
   g_test_add_data_func ("/core/path/digits/bkm", "bkm", test_digits);
   g_test_add_data_func ("/core/path/digits/bmincut", "bmincut", test_digits);
+  g_test_add_func ("/core/path/many-rows", test_many_rows);
+  g_test_add_data_func ("/core/path/warm-runs/bkm", "bkm", test_warm_runs);
+  g_test_add_data_func ("/core/path/warm-runs/bmincut", "bmincut", test_warm_runs);
+  g_test_add_func ("/core/path/cancelled", test_cancelled);
   g_test_add_func ("/core/path/refused", test_refused);
   return g_test_run ();
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Balanced min-cut from gamma to gamma: brief cycles from the labels of the one before, and only where it counts the
+ * long search of eqp-balanced-mincut.c. */
+#include "config.h"
+
+#include "solvers/eqp-warm-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/eqp-error.h"
+#include "eqp-graph-run-private.h"
+#include "eqp-multilevel-private.h"
+#include "solvers/eqp-gamma.h"
+
+typedef struct
+{
+  EqpGraph     *graph;
+  EqpParams     params;
+  GCancellable *cancellable; /* borrowed, may be NULL */
+} Cuts;
+
+static gboolean
+serves (EqpDataset      *dataset,
+        const EqpParams *params,
+        EqpContext      *context)
+{
+  /* Seconds and steps are those of each run. */
+  return params->k > 1 && params->seconds <= 0.0 && params->max_iterations <= 0;
+}
+
+static gpointer
+cuts_new (EqpDataset      *dataset,
+          const EqpParams *params,
+          EqpContext      *context,
+          GError         **error)
+{
+  EqpGraph *graph = _eqp_graph_for_run (dataset, params, context, error);
+  Cuts *self;
+
+  if (graph == NULL)
+    return NULL;
+  self = g_new0 (Cuts, 1);
+  self->graph = graph;
+  self->params = *params;
+  self->cancellable = context->cancellable;
+  return self;
+}
+
+static void
+cuts_free (gpointer data)
+{
+  Cuts *self = data;
+
+  eqp_graph_unref (self->graph);
+  g_free (self);
+}
+
+static EqpResult *
+cuts_run (gpointer       data,
+          double         gamma,
+          const gint32  *labels,
+          gboolean       thorough,
+          GError       **error)
+{
+  Cuts *self = data;
+  const EqpCsr *csr = eqp_graph_get_csr (self->graph);
+  const EqpParams *params = &self->params;
+  const EqpLevel level = {
+    .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n
+  };
+  g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, params->k, gamma, params->min_size, params->max_size,
+                                                          self->cancellable, error);
+  EqpResult *result;
+  EqpRng rng;
+
+  if (search == NULL)
+    return NULL;
+  search->brief = !thorough;
+  eqp_rng_init (&rng, params->seed, 0);
+  _eqp_multilevel_offer (search, "start", labels);
+  _eqp_multilevel_improve (search, &rng);
+  if (search->best == INFINITY)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                           _ ("The run was cancelled before its first step was done."));
+      return NULL;
+    }
+
+  result = eqp_result_new (csr->n, 0, params->k);
+  memcpy (result->labels, search->best_labels, sizeof (gint32) * (gsize) csr->n);
+  memcpy (result->sizes, search->best_sizes, sizeof (gint64) * (gsize) params->k);
+  result->gamma = gamma;
+  result->data_term = eqp_graph_compute_cut (self->graph, result->labels);
+  result->penalty = eqp_balance_penalty (gamma, params->k, result->sizes);
+  result->objective = result->data_term + result->penalty;
+  result->cancelled = g_cancellable_is_cancelled (self->cancellable);
+  result->converged = !result->cancelled;
+  return result;
+}
+
+const EqpWarmClass _eqp_warm_bmincut = {
+  .serves = serves, .new = cuts_new, .run = cuts_run, .finishes = TRUE, .free = cuts_free
+};

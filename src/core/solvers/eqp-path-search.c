@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The whole path of gamma: which partition is the best one known for every gamma, not only for those of a grid.
+ *
+ * A partition with data term D and S = sum_k n_k^2 is worth the line J(gamma) = D + gamma S, so the best of many
+ * partitions is the lower envelope of their lines: concave, piecewise linear, with S falling from left to right. Where
+ * two neighbors on it cross, gamma* = (D_b - D_a) / (S_a - S_b), the labels change; no grid has to be fine for that.
+ *
+ *   climb     from a cold start at the least gamma, warm from node to node;
+ *   descent   from a cold start at the greatest, warm back; both at once, neither knows of the other;
+ *   mend      where the envelope has another node's partition, the method runs once more from there;
+ *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope;
+ *   breaks    at the crossings of the envelope it runs from both sides: what ends below the crossing is a piece between
+ *             (as in parametric optimization: Eisner and Severance 1976), and has crossings of its own. The larger the
+ *             data, the fewer crossings are looked at, the widest first.
+ *
+ * The time is that of two warm runs a node (eqp-warm.c) and as many a break; memory is that of the labels of the
+ * pieces, one byte each up to 256 clusters. All runs go by two lanes, each of which has a fixed list of them. */
+#include "config.h"
+
+#include "eqp-path-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/eqp-error.h"
+#include "base/eqp-parallel.h"
+#include "data/eqp-dataset.h"
+#include "eqp-warm-private.h"
+#include "graph/eqp-graph.h"
+
+#define LANES 2
+#define MEND_ROUNDS 3
+#define BREAK_WORK 2.5e8 /* numbers looked at that all runs at breaks may come to, */
+#define ROW_NUMBERS 60   /* of which a row takes so many for each cluster besides its columns, */
+#define ENTRY_NUMBERS 2e3 /* and an entry of a graph so many */
+#define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well */
+
+typedef struct
+{
+  EqpPath         *path;
+  const EqpSolver *solver;
+  EqpDataset      *dataset;
+  const EqpParams *params;
+  EqpContext      *context;
+  EqpPathFunc      func;
+  gpointer         user_data;
+  EqpPool         *pools[LANES];
+  EqpWarm         *lanes[LANES];
+  GError          *error;     /* the first */
+} Work;
+
+/* A run to be done. */
+typedef struct
+{
+  double     gamma;
+  gint       node;     /* of the grid; -1: between */
+  gint       from;     /* a partition; -1: from nothing */
+  gboolean   thorough;
+  EqpResult *result;
+  GError    *error;
+} Task;
+
+typedef struct
+{
+  Work *work;
+  Task *tasks;
+} Batch;
+
+/* -- runs -------------------------------------------------------------------------------------------------------- */
+
+static void
+take_error (Work *work, GError *error)
+{
+  if (work->error == NULL)
+    work->error = error;
+  else
+    g_error_free (error);
+}
+
+static void
+run_task (Work *work, gint lane, Task *task)
+{
+  EqpPath *path = work->path;
+  g_autofree gint32 *labels = NULL;
+
+  if (task->from >= 0)
+    {
+      labels = g_try_new (gint32, path->n);
+      if (labels == NULL)
+        return;
+      g_mutex_lock (&path->lock);
+      _eqp_path_unpack (path, _eqp_path_partition (path, task->from)->packed, labels);
+      if (task->node >= 0)
+        _eqp_path_partition (path, task->from)->ran[task->node] = TRUE;
+      g_mutex_unlock (&path->lock);
+    }
+  task->result = _eqp_warm_run (work->lanes[lane], task->gamma, labels, task->thorough, &task->error);
+}
+
+static gboolean
+is_better (const EqpPath *path, gint partition, gint node)
+{
+  double gamma = path->gammas[node];
+  gint best = path->best[node];
+
+  return best < 0 || _eqp_path_line (_eqp_path_partition (path, partition), gamma) <
+                         _eqp_path_line (_eqp_path_partition (path, best), gamma);
+}
+
+/* Takes what a run found; @order: in the chains, else -1. Returns the partition it ends with, or -1 when cancelled or
+ * failed. */
+static gint
+take_result (Work *work, Task *task, gint order)
+{
+  EqpPath *path = work->path;
+  g_autoptr (EqpResult) result = g_steal_pointer (&task->result);
+  gint kept = -1, node = task->node;
+
+  g_mutex_lock (&path->lock);
+  if (result != NULL)
+    kept = _eqp_path_keep (path, result, order, &task->error);
+  if (kept >= 0 && node >= 0)
+    _eqp_path_partition (path, kept)->ran[node] = TRUE;
+  if (task->error != NULL)
+    take_error (work, g_steal_pointer (&task->error));
+  if (kept >= 0 && node >= 0 && is_better (path, kept, node))
+    {
+      path->best[node] = kept;
+      if (work->func != NULL)
+        work->func (path, node, work->user_data);
+    }
+  g_mutex_unlock (&path->lock);
+  return result != NULL && result->cancelled ? -1 : kept;
+}
+
+static void
+run_lane (gint64 chunk, guint worker, gpointer data)
+{
+  Batch *batch = data;
+
+  run_task (batch->work, (gint) chunk, &batch->tasks[chunk]);
+}
+
+/* Up to LANES runs side by side, taken in their order. */
+static void
+run_batch (Work *work, Task *tasks, gint count)
+{
+  Batch batch = { work, tasks };
+
+  eqp_pool_run (work->context->pool, count, run_lane, &batch);
+  for (gint i = 0; i < count; i++)
+    take_result (work, &tasks[i], -1);
+}
+
+/* The climb (0) and the descent (1), each on a lane, so that both go on at once and end alike on any machine. */
+static void
+chain (gint64 chunk, guint worker, gpointer data)
+{
+  Work *work = data;
+  EqpPath *path = work->path;
+  gint at = -1;
+
+  for (gint step = 0; step < path->n_gammas; step++)
+    {
+      gint node = chunk == 0 ? step : path->n_gammas - 1 - step;
+      Task task = { .gamma = path->gammas[node], .node = node, .from = at };
+
+      run_task (work, (gint) chunk, &task);
+      at = take_result (work, &task, (gint) chunk * path->n_gammas + step);
+      if (at < 0)
+        return;
+    }
+}
+
+static gboolean
+stopped (Work *work)
+{
+  return work->error != NULL || g_cancellable_is_cancelled (work->context->cancellable);
+}
+
+/* -- nodes, pieces and breaks ------------------------------------------------------------------------------------ */
+
+/* For each node the best of all partitions. Returns whether some node has another one now, from which the method has
+ * not run there yet. */
+static gboolean
+settle (Work *work)
+{
+  EqpPath *path = work->path;
+  gboolean changed = FALSE;
+
+  for (gint node = 0; node < path->n_gammas; node++)
+    {
+      gint before = path->best[node];
+
+      for (guint i = 0; i < path->partitions->len; i++)
+        if (is_better (path, (gint) i, node))
+          path->best[node] = (gint) i;
+      if (path->best[node] != before && work->func != NULL)
+        work->func (path, node, work->user_data);
+      if (path->best[node] >= 0 && !_eqp_path_partition (path, path->best[node])->ran[node])
+        changed = TRUE;
+    }
+  return changed;
+}
+
+static void
+mend (Work *work)
+{
+  EqpPath *path = work->path;
+
+  for (gint round = 0; round < MEND_ROUNDS && settle (work) && !stopped (work); round++)
+    for (gint node = 0; node < path->n_gammas && !stopped (work);)
+      {
+        Task tasks[LANES] = { 0 };
+        gint count = 0;
+
+        for (; node < path->n_gammas && count < LANES; node++)
+          if (path->best[node] >= 0 && !_eqp_path_partition (path, path->best[node])->ran[node])
+            tasks[count++] = (Task){ .gamma = path->gammas[node], .node = node, .from = path->best[node] };
+        run_batch (work, tasks, count);
+      }
+  settle (work);
+}
+
+/* A crossing at which nothing lower was found is settled; it is known by its two sides. */
+static gint64
+crossing_key (gint a, gint b)
+{
+  return ((gint64) a << 32) | b;
+}
+
+/* Widest first: what is missed there is missed over the longest way. */
+static gint
+next_break (EqpPath *self, GHashTable *looked_at)
+{
+  double widest = 0.0;
+  gint found = -1;
+
+  for (guint i = 0; i + 1 < self->pieces->len; i++)
+    {
+      const EqpPathPiece *a = &g_array_index (self->pieces, EqpPathPiece, i), *b = a + 1;
+      gint64 key = crossing_key (g_array_index (self->piece_of, gint, i), g_array_index (self->piece_of, gint, i + 1));
+      double change = (double) (a->squares - b->squares) * a->to;
+
+      if (!g_hash_table_contains (looked_at, &key) && (found < 0 || change > widest))
+        {
+          widest = change;
+          found = (gint) i;
+        }
+    }
+  return found;
+}
+
+/* A thorough run from each piece, in the middle of where it is the best one known. */
+static void
+finish (Work *work)
+{
+  EqpPath *path = work->path;
+  double least = path->gammas[0], most = path->gammas[path->n_gammas - 1];
+  g_autoptr (GArray) tasks = g_array_new (FALSE, FALSE, sizeof (Task));
+
+  _eqp_path_make_pieces (path);
+  for (guint p = 0; p < path->pieces->len; p++)
+    {
+      const EqpPathPiece *piece = &g_array_index (path->pieces, EqpPathPiece, p);
+      Task task = { .gamma = sqrt (CLAMP (piece->from, least, most) * CLAMP (piece->to, least, most)),
+                    .node = -1,
+                    .from = g_array_index (path->piece_of, gint, p),
+                    .thorough = TRUE };
+
+      g_array_append_val (tasks, task);
+    }
+  for (guint first = 0; first < tasks->len && !stopped (work); first += LANES)
+    run_batch (work, &g_array_index (tasks, Task, first), MIN (LANES, (gint) (tasks->len - first)));
+}
+
+/* Numbers that a run from labels looks at, roughly. */
+static double
+work_of_run (Work *work)
+{
+  EqpPath *path = work->path;
+
+  if (work->context->graph != NULL && work->solver->family == EQP_FAMILY_GRAPH)
+    return ENTRY_NUMBERS * 2.0 * (double) eqp_graph_get_n_edges (work->context->graph);
+  return (double) path->n * path->k * (double) (eqp_dataset_get_d (work->dataset) + ROW_NUMBERS);
+}
+
+static void
+look_at_breaks (Work *work, gint most)
+{
+  EqpPath *path = work->path;
+  g_autoptr (GHashTable) looked_at = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  double each = work_of_run (work);
+
+  _eqp_path_make_pieces (path);
+  for (gint looked = 0; looked < most && LANES * each * looked < BREAK_WORK && !stopped (work); looked++)
+    {
+      gint place = next_break (path, looked_at), a, b;
+      double gamma;
+      gint64 key;
+
+      if (place < 0)
+        break;
+      a = g_array_index (path->piece_of, gint, place);
+      b = g_array_index (path->piece_of, gint, place + 1);
+      gamma = g_array_index (path->pieces, EqpPathPiece, place).to;
+      key = crossing_key (a, b);
+      g_hash_table_add (looked_at, g_memdup2 (&key, sizeof key));
+      run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = a }, { .gamma = gamma, .node = -1, .from = b } },
+                 2);
+      if (each <= LEAST_WORK)
+        run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = -1 } }, 1);
+      _eqp_path_make_pieces (path);
+    }
+}
+
+/* -- the path ---------------------------------------------------------------------------------------------------- */
+
+static gboolean
+open_lanes (Work *work, GError **error)
+{
+  guint threads = MAX (1, eqp_pool_get_threads (work->context->pool) / LANES);
+
+  for (gint lane = 0; lane < LANES; lane++)
+    {
+      EqpContext context = { .cancellable = work->context->cancellable, .graph = work->context->graph };
+
+      context.pool = work->pools[lane] = eqp_pool_new (threads);
+      work->lanes[lane] = _eqp_warm_new (work->solver, work->dataset, work->params, &context, error);
+      if (work->lanes[lane] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+close_lanes (Work *work)
+{
+  for (gint lane = 0; lane < LANES; lane++)
+    {
+      g_clear_pointer (&work->lanes[lane], _eqp_warm_free);
+      g_clear_pointer (&work->pools[lane], eqp_pool_free);
+    }
+}
+
+static gboolean
+check (const EqpSolver *solver, const EqpPathOptions *options, GError **error)
+{
+  const EqpSolverFlags needed = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START;
+
+  if ((solver->flags & needed) != needed || (solver->flags & EQP_SOLVER_PUBLISHED) != 0)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                   _ ("The method %s has no path of gamma; choose one that weighs balance and starts warm, such as "
+                      "bkm."),
+                   solver->id);
+      return FALSE;
+    }
+  if (options->n_gammas < 2 || !(options->least > 0.0) || !(options->most > options->least) ||
+      !isfinite (options->most))
+    {
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("The path has %d nodes from gamma %g to %g; it needs at least 2, above 0 and rising."),
+                  options->n_gammas, options->least, options->most);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * eqp_path_new:
+ * @solver: a method that weighs balance and takes a start
+ * @dataset: n x d, or a graph
+ * @params: its settings; gamma and initial labels do not count
+ * @options: the grid
+ * @context: pool, cancellable and graph; its sink is not used
+ * @func: (nullable): told of each node
+ * @user_data: for @func
+ * @error: EQP_ERROR, or G_IO_ERROR_CANCELLED when there is nothing to keep
+ *
+ * Finds the best partition for every gamma; see the top of this file. A cancelled path has what was found until then,
+ * and is not complete. The same on any number of threads.
+ *
+ * Returns: (transfer full): the path
+ */
+EqpPath *
+eqp_path_new (const EqpSolver       *solver,
+              EqpDataset            *dataset,
+              const EqpParams       *params,
+              const EqpPathOptions  *options,
+              EqpContext            *context,
+              EqpPathFunc            func,
+              gpointer               user_data,
+              GError               **error)
+{
+  g_autoptr (EqpPath) self = NULL;
+  Work work = { NULL, solver, dataset, params, context, func, user_data, { NULL }, { NULL }, NULL };
+
+  if (!check (solver, options, error) || !eqp_solver_check (solver, dataset, params, error))
+    return NULL;
+
+  self = work.path = _eqp_path_alloc (eqp_dataset_get_n (dataset), params->k, options);
+  if (!open_lanes (&work, error))
+    {
+      close_lanes (&work);
+      return NULL;
+    }
+  eqp_pool_run (context->pool, LANES, chain, &work);
+  _eqp_path_join_chains (self);
+  if (!stopped (&work))
+    mend (&work);
+  if (!stopped (&work) && _eqp_warm_finishes (work.lanes[0]))
+    finish (&work);
+  if (!stopped (&work))
+    look_at_breaks (&work, options->most_breaks);
+  close_lanes (&work);
+  settle (&work);
+  _eqp_path_make_pieces (self);
+  self->complete = !stopped (&work);
+
+  if (work.error != NULL && (self->pieces->len == 0 || !g_error_matches (work.error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+    {
+      g_propagate_error (error, work.error);
+      return NULL;
+    }
+  g_clear_error (&work.error);
+  if (self->pieces->len == 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                           _ ("The path was cancelled before its first node."));
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "eqp-solver.h"
+
+G_BEGIN_DECLS
+
+/* How a method goes on from labels to a nearby gamma, again and again, for one thread at a time. */
+typedef struct
+{
+  /* Whether new() is of use here; else each run is one of its own. */
+  gboolean   (*serves) (EqpDataset       *dataset,
+                        const EqpParams  *params,
+                        EqpContext       *context);
+  gpointer   (*new)    (EqpDataset       *dataset,
+                        const EqpParams  *params,
+                        EqpContext       *context,
+                        GError          **error);
+  /* From n labels; NULL: an error; cancelled results are marked. */
+  EqpResult *(*run)    (gpointer          self,
+                        double            gamma,
+                        const gint32     *labels,
+                        gboolean          thorough,
+                        GError          **error);
+  gboolean     finishes; /* whether what is kept is worth a thorough run */
+  void       (*free)   (gpointer          self);
+} EqpWarmClass;
+
+extern const EqpWarmClass _eqp_warm_bkm;
+extern const EqpWarmClass _eqp_warm_bmincut;
+
+typedef struct _EqpWarm EqpWarm;
+
+EqpWarm   *_eqp_warm_new  (const EqpSolver  *solver,
+                           EqpDataset       *dataset,
+                           const EqpParams  *params,
+                           EqpContext       *context,
+                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+void       _eqp_warm_free (EqpWarm          *self);
+EqpResult *_eqp_warm_run  (EqpWarm          *self,
+                           double            gamma,
+                           const gint32     *labels,
+                           gboolean          thorough,
+                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean   _eqp_warm_finishes (const EqpWarm *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpWarm, _eqp_warm_free)
+
+G_END_DECLS
