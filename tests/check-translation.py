@@ -16,7 +16,7 @@ import xml.etree.ElementTree
 
 # What xgettext takes up; po/meson.build names the last ones.
 MARKS = {"_", "N_", "C_", "NC_", "Q_", "ngettext", "g_dngettext", "g_dgettext", "g_dpgettext2",
-         "EQP_PLURAL", "eqp_try_alloc", "eqp_try_malloc", "ALLOC"}
+         "EQP_PLURAL", "eqp_ngettext", "eqp_try_alloc", "eqp_try_malloc", "ALLOC"}
 # What is said to programmers, or to other programs.
 QUIET = re.compile(r"g_(critical|warning|debug|error|assert\w*|return_if_fail|return_val_if_fail|source_set_static_name)$"
                    r"|_Static_assert|_Pragma|_eqp_trace_(step|value)$")

@@ -9,6 +9,9 @@ G_BEGIN_DECLS
  * for the catalog of translations. */
 #define EQP_PLURAL(one, more) one, more
 
+/* Where the number is known at once: ngettext () of this library. */
+#define eqp_ngettext(one, more, count) g_dngettext (GETTEXT_PACKAGE, one, more, (gulong) (count))
+
 char *eqp_plural_dup (const char *one,
                       const char *more,
                       gint64      count) G_GNUC_WARN_UNUSED_RESULT;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/eqp-alloc.h"
+#include "base/eqp-plural.h"
 
 /* Two columns whose standard deviations differ by more than this are worth a word. */
 #define WIDE_SPREAD 1000.0
@@ -150,19 +151,17 @@ find_duplicates (EqpDatasetParts *parts, gint n_classes, const guint64 *hashes, 
     eqp_note (&parts->findings, _ ("All rows are equal, so there is nothing to tell clusters apart."));
   else if (distinct <= MAX (20, 2 * n_classes))
     eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "Only %" PRId64 " of the %" PRId64 " rows is distinct; more clusters than that stay "
-                           "empty or have to divide equal rows.",
-                           "Only %" PRId64 " of the %" PRId64 " rows are distinct; more clusters than that "
-                           "stay empty or have to divide equal rows.", (gulong) distinct),
+              eqp_ngettext ("Only %" PRId64 " of the %" PRId64 " rows is distinct; more clusters than that stay "
+                            "empty or have to divide equal rows.",
+                            "Only %" PRId64 " of the %" PRId64 " rows are distinct; more clusters than that stay "
+                            "empty or have to divide equal rows.", distinct),
               distinct, parts->n);
   else
     eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64
-                           " rows are distinct.",
-                           "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64
-                           " rows are distinct.", (gulong) copies),
+              eqp_ngettext ("%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64 " rows are "
+                            "distinct.",
+                            "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64 " rows are "
+                            "distinct.", copies),
               copies, distinct, parts->n);
 }
 
@@ -193,10 +192,9 @@ find_column_troubles (EqpDatasetParts *parts, const double *column_ss)
     }
   else if (parts->n > 1 && constant > 1 && constant < parts->d)
     eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " of the %" PRId64 " columns is constant and does not influence the clusters.",
-                           "%" PRId64 " of the %" PRId64 " columns are constant and do not influence the clusters.",
-                           (gulong) constant),
+              eqp_ngettext ("%" PRId64 " of the %" PRId64 " columns is constant and does not influence the clusters.",
+                            "%" PRId64 " of the %" PRId64 " columns are constant and do not influence the clusters.",
+                            constant),
               constant, parts->d);
 
   /* Pixels are all in the same unit: that some of them hardly vary is no mistake. */

@@ -12,6 +12,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "eqp-data-private.h"
 
 #define CHECK_ROWS 4096
@@ -203,13 +204,10 @@ take_classes (EqpDataset *dataset, gint64 column, GCancellable *cancellable, Eqp
       write_name (dataset, i, column, text);
       parts->labels[i] = eqp_label_table_add (&names, text);
       if (names.names->len > MAX_CLASSES)
-        {
-          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                      _ ("The column “%s” has more than %d different values, so it holds measurements and no classes; "
-                         "choose another column for the classes."),
-                      eqp_dataset_get_column_name (dataset, column), MAX_CLASSES);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           _ ("The column “%s” has more than %d different values, so it holds measurements and no "
+                              "classes; choose another column for the classes."),
+                           eqp_dataset_get_column_name (dataset, column), MAX_CLASSES);
     }
   parts->class_names = eqp_label_table_settle (&names, n, parts->labels);
   eqp_note (&parts->decisions, _ ("Labels: the column “%s”, as chosen."),
@@ -295,17 +293,15 @@ note_edit (EqpDataset *dataset, const EqpEdit *edit, EqpDatasetParts *parts)
 
   if (dropped > 0)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE, "%u column was left out, as chosen.",
-                           "%u columns were left out, as chosen.", dropped),
+              eqp_ngettext ("%u column was left out, as chosen.",
+                            "%u columns were left out, as chosen.", dropped),
               dropped);
   if (edit->no_labels)
     eqp_note (&parts->decisions, _ ("The classes of the file are not used, as chosen."));
   if (edit->distinct)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " row is a copy of an earlier row and was left out, as chosen.",
-                           "%" PRId64 " rows are copies of an earlier row and were left out, as chosen.",
-                           (gulong) left_out),
+              eqp_ngettext ("%" PRId64 " row is a copy of an earlier row and was left out, as chosen.",
+                            "%" PRId64 " rows are copies of an earlier row and were left out, as chosen.", left_out),
               left_out);
 }
 

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "base/eqp-short-name.h"
 #include "graph/eqp-graph.h"
@@ -74,10 +75,9 @@ find_constant (EqpDataset *dataset, GPtrArray *findings)
   else
     finding =
         add (findings, "constant", EQP_FINDING_NOTE,
-             g_dngettext (GETTEXT_PACKAGE,
-                          "%u of the %" PRId64 " columns is constant and does not influence the clusters.",
-                          "%u of the %" PRId64 " columns are constant and do not influence the clusters.",
-                          columns->len),
+             eqp_ngettext ("%u of the %" PRId64 " columns is constant and does not influence the clusters.",
+                           "%u of the %" PRId64 " columns are constant and do not influence the clusters.",
+                           columns->len),
              columns->len, d);
   finding->mend = EQP_MEND_DROP_COLUMNS;
   finding->columns = g_steal_pointer (&columns);
@@ -246,11 +246,10 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
   title = eqp_dataset_dup_column_title (dataset, first);
   word = g_strdup_printf ("%.15g", value);
   finding = add (findings, "stand-in", EQP_FINDING_WARNING,
-                 g_dngettext (GETTEXT_PACKAGE,
-                              "%" PRId64 " cell has a number far from all others of its column that often stands for "
-                              "a missing value: %.15g in %s.",
-                              "%" PRId64 " cells have numbers far from all others of their columns that often stand "
-                              "for missing values, the first: %.15g in %s.", (gulong) cells),
+                 eqp_ngettext ("%" PRId64 " cell has a number far from all others of its column that often stands "
+                               "for a missing value: %.15g in %s.",
+                               "%" PRId64 " cells have numbers far from all others of their columns that often "
+                               "stand for missing values, the first: %.15g in %s.", cells),
                  cells, value, title);
   finding->mend = EQP_MEND_OPTION;
   finding->option = eqp_alternative_new ("missing-words", word, _ ("take %s as missing"), word);
@@ -272,11 +271,10 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (distinct < k)
     {
       finding = add (findings, "distinct", EQP_FINDING_WARNING,
-                     g_dngettext (GETTEXT_PACKAGE,
-                                  "Only %" PRId64 " of the %" PRId64 " rows is distinct, fewer than the %d "
-                                  "clusters: some clusters stay empty or divide equal rows.",
-                                  "Only %" PRId64 " of the %" PRId64 " rows are distinct, fewer than the %d "
-                                  "clusters: some clusters stay empty or divide equal rows.", (gulong) distinct),
+                     eqp_ngettext ("Only %" PRId64 " of the %" PRId64 " rows is distinct, fewer than the %d "
+                                   "clusters: some clusters stay empty or divide equal rows.",
+                                   "Only %" PRId64 " of the %" PRId64 " rows are distinct, fewer than the %d "
+                                   "clusters: some clusters stay empty or divide equal rows.", distinct),
                      distinct, n, k);
       finding->mend = EQP_MEND_CLUSTERS;
       finding->value = distinct;
@@ -284,11 +282,10 @@ find_copies (EqpDataset *dataset, gint k, GCancellable *cancellable, GPtrArray *
   else if (copies > 0)
     {
       finding = add (findings, "copies", EQP_FINDING_NOTE,
-                     g_dngettext (GETTEXT_PACKAGE,
-                                  "%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64
-                                  " rows are distinct.",
-                                  "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64
-                                  " rows are distinct.", (gulong) copies),
+                     eqp_ngettext ("%" PRId64 " row is a copy of an earlier row; %" PRId64 " of the %" PRId64 " "
+                                   "rows are distinct.",
+                                   "%" PRId64 " rows are copies of an earlier row; %" PRId64 " of the %" PRId64 " "
+                                   "rows are distinct.", copies),
                      copies, distinct, n);
       finding->mend = EQP_MEND_DISTINCT;
     }
@@ -337,10 +334,9 @@ find_gaps (EqpDataset *dataset, GPtrArray *findings)
 
   if (imputed > 0)
     add (findings, "missing", EQP_FINDING_NOTE,
-         g_dngettext (GETTEXT_PACKAGE,
-                      "%" PRId64 " missing cell was filled in; the row with the gap can be left out instead.",
-                      "%" PRId64 " missing cells were filled in; the rows with gaps can be left out instead.",
-                      (gulong) imputed),
+         eqp_ngettext ("%" PRId64 " missing cell was filled in; the row with the gap can be left out instead.",
+                       "%" PRId64 " missing cells were filled in; the rows with gaps can be left out instead.",
+                       imputed),
          imputed)
         ->mend = EQP_MEND_DROP_ROWS;
   /* A ledger that lists nothing knows no reasons. */
@@ -348,21 +344,19 @@ find_gaps (EqpDataset *dataset, GPtrArray *findings)
     dropped = eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED);
   if (unlabeled > 0)
     add (findings, "unlabeled", EQP_FINDING_NOTE,
-         g_dngettext (GETTEXT_PACKAGE,
-                      "%" PRId64 " row was left out because the label is missing; fill it in, or choose no labels to "
-                      "keep it.",
-                      "%" PRId64 " rows were left out because the label is missing; fill it in, or choose no labels "
-                      "to keep them.", (gulong) unlabeled),
+         eqp_ngettext ("%" PRId64 " row was left out because the label is missing; fill it in, or choose no labels "
+                       "to keep it.",
+                       "%" PRId64 " rows were left out because the label is missing; fill it in, or choose no "
+                       "labels to keep them.", unlabeled),
          unlabeled);
   /* Rows may be left out for other reasons, such as a broken image. */
   if (dropped == 0)
     return;
   add (findings, "missing", EQP_FINDING_NOTE,
-       g_dngettext (GETTEXT_PACKAGE,
-                    "%" PRId64 " row was left out because cells are missing; the mean of the column can be put in "
-                    "their place.",
-                    "%" PRId64 " rows were left out because cells are missing; the mean of the column can be put in "
-                    "their place.", (gulong) dropped),
+       eqp_ngettext ("%" PRId64 " row was left out because cells are missing; the mean of the column can be put in "
+                     "their place.",
+                     "%" PRId64 " rows were left out because cells are missing; the mean of the column can be put "
+                     "in their place.", dropped),
        dropped)
       ->mend = EQP_MEND_IMPUTE;
 }
@@ -424,16 +418,14 @@ find_isolated (gboolean is_graph, gint64 isolated, GPtrArray *findings)
   if (isolated > 0)
     add (findings, "isolated", EQP_FINDING_WARNING,
          is_graph
-             ? g_dngettext (GETTEXT_PACKAGE,
-                            "%" PRId64 " point has no neighbor in the graph, so cuts say nothing about it; only the "
-                            "sizes of the clusters decide there.",
-                            "%" PRId64 " points have no neighbor in the graph, so cuts say nothing about them; only "
-                            "the sizes of the clusters decide there.", (gulong) isolated)
-             : g_dngettext (GETTEXT_PACKAGE,
-                            "%" PRId64 " point has no neighbor in the graph, so cuts say nothing about it; a larger "
-                            "number of neighbors connects it.",
-                            "%" PRId64 " points have no neighbor in the graph, so cuts say nothing about them; a "
-                            "larger number of neighbors connects them.", (gulong) isolated),
+             ? eqp_ngettext ("%" PRId64 " point has no neighbor in the graph, so cuts say nothing about it; only "
+                             "the sizes of the clusters decide there.",
+                             "%" PRId64 " points have no neighbor in the graph, so cuts say nothing about them; "
+                             "only the sizes of the clusters decide there.", isolated)
+             : eqp_ngettext ("%" PRId64 " point has no neighbor in the graph, so cuts say nothing about it; a "
+                             "larger number of neighbors connects it.",
+                             "%" PRId64 " points have no neighbor in the graph, so cuts say nothing about them; a "
+                             "larger number of neighbors connects them.", isolated),
          isolated);
 }
 

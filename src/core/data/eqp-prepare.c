@@ -12,6 +12,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
+#include "base/eqp-plural.h"
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
 #include "eqp-pca.h"
@@ -104,8 +105,8 @@ note_constant (EqpDatasetParts *parts, gint64 constant)
 {
   if (constant > 0)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " constant column became 0.",
-                           "%" PRId64 " constant columns became 0.", (gulong) constant),
+              eqp_ngettext ("%" PRId64 " constant column became 0.",
+                            "%" PRId64 " constant columns became 0.", constant),
               constant);
 }
 
@@ -232,18 +233,17 @@ note_components (EqpDatasetParts *parts, const EqpPca *pca, gint skipped, gboole
               skipped + 1, pca->n_components, share);
   else
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "The columns were reduced to %d principal component, with %.1f %% of the variance.",
-                           "The columns were reduced to %d principal components, with %.1f %% of the variance.",
-                           (gulong) pca->n_components),
+              eqp_ngettext ("The columns were reduced to %d principal component, with %.1f %% of the variance.",
+                            "The columns were reduced to %d principal components, with %.1f %% of the variance.",
+                            pca->n_components),
               pca->n_components, share);
   if (whiten)
     eqp_note (&parts->decisions, _ ("The components were whitened: each has standard deviation 1."));
   if (kept < pca->n_components)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE, "%d component has no variance and was left out before whitening.",
-                           "%d components have no variance and were left out before whitening.",
-                           (gulong) (pca->n_components - kept)),
+              eqp_ngettext ("%d component has no variance and was left out before whitening.",
+                            "%d components have no variance and were left out before whitening.",
+                            pca->n_components - kept),
               pca->n_components - kept);
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "eqp-label-cells-private.h"
 
 /* So many files of a folder are looked at for the data of a file of labels. */
@@ -301,18 +302,15 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
               cells.name);
   else if ((gint64) numbers->len != n)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "“%s” beside the file has %u line for %" PRId64 " rows and was not taken for labels.",
-                           "“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for "
-                           "labels.", (gulong) numbers->len), cells.name,
+              eqp_ngettext ("“%s” beside the file has %u line for %" PRId64 " rows and was not taken for labels.",
+                            "“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for labels.",
+                            numbers->len), cells.name,
               numbers->len, n);
   else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "“%s” beside the file has %u value for %" PRId64 " rows and was not taken for "
-                           "labels.",
-                           "“%s” beside the file has %u different values for %" PRId64 " rows and was not "
-                           "taken for labels.", (gulong) names->names->len),
+              eqp_ngettext ("“%s” beside the file has %u value for %" PRId64 " rows and was not taken for labels.",
+                            "“%s” beside the file has %u different values for %" PRId64 " rows and was not taken "
+                            "for labels.", names->names->len),
               cells.name, names->names->len, n);
   else
     return TRUE;

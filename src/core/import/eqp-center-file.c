@@ -13,6 +13,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "eqp-label-cells-private.h"
 
 /* Centers this close to the largest float leave no room for the squares of distances. */
@@ -96,16 +97,12 @@ check_shape (const EqpLabelCells *cells,
       return FALSE;
     }
   if (cells->rows - first != k)
-    {
-      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                  g_dngettext (GETTEXT_PACKAGE,
-                               "%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
-                               "another K.",
-                               "%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or "
-                               "another K.", (gulong) (cells->rows - first)),
-                  cells->name, cells->rows - first, k);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       eqp_ngettext ("%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
+                                     "another K.",
+                                     "%s holds %" PRId64 " centers, but K is %d; give one row for each cluster or "
+                                     "another K.", cells->rows - first),
+                       cells->name, cells->rows - first, k);
   return TRUE;
 }
 

@@ -15,6 +15,7 @@
 #include "graph/eqp-graph-private.h"
 #include "eqp-beside.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-plural.h"
 
 #define FIRST_EDGES 1024
 
@@ -401,16 +402,13 @@ static EqpDecision *
 question_of (const Directions *directions, EqpEdgesForm form)
 {
   gint64 single = directions->upper + directions->lower;
-  g_autofree char *one_way = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
-                                                            "%" PRId64 " edge stands in one direction only",
-                                                            "%" PRId64 " edges stand in one direction only",
-                                                            (gulong) single),
+  g_autofree char *one_way = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " edge stands in one direction only",
+                                                             "%" PRId64 " edges stand in one direction only", single),
                                                single);
-  g_autofree char *unequal = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
-                                                            "the two directions of %" PRId64 " edge differ in "
-                                                            "weight",
-                                                            "the two directions of %" PRId64 " edges differ in "
-                                                            "weight", (gulong) directions->different),
+  g_autofree char *unequal = eqp_sentence_dup (eqp_ngettext ("the two directions of %" PRId64 " edge differ in "
+                                                             "weight",
+                                                             "the two directions of %" PRId64 " edges differ in "
+                                                             "weight", directions->different),
                                                directions->different);
 
   if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 &&
@@ -442,11 +440,10 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
   *how = EQP_SYMMETRIZE_MAX;
   if (directions->rounded > 0)
     eqp_note (&self->parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "The two directions of %" PRId64 " edge differ in the last digits only; the larger "
-                           "weight was taken.",
-                           "The two directions of %" PRId64 " edges differ in the last digits only; the larger "
-                           "weight was taken.", (gulong) directions->rounded),
+              eqp_ngettext ("The two directions of %" PRId64 " edge differ in the last digits only; the larger "
+                            "weight was taken.",
+                            "The two directions of %" PRId64 " edges differ in the last digits only; the larger "
+                            "weight was taken.", directions->rounded),
               directions->rounded);
   if (single + directions->different == 0)
     {
@@ -464,10 +461,9 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
 
   *how = self->options->symmetrize;
   eqp_note (&self->parts->decisions,
-            g_dngettext (GETTEXT_PACKAGE,
-                         "The two directions of %" PRId64 " edge differ and became their %s, as asked for.",
-                         "The two directions of %" PRId64 " edges differ and became their %s, as asked for.",
-                         (gulong) (single + directions->different)),
+            eqp_ngettext ("The two directions of %" PRId64 " edge differ and became their %s, as asked for.",
+                          "The two directions of %" PRId64 " edges differ and became their %s, as asked for.",
+                          single + directions->different),
             single + directions->different, names[*how]);
   return TRUE;
 }
@@ -518,15 +514,13 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
     return TRUE;
 
   if (self->n_negative > 0)
-    negative = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
-                                              "%" PRId64 " edge has a negative weight",
-                                              "%" PRId64 " edges have a negative weight", (gulong) self->n_negative),
+    negative = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " edge has a negative weight",
+                                               "%" PRId64 " edges have a negative weight", self->n_negative),
                                  self->n_negative);
   if (self->n_infinite > 0)
-    infinite = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
-                                              "%" PRId64 " edge has a weight that is no finite number",
-                                              "%" PRId64 " edges have a weight that is no finite number",
-                                              (gulong) self->n_infinite),
+    infinite = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " edge has a weight that is no finite number",
+                                               "%" PRId64 " edges have a weight that is no finite number",
+                                               self->n_infinite),
                                  self->n_infinite);
   question = eqp_decision_new ("weights", _ ("%s%s%s (the first: %s), and cuts need finite weights of at least 0"),
                                negative != NULL ? negative : "", negative != NULL && infinite != NULL ? " and " : "",
@@ -548,40 +542,33 @@ tell (EqpEdges *self, gint64 merged)
 
   if (self->n_loops > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " edge from a node to itself was left out; no cut can cross it.",
-                           "%" PRId64 " edges from a node to itself were left out; no cut can cross them.",
-                           (gulong) self->n_loops),
+              eqp_ngettext ("%" PRId64 " edge from a node to itself was left out; no cut can cross it.",
+                            "%" PRId64 " edges from a node to itself were left out; no cut can cross them.",
+                            self->n_loops),
               self->n_loops);
   if (self->n_zeros > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " edge of weight 0 was left out.",
-                           "%" PRId64 " edges of weight 0 were left out.", (gulong) self->n_zeros),
+              eqp_ngettext ("%" PRId64 " edge of weight 0 was left out.",
+                            "%" PRId64 " edges of weight 0 were left out.", self->n_zeros),
               self->n_zeros);
   if (self->n_dropped > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " edge whose weight is no finite number of at least 0 was left out, as "
-                           "asked for.",
-                           "%" PRId64 " edges whose weight is no finite number of at least 0 were left out, as "
-                           "asked for.", (gulong) self->n_dropped),
+              eqp_ngettext ("%" PRId64 " edge whose weight is no finite number of at least 0 was left out, as asked "
+                            "for.",
+                            "%" PRId64 " edges whose weight is no finite number of at least 0 were left out, as "
+                            "asked for.", self->n_dropped),
               self->n_dropped);
   if (self->n_signs > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " negative weight was taken without the sign, as asked for.",
-                           "%" PRId64 " negative weights were taken without the sign, as asked for.",
-                           (gulong) self->n_signs),
+              eqp_ngettext ("%" PRId64 " negative weight was taken without the sign, as asked for.",
+                            "%" PRId64 " negative weights were taken without the sign, as asked for.", self->n_signs),
               self->n_signs);
   if (self->options->weights == EQP_WEIGHTS_ONE)
     eqp_note (decisions, _ ("All edges weigh 1, as asked for."));
   if (merged > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " edge stands there again; the weights of equal edges were added up.",
-                           "%" PRId64 " edges stand there again; the weights of equal edges were added up.",
-                           (gulong) merged),
+              eqp_ngettext ("%" PRId64 " edge stands there again; the weights of equal edges were added up.",
+                            "%" PRId64 " edges stand there again; the weights of equal edges were added up.", merged),
               merged);
 }
 

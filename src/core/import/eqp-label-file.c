@@ -12,6 +12,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "data/eqp-data-private.h"
 #include "eqp-label-cells-private.h"
 #include "eqp-roles.h"
@@ -231,11 +232,10 @@ settle_order (Reading  *self,
       _eqp_label_cells_compact (cells);
     }
   eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%s holds %" PRId64 " label, but the data have %" PRId64 " rows; write one label "
-                           "for every row.",
-                           "%s holds %" PRId64 " labels, but the data have %" PRId64 " rows; write one label "
-                           "for every row.", (gulong) (cells->rows - (self->header ? 1 : 0))),
+              eqp_ngettext ("%s holds %" PRId64 " label, but the data have %" PRId64 " rows; write one label for "
+                            "every row.",
+                            "%s holds %" PRId64 " labels, but the data have %" PRId64 " rows; write one label for "
+                            "every row.", cells->rows - (self->header ? 1 : 0)),
               cells->name, cells->rows - (self->header ? 1 : 0), self->n);
   return FALSE;
 }
@@ -270,10 +270,9 @@ map_by_order (Reading *self,
     }
   if (self->cells.rows - self->first > self->n)
     eqp_note (&self->file->notes,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%s: the label of %u row that was left out of the data was left out, too.",
-                           "%s: labels of %u rows that were left out of the data were left out, too.",
-                           (gulong) self->dropped->len),
+              eqp_ngettext ("%s: the label of %u row that was left out of the data was left out, too.",
+                            "%s: labels of %u rows that were left out of the data were left out, too.",
+                            self->dropped->len),
               self->cells.name, self->dropped->len);
 }
 
@@ -526,15 +525,11 @@ eqp_label_file_number (EqpLabelFile  *self,
   if (!names_are_clusters (self, k, clusters))
     {
       if (self->n_names > k)
-        {
-          eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                      g_dngettext (GETTEXT_PACKAGE,
-                                   "%s has %d label, but K is %d; give a K of at least %d.",
-                                   "%s has %d different labels, but K is %d; give a K of at least %d.",
-                                   (gulong) self->n_names), self->file,
-                      self->n_names, k, self->n_names);
-          return FALSE;
-        }
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           eqp_ngettext ("%s has %d label, but K is %d; give a K of at least %d.",
+                                         "%s has %d different labels, but K is %d; give a K of at least %d.",
+                                         self->n_names), self->file,
+                           self->n_names, k, self->n_names);
       for (gint i = 0; i < self->n_names; i++)
         clusters[i] = i;
     }

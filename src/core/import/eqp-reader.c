@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "import/eqp-encoding.h"
 #include "eqp-beside.h"
 #include "data/eqp-dataset.h"
@@ -238,9 +239,8 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
     eqp_note (&decisions, _ ("“%s” in the archive was set aside."), first);
   else if (first != NULL)
     eqp_note (&decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%u file in the archive was set aside; the first: “%s”.",
-                           "%u files in the archive were set aside; the first: “%s”.", (gulong) aside->len),
+              eqp_ngettext ("%u file in the archive was set aside; the first: “%s”.",
+                            "%u files in the archive were set aside; the first: “%s”.", aside->len),
               aside->len, first);
 }
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-import-private.h"
+#include "base/eqp-plural.h"
 #include "data/eqp-ledger.h"
 
 #include <float.h>
@@ -95,11 +96,10 @@ _eqp_rounded_note (const EqpRounded *self, EqpDatasetParts *parts)
   if (self->count > 0)
     eqp_note (
         &parts->findings,
-        g_dngettext (GETTEXT_PACKAGE,
-                     "%" PRId64 " cell is kept rounded (the first: %s), because a column keeps seven digits "
-                     "beside its spread; leave extreme cells out if that matters.",
-                     "%" PRId64 " cells are kept rounded (the first: %s), because a column keeps seven digits "
-                     "beside its spread; leave extreme cells out if that matters.", (gulong) self->count),
+        eqp_ngettext ("%" PRId64 " cell is kept rounded (the first: %s), because a column keeps seven digits beside "
+                      "its spread; leave extreme cells out if that matters.",
+                      "%" PRId64 " cells are kept rounded (the first: %s), because a column keeps seven digits "
+                      "beside its spread; leave extreme cells out if that matters.", self->count),
         self->count, self->first);
 }
 
@@ -122,12 +122,11 @@ _eqp_rounded_wide (const double *low, const double *high, gint64 d, EqpDatasetPa
     }
   if (columns > 0)
     eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " column has numbers near %.15g, where the 64-bit numbers used here are "
-                           "%g apart, so whole numbers are kept rounded; take off what they have in common "
-                           "before saving the file.",
-                           "%" PRId64 " columns have numbers near %.15g, where the 64-bit numbers used here "
-                           "are %g apart, so whole numbers are kept rounded; take off what they have in common "
-                           "before saving the file.", (gulong) columns),
+              eqp_ngettext ("%" PRId64 " column has numbers near %.15g, where the 64-bit numbers used here are %g "
+                            "apart, so whole numbers are kept rounded; take off what they have in common before "
+                            "saving the file.",
+                            "%" PRId64 " columns have numbers near %.15g, where the 64-bit numbers used here are %g "
+                            "apart, so whole numbers are kept rounded; take off what they have in common before "
+                            "saving the file.", columns),
               columns, first, nextafter (first, HUGE_VAL) - first);
 }

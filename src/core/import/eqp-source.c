@@ -12,6 +12,7 @@
 #include "base/eqp-error.h"
 #include "eqp-import-private.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-plural.h"
 #include "eqp-unpack.h"
 
 #define LAYER_BYTES 65536
@@ -524,11 +525,10 @@ eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
 {
   if (self->rest > 0)
     eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "The file goes on for %" PRId64 " byte behind the end of what is packed; they were "
-                           "left out, get the file again if rows are missing.",
-                           "The file goes on for %" PRId64 " bytes behind the end of what is packed; they were "
-                           "left out, get the file again if rows are missing.", (gulong) self->rest),
+              eqp_ngettext ("The file goes on for %" PRId64 " byte behind the end of what is packed; they were left "
+                            "out, get the file again if rows are missing.",
+                            "The file goes on for %" PRId64 " bytes behind the end of what is packed; they were "
+                            "left out, get the file again if rows are missing.", self->rest),
               self->rest);
 }
 

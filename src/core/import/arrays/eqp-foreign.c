@@ -20,6 +20,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
+#include "base/eqp-plural.h"
 #include "import/eqp-plain-file.h"
 
 #define READER "equipoise-reader"
@@ -422,10 +423,9 @@ tell_skipped (EqpVariables *variables, guint skipped)
 {
   if (skipped > 0)
     eqp_note (&variables->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%u array has no real numbers (text, cells, structures, objects) and was left out.",
-                           "%u arrays have no real numbers (text, cells, structures, objects) and were left "
-                           "out.", (gulong) skipped),
+              eqp_ngettext ("%u array has no real numbers (text, cells, structures, objects) and was left out.",
+                            "%u arrays have no real numbers (text, cells, structures, objects) and were left out.",
+                            skipped),
               skipped);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "eqp-stream.h"
 #include "import/eqp-unpack.h"
 
@@ -223,9 +224,8 @@ compress (EqpVariables *self, EqpVariable *array, const double *rows, const doub
   sparse->count = kept;
   if (kept < entries)
     eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " entry of “%s” repeats a cell and was added up.",
-                           "%" PRId64 " entries of “%s” repeat a cell and were added up.", (gulong) (entries - kept)),
+              eqp_ngettext ("%" PRId64 " entry of “%s” repeats a cell and was added up.",
+                            "%" PRId64 " entries of “%s” repeat a cell and were added up.", entries - kept),
               entries - kept, array->name);
   return TRUE;
 }

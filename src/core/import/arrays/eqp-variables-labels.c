@@ -12,6 +12,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "import/eqp-roles.h"
 
 #define MOST_CLASSES 200
@@ -359,10 +360,8 @@ _eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 
                        self->file, first + 1, missing);
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
-            g_dngettext (GETTEXT_PACKAGE,
-                         "%" PRId64 " sample without a label (the first: %" PRId64 ") was left out.",
-                         "%" PRId64 " samples without a label (the first: %" PRId64 ") were left out.",
-                         (gulong) missing),
+            eqp_ngettext ("%" PRId64 " sample without a label (the first: %" PRId64 ") was left out.",
+                          "%" PRId64 " samples without a label (the first: %" PRId64 ") were left out.", missing),
             missing, first + 1);
   return TRUE;
 }

@@ -19,6 +19,7 @@
 #include "eqp-graph-file.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "import/tables/eqp-table-private.h"
 
 #define HEAD_BYTES 65536
@@ -272,17 +273,13 @@ add_line (List *self, char *line, GError **error)
                        self->base.file, self->base.lines.line);
   fields = (const EqpField *) self->fields.fields->data;
   if ((gint64) self->fields.fields->len != self->layout.width)
-    {
-      eqp_refuse (error, EQP_ERROR_PARSE,
-                  g_dngettext (GETTEXT_PACKAGE,
-                               "%s, line %" PRId64 ": here is %u field, where other lines have %" PRId64 "; "
-                               "an edge is two nodes and perhaps a weight in every line.",
-                               "%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64 "; "
-                               "an edge is two nodes and perhaps a weight in every line.",
-                               (gulong) self->fields.fields->len),
-                  self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       eqp_ngettext ("%s, line %" PRId64 ": here is %u field, where other lines have %" PRId64 "; "
+                                     "an edge is two nodes and perhaps a weight in every line.",
+                                     "%s, line %" PRId64 ": here are %u fields, where other lines have %" PRId64 "; "
+                                     "an edge is two nodes and perhaps a weight in every line.",
+                                     self->fields.fields->len),
+                       self->base.file, self->base.lines.line, self->fields.fields->len, self->layout.width);
   if (is_missing (&fields[self->layout.from]) || is_missing (&fields[self->layout.to]))
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": one end of the edge is missing; fill it in or take the line out."),
@@ -377,18 +374,15 @@ tell (List *self)
     eqp_note (decisions, _ ("Every line is an edge from %s to %s; all weigh 1."), from, to);
   if (self->attributes > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "Attributes of %" PRId64 " edge other than the weight were left out.",
-                           "Attributes of %" PRId64 " edges other than the weight were left out.",
-                           (gulong) self->attributes),
+              eqp_ngettext ("Attributes of %" PRId64 " edge other than the weight were left out.",
+                            "Attributes of %" PRId64 " edges other than the weight were left out.", self->attributes),
               self->attributes);
   if (layout->decimal == ',' && self->base.options->decimal == 0)
     eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point."));
   if (layout->width > used)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " other column was left out.",
-                           "%" PRId64 " other columns were left out.", (gulong) (layout->width - used)),
+              eqp_ngettext ("%" PRId64 " other column was left out.",
+                            "%" PRId64 " other columns were left out.", layout->width - used),
               layout->width - used);
   for (gint64 j = 0; j < layout->width; j++)
     if (j != layout->from && j != layout->to && j != layout->weight)
@@ -401,10 +395,9 @@ tell (List *self)
       }
   if (self->nodes.text)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "The only node is the %" PRId64 " name that appears.",
-                           "The nodes are the %" PRId64 " different names, in the order of their first "
-                           "appearance.", (gulong) self->nodes.n),
+              eqp_ngettext ("The only node is the %" PRId64 " name that appears.",
+                            "The nodes are the %" PRId64 " different names, in the order of their first appearance.",
+                            self->nodes.n),
               self->nodes.n);
   else
     eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."), self->nodes.n);
@@ -412,9 +405,8 @@ tell (List *self)
     eqp_note (decisions, _ ("The text is encoded in %s."), self->encoding);
   if (self->comments > 0)
     eqp_note (decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " comment line was left out.",
-                           "%" PRId64 " comment lines were left out.", (gulong) self->comments),
+              eqp_ngettext ("%" PRId64 " comment line was left out.",
+                            "%" PRId64 " comment lines were left out.", self->comments),
               self->comments);
 }
 

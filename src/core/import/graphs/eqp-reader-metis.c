@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "eqp-graph-file.h"
 
 /* More weights a node than any file has. */
@@ -187,16 +188,12 @@ read_nodes (Metis *self, GError **error)
 
   /* Empty lines of nodes without neighbors get lost at the end of files. */
   if (node < self->header.n && self->entries != 2 * self->header.m)
-    {
-      eqp_refuse (error, EQP_ERROR_PARSE,
-                  g_dngettext (GETTEXT_PACKAGE,
-                               "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
-                               "neighbors follows; the file is incomplete, get it again.",
-                               "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " lines of "
-                               "neighbors follow; the file is incomplete, get it again.", (gulong) node),
-                  self->base.file, self->header.n, node);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       eqp_ngettext ("%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
+                                     "neighbors follows; the file is incomplete, get it again.",
+                                     "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " lines of "
+                                     "neighbors follow; the file is incomplete, get it again.", node),
+                       self->base.file, self->header.n, node);
   return TRUE;
 }
 

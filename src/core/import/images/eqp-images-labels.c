@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "import/eqp-image-file.h"
 
@@ -217,9 +218,8 @@ _eqp_images_choose_labels (const char             *folder,
   if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
     {
       evidence =
-          eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
-                                         "The %u image is in %u folders.",
-                                         "The %u images are in %u folders.", (gulong) paths->len),
+          eqp_sentence_dup (eqp_ngettext ("The %u image is in %u folders.",
+                                          "The %u images are in %u folders.", paths->len),
                             paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, "folder", evidence, asked != NULL);

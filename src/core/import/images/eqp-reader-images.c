@@ -555,11 +555,10 @@ tell_pages (Images *self)
   if (self->paged.count == 0)
     return;
   decision = eqp_decision_new ("pages",
-                               g_dngettext (GETTEXT_PACKAGE,
-                                            "%" PRId64 " file has several pages, the first of them %s, which "
-                                            "are of one size like the images of a series.",
-                                            "%" PRId64 " files have several pages, the first of them %s, which "
-                                            "are of one size like the images of a series.", (gulong) self->paged.count),
+                               eqp_ngettext ("%" PRId64 " file has several pages, the first of them %s, which are "
+                                             "of one size like the images of a series.",
+                                             "%" PRId64 " files have several pages, the first of them %s, which are "
+                                             "of one size like the images of a series.", self->paged.count),
                                self->paged.count, self->paged.first);
   decision->asked = self->options->pages != EQP_PAGES_GUESS;
   eqp_decision_offer (decision, "pages", values[first], "%s", _ (titles[first]));
@@ -571,11 +570,10 @@ tell_pages (Images *self)
               self->more_pages);
   else
     eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " file has several pages (%s), and each page is an image of its own; the "
-                           "runner-up: the first page.",
-                           "%" PRId64 " files have several pages (%s), and each page is an image of its own; "
-                           "the runner-up: the first page.", (gulong) self->paged.count),
+              eqp_ngettext ("%" PRId64 " file has several pages (%s), and each page is an image of its own; the "
+                            "runner-up: the first page.",
+                            "%" PRId64 " files have several pages (%s), and each page is an image of its own; the "
+                            "runner-up: the first page.", self->paged.count),
               self->paged.count, self->paged.first);
 }
 

@@ -14,6 +14,7 @@
 #include "base/eqp-error.h"
 #include "import/eqp-lines.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "eqp-table-private.h"
 #include "import/eqp-names.h"
 
@@ -556,25 +557,22 @@ tell (Arff *self)
 
   if (self->nominal > 0)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " attribute of declared numbers was taken as numbers; the runner-up: as "
-                           "names without an order.",
-                           "%" PRId64 " attributes of declared numbers were taken as numbers; the runner-up: "
-                           "as names without an order.", (gulong) self->nominal),
+              eqp_ngettext ("%" PRId64 " attribute of declared numbers was taken as numbers; the runner-up: as "
+                            "names without an order.",
+                            "%" PRId64 " attributes of declared numbers were taken as numbers; the runner-up: as "
+                            "names without an order.", self->nominal),
               self->nominal);
   if (self->weights > 0)
     eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " row has a weight, which was left out.",
-                           "%" PRId64 " rows have a weight, which was left out.", (gulong) self->weights),
+              eqp_ngettext ("%" PRId64 " row has a weight, which was left out.",
+                            "%" PRId64 " rows have a weight, which was left out.", self->weights),
               self->weights);
   if (self->undeclared > 0)
     eqp_note (&parts->findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " cell has a value that is not declared (the first: %s); it was taken as "
-                           "it stands.",
-                           "%" PRId64 " cells have a value that is not declared (the first: %s); it was taken "
-                           "as it stands.", (gulong) self->undeclared),
+              eqp_ngettext ("%" PRId64 " cell has a value that is not declared (the first: %s); it was taken as it "
+                            "stands.",
+                            "%" PRId64 " cells have a value that is not declared (the first: %s); it was taken as "
+                            "it stands.", self->undeclared),
               self->undeclared, self->first_undeclared);
 }
 

@@ -15,6 +15,7 @@
 #include "import/eqp-beside.h"
 #include "base/eqp-number.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "eqp-table-private.h"
 
@@ -98,14 +99,12 @@ tell_orientation (EqpTable *self)
   gboolean given = self->options->orientation != EQP_ORIENTATION_GUESS;
   EqpDecision *decision = eqp_decision_new (
       "orientation",
-      given ? g_dngettext (GETTEXT_PACKAGE, "It was given; there are %" PRId64 " points with %" PRId64 " feature so.",
-                           "It was given; there are %" PRId64 " points with %" PRId64 " features so.",
-                           (gulong) self->parts.d)
-            : g_dngettext (GETTEXT_PACKAGE,
-                           "The points of a table are its rows as a rule; there are %" PRId64 " points with %" PRId64
-                           " feature so.",
-                           "The points of a table are its rows as a rule; there are %" PRId64 " points with %" PRId64
-                           " features so.", (gulong) self->parts.d),
+      given ? eqp_ngettext ("It was given; there are %" PRId64 " points with %" PRId64 " feature so.",
+                            "It was given; there are %" PRId64 " points with %" PRId64 " features so.", self->parts.d)
+            : eqp_ngettext ("The points of a table are its rows as a rule; there are %" PRId64 " points with "
+                            "%" PRId64 " feature so.",
+                            "The points of a table are its rows as a rule; there are %" PRId64 " points with "
+                            "%" PRId64 " features so.", self->parts.d),
       self->parts.n, self->parts.d);
 
   decision->asked = given;

@@ -11,6 +11,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
@@ -268,10 +269,8 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
     }
   self->parts.missing += missing;
   eqp_note (&self->parts.decisions,
-            g_dngettext (GETTEXT_PACKAGE,
-                         "%" PRId64 " row without a label (the first in line %" PRId64 ") was left out.",
-                         "%" PRId64 " rows without a label (the first in line %" PRId64 ") were left out.",
-                         (gulong) missing),
+            eqp_ngettext ("%" PRId64 " row without a label (the first in line %" PRId64 ") was left out.",
+                          "%" PRId64 " rows without a label (the first in line %" PRId64 ") were left out.", missing),
             missing, _eqp_table_line_of_row (self, first));
   return TRUE;
 }
@@ -352,9 +351,8 @@ name_features (EqpTable *self, GArray *slots)
     }
   if (renamed > 0)
     eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " column name turns up more than once and got a number.",
-                           "%" PRId64 " column names turn up more than once and got a number.", (gulong) renamed),
+              eqp_ngettext ("%" PRId64 " column name turns up more than once and got a number.",
+                            "%" PRId64 " column names turn up more than once and got a number.", renamed),
               renamed);
 }
 
@@ -468,24 +466,20 @@ _eqp_table_assemble (EqpTable      *self,
 
   if (self->shape_rows >= 0 && self->shape_rows != rows)
     eqp_note (&self->parts.findings,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "The first line announces %" PRId64 " row, but there are %" PRId64 ".",
-                           "The first line announces %" PRId64 " rows, but there are %" PRId64 ".",
-                           (gulong) self->shape_rows),
+              eqp_ngettext ("The first line announces %" PRId64 " row, but there are %" PRId64 ".",
+                            "The first line announces %" PRId64 " rows, but there are %" PRId64 ".", self->shape_rows),
               self->shape_rows, rows);
   if (self->comments > 0)
     eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " comment line was left out.",
-                           "%" PRId64 " comment lines were left out.", (gulong) self->comments),
+              eqp_ngettext ("%" PRId64 " comment line was left out.",
+                            "%" PRId64 " comment lines were left out.", self->comments),
               self->comments);
   if (self->backslashed > 0)
     eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
-                           "%" PRId64 " row, the first in line %" PRId64 ".",
-                           "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
-                           "%" PRId64 " rows, the first in line %" PRId64 ".", (gulong) self->backslashed),
+              eqp_ngettext ("Quotation marks behind backslashes (\\\") were taken as part of their cells in "
+                            "%" PRId64 " row, the first in line %" PRId64 ".",
+                            "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
+                            "%" PRId64 " rows, the first in line %" PRId64 ".", self->backslashed),
               self->backslashed, self->backslashed_line);
   if (self->foreign)
     eqp_note (&self->parts.decisions, _ ("The text is not UTF-8 and was taken as Windows-1252 (Latin-1)."));
@@ -508,20 +502,17 @@ _eqp_table_tell_missing (EqpTable *self)
 
   if (self->options->missing != EQP_MISSING_GUESS)
     decision = eqp_decision_new ("missing",
-                                 g_dngettext (GETTEXT_PACKAGE,
-                                              "It was given; %" PRId64 " cell is missing.",
-                                              "It was given; %" PRId64 " cells are missing.",
-                                              (gulong) self->parts.missing),
+                                 eqp_ngettext ("It was given; %" PRId64 " cell is missing.",
+                                               "It was given; %" PRId64 " cells are missing.", self->parts.missing),
                                  self->parts.missing);
   else if (self->parts.missing == 0)
     decision = eqp_decision_new ("missing", _ ("No cell is missing."));
   else
     decision = eqp_decision_new (
         "missing",
-g_dngettext (GETTEXT_PACKAGE,
-             "%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
-             "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
-             (gulong) self->parts.missing),
+eqp_ngettext ("%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
+              "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
+              self->parts.missing),
 self->parts.missing);
   decision->asked = self->options->missing != EQP_MISSING_GUESS;
   for (int pass = 0; pass < 2; pass++)

@@ -13,6 +13,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "data/eqp-data-private.h"
 
 /* So many columns of text, and words in them, get a sentence of their own. */
@@ -428,11 +429,10 @@ tell_missing_words (EqpTable *self)
             rows += g_array_index (column->numbers, gint32, i) == (gint32) k;
           told++;
           _eqp_find (&self->parts, eqp_alternative_new ("missing-words", word, _ ("“%s” means a missing cell"), word),
-                     g_dngettext (GETTEXT_PACKAGE,
-                                  "“%s” in %s is taken as a value like any other (in %" PRId64
-                                  " row), though it may mean a missing cell.",
-                                  "“%s” in %s is taken as a value like any other (in %" PRId64
-                                  " rows), though it may mean a missing cell.", (gulong) rows),
+                     eqp_ngettext ("“%s” in %s is taken as a value like any other (in %" PRId64 " row), though it "
+                                   "may mean a missing cell.",
+                                   "“%s” in %s is taken as a value like any other (in %" PRId64 " rows), though it "
+                                   "may mean a missing cell.", rows),
                      word, title, rows);
           if (decision == NULL && given == NULL)
             {

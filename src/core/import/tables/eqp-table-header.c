@@ -11,6 +11,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 
 /* So many lines may stand above the header. */
 #define MOST_PREAMBLE 50
@@ -177,10 +178,8 @@ _eqp_table_skip_preamble (EqpTable *self,
       _eqp_table_skip_first_row (self);
     }
   eqp_note (&self->parts.decisions,
-            g_dngettext (GETTEXT_PACKAGE,
-                         "%" PRId64 " line of text above the table (from line %" PRId64 " on) was left out.",
-                         "%" PRId64 " lines of text above the table (from line %" PRId64 " on) were left out.",
-                         (gulong) rows),
+            eqp_ngettext ("%" PRId64 " line of text above the table (from line %" PRId64 " on) was left out.",
+                          "%" PRId64 " lines of text above the table (from line %" PRId64 " on) were left out.", rows),
             rows, first);
 }
 
@@ -404,11 +403,10 @@ _eqp_table_is_header (EqpTable             *self,
   if (texts > 0 && (text_first || texts * 2 >= numbers))
     return tell_header (self, TRUE,
                         eqp_decision_new ("header",
-                                          g_dngettext (GETTEXT_PACKAGE,
-                                                       "%" PRId64 " of the %" PRId64 " fields in the first "
-                                                       "line is a word above columns of numbers.",
-                                                       "%" PRId64 " of the %" PRId64 " fields in the first "
-                                                       "line are words above columns of numbers.", (gulong) texts),
+                                          eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is "
+                                                        "a word above columns of numbers.",
+                                                        "%" PRId64 " of the %" PRId64 " fields in the first line "
+                                                        "are words above columns of numbers.", texts),
                                           texts, count));
   if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
     return tell_header (self, TRUE,
@@ -442,11 +440,10 @@ _eqp_table_is_header (EqpTable             *self,
     }
   return tell_header (self, FALSE,
                       eqp_decision_new ("header",
-                                        g_dngettext (GETTEXT_PACKAGE,
-                                                     "%" PRId64 " of the %" PRId64 " fields in the first line "
-                                                     "is a word above columns of numbers.",
-                                                     "%" PRId64 " of the %" PRId64 " fields in the first line "
-                                                     "are words above columns of numbers.", (gulong) texts),
+                                        eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is a "
+                                                      "word above columns of numbers.",
+                                                      "%" PRId64 " of the %" PRId64 " fields in the first line are "
+                                                      "words above columns of numbers.", texts),
                                         texts, count));
 }
 
@@ -518,11 +515,10 @@ _eqp_table_skip_second_headers (EqpTable *self,
     }
   if (lines > 0)
     eqp_note (&self->parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " line with words where the rows below it have numbers (from line "
-                           "%" PRId64 " on) was left out as further names or units.",
-                           "%" PRId64 " lines with words where the rows below them have numbers (from line "
-                           "%" PRId64 " on) were left out as further names or units.", (gulong) lines),
+              eqp_ngettext ("%" PRId64 " line with words where the rows below it have numbers (from line "
+                            "%" PRId64 " on) was left out as further names or units.",
+                            "%" PRId64 " lines with words where the rows below them have numbers (from line "
+                            "%" PRId64 " on) were left out as further names or units.", lines),
               lines, first);
 }
 
@@ -575,16 +571,12 @@ _eqp_table_take_header (EqpTable              *self,
     eqp_note (&self->parts.decisions, _ ("The header has one name fewer than the rows have fields, so the first column "
                                          "was taken for names of the rows, as R writes them."));
   else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
-    {
-      eqp_refuse (error, EQP_ERROR_PARSE,
-                  g_dngettext (GETTEXT_PACKAGE,
-                               "%s, line %" PRId64 ": the header names %" PRId64 " column, but the rows have "
-                               "%" PRId64 " fields; correct the header, or choose another separator.",
-                               "%s, line %" PRId64 ": the header names %" PRId64 " columns, but the rows have "
-                               "%" PRId64 " fields; correct the header, or choose another separator.", (gulong) count),
-                  self->file, self->line, count, self->n_columns);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       eqp_ngettext ("%s, line %" PRId64 ": the header names %" PRId64 " column, but the rows have "
+                                     "%" PRId64 " fields; correct the header, or choose another separator.",
+                                     "%s, line %" PRId64 ": the header names %" PRId64 " columns, but the rows have "
+                                     "%" PRId64 " fields; correct the header, or choose another separator.", count),
+                       self->file, self->line, count, self->n_columns);
 
   for (gint64 j = 0; j < count; j++)
     if (fields[j].length > 0)

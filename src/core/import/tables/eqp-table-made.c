@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "base/eqp-plural.h"
 #include "data/eqp-data-private.h"
 
 /* More columns than this are no values but names. */
@@ -102,9 +103,8 @@ plan_column (EqpTable *self, gint64 j, GError **error)
       for (gint32 value = 0; value < (gint32) n_values; value++)
         add_made (self, j, value, TRUE);
       eqp_note (&self->parts.decisions,
-                g_dngettext (GETTEXT_PACKAGE,
-                             "%c%s became %u column of 0 and 1, for its only value.",
-                             "%c%s became %u columns of 0 and 1, one for each of its values.", (gulong) n_values),
+                eqp_ngettext ("%c%s became %u column of 0 and 1, for its only value.",
+                              "%c%s became %u columns of 0 and 1, one for each of its values.", n_values),
                 g_ascii_toupper (*title), title + 1, n_values);
     }
   else if (yes >= 0 && self->options->columns == NULL)

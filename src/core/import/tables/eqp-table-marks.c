@@ -11,6 +11,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 
 /* Longer texts are no numbers. */
@@ -587,11 +588,9 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
     decision = eqp_decision_new ("thousands", "%s", why);
   else if (self->thousands == ' ' || self->thousands == '\'')
     decision = eqp_decision_new (
-        "thousands", g_dngettext (GETTEXT_PACKAGE,
-                                  "%" PRId64 " of the cells looked at has groups of three digits with %s "
-                                  "between.",
-                                  "%" PRId64 " of the cells looked at have groups of three digits with %s "
-                                  "between.", (gulong) (marks->grouped[self->thousands == '\''])),
+        "thousands", eqp_ngettext ("%" PRId64 " of the cells looked at has groups of three digits with %s between.",
+                                   "%" PRId64 " of the cells looked at have groups of three digits with %s between.",
+                                   marks->grouped[self->thousands == '\'']),
         marks->grouped[self->thousands == '\''], _eqp_table_a_mark (self->thousands));
   else if (marks->thousands[m] > 0)
     decision = eqp_decision_new ("thousands",
@@ -680,11 +679,10 @@ _eqp_table_choose_marks (EqpTable              *self,
       else if (marks.large_beside > 0)
         {
           self->decimal = m == 0 ? '.' : ',';
-          why = eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
-                                               "%" PRId64 " larger number stands beside “%s” without a "
-                                               "thousands mark.",
-                                               "%" PRId64 " larger numbers stand beside “%s” without a "
-                                               "thousands mark.", (gulong) marks.large_beside),
+          why = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " larger number stands beside “%s” without a thousands "
+                                                "mark.",
+                                                "%" PRId64 " larger numbers stand beside “%s” without a thousands "
+                                                "mark.", marks.large_beside),
                                   marks.large_beside, marks.open_cell[m]);
         }
       else

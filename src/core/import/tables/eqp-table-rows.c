@@ -12,6 +12,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-number-fast.h"
+#include "base/eqp-plural.h"
 
 #define MAX_ROW_BYTES (G_GUINT64_CONSTANT (1) << 28)
 #define MAX_QUOTED_BYTES (1 << 20)
@@ -427,11 +428,10 @@ static gboolean
 set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
 {
   eqp_refuse (error, EQP_ERROR_PARSE,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64
-                           "; complete the line or take it out, or choose another separator.",
-                           "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64
-                           "; complete the line or take it out, or choose another separator.", (gulong) count),
+              eqp_ngettext ("%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64 "; complete the "
+                            "line or take it out, or choose another separator.",
+                            "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64 "; complete "
+                            "the line or take it out, or choose another separator.", count),
               self->file, line, count, self->n_columns);
   return FALSE;
 }
@@ -478,10 +478,9 @@ log_footer (EqpTable *self)
               &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i,
                                  .before = self->odd_lines->pdata[i], .after = (char *) _ ("text below the table") });
   eqp_note (&self->parts.decisions,
-            g_dngettext (GETTEXT_PACKAGE,
-                         "%u line of text below the table (from line %" PRId64 " on) was left out.",
-                         "%u lines of text below the table (from line %" PRId64 " on) were left out.",
-                         (gulong) self->odd_lines->len),
+            eqp_ngettext ("%u line of text below the table (from line %" PRId64 " on) was left out.",
+                          "%u lines of text below the table (from line %" PRId64 " on) were left out.",
+                          self->odd_lines->len),
             self->odd_lines->len, self->odd_line);
 }
 

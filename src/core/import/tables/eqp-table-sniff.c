@@ -12,6 +12,7 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-plural.h"
 
 #define SAMPLE_ROWS 200
 
@@ -282,32 +283,28 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
 
   if (self->options->separator != 0 || self->given_separator != 0)
     decision = eqp_decision_new (
-        "separator",g_dngettext (GETTEXT_PACKAGE,
-                                  "The separator was given; %.0f %% of the rows looked at have %" PRId64 " "
-                                  "field.",
-                                  "The separator was given; %.0f %% of the rows looked at have %" PRId64 " "
-                                  "fields.", (gulong) cuts[0].width),
+        "separator",eqp_ngettext ("The separator was given; %.0f %% of the rows looked at have %" PRId64 " field.",
+                                  "The separator was given; %.0f %% of the rows looked at have %" PRId64 " fields.",
+                                  cuts[0].width),
         cuts[0].even * 100.0, cuts[0].width);
   else if (n_cuts > 1 && cuts[1].width > 1)
     decision =
         eqp_decision_new ("separator",
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
-                                       "field and %.0f %% of the fields are numbers; cut at %s, %.0f %% have "
-                                       "%" PRId64 " and %.0f %% are numbers.",
-                                       "Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
-                                       "fields and %.0f %% of the fields are numbers; cut at %s, %.0f %% have "
-                                       "%" PRId64 " and %.0f %% are numbers.", (gulong) cuts[0].width),
+                          eqp_ngettext ("Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
+                                        "field and %.0f %% of the fields are numbers; cut at %s, %.0f %% have "
+                                        "%" PRId64 " and %.0f %% are numbers.",
+                                        "Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
+                                        "fields and %.0f %% of the fields are numbers; cut at %s, %.0f %% have "
+                                        "%" PRId64 " and %.0f %% are numbers.", cuts[0].width),
                           separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
                           cuts[0].numbers * 100.0, separator_name (cuts[1].separator), cuts[1].even * 100.0,
                           cuts[1].width, cuts[1].numbers * 100.0);
   else
     decision = eqp_decision_new ("separator",
-                                 g_dngettext (GETTEXT_PACKAGE,
-                                              "%.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
-                                              "field so; no other separator cuts them.",
-                                              "%.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
-                                              "fields so; no other separator cuts them.", (gulong) cuts[0].width),
+                                 eqp_ngettext ("%.0f %% of the %" PRId64 " rows looked at have %" PRId64 " field "
+                                               "so; no other separator cuts them.",
+                                               "%.0f %% of the %" PRId64 " rows looked at have %" PRId64 " fields "
+                                               "so; no other separator cuts them.", cuts[0].width),
                                  cuts[0].even * 100.0, cuts[0].rows, cuts[0].width);
   decision->asked = self->options->separator != 0;
   for (guint i = 0; i < n_cuts; i++)
