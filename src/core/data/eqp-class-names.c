@@ -159,6 +159,35 @@ _eqp_settle (EqpDatasetParts *parts,
   g_ptr_array_add (parts->choices, decision);
 }
 
+/*< private >
+ * _eqp_settle_among:
+ * @parts: gets the decision
+ * @decision: (transfer full): without alternatives; its key is the option
+ * @asked: the user has said it
+ * @chosen: the one of @ways that was taken
+ * @ways: value and title of each, to be translated
+ * @n_ways: how many
+ *
+ * Offers all of them, the one that was taken first.
+ */
+void
+_eqp_settle_among (EqpDatasetParts *parts,
+                   EqpDecision     *decision,
+                   gboolean         asked,
+                   guint            chosen,
+                   const EqpWay    *ways,
+                   guint            n_ways)
+{
+  decision->asked = asked;
+  for (guint i = 0; i < n_ways; i++)
+    {
+      const EqpWay *way = &ways[i == 0 ? chosen : i <= chosen ? i - 1 : i];
+
+      eqp_decision_offer (decision, decision->key, way->value, "%s", g_dgettext (GETTEXT_PACKAGE, way->title));
+    }
+  _eqp_settle (parts, decision);
+}
+
 /**
  * _eqp_ledger_start:
  * @parts: without a ledger

@@ -38,6 +38,13 @@ void     _eqp_parts_look           (EqpDatasetParts      *parts,
                                     double               *column_ss,
                                     GCancellable         *cancellable);
 
+/* What an option could be. */
+typedef struct
+{
+  const char *value;
+  const char *title;
+} EqpWay;
+
 void     eqp_note                  (GPtrArray          **notes,
                                     const char          *format,
                                     ...) G_GNUC_PRINTF (2, 3);
@@ -49,6 +56,12 @@ void     _eqp_find_about           (EqpDatasetParts      *parts,
                                     const char           *subject);
 void     _eqp_settle               (EqpDatasetParts      *parts,
                                     EqpDecision          *decision);
+void     _eqp_settle_among         (EqpDatasetParts      *parts,
+                                    EqpDecision          *decision,
+                                    gboolean              asked,
+                                    guint                 chosen,
+                                    const EqpWay         *ways,
+                                    guint                 n_ways);
 void     _eqp_ledger_start         (EqpDatasetParts      *parts,
                                     gint64                limit);
 void     _eqp_log                  (EqpDatasetParts      *parts,

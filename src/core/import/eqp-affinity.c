@@ -28,21 +28,17 @@ _eqp_note_take (EqpDatasetParts        *parts,
                 EqpTake                 take,
                 const char             *why)
 {
-  static const char *const names[] = { NULL, "features", "graph" };
-  static const char *const titles[] = { NULL, N_ ("points with features"), N_ ("a graph") };
-  EqpTake other = take == EQP_TAKE_GRAPH ? EQP_TAKE_FEATURES : EQP_TAKE_GRAPH;
+  static const EqpWay ways[] = { { "features", N_ ("points with features") }, { "graph", N_ ("a graph") } };
+  guint chosen = take == EQP_TAKE_GRAPH;
   EqpDecision *decision = eqp_decision_new ("as", "%s.", options->take == take ? _ ("As asked for") : why);
 
-  decision->asked = options->take == take;
   *decision->evidence = g_ascii_toupper (*decision->evidence);
-  eqp_decision_offer (decision, "as", names[take], "%s", _ (titles[take]));
-  eqp_decision_offer (decision, "as", names[other], "%s", _ (titles[other]));
-  _eqp_settle (parts, decision);
+  _eqp_settle_among (parts, decision, options->take == take, chosen, ways, G_N_ELEMENTS (ways));
   if (options->take == take)
-    eqp_note (&parts->decisions, _ ("Taken for %s, as asked for."), _ (titles[take]));
+    eqp_note (&parts->decisions, _ ("Taken for %s, as asked for."), _ (ways[chosen].title));
   else
-    eqp_note (&parts->decisions, _ ("Taken for %s, because %s; the runner-up: %s."), _ (titles[take]), why,
-              _ (titles[other]));
+    eqp_note (&parts->decisions, _ ("Taken for %s, because %s; the runner-up: %s."), _ (ways[chosen].title), why,
+              _ (ways[!chosen].title));
 }
 
 /* What a square matrix looks like. */

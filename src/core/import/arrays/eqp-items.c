@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define PIECE_ITEMS 1024
+
 #define DECODER(name, type, raw, from_file, value)                         \
   static void decode_##name (const void *items, gint64 n, double *values)  \
   {                                                                        \
@@ -66,12 +68,9 @@ DECODER (u8_be, guint64, guint64, GUINT64_FROM_BE, AS_DOUBLE)
 DECODER (i8_be, gint64, guint64, GUINT64_FROM_BE, AS_DOUBLE)
 DECODER (f8_be, double, guint64, GUINT64_FROM_BE, AS_DOUBLE)
 
-/* @kind: 'b' truth values, 'u' and 'i' whole numbers, 'f' floating point. Returns what turns such items into
- * doubles, or NULL when there are no such items. */
-EqpDecodeFunc
-eqp_items_decoder (char     kind,
-                   int      size,
-                   gboolean big_endian)
+/* Returns what turns such items into doubles, or NULL when there are no such items. */
+static EqpDecodeFunc
+find_decoder (char kind, int size, gboolean big_endian)
 {
   static const struct
   {
@@ -98,4 +97,34 @@ eqp_items_decoder (char     kind,
     if (decoders[i].kind == kind && decoders[i].size == size)
       return big_endian ? decoders[i].big : decoders[i].little;
   return NULL;
+}
+
+/* Returns whether there are such items. */
+gboolean
+eqp_items_are_known (char kind, int size)
+{
+  return find_decoder (kind, size, FALSE) != NULL;
+}
+
+/* @kind: 'b' truth values, 'u' and 'i' whole numbers, 'f' floating point, of @size bytes; @item: one that keeps their
+ * numbers; @to: as many of these. */
+void
+eqp_items_convert (char kind, int size, gboolean big_endian, const void *from, gint64 count, EqpItem item, void *to)
+{
+  EqpDecodeFunc decode = find_decoder (kind, size, big_endian);
+  double values[PIECE_ITEMS];
+
+  for (gint64 first = 0; first < count; first += PIECE_ITEMS)
+    {
+      gint64 n = MIN (count - first, PIECE_ITEMS);
+
+      decode ((const guint8 *) from + first * size, n, values);
+      for (gint64 i = 0; i < n; i++)
+        if (item == EQP_ITEM_BYTE)
+          ((guint8 *) to)[first + i] = (guint8) values[i];
+        else if (item == EQP_ITEM_FLOAT)
+          ((float *) to)[first + i] = (float) values[i];
+        else
+          ((double *) to)[first + i] = values[i];
+    }
 }

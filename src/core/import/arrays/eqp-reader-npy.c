@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-items.h"
 #include "eqp-stream.h"
 #include "import/eqp-beside.h"
 
@@ -77,7 +76,7 @@ parse_type (EqpStream *self, const char *descr, GError **error)
   if (self->kind == 'c')
     return refuse_items (self, _ ("complex numbers"), _ ("save the real and the imaginary part as columns"), error);
   if (size < 1 || size > 65536 ||
-      (self->kind != 'U' && self->kind != 'S' && eqp_items_decoder (self->kind, (int) size, FALSE) == NULL))
+      (self->kind != 'U' && self->kind != 'S' && !eqp_items_are_known (self->kind, (int) size)))
     {
       g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strcspn (descr + 1, "'\""), 20));
       g_autofree char *what = g_strdup_printf (_ ("items of type “%s”"), valid);

@@ -12,7 +12,6 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "eqp-items.h"
 
 /* gzip and deflate cannot pack closer than 1 to 1032. */
 #define MOST_PACKED 1040
@@ -172,9 +171,8 @@ static gboolean
 read_items (EqpStream *self, EqpItem item, gint64 first, gint64 count, guint8 *items, GCancellable *cancellable,
             GError **error)
 {
-  EqpDecodeFunc decode = eqp_items_decoder (self->kind, self->item_size, self->big_endian);
   gsize size = (gsize) self->item_size, wanted = _eqp_item_size (item);
-  double values[PIECE_ITEMS], raw[PIECE_ITEMS];
+  double raw[PIECE_ITEMS];
 
   if (!skip_to (self, first, cancellable, error))
     return FALSE;
@@ -186,14 +184,7 @@ read_items (EqpStream *self, EqpItem item, gint64 first, gint64 count, guint8 *i
       part = MIN (count, PIECE_ITEMS);
       if (!eqp_source_read_exactly (self->source, raw, (gsize) part * size, error))
         return FALSE;
-      decode (raw, part, values);
-      for (gint64 i = 0; i < part; i++)
-        if (item == EQP_ITEM_BYTE)
-          items[i] = (guint8) values[i];
-        else if (item == EQP_ITEM_FLOAT)
-          ((float *) (void *) items)[i] = (float) values[i];
-        else
-          ((double *) (void *) items)[i] = values[i];
+      eqp_items_convert (self->kind, self->item_size, self->big_endian, raw, part, item, items);
     }
   return TRUE;
 }

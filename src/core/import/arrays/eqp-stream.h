@@ -14,7 +14,7 @@ typedef struct
   gboolean   known;      /* the reader knows what is in the archive (NPZ) */
   int        n_dims;
   guint64    dims[EQP_VARIABLE_MAX_RANK];
-  char       kind;       /* as of eqp_items_decoder(); 'U', 'S' for text */
+  char       kind;       /* as of eqp_items_convert(); 'U', 'S' for text */
   int        item_size;
   gboolean   big_endian;
   gboolean   fortran;    /* the first index runs fastest */

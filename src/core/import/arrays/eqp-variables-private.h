@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-items.h"
 #include "import/eqp-image-shape.h"
 #include "import/eqp-names.h"
 #include "base/eqp-memory.h"
@@ -10,19 +11,6 @@
 G_BEGIN_DECLS
 
 #define EQP_VARIABLE_MAX_RANK 8
-
-/* The smallest type that holds an array's numbers exactly. */
-typedef enum {
-  EQP_ITEM_BYTE,
-  EQP_ITEM_FLOAT,
-  EQP_ITEM_DOUBLE
-} EqpItem;
-
-static inline gsize
-_eqp_item_size (EqpItem item)
-{
-  return item == EQP_ITEM_BYTE ? 1 : item == EQP_ITEM_FLOAT ? sizeof (float) : sizeof (double);
-}
 
 /* One array of a file that may have several (MAT, HDF5, NPZ). */
 typedef struct

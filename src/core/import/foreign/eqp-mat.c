@@ -59,28 +59,25 @@ mat_open (const char *path, gpointer *reader)
   return self->mat != NULL ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
-static gsize
-class_size (enum matio_classes class_type)
+/* How the numbers of a class lie in memory, as eqp_items_convert() knows them; 0 bytes: there are none. */
+static int
+class_size (enum matio_classes class_type, char *kind)
 {
-  switch (class_type)
-    {
-    case MAT_C_DOUBLE:
-    case MAT_C_INT64:
-    case MAT_C_UINT64:
-      return 8;
-    case MAT_C_SINGLE:
-    case MAT_C_INT32:
-    case MAT_C_UINT32:
-      return 4;
-    case MAT_C_INT16:
-    case MAT_C_UINT16:
-      return 2;
-    case MAT_C_INT8:
-    case MAT_C_UINT8:
-      return 1;
-    default:
-      return 0;
-    }
+  static const struct
+  {
+    char kind;
+    int  size;
+  } classes[] = {
+    [MAT_C_DOUBLE] = { 'f', 8 }, [MAT_C_SINGLE] = { 'f', 4 }, [MAT_C_INT8] = { 'i', 1 },   [MAT_C_UINT8] = { 'u', 1 },
+    [MAT_C_INT16] = { 'i', 2 },  [MAT_C_UINT16] = { 'u', 2 }, [MAT_C_INT32] = { 'i', 4 },  [MAT_C_UINT32] = { 'u', 4 },
+    [MAT_C_INT64] = { 'i', 8 },  [MAT_C_UINT64] = { 'u', 8 },
+  };
+
+  if ((guint) class_type >= G_N_ELEMENTS (classes))
+    return 0;
+  if (kind != NULL)
+    *kind = classes[class_type].kind;
+  return classes[class_type].size;
 }
 
 /* Text labels: a matrix of characters with a row for each, or a column of cells with a text in each. */
@@ -130,11 +127,11 @@ describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
 static gboolean
 describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
 {
-  gsize size;
+  int size;
 
   if (var->isComplex || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
     return FALSE;
-  size = class_size (var->class_type);
+  size = class_size (var->class_type, NULL);
   array->rank = var->rank;
   array->column_major = TRUE;
   for (int i = 0; i < var->rank; i++)
@@ -264,46 +261,13 @@ mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 
   return EQP_FOREIGN_DONE;
 }
 
-#define CONVERT(type)                        \
-  for (gint64 i = 0; i < count; i++)         \
-    {                                        \
-      type value = ((const type *) from)[i]; \
-      if (item == EQP_ITEM_BYTE)             \
-        ((guint8 *) to)[i] = (guint8) value; \
-      else if (item == EQP_ITEM_FLOAT)       \
-        ((float *) to)[i] = (float) value;   \
-      else                                   \
-        ((double *) to)[i] = (double) value; \
-    }                                        \
-  break;
-
 static void
-convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void *to)
+convert (enum matio_classes class_type, EqpItem item, const void *from, gint64 count, void *to)
 {
-  switch (var->class_type)
-    {
-    case MAT_C_SINGLE:
-      CONVERT (float)
-    case MAT_C_INT8:
-      CONVERT (gint8)
-    case MAT_C_UINT8:
-      CONVERT (guint8)
-    case MAT_C_INT16:
-      CONVERT (gint16)
-    case MAT_C_UINT16:
-      CONVERT (guint16)
-    case MAT_C_INT32:
-      CONVERT (gint32)
-    case MAT_C_UINT32:
-      CONVERT (guint32)
-    case MAT_C_INT64:
-      CONVERT (gint64)
-    case MAT_C_UINT64:
-      CONVERT (guint64)
-    case MAT_C_DOUBLE:
-    default:
-      CONVERT (double)
-    }
+  char kind = 'f';
+  int size = class_size (class_type, &kind);
+
+  eqp_items_convert (kind, size, G_BYTE_ORDER == G_BIG_ENDIAN, from, count, item, to);
 }
 
 /* Packed numbers are unpacked from the first one on for each piece: few are made, and the last one is kept. */
@@ -312,7 +276,7 @@ read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 fi
              void *items)
 {
   matvar_t *var = self->vars[array];
-  gsize size = class_size (var->class_type);
+  gsize size = (gsize) class_size (var->class_type, NULL);
 
   if (self->piece == NULL || self->piece_array != array || first < self->piece_first ||
       first + count > self->piece_first + self->piece_count)
@@ -331,7 +295,7 @@ read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 fi
           return EQP_FOREIGN_DAMAGED;
         }
     }
-  convert (var, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size,
+  convert (var->class_type, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size,
            count * slice, items);
   return EQP_FOREIGN_DONE;
 }
@@ -341,7 +305,7 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
 {
   Reader *self = reader;
   matvar_t *var = self->vars[array];
-  gsize size = class_size (var->class_type);
+  gsize size = (gsize) class_size (var->class_type, NULL);
   gint64 slice = 1, numbers;
   g_autofree void *raw = NULL;
 
@@ -352,7 +316,7 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
     {
       if (var->data == NULL || (double) (first * slice + numbers) * (double) size > (double) var->nbytes)
         return EQP_FOREIGN_DAMAGED;
-      convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
+      convert (var->class_type, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
       return EQP_FOREIGN_DONE;
     }
   if (var->compression != MAT_COMPRESSION_NONE)
@@ -363,34 +327,21 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
   raw = g_malloc0_n ((gsize) MAX (1, numbers), size);
   if (Mat_VarReadDataLinear (self->mat, var, raw, (int) (first * slice), 1, (int) numbers) != 0)
     return EQP_FOREIGN_DAMAGED;
-  convert (var, item, raw, numbers, items);
+  convert (var->class_type, item, raw, numbers, items);
   return EQP_FOREIGN_DONE;
 }
 
-static double
-sparse_value (const matvar_t *var, const mat_sparse_t *from, gint64 i)
+/* The numbers of a sparse matrix have a type of their own. */
+static enum matio_classes
+class_of (enum matio_types type)
 {
-  switch (var->data_type)
-    {
-    case MAT_T_DOUBLE:
-      return ((const double *) from->data)[i];
-    case MAT_T_SINGLE:
-      return (double) ((const float *) from->data)[i];
-    case MAT_T_INT8:
-      return ((const gint8 *) from->data)[i];
-    case MAT_T_UINT8:
-      return ((const guint8 *) from->data)[i];
-    case MAT_T_INT16:
-      return ((const gint16 *) from->data)[i];
-    case MAT_T_UINT16:
-      return ((const guint16 *) from->data)[i];
-    case MAT_T_INT32:
-      return ((const gint32 *) from->data)[i];
-    case MAT_T_UINT32:
-      return ((const guint32 *) from->data)[i];
-    default:
-      return 0.0;
-    }
+  static const enum matio_classes classes[] = {
+    [MAT_T_DOUBLE] = MAT_C_DOUBLE, [MAT_T_SINGLE] = MAT_C_SINGLE, [MAT_T_INT8] = MAT_C_INT8,
+    [MAT_T_UINT8] = MAT_C_UINT8,   [MAT_T_INT16] = MAT_C_INT16,   [MAT_T_UINT16] = MAT_C_UINT16,
+    [MAT_T_INT32] = MAT_C_INT32,   [MAT_T_UINT32] = MAT_C_UINT32,
+  };
+
+  return (guint) type < G_N_ELEMENTS (classes) ? classes[type] : MAT_C_EMPTY;
 }
 
 static EqpForeignStatus
@@ -399,14 +350,16 @@ mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, 
   Reader *self = reader;
   const matvar_t *var = self->vars[array];
   const mat_sparse_t *from = var->data;
+  gint64 entries = MIN (from->nir, from->ndata);
 
   for (gint64 j = 0; j < (gint64) from->njc; j++)
     starts[j] = from->jc[j];
-  for (gint64 k = 0, entries = MIN (from->nir, from->ndata); k < entries; k++)
-    {
-      minor[k] = from->ir[k];
-      values[k] = sparse_value (var, from, k);
-    }
+  for (gint64 k = 0; k < entries; k++)
+    minor[k] = from->ir[k];
+  /* What is none of them, such as values of another kind, is 0. */
+  memset (values, 0, (gsize) entries * sizeof (double));
+  if (class_of (var->data_type) != MAT_C_EMPTY)
+    convert (class_of (var->data_type), EQP_ITEM_DOUBLE, from->data, entries, values);
   return EQP_FOREIGN_DONE;
 }
 

@@ -23,20 +23,20 @@
 #include "import/tables/eqp-table-private.h"
 
 #define HEAD_BYTES 65536
-#define FIRST_SLOTS 1024
+#define FIRST_NODES 1024
 
-/* Bytes that a name takes with all that is kept about it. */
+/* Bytes that a name or a number takes with all that is kept about it. */
 #define NAME_BYTES 128
+#define NUMBER_BYTES 64
 
 /* The nodes met so far, numbered in the order of their first appearance: by whole numbers until the first text comes.
  */
 typedef struct
 {
-  gint64 *ids;   /* n */
-  gint32 *slots; /* hash table of numbers + 1 */
-  gsize n_slots; /* a power of two */
+  GArray *ids;         /* gint64 */
+  GHashTable *numbers; /* number of the node + 1 by id, both as they are */
   gint64 n;
-  gint64 size;
+  gint64 size;         /* so many have room in the memory */
   gboolean text;
   EqpLabelTable names; /* all of them, once there is text */
 } Nodes;
@@ -59,8 +59,8 @@ list_clear (List *self)
 {
   _eqp_graph_file_clear (&self->base);
   g_clear_pointer (&self->fields.fields, g_array_unref);
-  g_free (self->nodes.ids);
-  g_free (self->nodes.slots);
+  g_clear_pointer (&self->nodes.ids, g_array_unref);
+  g_clear_pointer (&self->nodes.numbers, g_hash_table_unref);
   eqp_label_table_clear (&self->nodes.names);
   g_clear_pointer (&self->titles, g_ptr_array_unref);
 }
@@ -69,39 +69,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
 
 /* -- nodes --------------------------------------------------------------------------------------------------------- */
 
-static gsize
-slot_of (const Nodes *self, gint64 id)
-{
-  gsize slot = ((guint64) id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 20 & (self->n_slots - 1);
-
-  while (self->slots[slot] != 0 && self->ids[self->slots[slot] - 1] != id)
-    slot = (slot + 1) & (self->n_slots - 1);
-  return slot;
-}
-
+/* Looks at the memory each time that the nodes have doubled. */
 static gboolean
-grow_nodes (Nodes *self)
+make_room (Nodes *self)
 {
-  gint64 size = MAX (FIRST_SLOTS / 2, 2 * self->size);
-  gsize bytes = self->text ? NAME_BYTES : 2 * (sizeof (gint64) + 2 * sizeof (gint32));
-  gint64 *ids;
+  gint64 size = MAX (FIRST_NODES, 2 * self->size);
+  gsize bytes = self->text ? NAME_BYTES : NUMBER_BYTES;
 
   if (size > G_MAXINT32 || !_eqp_memory_lasts ((gsize) self->size * bytes, (gsize) size * bytes))
     return FALSE;
-  if (!self->text)
-    {
-      ids = g_try_realloc_n (self->ids, (gsize) size, sizeof (gint64));
-      if (ids == NULL)
-        return FALSE;
-      self->ids = ids;
-      g_free (self->slots);
-      self->n_slots = 2 * (gsize) size;
-      self->slots = g_try_new0 (gint32, self->n_slots);
-      if (self->slots == NULL)
-        return FALSE;
-      for (gint64 i = 0; i < self->n; i++)
-        self->slots[slot_of (self, self->ids[i])] = (gint32) i + 1;
-    }
   self->size = size;
   return TRUE;
 }
@@ -112,13 +88,13 @@ turn_to_text (Nodes *self)
   eqp_label_table_init (&self->names);
   for (gint64 i = 0; i < self->n; i++)
     {
-      g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, self->ids[i]);
+      g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, g_array_index (self->ids, gint64, i));
 
       eqp_label_table_add (&self->names, name);
     }
   self->text = TRUE;
-  g_clear_pointer (&self->ids, g_free);
-  g_clear_pointer (&self->slots, g_free);
+  g_clear_pointer (&self->ids, g_array_unref);
+  g_clear_pointer (&self->numbers, g_hash_table_unref);
 }
 
 /* The number of a node; -1 when there is no memory. */
@@ -126,20 +102,20 @@ static gint64
 number_of (Nodes *self, const EqpField *field)
 {
   g_autofree char *name = NULL;
-  gint64 id;
-  gsize slot;
+  gint64 id, number;
 
-  if (self->n == self->size && !grow_nodes (self))
+  if (self->n == self->size && !make_room (self))
     return -1;
   if (!self->text && _eqp_edge_list_parse_id (field->start, field->length, &id))
     {
-      slot = slot_of (self, id);
-      if (self->slots[slot] == 0)
+      number = (gint64) GPOINTER_TO_SIZE (g_hash_table_lookup (self->numbers, (gpointer) id));
+      if (number == 0)
         {
-          self->ids[self->n] = id;
-          self->slots[slot] = (gint32) ++self->n;
+          number = ++self->n;
+          g_array_append_val (self->ids, id);
+          g_hash_table_insert (self->numbers, (gpointer) id, GSIZE_TO_POINTER ((gsize) number));
         }
-      return self->slots[slot] - 1;
+      return number - 1;
     }
   if (!self->text)
     turn_to_text (self);
@@ -149,13 +125,20 @@ number_of (Nodes *self, const EqpField *field)
   return id;
 }
 
+/* Neighboring numbers would crowd if they were taken as they are. */
+static guint
+hash_id (gconstpointer id)
+{
+  return (guint) ((guint64) id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
+}
+
 static char *
 name_node (gint64 node, gpointer user_data)
 {
   Nodes *self = user_data;
 
   return self->text ? g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1)
-                    : g_strdup_printf ("%" G_GINT64_FORMAT, self->ids[node]);
+                    : g_strdup_printf ("%" G_GINT64_FORMAT, g_array_index (self->ids, gint64, node));
 }
 
 static int
@@ -173,30 +156,28 @@ order_nodes (List *self, GError **error)
 {
   Nodes *nodes = &self->nodes;
   g_autofree gint32 *order = NULL, *rank = NULL;
-  gint64 *ids;
+  g_autoptr (GArray) ids = NULL;
 
   if (nodes->text)
     return TRUE;
   order = eqp_try_malloc ((gsize) nodes->n, sizeof (gint32), "the order of the nodes", error);
   rank = order != NULL ? eqp_try_malloc ((gsize) nodes->n, sizeof (gint32), "the order of the nodes", error) : NULL;
-  ids = rank != NULL ? eqp_try_malloc ((gsize) nodes->n, sizeof (gint64), "the order of the nodes", error) : NULL;
-  if (ids == NULL)
+  if (rank == NULL)
     return FALSE;
   for (gint64 i = 0; i < nodes->n; i++)
     order[i] = (gint32) i;
-  g_qsort_with_data (order, (gint) nodes->n, sizeof (gint32), compare_ids, nodes->ids);
+  g_qsort_with_data (order, (gint) nodes->n, sizeof (gint32), compare_ids, nodes->ids->data);
+  ids = g_array_copy (nodes->ids);
   for (gint64 i = 0; i < nodes->n; i++)
     {
       rank[order[i]] = (gint32) i;
-      ids[i] = nodes->ids[order[i]];
+      g_array_index (nodes->ids, gint64, i) = g_array_index (ids, gint64, order[i]);
     }
   for (gint64 e = 0; e < self->base.edges.n_edges; e++)
     {
       self->base.edges.edges[e].from = rank[self->base.edges.edges[e].from];
       self->base.edges.edges[e].to = rank[self->base.edges.edges[e].to];
     }
-  g_free (nodes->ids);
-  nodes->ids = ids;
   return TRUE;
 }
 
@@ -471,6 +452,8 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
   const char *encoding = options->encoding;
 
   self.fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  self.nodes.ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self.nodes.numbers = g_hash_table_new (hash_id, g_direct_equal);
   /* The beginning tells the layout and the encoding. */
   if (!_eqp_graph_file_open (&self.base, file, options, encoding, NULL, cancellable, error) || !look (&self, error))
     return NULL;

@@ -105,14 +105,13 @@ plane (Tiff *self, int channel)
 static const char *
 look (Tiff *self)
 {
-  uint16_t compression = 0, n_extra = 0, *extra = NULL, inks = INKSET_CMYK;
+  uint16_t compression = 0, n_extra = 0, *extra = NULL;
 
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_BITSPERSAMPLE, &self->bits);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_SAMPLESPERPIXEL, &self->samples);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_SAMPLEFORMAT, &self->format);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_PLANARCONFIG, &self->planar);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_COMPRESSION, &compression);
-  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_INKSET, &inks);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_EXTRASAMPLES, &n_extra, &extra);
   if (!TIFFGetField (self->tiff, TIFFTAG_PHOTOMETRIC, &self->photometric))
     self->photometric = self->samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
@@ -128,8 +127,7 @@ look (Tiff *self)
       && !(self->format == SAMPLEFORMAT_INT && (self->bits == 8 || self->bits == 16 || self->bits == 32))
       && !(self->format == SAMPLEFORMAT_IEEEFP && (self->bits == 32 || self->bits == 64)))
     return N_ ("has numbers of a kind that is not read; save it with whole numbers of up to 16 bits or as 32-bit "
-               "floating "
-               "point");
+               "floating point");
 
   switch (self->photometric)
     {
@@ -141,16 +139,12 @@ look (Tiff *self)
     case PHOTOMETRIC_RGB:
       self->colors = 3;
       break;
-    case PHOTOMETRIC_SEPARATED:
-      self->colors = 4;
-      break;
     default:
       return N_ ("has colors of a kind that is not read; save it as RGB or gray");
     }
-  if (self->samples < self->colors || (self->photometric == PHOTOMETRIC_SEPARATED && inks != INKSET_CMYK) ||
+  if (self->samples < self->colors ||
       (self->photometric == PHOTOMETRIC_PALETTE && (self->bits > 16 || self->format != SAMPLEFORMAT_UINT)) ||
-      ((self->photometric == PHOTOMETRIC_SEPARATED || self->photometric == PHOTOMETRIC_MINISWHITE) &&
-       self->format != SAMPLEFORMAT_UINT))
+      (self->photometric == PHOTOMETRIC_MINISWHITE && self->format != SAMPLEFORMAT_UINT))
     return N_ ("has colors of a kind that is not read; save it as RGB or gray");
 
   self->alpha = ALPHA_NONE;
@@ -313,13 +307,6 @@ look_up_palette (Tiff *self)
   return NULL;
 }
 
-/* What ink leaves of white. */
-static double
-left_by (double ink, double black, double white)
-{
-  return floor ((white - ink) * (white - black) / white + 0.5);
-}
-
 static void
 combine (Tiff *self)
 {
@@ -333,13 +320,6 @@ combine (Tiff *self)
 
       if (self->colors == 3)
         *gray = _eqp_image_gray (image, red, plane (self, 1)[i], plane (self, 2)[i]);
-      else if (self->colors == 4)
-        {
-          double black = plane (self, 3)[i];
-
-          *gray = _eqp_image_gray (image, left_by (red, black, white), left_by (plane (self, 1)[i], black, white),
-                                   left_by (plane (self, 2)[i], black, white));
-        }
       else if (self->photometric == PHOTOMETRIC_MINISWHITE)
         *gray = (float) (white - red);
       if (self->alpha != ALPHA_NONE && self->premultiplied)

@@ -124,24 +124,20 @@ try_classes (const Paths *self, char *(*class_of) (const Paths *self, const char
   return TRUE;
 }
 
-static void
-tell_labels (EqpDatasetParts *parts, const char *chosen, const char *evidence, gboolean asked)
-{
-  static const struct
-  {
-    const char *value, *title;
-  } ways[] = {
-    { "folder", N_ ("the folders that the images are "
-                    "in") }, { "name", N_ ("the file names") }, { "none", N_ ("no labels") }
-  };
-  EqpDecision *decision = eqp_decision_new ("labels", "%s", evidence);
+typedef enum {
+  BY_FOLDER,
+  BY_NAME,
+  BY_NOTHING
+} By;
 
-  decision->asked = asked;
-  for (int pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
-      if (g_str_equal (ways[i].value, chosen) == (pass == 0))
-        eqp_decision_offer (decision, "labels", ways[i].value, "%s", _ (ways[i].title));
-  _eqp_settle (parts, decision);
+static void
+tell_labels (EqpDatasetParts *parts, By chosen, const char *evidence, gboolean asked)
+{
+  static const EqpWay ways[] = { { "folder", N_ ("the folders that the images are in") },
+                                 { "name", N_ ("the file names") },
+                                 { "none", N_ ("no labels") } };
+
+  _eqp_settle_among (parts, eqp_decision_new ("labels", "%s", evidence), asked, chosen, ways, G_N_ELEMENTS (ways));
 }
 
 /* Folders such as "train" and "test", whose images are taken together. */
@@ -207,7 +203,7 @@ _eqp_images_choose_labels (const char             *folder,
     self.files += i == 0 || paths->pdata[i] != paths->pdata[i - 1];
   if (asked != NULL && strcmp (asked, "none") == 0)
     {
-      tell_labels (parts, "none", _ ("It was given."), TRUE);
+      tell_labels (parts, BY_NOTHING, _ ("It was given."), TRUE);
       return TRUE;
     }
   if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
@@ -222,7 +218,7 @@ _eqp_images_choose_labels (const char             *folder,
                                           "The %u images are in %u folders.", paths->len),
                             paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
-      tell_labels (parts, "folder", evidence, asked != NULL);
+      tell_labels (parts, BY_FOLDER, evidence, asked != NULL);
       eqp_note (&parts->decisions,
                 _ ("Labels: the folders that the images are in; the runner-up: the beginnings of their names."));
     }
@@ -230,7 +226,7 @@ _eqp_images_choose_labels (const char             *folder,
     {
       evidence = eqp_sentence_dup (_ ("The names of the %u images begin in %u ways, such as “%s”."), paths->len,
                                    g_strv_length (parts->class_names), parts->class_names[0]);
-      tell_labels (parts, "name", evidence, asked != NULL);
+      tell_labels (parts, BY_NAME, evidence, asked != NULL);
       eqp_note (&parts->decisions, _ ("Labels: from the file names, such as “%s”; the runner-up: no labels."),
                 parts->class_names[0]);
     }
@@ -242,7 +238,7 @@ _eqp_images_choose_labels (const char             *folder,
   else
     {
       evidence = explain_none (&self);
-      tell_labels (parts, "none", evidence, FALSE);
+      tell_labels (parts, BY_NOTHING, evidence, FALSE);
       eqp_note (&parts->decisions, _ ("Neither the folders nor the names of the images tell classes."));
     }
   return TRUE;

@@ -546,9 +546,8 @@ log_changes (Images *self, double white)
 static void
 tell_pages (Images *self)
 {
-  static const char *const values[] = { "all", "first" };
-  static const char *const titles[] = { N_ ("each page is an image of its own"),
-                                        N_ ("the first page of each file is the image") };
+  static const EqpWay ways[] = { { "all", N_ ("each page is an image of its own") },
+                                 { "first", N_ ("the first page of each file is the image") } };
   gboolean first = self->options->pages == EQP_PAGES_FIRST;
   EqpDecision *decision;
 
@@ -560,10 +559,8 @@ tell_pages (Images *self)
                                              "%" PRId64 " files have several pages, the first of them %s, which are "
                                              "of one size like the images of a series.", self->paged.count),
                                self->paged.count, self->paged.first);
-  decision->asked = self->options->pages != EQP_PAGES_GUESS;
-  eqp_decision_offer (decision, "pages", values[first], "%s", _ (titles[first]));
-  eqp_decision_offer (decision, "pages", values[!first], "%s", _ (titles[!first]));
-  _eqp_settle (&self->parts, decision);
+  _eqp_settle_among (&self->parts, decision, self->options->pages != EQP_PAGES_GUESS, first, ways,
+                     G_N_ELEMENTS (ways));
   if (first)
     eqp_note (&self->parts.decisions,
               _ ("Of files of several pages the first was taken, as asked for; %" PRId64 " more were left out."),

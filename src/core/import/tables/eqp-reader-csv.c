@@ -93,8 +93,8 @@ tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 static void
 tell_orientation (EqpTable *self)
 {
-  static const char *const values[] = { "rows", "columns" };
-  static const char *const titles[] = { N_ ("the points are the rows"), N_ ("the points are the columns") };
+  static const EqpWay ways[] = { { "rows", N_ ("the points are the rows") },
+                                 { "columns", N_ ("the points are the columns") } };
   gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
   gboolean given = self->options->orientation != EQP_ORIENTATION_GUESS;
   EqpDecision *decision = eqp_decision_new (
@@ -107,10 +107,7 @@ tell_orientation (EqpTable *self)
                             "%" PRId64 " features so.", self->parts.d),
       self->parts.n, self->parts.d);
 
-  decision->asked = given;
-  eqp_decision_offer (decision, "orientation", values[columns], "%s", _ (titles[columns]));
-  eqp_decision_offer (decision, "orientation", values[!columns], "%s", _ (titles[!columns]));
-  _eqp_settle (&self->parts, decision);
+  _eqp_settle_among (&self->parts, decision, given, columns, ways, G_N_ELEMENTS (ways));
 }
 
 /* Whether the rows will fit, going by those at hand. */

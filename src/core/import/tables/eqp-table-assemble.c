@@ -490,17 +490,17 @@ _eqp_table_assemble (EqpTable      *self,
 void
 _eqp_table_tell_missing (EqpTable *self)
 {
-  static const char *const values[] = { "mean", "drop", "median", "refuse" };
-  static const char *const titles[] = { N_ ("the mean of the column is put into missing cells"),
-                                        N_ ("rows with a missing cell are left out"),
-                                        N_ ("the median of the column is put into missing cells"),
-                                        N_ ("a missing cell is an error") };
-  static const EqpMissingPolicy policies[] = { EQP_MISSING_MEAN, EQP_MISSING_DROP, EQP_MISSING_MEDIAN,
-                                               EQP_MISSING_REFUSE };
-  EqpMissingPolicy policy = self->options->missing == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : self->options->missing;
+  static const EqpWay ways[] = { { "mean", N_ ("the mean of the column is put into missing cells") },
+                                 { "drop", N_ ("rows with a missing cell are left out") },
+                                 { "median", N_ ("the median of the column is put into missing cells") },
+                                 { "refuse", N_ ("a missing cell is an error") } };
+  static const guint places[] = {
+    [EQP_MISSING_MEAN] = 0, [EQP_MISSING_DROP] = 1, [EQP_MISSING_MEDIAN] = 2, [EQP_MISSING_REFUSE] = 3
+  };
+  EqpMissingPolicy policy = self->options->missing;
   EqpDecision *decision;
 
-  if (self->options->missing != EQP_MISSING_GUESS)
+  if (policy != EQP_MISSING_GUESS)
     decision = eqp_decision_new ("missing",
                                  eqp_ngettext ("It was given; %" PRId64 " cell is missing.",
                                                "It was given; %" PRId64 " cells are missing.", self->parts.missing),
@@ -510,14 +510,10 @@ _eqp_table_tell_missing (EqpTable *self)
   else
     decision = eqp_decision_new (
         "missing",
-eqp_ngettext ("%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
-              "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
-              self->parts.missing),
-self->parts.missing);
-  decision->asked = self->options->missing != EQP_MISSING_GUESS;
-  for (int pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
-      if ((policies[i] == policy) == (pass == 0))
-        eqp_decision_offer (decision, "missing", values[i], "%s", _ (titles[i]));
-  _eqp_settle (&self->parts, decision);
+        eqp_ngettext ("%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
+                      "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
+                      self->parts.missing),
+        self->parts.missing);
+  _eqp_settle_among (&self->parts, decision, policy != EQP_MISSING_GUESS,
+                     places[policy == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : policy], ways, G_N_ELEMENTS (ways));
 }

@@ -354,13 +354,10 @@ is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_colum
 static gboolean
 tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
 {
-  static const char *const values[] = { "no", "yes" };
-  static const char *const titles[] = { N_ ("the first line is data"), N_ ("the first line has names") };
+  static const EqpWay ways[] = { { "no", N_ ("the first line is data") }, { "yes", N_ ("the first line has names") } };
 
-  decision->asked = self->options->header != EQP_TRISTATE_GUESS;
-  eqp_decision_offer (decision, "header", values[yes], "%s", _ (titles[yes]));
-  eqp_decision_offer (decision, "header", values[!yes], "%s", _ (titles[!yes]));
-  _eqp_settle (&self->parts, decision);
+  _eqp_settle_among (&self->parts, decision, self->options->header != EQP_TRISTATE_GUESS, yes, ways,
+                     G_N_ELEMENTS (ways));
   return yes;
 }
 

@@ -546,7 +546,7 @@ ask (EqpTable *self, const Marks *marks, GError **error)
 static void
 tell_decimal (EqpTable *self, const Marks *marks, const char *why)
 {
-  char other = self->decimal == '.' ? ',' : '.';
+  static const EqpWay ways[] = { { ".", N_ ("decimal point") }, { ",", N_ ("decimal comma") } };
   int m = self->decimal == '.' ? 0 : 1;
   EqpDecision *decision;
 
@@ -561,12 +561,7 @@ tell_decimal (EqpTable *self, const Marks *marks, const char *why)
                                  marks->decimal_cell[m], marks->decimal[m], marks->decimal[1 - m]);
   else
     decision = eqp_decision_new ("decimal", _ ("No number looked at has a decimal mark."));
-  decision->asked = self->options->decimal != 0;
-  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "." : ",", "%s",
-                      self->decimal == '.' ? _ ("decimal point") : _ ("decimal comma"));
-  eqp_decision_offer (decision, "decimal", self->decimal == '.' ? "," : ".", "%s",
-                      other == '.' ? _ ("decimal point") : _ ("decimal comma"));
-  _eqp_settle (&self->parts, decision);
+  _eqp_settle_among (&self->parts, decision, self->options->decimal != 0, (guint) m, ways, G_N_ELEMENTS (ways));
   if (self->decimal == ',')
     eqp_note (&self->parts.decisions, _ ("Decimal commas, as in 1,5."));
 }
