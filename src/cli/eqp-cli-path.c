@@ -440,7 +440,7 @@ eqp_cli_study_path (const EqpCliOptions *options,
   eqp_output_init (&output, STDOUT_FILENO);
   eqp_output_init (&terminal, STDERR_FILENO);
   climb.terminal = terminal.terminal && !options->quiet ? &terminal : NULL;
-  loaded = eqp_cli_study_load (options, threads, cancellable, &error);
+  loaded = eqp_cli_study_load (options, cancellable, &error);
   if (loaded != NULL)
     climb.plan = plan = eqp_cli_study_plan (options, loaded, &error);
   if (plan != NULL)

@@ -392,7 +392,7 @@ prepare (Job                  *job,
          GCancellable         *cancellable,
          GError              **error)
 {
-  g_autoptr (EqpDataset) loaded = eqp_cli_study_load (options, threads, cancellable, error);
+  g_autoptr (EqpDataset) loaded = eqp_cli_study_load (options, cancellable, error);
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_autoptr (EqpDataset) dataset = NULL;
 

@@ -68,7 +68,6 @@ load (Score   *self,
   g_autoptr (EqpDataset) dataset = NULL;
 
   eqp_cli_options_import (options, &import);
-  import.threads = threads;
   import.ledger_limit = EQP_LABEL_FILE_LEDGER;
   dataset = eqp_dataset_load (options->data, &import, NULL, self->cancellable, error);
   if (dataset == NULL)

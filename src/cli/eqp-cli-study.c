@@ -412,7 +412,6 @@ check_out (Job     *job,
 /**
  * eqp_cli_study_load:
  * @options: a command line that was checked
- * @threads: for the reading
  * @cancellable: ends it
  * @error: one sentence
  *
@@ -420,7 +419,6 @@ check_out (Job     *job,
  */
 EqpDataset *
 eqp_cli_study_load (const EqpCliOptions *options,
-                    guint                threads,
                     GCancellable        *cancellable,
                     GError             **error)
 {
@@ -429,7 +427,6 @@ eqp_cli_study_load (const EqpCliOptions *options,
   gint64 n_copies;
 
   eqp_cli_options_import (options, &import);
-  import.threads = threads;
   dataset = eqp_dataset_load (options->data, &import, NULL, cancellable, error);
   if (dataset != NULL && options->distinct)
     {
@@ -583,7 +580,7 @@ prepare_and_run (Job          *job,
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_autoptr (GError) error = NULL;
 
-  loaded = eqp_cli_study_load (job->options, threads, cancellable, &error);
+  loaded = eqp_cli_study_load (job->options, cancellable, &error);
   if (loaded == NULL)
     return complain (error, EQP_EXIT_DATA);
   plan = eqp_cli_study_plan (job->options, loaded, &error);

@@ -14,7 +14,6 @@ gboolean      eqp_cli_study_get_range (const EqpCliOptions *options,
                                        EqpPathOptions      *range,
                                        gboolean            *relative);
 EqpDataset   *eqp_cli_study_load      (const EqpCliOptions *options,
-                                       guint                threads,
                                        GCancellable        *cancellable,
                                        GError             **error) G_GNUC_WARN_UNUSED_RESULT;
 EqpStudyPlan *eqp_cli_study_plan      (const EqpCliOptions *options,

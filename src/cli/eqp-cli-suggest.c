@@ -59,14 +59,12 @@ erase (Suggest *self)
 
 static gboolean
 load (Suggest       *self,
-      guint          threads,
       GCancellable  *cancellable,
       GError       **error)
 {
   gint64 n_copies;
 
   eqp_cli_options_import (self->options, &self->import);
-  self->import.threads = threads;
   self->dataset = eqp_dataset_load (self->options->data, &self->import, NULL, cancellable, error);
   if (self->dataset != NULL && self->options->distinct)
     {
@@ -104,7 +102,7 @@ work (Suggest       *self,
   EqpSuggestOptions options = { .seconds = self->budget, .threads = threads };
   const EqpProgress progress = { progress_cb, self };
 
-  if (!load (self, threads, cancellable, error) || !settle_k (self, &options, error))
+  if (!load (self, cancellable, error) || !settle_k (self, &options, error))
     return FALSE;
   self->begun = g_get_monotonic_time ();
   self->suggestion = eqp_suggest (self->dataset, &options, &progress, cancellable, error);

@@ -5,6 +5,7 @@
 #include "eqp-cli-run.h"
 #include "eqp-cli-files.h"
 #include "eqp-cli-prepare.h"
+#include "eqp-proof.h"
 #include "eqp-weight-column.h"
 
 #include <glib/gi18n.h>
@@ -124,7 +125,6 @@ load (EqpRunJob *job)
   g_autoptr (EqpDataset) dataset = NULL;
 
   eqp_cli_options_import (options, &job->import);
-  job->import.threads = job->threads;
   if (options->initial_labels != NULL || options->must_link != NULL || options->cannot_link != NULL)
     job->import.ledger_limit = EQP_LABEL_FILE_LEDGER;
   if (!eqp_cli_rows_prepare (&job->rows, options, &job->import, &job->error))
@@ -363,10 +363,7 @@ prove (EqpRunJob *job)
       g_ptr_array_add (job->result->warnings, g_strdup (_ ("Nothing was proven: the proof counts every row once.")));
       return;
     }
-  params.gamma = result->gamma;
-  if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
-    params.gamma = 0.0;
-  objective = result->data_term + eqp_balance_penalty (params.gamma, result->k, result->sizes);
+  objective = eqp_proof_settle (job->solver, result, &params);
   if (!eqp_bound_find (job->dataset, &params, objective, job->options->prove, NULL, NULL, job->cancellable, &job->bound,
                        NULL))
     job->bound.parts = 0;

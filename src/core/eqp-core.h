@@ -34,7 +34,6 @@
 #include "metrics/eqp-signed-rank.h"
 #include "solvers/eqp-bound.h"
 #include "solvers/eqp-explain.h"
-#include "solvers/eqp-row-prices.h"
 #include "solvers/eqp-gamma.h"
 #include "solvers/eqp-path.h"
 #include "solvers/eqp-registry.h"

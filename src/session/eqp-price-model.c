@@ -122,8 +122,8 @@ work (gpointer data)
   if (labels != NULL && self->prices != NULL && self->nearest != NULL && self->order != NULL)
     {
       eqp_labels_unpack (job->labels, labels);
-      if (eqp_row_prices (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels, job->cancellable,
-                          self->prices, self->nearest))
+      if (eqp_explain_all (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels, 0.0, job->cancellable,
+                           &(EqpRowChoices) { .nearest = self->nearest, .prices = self->prices }, NULL))
         {
           sort_rows (self);
           return self;

@@ -213,18 +213,11 @@ find_costs (Writer        *writer,
     return no_memory (error);
   if (table->weighted)
     return TRUE;
-  if (!eqp_explain_all (table->prepared, table->graph, table->k, table->labels, table->gamma, cancellable,
-                        writer->second, writer->margin, error))
-    return FALSE;
   nearest = g_try_new (gint32, MAX (1, writer->n));
-  if (nearest == NULL || !eqp_row_prices (table->prepared, table->graph, table->k, table->labels, cancellable,
-                                          writer->price, nearest))
-    {
-      if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-        return no_memory (error);
-      return FALSE;
-    }
-  return TRUE;
+  if (nearest == NULL)
+    return no_memory (error);
+  return eqp_explain_all (table->prepared, table->graph, table->k, table->labels, table->gamma, cancellable,
+                          &(EqpRowChoices) { writer->second, writer->margin, nearest, writer->price }, error);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */

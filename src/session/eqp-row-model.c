@@ -121,9 +121,8 @@ find_costs (const Job *job)
   if (labels != NULL && nearest != NULL && costs->second != NULL && costs->margin != NULL && costs->price != NULL)
     {
       eqp_labels_unpack (packed, labels);
-      if (eqp_explain_all (job->prepared, job->graph, k, labels, job->gamma, job->cancellable, costs->second,
-                           costs->margin, NULL) &&
-          eqp_row_prices (job->prepared, job->graph, k, labels, job->cancellable, costs->price, nearest))
+      if (eqp_explain_all (job->prepared, job->graph, k, labels, job->gamma, job->cancellable,
+                           &(EqpRowChoices) { costs->second, costs->margin, nearest, costs->price }, NULL))
         return costs;
     }
   costs_unref (costs);

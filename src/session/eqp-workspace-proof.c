@@ -3,6 +3,7 @@
  * belongs to the run it was asked for, and ends with it. */
 #include "config.h"
 
+#include "eqp-proof.h"
 #include "eqp-workspace-private.h"
 
 #include <math.h>
@@ -133,25 +134,18 @@ void
 eqp_workspace_prove (EqpWorkspace *self)
 {
   EqpWorkspaceProof *proof;
-  const EqpResult *result;
-  gboolean uses_gamma;
 
   if (!eqp_workspace_can_prove (self))
     return;
   _eqp_workspace_proof_drop (self);
-  result = eqp_run_get_result (self->shown_run);
-  uses_gamma = (eqp_run_get_solver (self->shown_run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
   proof = g_new0 (EqpWorkspaceProof, 1);
   proof->references = 1;
   g_mutex_init (&proof->lock);
   proof->run = g_object_ref (self->shown_run);
   proof->dataset = eqp_dataset_ref (eqp_run_get_dataset (self->shown_run));
   proof->params = *eqp_run_get_params (self->shown_run);
-  proof->params.gamma = uses_gamma ? result->gamma : 0.0;
-  /* Limits that the labels were not made under, as imported ones, say nothing about them. */
-  if (!eqp_solver_takes (eqp_run_get_solver (self->shown_run), &eqp_param_min_size))
-    proof->params.min_size = proof->params.max_size = 0;
-  proof->objective = result->data_term + eqp_balance_penalty (proof->params.gamma, result->k, result->sizes);
+  proof->objective = eqp_proof_settle (eqp_run_get_solver (self->shown_run), eqp_run_get_result (self->shown_run),
+                                       &proof->params);
   proof->bound.gap = HUGE_VAL;
   proof->running = TRUE;
   proof->cancellable = g_cancellable_new ();

@@ -121,7 +121,7 @@ test_all (gconstpointer with_graph)
   dataset = eqp_test_dataset (N, 2, values);
   if (GPOINTER_TO_INT (with_graph))
     graph = eqp_graph_new_from_edges (N, 3 * N, from, to, NULL, NULL);
-  g_assert_true (eqp_explain_all (dataset, graph, K, labels, 0.01, NULL, second, margin, &error));
+  g_assert_true (eqp_explain_all (dataset, graph, K, labels, 0.01, NULL, &(EqpRowChoices) { .second = second, .margins = margin }, &error));
   g_assert_no_error (error);
   for (gint64 i = 0; i < N; i++)
     {

@@ -13,7 +13,7 @@ compare (EqpDataset *dataset, EqpGraph *graph, gint k, const gint32 *labels)
   g_autofree double *prices = g_new (double, n);
   g_autofree gint32 *nearest = g_new (gint32, n);
 
-  g_assert_true (eqp_row_prices (dataset, graph, k, labels, NULL, prices, nearest));
+  g_assert_true (eqp_explain_all (dataset, graph, k, labels, 0.0, NULL, &(EqpRowChoices) { .nearest = nearest, .prices = prices }, NULL));
   for (gint64 i = 0; i < n; i++)
     {
       g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, graph, k, labels, 0.0, i);
@@ -57,19 +57,19 @@ test_by_hand (void)
   double prices[5];
   gint32 nearest[5];
 
-  g_assert_true (eqp_row_prices (dataset, NULL, 2, good, NULL, prices, nearest));
+  g_assert_true (eqp_explain_all (dataset, NULL, 2, good, 0.0, NULL, &(EqpRowChoices) { .nearest = nearest, .prices = prices }, NULL));
   for (int i = 0; i < 5; i++)
     {
       g_assert_cmpfloat (prices[i], ==, 0.0);
       g_assert_cmpint (nearest[i], ==, good[i]);
     }
-  g_assert_true (eqp_row_prices (dataset, NULL, 2, bad, NULL, prices, nearest));
+  g_assert_true (eqp_explain_all (dataset, NULL, 2, bad, 0.0, NULL, &(EqpRowChoices) { .nearest = nearest, .prices = prices }, NULL));
   /* Centers 4 and 13: (10 - 4)^2 - (10 - 13)^2. */
   eqp_assert_close (prices[2], 36.0 - 9.0, 1e-9);
   g_assert_cmpint (nearest[2], ==, 1);
   g_assert_cmpfloat (prices[0], ==, 0.0);
   g_cancellable_cancel (cancelled);
-  g_assert_false (eqp_row_prices (dataset, NULL, 2, bad, cancelled, prices, nearest));
+  g_assert_false (eqp_explain_all (dataset, NULL, 2, bad, 0.0, cancelled, &(EqpRowChoices) { .nearest = nearest, .prices = prices }, NULL));
 }
 
 int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times the loading of one file: bench-load [--threads T] FILE [CANCELS]. Prints one line of JSON: wall and processor seconds, the
+/* Times the loading of one file: bench-load FILE [CANCELS]. Prints one line of JSON: wall and processor seconds, the
  * most memory held, progress reports and the longest silence between two. With CANCELS the file is loaded that often
  * again and stopped at moments spread over the time a load takes, the last ones close to its end; the longest time
  * from a stop to the return is told, and the most that the loading thread computed after one, which no other program blurs. bench-load.py runs it beside other programs. */
@@ -113,19 +113,13 @@ main (int argc, char **argv)
   const EqpProgress progress = { progress_cb, &watch };
   gint64 began = g_get_monotonic_time (), took, wait = 0, at = 0, most_used = 0;
   double processor = processor_seconds ();
-  EqpImportOptions options = { .threads = 1 };
+  const EqpImportOptions options = { 0 };
   int cancels;
 
-  if (argc > 2 && strcmp (argv[1], "--threads") == 0)
-    {
-      options.threads = (guint) atoi (argv[2]);
-      argc -= 2;
-      argv += 2;
-    }
   cancels = argc > 2 ? atoi (argv[2]) : 0;
   if (argc < 2 || argc > 3)
     {
-      g_printerr ("usage: bench-load [--threads T] FILE [CANCELS]\n");
+      g_printerr ("usage: bench-load FILE [CANCELS]\n");
       return 2;
     }
   watch.last = began;

@@ -6,7 +6,7 @@ usage: bench-load.py BUILD-FOLDER [--rows 1000000] [--columns 50] [--rounds 2] [
 
 Files of random decimal numbers are made in a temporary folder and go with it. For each kind of file all programs take
 turns in the same run, each in a process of its own on one thread, and the best time of each counts; processor seconds
-are those of the loading process. Tables of text are loaded on two threads, too. The peer ends with a float32 matrix, as we do. What is measured:
+are those of the loading process. The peer ends with a float32 matrix, as we do. What is measured:
 
   plain     comma, point, six decimals: the file that the marks are about; also with the longest silence between two
             progress reports and the longest wait after a stop
@@ -138,34 +138,28 @@ def main():
     args = parser.parse_args()
     program = os.path.join(args.build, "tools", "bench", "bench-load")
 
-    tables = [kind for kind, (_, _, peers, _) in KINDS.items() if "pandas" in peers]
     for kind in args.only.split(","):
         name, write, peers, options = KINDS[kind]
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, name)
             write(path, args)
             megabytes = os.path.getsize(path) * 1e-6
-            ours, two, theirs = None, None, dict.fromkeys(peers)
+            ours, theirs = None, dict.fromkeys(peers)
             for _ in range(args.rounds):
                 ours = best(ours, run([program, path]))
-                two = best(two, run([program, "--threads", "2", path])) if kind in tables else None
                 for peer in peers:
                     theirs[peer] = best(theirs[peer], run([sys.executable, "-c", CLOCKS % PEERS[peer], path, json.dumps(options)]))
             print("%s: %.0f MB, %d x %d" % (kind, megabytes, ours["n"], ours["d"]))
             print("  equipoise    %7.2f s, processor %7.2f s, %4.0f MB/s, peak %5.0f MB = %.2f of the matrix, longest silence %.2f s"
                   % (ours["seconds"], ours["processor"], megabytes / ours["processor"], ours["mb_peak"], ours["mb_peak"] / ours["mb_matrix"], ours["silence"]))
-            if two is not None:
-                print("  two threads  %7.2f s, processor %7.2f s, peak %5.0f MB = %.2f of the matrix, longest silence %.2f s; %.2f times as fast"
-                      % (two["seconds"], two["processor"], two["mb_peak"], two["mb_peak"] / two["mb_matrix"], two["silence"], ours["seconds"] / two["seconds"]))
             for peer, time in theirs.items():
                 print("  %-12s %7.2f s, processor %7.2f s, %4.0f MB/s, peak %5.0f MB; our speed is %.2f of it (processor: %.2f)"
                       % (peer, time["seconds"], time["processor"], megabytes / time["processor"], time["mb_peak"],
                          time["seconds"] / ours["seconds"], time["processor"] / ours["processor"]))
             if kind == "plain" and args.cancels > 0:
-                for threads in ("1", "2"):
-                    stops = run([program, "--threads", threads, path, str(args.cancels)])
-                    print("  stopped at %d moments on %s thread(s): the longest wait is %.3f s (at %d %%)"
-                          % (args.cancels, threads, stops["longest_stop"], stops["stopped_at_percent"]))
+                stops = run([program, path, str(args.cancels)])
+                print("  stopped at %d moments: the longest wait is %.3f s (at %d %%)"
+                      % (args.cancels, stops["longest_stop"], stops["stopped_at_percent"]))
             sys.stdout.flush()
 
 

@@ -205,16 +205,16 @@ explained_cb (gpointer result,
   const EqpExplanation *explanation = answer->explanation;
   gint bars[MOST_BARS];
   double data[MOST_BARS], prices[MOST_BARS];
-  EqpExplainModel model = {
-    .own = explanation->own, .cheapest = explanation->cheapest, .clusters = bars, .data = data, .prices = prices
-  };
+  EqpExplainModel model = { .clusters = bars, .data = data, .prices = prices };
   gint left_out;
 
-  if (answer->row == self->row)
+  if (explanation != NULL && answer->row == self->row)
     {
       g_autofree char *why = say_why (explanation, answer->cut, answer->balanced);
 
       gtk_label_set_label (self->reason, why);
+      model.own = explanation->own;
+      model.cheapest = explanation->cheapest;
       model.n = choose_bars (explanation, bars);
       for (gint b = 0; b < model.n; b++)
         {

@@ -128,8 +128,8 @@ outcome (EqpRun *run)
  * eqp_presenter_status:
  * @workspace: a workspace
  *
- * Returns: (transfer full): how the run shown fares: which of several starts it is at, or time and outcome; empty before
- *   the first one
+ * Returns: (transfer full): how the run shown fares: which of several starts it is at, or time and outcome; empty
+ *   before the first one
  */
 char *
 eqp_presenter_status (EqpWorkspace *workspace)

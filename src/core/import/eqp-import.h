@@ -85,9 +85,7 @@ typedef struct
   EqpTake           take;
   EqpSymmetrize     symmetrize;  /* graphs only */
   EqpWeights        weights;     /* graphs only */
-  guint             threads;     /* that read a table of text; 0: one a processor. The data do not depend on it */
-  gint64 block_bytes; /* of a table of text, read at a time; 0: the usual. The data do not depend on it either; for
-                         tests */
+  gint64            block_bytes; /* of a table of text, read at a time; 0: the usual; the data do not depend on it */
   gint64            max_rows;    /* 0: all; otherwise about so many, for a look at how the file is understood */
 } EqpImportOptions;
 

@@ -1,85 +1,123 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a row is in its cluster: what each cluster would cost it, as distance or lost edges and as price of balance. */
+/* Why a row is in its cluster: what each cluster would cost it, as distance or lost edges and as price of balance,
+ * while all other rows and the centers stay where they are. For one row; or for all, the second choice and what each
+ * pays for balance. */
 #include "config.h"
 
 #include "eqp-explain.h"
 
-#include "data/eqp-dataset.h"
-#include "graph/eqp-graph.h"
-#include "eqp-gamma.h"
-#include "base/eqp-kernels.h"
-
+#include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
+
+#include "base/eqp-alloc.h"
+#include "base/eqp-kernels.h"
+#include "data/eqp-dataset.h"
+#include "eqp-gamma.h"
+#include "graph/eqp-graph.h"
 
 /* Rounding may not make another cluster look cheaper than the own one. */
 #define TIE 1e-12
 
+/* Rows from one look at the cancellable to the next. */
+#define ROWS_A_TURN 256
+
+typedef struct
+{
+  EqpDataset    *dataset;
+  EqpGraph      *graph;   /* NULL: k-means family */
+  gint           k;
+  const gint32  *labels;
+  gint64        *sizes;   /* k */
+  double        *centers; /* k x d, of the k-means family */
+  double        *data;    /* k: of the row at hand; NaN: an empty cluster has no center */
+} Explainer;
+
 static void
-squared_distances (EqpExplanation *self,
-                   EqpDataset     *dataset,
-                   const gint32   *labels,
-                   gint64          row)
+explainer_clear (Explainer *self)
+{
+  eqp_free (self->sizes);
+  eqp_free (self->data);
+  eqp_free (self->centers);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explainer, explainer_clear)
+
+/* The sizes, and the means of the clusters, which an empty one does not have. */
+static gboolean
+explainer_init (Explainer *self, GError **error)
 {
   const EqpKernels *kernels = _eqp_kernels_get ();
-  gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
-  const float *features = eqp_dataset_get_features (dataset);
-  g_autofree double *centers = g_new0 (double, (gsize) self->k * (gsize) MAX (1, d));
+  gint64 n = eqp_dataset_get_n (self->dataset), d = eqp_dataset_get_d (self->dataset);
+  gsize k = (gsize) self->k, numbers = self->graph == NULL ? k * (gsize) MAX (1, d) : 1;
+  const float *features = eqp_dataset_get_features (self->dataset);
 
+  if ((self->sizes = eqp_try_alloc (k, sizeof (gint64), N_ ("the cluster sizes"), error)) == NULL ||
+      (self->data = eqp_try_alloc (k, sizeof (double), N_ ("the costs"), error)) == NULL ||
+      (self->centers = eqp_try_alloc (numbers, sizeof (double), N_ ("the centres"), error)) == NULL)
+    return FALSE;
+  memset (self->sizes, 0, k * sizeof (gint64));
+  memset (self->centers, 0, numbers * sizeof (double));
   for (gint64 i = 0; i < n; i++)
-    kernels->add (centers + (gsize) labels[i] * d, features + i * d, 1.0, d);
-  for (gint c = 0; c < self->k; c++)
-    {
-      gint64 size = self->others[c] + (c == self->own);
-      double *center = centers + (gsize) c * d;
+    self->sizes[self->labels[i]]++;
+  for (gint64 i = 0; i < n && self->graph == NULL; i++)
+    kernels->add (self->centers + (gsize) self->labels[i] * d, features + i * d, 1.0, d);
+  for (gint c = 0; c < self->k && self->graph == NULL; c++)
+    for (gint64 j = 0; self->sizes[c] > 0 && j < d; j++)
+      self->centers[(gsize) c * d + j] /= (double) self->sizes[c];
+  return TRUE;
+}
 
-      for (gint64 j = 0; size > 0 && j < d; j++)
-        center[j] /= (double) size;
-      self->data[c] = size > 0 ? kernels->distance (features + row * d, center, d) : NAN;
+/* |x - m_c|^2; or twice the weight of the edges that would be cut: one to a cluster that the row is not in is, and the
+ * trace counts each edge twice. */
+static void
+find_data_costs (Explainer *self, gint64 row)
+{
+  if (self->graph == NULL)
+    {
+      const EqpKernels *kernels = _eqp_kernels_get ();
+      gint64 d = eqp_dataset_get_d (self->dataset);
+      const float *x = eqp_dataset_get_features (self->dataset) + row * d;
+
+      for (gint c = 0; c < self->k; c++)
+        self->data[c] = self->sizes[c] > 0 ? kernels->distance (x, self->centers + (gsize) c * d, d) : NAN;
+    }
+  else
+    {
+      const EqpCsr *csr = eqp_graph_get_csr (self->graph);
+      double degree = 0.0;
+
+      for (gint c = 0; c < self->k; c++)
+        self->data[c] = 0.0;
+      for (gint64 e = csr->starts[row]; e < csr->starts[row + 1]; e++)
+        {
+          degree += csr->weights[e];
+          self->data[self->labels[csr->columns[e]]] -= csr->weights[e];
+        }
+      for (gint c = 0; c < self->k; c++)
+        self->data[c] = 2.0 * MAX (0.0, degree + self->data[c]);
     }
 }
 
-/* An edge to a cluster that the row is not in is cut, and the trace counts each edge twice. */
-static void
-lost_weights (EqpExplanation *self,
-              EqpGraph       *graph,
-              const gint32   *labels,
-              gint64          row)
+/* The cluster of least data cost + price, the own one among equals. @prices: k, or NULL: there are none. */
+static gint
+find_least (const Explainer *self, gint own, const double *prices)
 {
-  const EqpCsr *csr = eqp_graph_get_csr (graph);
-  double degree = 0.0;
+  double least = self->data[own] + (prices != NULL ? prices[own] : 0.0);
+  gint best = own;
 
-  for (gint64 e = csr->starts[row]; e < csr->starts[row + 1]; e++)
-    {
-      degree += csr->weights[e];
-      self->data[labels[csr->columns[e]]] -= csr->weights[e];
-    }
-  for (gint c = 0; c < self->k; c++)
-    self->data[c] = 2.0 * MAX (0.0, degree + self->data[c]);
-}
-
-static void
-find_least (EqpExplanation *self)
-{
-  double price = self->prices[self->own], least = self->data[self->own], sum = least + price;
-
-  self->nearest = self->cheapest = self->own;
   for (gint c = 0; c < self->k; c++)
     {
-      double total = self->data[c] + self->prices[c];
+      double cost = self->data[c] + (prices != NULL ? prices[c] : 0.0);
 
-      if (isnan (total))
-        continue;
-      if (self->data[c] < least - TIE * fabs (least))
+      /* Where a cluster has no center, the sum is not a number and not smaller. */
+      if (cost < least - TIE * fabs (least))
         {
-          least = self->data[c];
-          self->nearest = c;
-        }
-      if (total < sum - TIE * fabs (sum))
-        {
-          sum = total;
-          self->cheapest = c;
+          least = cost;
+          best = c;
         }
     }
+  return best;
 }
 
 /**
@@ -98,7 +136,7 @@ find_least (EqpExplanation *self)
  *
  * Time O(n d + K d) for the k-means family, O(n + degree) for the graph family; memory O(K d).
  *
- * Returns: (transfer full): the costs, in the units of the objective
+ * Returns: (transfer full) (nullable): the costs, in the units of the objective; %NULL when memory is short
  */
 EqpExplanation *
 eqp_explain_row (EqpDataset   *dataset,
@@ -108,26 +146,91 @@ eqp_explain_row (EqpDataset   *dataset,
                  double        gamma,
                  gint64        row)
 {
-  EqpExplanation *self = g_new0 (EqpExplanation, 1);
-  gint64 n = eqp_dataset_get_n (dataset);
+  g_auto (Explainer) explainer = { .dataset = dataset, .graph = graph, .k = k, .labels = labels };
+  EqpExplanation *self;
 
+  if (!explainer_init (&explainer, NULL))
+    return NULL;
+  find_data_costs (&explainer, row);
+  self = g_new0 (EqpExplanation, 1);
   self->k = k;
   self->own = labels[row];
-  self->data = g_new0 (double, (gsize) k);
+  self->data = g_memdup2 (explainer.data, (gsize) k * sizeof (double));
   self->prices = g_new0 (double, (gsize) k);
-  self->others = g_new0 (gint64, (gsize) k);
-  for (gint64 i = 0; i < n; i++)
-    if (i != row)
-      self->others[labels[i]]++;
+  self->others = g_memdup2 (explainer.sizes, (gsize) k * sizeof (gint64));
+  self->others[self->own]--;
   for (gint c = 0; c < k; c++)
     self->prices[c] = eqp_balance_price (gamma, self->others[c]);
-
-  if (graph != NULL)
-    lost_weights (self, graph, labels, row);
-  else
-    squared_distances (self, dataset, labels, row);
-  find_least (self);
+  self->nearest = find_least (&explainer, self->own, NULL);
+  self->cheapest = find_least (&explainer, self->own, self->prices);
   return self;
+}
+
+/* The cheapest cluster besides the own one, the first of equal ones, and how much more it costs. */
+static gint
+find_second (const Explainer *self, gint own, double gamma, double *margin)
+{
+  double least = INFINITY;
+  gint best = -1;
+
+  for (gint c = 0; c < self->k; c++)
+    {
+      double cost = self->data[c] + eqp_balance_price (gamma, self->sizes[c]);
+
+      if (c != own && cost < least)
+        {
+          least = cost;
+          best = c;
+        }
+    }
+  *margin = best >= 0 ? least - (self->data[own] + eqp_balance_price (gamma, self->sizes[own] - 1)) : NAN;
+  return best;
+}
+
+/**
+ * eqp_explain_all:
+ * @dataset: n x d, as the method saw it
+ * @graph: (nullable): its graph, for a method of the graph family; %NULL for one of the k-means family
+ * @k: clusters, at least 1
+ * @labels: n cluster numbers 0..@k-1
+ * @gamma: raw gamma; 0 for a method that does not balance
+ * @cancellable: (nullable): ends it early
+ * @choices: what is wanted to know of each row
+ * @error: EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
+ *
+ * The costs are those of eqp_explain_row(): all other rows and the centers stay. Time O(n K d), or O(n K + edges) with
+ * a graph; memory O(K d).
+ *
+ * Returns: whether all rows are explained
+ */
+gboolean
+eqp_explain_all (EqpDataset           *dataset,
+                 EqpGraph             *graph,
+                 gint                  k,
+                 const gint32         *labels,
+                 double                gamma,
+                 GCancellable         *cancellable,
+                 const EqpRowChoices  *choices,
+                 GError              **error)
+{
+  g_auto (Explainer) self = { .dataset = dataset, .graph = graph, .k = k, .labels = labels };
+
+  if (!explainer_init (&self, error))
+    return FALSE;
+  for (gint64 i = 0; i < eqp_dataset_get_n (dataset); i++)
+    {
+      if (i % ROWS_A_TURN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      find_data_costs (&self, i);
+      if (choices->second != NULL)
+        choices->second[i] = find_second (&self, labels[i], gamma, &choices->margins[i]);
+      if (choices->nearest != NULL)
+        {
+          choices->nearest[i] = find_least (&self, labels[i], NULL);
+          choices->prices[i] = self.data[labels[i]] - self.data[choices->nearest[i]];
+        }
+    }
+  return TRUE;
 }
 
 /**

@@ -17,6 +17,15 @@ typedef struct
   gint64 *others;    /* k: s, rows in the cluster besides this one */
 } EqpExplanation;
 
+/* What is told of each of n rows; what is NULL is not looked for. */
+typedef struct
+{
+  gint32 *second;  /* the cheapest cluster besides the own one, the first of equal ones; -1: there is none */
+  double *margins; /* how much more that one would cost; below 0 where a move would help; NaN without a second choice */
+  gint32 *nearest; /* the cluster of least data cost; the own one among equals */
+  double *prices;  /* how much more the own cluster costs than that one, in the data alone: what is paid for balance */
+} EqpRowChoices;
+
 EqpExplanation *eqp_explain_row      (EqpDataset      *dataset,
                                       EqpGraph        *graph,
                                       gint             k,
@@ -29,8 +38,7 @@ gboolean        eqp_explain_all      (EqpDataset      *dataset,
                                       const gint32    *labels,
                                       double           gamma,
                                       GCancellable    *cancellable,
-                                      gint32          *second,
-                                      double          *margin,
+                                      const EqpRowChoices *choices,
                                       GError         **error);
 void            eqp_explanation_free (EqpExplanation  *self);
 
