@@ -219,7 +219,7 @@ test_published_oscillation (void)
   params.own[0] = 12.5;
   large = run ("bmincut-published", graph, &params, NULL);
   g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "With rho = 12.5"));
-  g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "weigh at most 1 together"));
+  g_assert_nonnull (strstr (g_ptr_array_index (large->warnings, 0), "weigh at most 1"));
 }
 
 /* -- the solver ---------------------------------------------------------------------------------------------------- */

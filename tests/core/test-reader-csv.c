@@ -502,7 +502,7 @@ test_packed (void)
   behind = load_bytes ("t.csv.gz", twice->data, twice->len, NULL, &error);
   g_assert_no_error (error);
   assert_shape (behind, 40000, 2, 0);
-  assert_told (eqp_dataset_get_findings (behind), "goes on for 8 bytes behind the end");
+  assert_told (eqp_dataset_get_findings (behind), "goes on for 8 bytes behind what is packed");
 
   assert_refused ("t.csv.gz", g_bytes_get_data (whole, NULL), (gssize) length / 2, NULL, "breaks off");
   assert_refused ("t.csv.gz", g_bytes_get_data (whole, NULL), (gssize) length - 4, NULL, "breaks off");

@@ -358,7 +358,7 @@ test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
     { "products.csv", "3,-2,1\n-2,5,4\n1,4,2\n", "is symmetric and has 2 negative ones" },
     { "rounded.csv", "1,0.3333333,0.1\n0.3333334,1,0.25\n0.1,0.25,1\n", "symmetric but for the last digits" },
     { "distances.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", "as with distances" },
-    { "directed.csv", "0,1,0,0,1\n0,0,1,0,0\n0,0,0,1,0\n0,1,0,0,1\n1,0,0,0,0\n", "0 all along its diagonal, as directed graphs have it, but it is not symmetric (row 1, column 2 is 1, and its counterpart 0)" },
+    { "directed.csv", "0,1,0,0,1\n0,0,1,0,0\n0,0,0,1,0\n0,1,0,0,1\n1,0,0,0,0\n", "0 along its diagonal, as directed graphs have it, but row 1, column 2 is 1, and back 0" },
     { "products.mtx", MTX "array real general\n3 3\n1\n-2\n3\n-2\n1\n4\n3\n4\n1\n", "is symmetric and has 2 negative ones" },
   };
   static const struct { const char *name, *text, *part; } told[] = {
@@ -398,7 +398,7 @@ test_distances (EqpTestFolder *fixture, gconstpointer data)
   const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH };
   g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", &as_graph);
 
-  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "matrix of distances"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "as of distances"));
 }
 
 static void

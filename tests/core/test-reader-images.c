@@ -266,7 +266,7 @@ test_depths (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (mixed), EQP_LEDGER_ROW_CHANGED), ==, 1);
 
   save_tiff (fixture, "3.tif", 1, 2, 2, 32, 3, numbers, 1);
-  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“3.tif” has numbers without a fixed white");
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“3.tif” has floating-point or signed numbers without a fixed white");
 }
 
 static void

@@ -301,8 +301,8 @@ find_overflow (EqpDataset *dataset, GPtrArray *findings)
   add (findings, "overflow", EQP_FINDING_WARNING,
        scale > 1.0 ? _ ("Squares of these values are beyond the numbers used here, so the values are kept in units of "
                         "%.3g; so are objectives and gamma.")
-                   : _ ("Squares of these values are too small for the numbers used here, so the values are kept in "
-                        "units of %.3g; so are objectives and gamma."),
+                   : _ ("The values are kept in units of %.3g, because their squares are too small for the numbers "
+                        "used here; so are objectives and gamma."),
        scale)
       ->mend = EQP_MEND_STANDARDIZE;
 }

@@ -363,9 +363,8 @@ check (EqpDataset *dataset, const EqpPreparation *preparation, GError **error)
                 (int) preparation->normalize);
   else if (preparation->pca < 0 || preparation->pca > most)
     eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                _ ("%d principal components were asked for, but these data (%" PRId64
-                   " rows of %" PRId64 " columns) have no more than %" PRId64
-                   "; ask for 1 to %" PRId64 ", or 0 for none."),
+                _ ("%d principal components were asked for, but %" PRId64 " rows of %" PRId64 " columns have at most "
+                   "%" PRId64 "; ask for 1 to %" PRId64 ", or 0 for none."),
                 preparation->pca, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), most, most);
   else if (preparation->pca_from < 0 || preparation->pca_from > MAX (1, preparation->pca))
     eqp_refuse (error, EQP_ERROR_INVALID_PARAM,

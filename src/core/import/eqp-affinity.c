@@ -174,9 +174,8 @@ ask (const Look *look, const char *file, GError **error)
 
   if (look->row >= 0)
     question = eqp_decision_new ("as",
-                                 _ ("%s has %.6g all along its diagonal, as directed graphs have it, but it is not "
-                                    "symmetric (row %" PRId64 ", column %" PRId64
-                                    " is %s, and its counterpart %s), so it can be both"),
+                                 _ ("%s has %.6g along its diagonal, as directed graphs have it, but row %" PRId64
+                                    ", column %" PRId64 " is %s, and back %s: it can be both"),
                                  size, look->diagonal, look->row + 1, look->column + 1, there, back);
   else if (look->n_negative > 0 && look->same && look->diagonal > 0.0 && look->peak)
     question = eqp_decision_new ("as",
@@ -206,9 +205,8 @@ static void
 warn_of_distances (EqpDatasetParts *parts, gint64 n, gint64 diagonal, gint64 zeros)
 {
   if (diagonal == 0 && zeros == 0 && n > LEAST_NODES)
-    eqp_note (&parts->findings, _ ("Only the diagonal of the matrix is 0, as in a matrix of distances; in a graph "
-                                   "large "
-                                   "numbers join, so distances have to be turned into similarities before."));
+    eqp_note (&parts->findings, _ ("Only the diagonal of the matrix is 0, as of distances; in a graph large "
+                                   "numbers join, so turn distances into similarities before."));
 }
 
 /* @taken: whether the matrix became a graph, so that nothing is left to do. */

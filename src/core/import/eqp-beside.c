@@ -266,13 +266,13 @@ _eqp_beside_check_data (GFile                   *file,
     return FALSE;
   if (data != NULL)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: by its name and its one column this file has only labels; open “%s” beside it, and they "
-                          "are found (or choose features under “Taken As” to take them as data)."),
+                       _ ("%s: by its name and its one column this file has only labels; open “%s” beside it, or "
+                          "choose features under “Taken As”."),
                        name, data);
   else
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s: by its name and its one column this file has only labels; open the data that they "
-                          "belong to (or choose features under “Taken As” to take them as data)."),
+                          "belong to, or choose features under “Taken As”."),
                        name);
 }
 

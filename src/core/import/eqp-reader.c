@@ -331,8 +331,8 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
                             probe.basename);
   if (eqp_source_get_archive (source)->array != NULL && reader != &_eqp_reader_mat && reader != &_eqp_reader_hdf5)
     return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
-                            _ ("%s: there is no “%s” to choose in it, as there are no arrays with names; leave the "
-                               "variable out, or give the name of a file."),
+                            _ ("%s: there is no “%s” in it, as there are no arrays with names; leave the variable "
+                               "out, or give the name of a file."),
                             probe.basename, eqp_source_get_archive (source)->array);
   dataset = check_options (reader, probe.basename, options, error)
                 ? read_named (reader, file, probe.basename, options, progress, cancellable, error)

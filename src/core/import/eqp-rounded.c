@@ -122,11 +122,9 @@ _eqp_rounded_wide (const double *low, const double *high, gint64 d, EqpDatasetPa
     }
   if (columns > 0)
     eqp_note (&parts->findings,
-              eqp_ngettext ("%" PRId64 " column has numbers near %.15g, where the 64-bit numbers used here are %g "
-                            "apart, so whole numbers are kept rounded; take off what they have in common before "
-                            "saving the file.",
-                            "%" PRId64 " columns have numbers near %.15g, where the 64-bit numbers used here are %g "
-                            "apart, so whole numbers are kept rounded; take off what they have in common before "
-                            "saving the file.", columns),
+              eqp_ngettext ("%" PRId64 " column has numbers near %.15g, where numbers of 64 bits are %g apart, and "
+                            "is kept rounded; subtract what they have in common.",
+                            "%" PRId64 " columns have numbers near %.15g, where numbers of 64 bits are %g apart, "
+                            "and are kept rounded; subtract what they have in common.", columns),
               columns, first, nextafter (first, HUGE_VAL) - first);
 }

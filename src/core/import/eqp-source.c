@@ -525,10 +525,10 @@ eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
 {
   if (self->rest > 0)
     eqp_note (&parts->findings,
-              eqp_ngettext ("The file goes on for %" PRId64 " byte behind the end of what is packed; they were left "
-                            "out, get the file again if rows are missing.",
-                            "The file goes on for %" PRId64 " bytes behind the end of what is packed; they were "
-                            "left out, get the file again if rows are missing.", self->rest),
+              eqp_ngettext ("The file goes on for %" PRId64 " byte behind what is packed, which was left out; get "
+                            "the file again if rows are missing.",
+                            "The file goes on for %" PRId64 " bytes behind what is packed, which were left out; "
+                            "get the file again if rows are missing.", self->rest),
               self->rest);
 }
 

@@ -491,7 +491,7 @@ eqp_store_settle_missing (EqpStore          *self,
 
   if (policy == EQP_MISSING_REFUSE)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s, %s: the cell is missing or not a finite number (%" PRId64 " such in all); fill it in, "
+                       _ ("%s, %s: the cell is missing or no finite number (%" PRId64 " such in all); fill it in, "
                           "or choose what becomes of “Rows with Gaps”."),
                        file, first, total);
   if (rows_dropped == rows)

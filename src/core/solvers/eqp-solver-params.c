@@ -58,8 +58,8 @@ const EqpParam eqp_param_max_iterations = {
 const EqpParam eqp_param_empty = {
   .id = "empty", .label = N_ ("Empty"), .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, .at = EQP_PARAM_AT (empty),
   .argument = "POLICY", .usual = EQP_EMPTY_RELOCATE, .words = empty_words,
-  .sentence = N_ ("what becomes of a cluster that lost its last row: its center moves to the farthest row (relocate), "
-                  "the widest cluster is split, or it stays empty (keep)"),
+  .sentence = N_ ("what becomes of a cluster without rows: its center moves to the farthest row (relocate), the "
+                  "widest cluster is split, or it stays empty (keep)"),
 };
 
 const EqpParam eqp_param_min_size = {
@@ -93,7 +93,7 @@ const EqpParam eqp_param_scale = {
   .at = EQP_PARAM_AT (scale), .argument = "SCALE", .usual = EQP_PARAMS_SCALE_LOCAL, .least = G_MINDOUBLE,
   .most = HUGE_VAL, .logarithmic = TRUE, .words = scale_words,
   .sentence = N_ ("at which distance the weight of an edge falls off: by the neighbors of its ends (local), the mean "
-                  "distance of all neighbors, or a distance delta by hand: weight = exp(-distance²/delta²)"),
+                  "of all, or a distance delta by hand: weight = exp(-distance²/delta²)"),
 };
 
 const EqpParam eqp_param_search = {

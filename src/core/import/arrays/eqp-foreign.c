@@ -377,9 +377,8 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
       g_autofree char *memory = _eqp_gigabytes (count * sizeof (float));
 
       return eqp_refuse (error, EQP_ERROR_PARSE,
-                         _ ("%s: “%s” should have %s values (%s of memory), which the %.0f bytes of the file that "
-                            "belong to it cannot hold; the file was not written to its end, or is damaged, so save it "
-                            "again."),
+                         _ ("%s: “%s” should have %s values (%s of memory), but only %.0f bytes of the file are "
+                            "its own; it is incomplete, save it again."),
                          variables->file, array->name, shape, memory, from->stored);
     }
   return TRUE;

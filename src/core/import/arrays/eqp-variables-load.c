@@ -572,8 +572,8 @@ _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
 
       if (array->unwritten > 0.0)
         eqp_note (&self->parts.findings,
-                  _ ("%.3g %% of “%s” was never written to the file and reads as its fill value, mostly 0; check that "
-                     "the program that wrote it came to its end."),
+                  _ ("%.3g %% of “%s” was never written and reads as its fill value, mostly 0; check that its "
+                     "program came to its end."),
                   100.0 * array->unwritten, array->name);
     }
   cut_to_first (self, &roles);

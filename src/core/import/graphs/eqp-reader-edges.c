@@ -438,8 +438,8 @@ look (List *self, GError **error)
                        self->base.file);
   if (self->layout.bipartite)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: the graph is bipartite (“%% bip”), so its two columns count nodes of two kinds, each "
-                          "from 1; give the nodes of the second kind other numbers, and take the comment out."),
+                       _ ("%s: the graph is bipartite (“%% bip”), and counts nodes of two kinds, each from 1; give "
+                          "the second other numbers, and take the comment out."),
                        self->base.file);
   return chance != EQP_CHANCE_EVEN || self->base.options->take == EQP_TAKE_GRAPH || ask (self, error);
 }

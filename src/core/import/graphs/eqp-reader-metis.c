@@ -93,8 +93,8 @@ read_header (Metis *self, GError **error)
     return FALSE;
   if (line == NULL || !parse_header (line, &self->header))
     return eqp_refuse (error, EQP_ERROR_PARSE,
-                       _ ("%s, line %" PRId64 ": this is no header of a METIS graph, which is the numbers of nodes and "
-                          "edges, then perhaps a format such as 11 and how many weights a node has."),
+                       _ ("%s, line %" PRId64 ": this is no header of a METIS graph: numbers of nodes and edges, "
+                          "perhaps a format, and how many weights a node has."),
                        self->base.file, MAX (1, self->base.lines.line));
 
   /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */

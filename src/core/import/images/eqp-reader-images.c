@@ -318,8 +318,8 @@ check_memory (Images *self, GError **error)
   if (needed <= (double) _eqp_usable_memory ())
     return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
   return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                     _ ("%s: %" PRId64 " images of %d × %d pixels take %s of memory, and no more than %s can be used; "
-                        "choose a smaller “Resize Images to Width”, or open fewer."),
+                     _ ("%s: %" PRId64 " images of %d × %d pixels take %s of memory, of which there is %s; choose "
+                        "a smaller “Resize Images to Width”, or open fewer."),
                      self->name, n, self->width, self->height, needed_text, free_text);
 }
 
@@ -496,8 +496,8 @@ settle_white (Images *self, double *white, GError **error)
     return TRUE;
   if (g_array_index (self->rows, Row, least).white == 0.0)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: “%s” has numbers without a fixed white (floating-point or signed), but “%s” whole "
-                          "numbers up to %.0f, so that they cannot be compared; save all images in one way."),
+                       _ ("%s: “%s” has floating-point or signed numbers without a fixed white, but “%s” whole "
+                          "ones up to %.0f; save all images in one way."),
                        self->name, g_array_index (self->rows, Row, least).image->path,
                        g_array_index (self->rows, Row, most).image->path, *white);
   for (guint i = 0; i < self->rows->len; i++)

@@ -544,8 +544,8 @@ _eqp_table_choose_roles (EqpTable  *self,
                      self->file, cell);
       else
         g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                     _ ("%s: no column has numbers to work with%s; check the separator (%s was taken) and the decimal "
-                        "mark (“%c” was taken), take units out, or make numbers of the texts (“Text Columns”)."),
+                     _ ("%s: no column has numbers to work with%s; check the separator (now %s) and the decimal "
+                        "mark (now “%c”), take units out, or use “Text Columns”."),
                      self->file, cell, separator, self->decimal);
       return FALSE;
     }

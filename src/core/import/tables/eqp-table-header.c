@@ -565,8 +565,8 @@ _eqp_table_take_header (EqpTable              *self,
       shift = trailing ? 0 : 1;
     }
   if (shift == 1 && begin_with_row_names (self, sample))
-    eqp_note (&self->parts.decisions, _ ("The header has one name fewer than the rows have fields, so the first column "
-                                         "was taken for names of the rows, as R writes them."));
+    eqp_note (&self->parts.decisions, _ ("The header has one name fewer than the rows have fields; the first "
+                                         "column was taken for names of the rows, as R writes them."));
   else if (shift == 1 || (count != self->n_columns && count != self->n_columns - 1))
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        eqp_ngettext ("%s, line %" PRId64 ": the header names %" PRId64 " column, but the rows have "

@@ -607,9 +607,8 @@ check_percents (EqpTable *self, GError **error)
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           return eqp_refuse (error, EQP_ERROR_PARSE,
-                             _ ("%s, line %" PRId64 ", %s: %" PRId64 " of the %" PRId64 " numbers have a percent sign "
-                                "(the first in this line) and the others have none; write all alike, or leave the "
-                                "column out."),
+                             _ ("%s, line %" PRId64 ", %s: %" PRId64 " of the %" PRId64 " numbers have a percent "
+                                "sign, the first in this line; write all alike, or leave the column out."),
                              self->file, column->percent_line, title, column->percents, numbers);
         }
     }

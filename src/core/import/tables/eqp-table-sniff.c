@@ -290,12 +290,11 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
   else if (n_cuts > 1 && cuts[1].width > 1)
     decision =
         eqp_decision_new ("separator",
-                          eqp_ngettext ("Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
-                                        "field and %.0f %% of the fields are numbers; cut at %s, %.0f %% have "
-                                        "%" PRId64 " and %.0f %% are numbers.",
-                                        "Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " "
-                                        "fields and %.0f %% of the fields are numbers; cut at %s, %.0f %% have "
-                                        "%" PRId64 " and %.0f %% are numbers.", cuts[0].width),
+                          eqp_ngettext ("Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " field "
+                                        "(%.0f %% numbers); cut at %s, %.0f %% have %" PRId64 " (%.0f %%).",
+                                        "Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " fields "
+                                        "(%.0f %% numbers); cut at %s, %.0f %% have %" PRId64 " (%.0f %%).",
+                                        cuts[0].width),
                           separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
                           cuts[0].numbers * 100.0, separator_name (cuts[1].separator), cuts[1].even * 100.0,
                           cuts[1].width, cuts[1].numbers * 100.0);
@@ -612,9 +611,8 @@ _eqp_table_sniff (EqpTable  *self,
       eqp_refuse (error, EQP_ERROR_PARSE,
                   self->at_end
                       ? _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out.")
-                      : _ ("%s, line %" PRId64 ": the row is longer than a row of a table can be, or a quotation mark "
-                                               "in it is not "
-                           "closed; check the line breaks and the quotation marks."),
+                      : _ ("%s, line %" PRId64 ": the row is too long, or a quotation mark in it is not closed; check "
+                           "the line breaks and the quotation marks."),
                   self->file, self->line);
       return FALSE;
     }

@@ -184,26 +184,22 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
 
   if (end == EQP_PUBLISHED_OSCILLATES)
     g_ptr_array_add (result->warnings,
-                     eqp_sentence_dup (_ ("With rho = %g the published algorithm oscillates: the labels repeat every "
-                                          "%" PRId64 " iterations, because all rows move at once; a larger rho "
-                                                              "(or automatic) makes it settle."),
+                     eqp_sentence_dup (_ ("With rho = %g the published algorithm oscillates: all rows move at once, "
+                                          "and the labels repeat every %" PRId64 " iterations; a larger rho makes it "
+                                          "settle."),
                                        rho, period));
   else if (end == EQP_PUBLISHED_CONVERGED && params->own[0] < 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("The published algorithm stops where it began: rho = %g, "
-                                                            "needed for a positive "
-                                                            "definite matrix, rewards every row for staying, while all "
-                                                            "edges of a row weigh "
-                                                            "at most %g together, so rows have no reason to leave: "
-                                                            "%" PRId64 " of %" PRId64 " moved. Compare with the method "
-                                                                                      "bmincut."),
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("The published algorithm stops where it began: staying "
+                                                            "earns each row rho = %g (for a positive definite matrix), "
+                                                            "its edges weigh at most %g. Of all rows %" PRId64
+                                                            " of %" PRId64 " moved; compare with the method "
+                                                            "bmincut."),
                                                          rho, largest_pull (graph), moved, result->n));
   else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("With rho = %g the published algorithm stops where it "
-                                                            "began: that is what each "
-                                                            "row gets for staying, while all edges of a row weigh at "
-                                                            "most %g together; "
-                                                            "%" PRId64 " of %" PRId64 " rows moved. A smaller rho lets "
-                                                            "more of them go."),
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("With rho = %g, which each row earns by staying, the "
+                                                            "published algorithm stops where it began: the edges of a "
+                                                            "row weigh at most %g. Of all rows %" PRId64
+                                                            " of %" PRId64 " moved; a smaller rho lets more go."),
                                                          rho, largest_pull (graph), moved, result->n));
 
   for (int c = 0; c < result->k; c++)

@@ -191,9 +191,9 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   if (method->spectrum == EQP_SPECTRUM_NORMALIZED)
     n_components -= eqp_graph_get_n_isolated (graph);
   if (n_components > k && method->spectrum != EQP_SPECTRUM_ADJACENCY)
-    g_ptr_array_add (warnings, eqp_sentence_dup (_ ("The graph has %" PRId64
-                                                    " components and K is %d, so the %d eigenvectors show the largest "
-                                                    "components only; more neighbors or a larger K would help."),
+    g_ptr_array_add (warnings, eqp_sentence_dup (_ ("The graph has %" PRId64 " components and K is %d: its %d "
+                                                    "eigenvectors show the largest components only; take more "
+                                                    "neighbors or a larger K."),
                                                  n_components, k, k));
 
   if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
