@@ -6,18 +6,12 @@
 
 #include <glib/gi18n.h>
 
-#include "eqp-widgets.h"
+#include "eqp-export-private.h"
 #include "presenters/eqp-presenter-compare.h"
 
-#define PICTURE_SCALE 2.0
-
-/* A copy of all that is drawn, so that the window may go on. */
 typedef struct
 {
-  char              *path;
-  char              *title;
-  char              *subtitle;
-  EqpStyle           style;
+  EqpExportPicture   head;
   EqpProjection     *projection;
   guint              n_runs;
   gint               k;
@@ -33,13 +27,10 @@ typedef struct
 } ExportJob;
 
 static void
-export_job_free (gpointer data)
+clear (EqpExportPicture *self)
 {
-  ExportJob *job = data;
+  ExportJob *job = (ExportJob *) self;
 
-  g_free (job->path);
-  g_free (job->title);
-  g_free (job->subtitle);
   eqp_projection_unref (job->projection);
   for (guint i = 0; i < job->n_runs; i++)
     {
@@ -50,7 +41,6 @@ export_job_free (gpointer data)
       g_free (job->names[i]);
     }
   g_free (job->table);
-  g_free (job);
 }
 
 static void
@@ -61,7 +51,7 @@ draw (cairo_t  *cr,
 {
   ExportJob *job = user_data;
 
-  eqp_draw_compare_picture (cr, width, height, &job->picture, &job->style);
+  eqp_draw_compare_picture (cr, width, height, &job->picture, &job->head.style);
 }
 
 static void
@@ -88,18 +78,15 @@ fill_points (ExportJob *job,
 }
 
 static void
-export_thread (GTask        *task,
-               gpointer      source,
-               gpointer      task_data,
-               GCancellable *cancellable)
+lay_out (EqpExportPicture *self,
+         double           *width,
+         double           *height)
 {
-  ExportJob *job = task_data;
+  ExportJob *job = (ExportJob *) self;
   EqpComparePicture *picture = &job->picture;
-  GError *error = NULL;
-  double width, height;
 
-  picture->title = job->title;
-  picture->subtitle = job->subtitle;
+  picture->title = self->title;
+  picture->subtitle = self->subtitle;
   picture->keep_aspect = job->projection != NULL && eqp_projection_is_plane (job->projection);
   picture->sizes.n_runs = job->n_runs;
   picture->sizes.k = job->k;
@@ -116,11 +103,7 @@ export_thread (GTask        *task,
       picture->contingency.first_name = job->names[job->first];
       picture->contingency.second_name = job->names[job->second];
     }
-  eqp_draw_compare_picture_size (picture, &width, &height);
-  if (eqp_draw_save (job->path, width, height, PICTURE_SCALE, draw, job, &error))
-    g_task_return_pointer (task, g_strdup (job->path), g_free);
-  else
-    g_task_return_error (task, error);
+  eqp_draw_compare_picture_size (picture, width, height);
 }
 
 /**
@@ -138,17 +121,14 @@ eqp_export_compare_async (EqpCompareModel     *model,
                           GAsyncReadyCallback  callback,
                           gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
   ExportJob *job = g_new0 (ExportJob, 1);
   const EqpComparison *comparison = eqp_compare_model_get_comparison (model);
   EqpWorkspace *workspace = eqp_compare_model_get_workspace (model);
   EqpProjection *projection = eqp_workspace_get_projection (workspace);
 
-  job->path = g_strdup (path);
-  job->title = g_strdup (eqp_dataset_get_name (eqp_workspace_get_dataset (workspace)));
-  job->subtitle = eqp_presenter_compare_dup_verdict (model);
-  eqp_style_init_from_widget (&job->style, widget);
-  job->style.scale = PICTURE_SCALE;
+  job->head = (EqpExportPicture) { .lay_out = lay_out, .draw = draw, .clear = clear };
+  job->head.title = g_strdup (eqp_dataset_get_name (eqp_workspace_get_dataset (workspace)));
+  job->head.subtitle = eqp_presenter_compare_dup_verdict (model);
   job->projection = projection != NULL ? eqp_projection_ref (projection) : NULL;
   job->n_runs = comparison->n_runs;
   job->k = comparison->k;
@@ -162,8 +142,5 @@ eqp_export_compare_async (EqpCompareModel     *model,
     }
   if (comparison->table != NULL)
     job->table = g_memdup2 (comparison->table, sizeof (gint64) * (gsize) job->k * (gsize) job->k);
-
-  g_task_set_source_tag (task, eqp_export_compare_async);
-  g_task_set_task_data (task, job, export_job_free);
-  g_task_run_in_thread (task, export_thread);
+  _eqp_export_start (&job->head, widget, path, eqp_export_compare_async, callback, user_data);
 }

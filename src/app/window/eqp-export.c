@@ -6,20 +6,71 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-export-private.h"
 #include "presenters/eqp-presenter-trace.h"
-#include "eqp-widgets.h"
 
 #define PICTURE_WIDTH 1200
 #define PICTURE_HEIGHT 720
-#define PICTURE_SCALE 2.0
 
-/* A copy of all that is drawn, so that the window may go on. */
+static void
+picture_free (gpointer data)
+{
+  EqpExportPicture *self = data;
+
+  self->clear (self);
+  g_free (self->path);
+  g_free (self->title);
+  g_free (self->subtitle);
+  g_free (self);
+}
+
+static void
+export_thread (GTask        *task,
+               gpointer      source,
+               gpointer      task_data,
+               GCancellable *cancellable)
+{
+  EqpExportPicture *self = task_data;
+  GError *error = NULL;
+  double width, height;
+
+  self->lay_out (self, &width, &height);
+  if (eqp_draw_save (self->path, width, height, EQP_EXPORT_SCALE, self->draw, self, &error))
+    g_task_return_pointer (task, g_strdup (self->path), g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/*< private >
+ * _eqp_export_start:
+ * @self: (transfer full): a copy of what is drawn, with its functions and all texts but the path
+ * @widget: whose style to draw with
+ * @path: where to; its suffix is the format
+ * @tag: the function that was called
+ * @callback: called when it is written
+ * @user_data: for @callback
+ */
+void
+_eqp_export_start (EqpExportPicture    *self,
+                   GtkWidget           *widget,
+                   const char          *path,
+                   gpointer             tag,
+                   GAsyncReadyCallback  callback,
+                   gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+
+  self->path = g_strdup (path);
+  eqp_style_init_from_widget (&self->style, widget);
+  self->style.scale = EQP_EXPORT_SCALE;
+  g_task_set_source_tag (task, tag);
+  g_task_set_task_data (task, self, picture_free);
+  g_task_run_in_thread (task, export_thread);
+}
+
 typedef struct
 {
-  char          *path;
-  char          *title;
-  char          *subtitle;
-  EqpStyle       style;
+  EqpExportPicture head;
   EqpProjection *projection;
   EqpLabels     *labels;
   gint64         n_steps;
@@ -36,17 +87,16 @@ typedef struct
   EqpGraph      *graph;
   gint           reference_k[EQP_N_REFERENCES];
   gint64        *reference[EQP_N_REFERENCES];
-  EqpLivePage    page; /* filled in by the thread, points into the above */
+  gint32        *unpacked;     /* filled in by the thread, as what follows */
+  double        *centers;
+  EqpLivePage    page;         /* points into the above */
 } ExportJob;
 
 static void
-export_job_free (gpointer data)
+clear (EqpExportPicture *self)
 {
-  ExportJob *job = data;
+  ExportJob *job = (ExportJob *) self;
 
-  g_free (job->path);
-  g_free (job->title);
-  g_free (job->subtitle);
   eqp_projection_unref (job->projection);
   eqp_labels_unref (job->labels);
   g_free (job->data_term);
@@ -55,7 +105,8 @@ export_job_free (gpointer data)
   g_clear_pointer (&job->graph, eqp_graph_unref);
   for (int which = 0; which < EQP_N_REFERENCES; which++)
     g_free (job->reference[which]);
-  g_free (job);
+  g_free (job->unpacked);
+  g_free (job->centers);
 }
 
 static void
@@ -66,24 +117,22 @@ draw (cairo_t  *cr,
 {
   ExportJob *job = user_data;
 
-  eqp_draw_live_page (cr, width, height, &job->page, &job->style);
+  eqp_draw_live_page (cr, width, height, &job->page, &job->head.style);
 }
 
 static void
-export_thread (GTask        *task,
-               gpointer      source,
-               gpointer      task_data,
-               GCancellable *cancellable)
+lay_out (EqpExportPicture *self,
+         double           *width,
+         double           *height)
 {
-  ExportJob *job = task_data;
+  ExportJob *job = (ExportJob *) self;
   EqpLivePage *page = &job->page;
-  g_autofree gint32 *labels = NULL;
-  g_autofree double *centers = NULL;
-  GError *error = NULL;
 
+  *width = PICTURE_WIDTH;
+  *height = PICTURE_HEIGHT;
   eqp_live_page_init (page);
-  page->title = job->title;
-  page->subtitle = job->subtitle;
+  page->title = self->title;
+  page->subtitle = self->subtitle;
   if (job->projection != NULL)
     {
       page->keep_aspect = eqp_projection_is_plane (job->projection);
@@ -95,19 +144,19 @@ export_thread (GTask        *task,
   if (job->projection != NULL && job->labels != NULL && eqp_labels_get_n (job->labels) == page->scatter.n)
     {
       page->scatter.k = eqp_labels_get_k (job->labels);
-      labels = g_new (gint32, MAX (1, page->scatter.n));
-      centers = g_new (double, 2 * (gsize) page->scatter.k);
-      eqp_labels_unpack (job->labels, labels);
-      eqp_projection_centers (job->projection, labels, page->scatter.k, centers);
-      page->scatter.labels = labels;
-      page->scatter.centers = centers;
+      job->unpacked = g_new (gint32, MAX (1, page->scatter.n));
+      job->centers = g_new (double, 2 * (gsize) page->scatter.k);
+      eqp_labels_unpack (job->labels, job->unpacked);
+      eqp_projection_centers (job->projection, job->unpacked, page->scatter.k, job->centers);
+      page->scatter.labels = job->unpacked;
+      page->scatter.centers = job->centers;
     }
   if (job->graph != NULL && eqp_graph_get_n (job->graph) == page->scatter.n)
     {
       page->scatter.edge_starts = eqp_graph_get_csr (job->graph)->starts;
       page->scatter.edge_columns = eqp_graph_get_csr (job->graph)->columns;
       page->scatter.edges_name = _ ("Edge");
-      page->scatter.cut_name = labels != NULL ? _ ("Cut edge") : NULL;
+      page->scatter.cut_name = job->unpacked != NULL ? _ ("Cut edge") : NULL;
     }
   page->objective.n = job->n_steps;
   page->objective.first = job->first_iteration;
@@ -126,11 +175,6 @@ export_thread (GTask        *task,
       page->sizes.reference[which] = job->reference[which];
       page->sizes.reference_name[which] = eqp_presenter_reference_name (which);
     }
-
-  if (eqp_draw_save (job->path, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, draw, job, &error))
-    g_task_return_pointer (task, g_strdup (job->path), g_free);
-  else
-    g_task_return_error (task, error);
 }
 
 static void
@@ -155,7 +199,7 @@ copy_run (ExportJob *job,
   job->penalty_floor = eqp_presenter_penalty_floor (params, eqp_dataset_get_n (eqp_run_get_dataset (run)));
   job->data_name = eqp_presenter_data_term_name (solver);
   /* Translators: caption of an exported picture: method, clusters, gamma, seed. */
-  job->subtitle =
+  job->head.subtitle =
       g_strdup_printf (_ ("%s, K = %d, gamma = %.6g, seed %s"), _ (solver->name), params->k, params->gamma, seed);
 }
 
@@ -174,7 +218,6 @@ eqp_export_async (EqpWorkspace        *workspace,
                   GAsyncReadyCallback  callback,
                   gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
   ExportJob *job = g_new0 (ExportJob, 1);
   EqpProjection *projection = eqp_workspace_get_projection (workspace);
   EqpLabels *labels = eqp_workspace_get_labels (workspace);
@@ -182,10 +225,8 @@ eqp_export_async (EqpWorkspace        *workspace,
   const EqpMeasures *measures = eqp_workspace_get_measures (workspace);
   const gint64 *sizes = eqp_workspace_get_sizes (workspace, &job->k);
 
-  job->path = g_strdup (path);
-  job->title = g_strdup (eqp_dataset_get_name (eqp_workspace_get_dataset (workspace)));
-  eqp_style_init_from_widget (&job->style, widget);
-  job->style.scale = PICTURE_SCALE;
+  job->head = (EqpExportPicture) { .lay_out = lay_out, .draw = draw, .clear = clear };
+  job->head.title = g_strdup (eqp_dataset_get_name (eqp_workspace_get_dataset (workspace)));
   job->projection = projection != NULL ? eqp_projection_ref (projection) : NULL;
   job->labels = labels != NULL ? eqp_labels_ref (labels) : NULL;
   job->cursor = eqp_workspace_is_following (workspace) ? -1 : eqp_workspace_get_step (workspace);
@@ -206,10 +247,7 @@ eqp_export_async (EqpWorkspace        *workspace,
         job->reference_k[which] = job->k;
         job->reference[which] = g_memdup2 (measures->references[which].sizes, job->k * sizeof (gint64));
       }
-
-  g_task_set_source_tag (task, eqp_export_async);
-  g_task_set_task_data (task, job, export_job_free);
-  g_task_run_in_thread (task, export_thread);
+  _eqp_export_start (&job->head, widget, path, eqp_export_async, callback, user_data);
 }
 
 /**
