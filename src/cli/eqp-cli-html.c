@@ -143,7 +143,9 @@ append_facts (GString            *page,
   g_autofree char *last = g_strdup_printf ("%" G_GUINT64_FORMAT, plan->seed + (guint64) plan->trials - 1);
 
   g_string_append (page, "<dl>\n");
-  append_fact (page, _ ("Data"), _ ("%s: %ld rows, %ld columns"), plan->data, (long) plan->n, (long) plan->d);
+  append_fact (page, _ ("Data"),
+               ngettext ("%s: %ld rows, %ld column", "%s: %ld rows, %ld columns", (gulong) plan->d), plan->data,
+               (long) plan->n, (long) plan->d);
   append_fact (page, _ ("Hash of the data"), "%s", plan->data_hash);
   if (plan->n_classes > 0)
     append_fact (page, _ ("Known classes"), "%d", plan->n_classes);

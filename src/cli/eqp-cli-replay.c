@@ -196,11 +196,14 @@ compare_sizes (const EqpStudyRow *told,
                const EqpStudyRow *found)
 {
   if (told->k != found->k)
-    return g_strdup_printf (_ ("there are %d clusters, the report has %d"), found->k, told->k);
+    return g_strdup_printf (ngettext ("there is %d cluster, the report has %d",
+                                      "there are %d clusters, the report has %d", (gulong) found->k),
+                            found->k, told->k);
   for (gint c = 0; c < found->k; c++)
     if (told->sizes[c] != found->sizes[c])
-      return g_strdup_printf (_ ("cluster %d has %ld rows, in the report it has %ld"), c, (long) found->sizes[c],
-                              (long) told->sizes[c]);
+      return g_strdup_printf (ngettext ("cluster %d has %ld row, in the report it has %ld",
+                                        "cluster %d has %ld rows, in the report it has %ld", (gulong) found->sizes[c]),
+                              c, (long) found->sizes[c], (long) told->sizes[c]);
   return NULL;
 }
 

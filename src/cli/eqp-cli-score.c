@@ -323,8 +323,10 @@ print_head (Score *self)
   g_autofree char *file = eqp_output_clean (self->labels->file);
   const EqpMeasureSet *set = &self->measures;
 
-  eqp_output_print (&self->output, _ ("%s: %ld rows, %d clusters from %s\n"), data, (long) self->labels->n,
-                    self->labels->n_names, file);
+  eqp_output_print (&self->output,
+                    ngettext ("%s: %ld rows, %d cluster from %s\n", "%s: %ld rows, %d clusters from %s\n",
+                              (gulong) self->labels->n_names),
+                    data, (long) self->labels->n, self->labels->n_names, file);
   if (set->n_unlabelled > 0)
     eqp_output_print (&self->output,
                       ngettext ("  %ld row has no label and is left out of all measures\n",

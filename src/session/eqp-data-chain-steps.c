@@ -127,7 +127,7 @@ eqp_data_chain_mend (EqpDataChain     *self,
       eqp_data_chain_set_import (self, &import, option_title (finding->option->option, TRUE));
       return TRUE;
     case EQP_MEND_CLUSTERS:
-      what = eqp_sentence_dup (_ ("%d clusters"), (int) finding->value);
+      what = eqp_sentence_dup (ngettext ("%d cluster", "%d clusters", (gulong) finding->value), (int) finding->value);
       eqp_data_chain_set_k (self, (gint) finding->value, what);
       return TRUE;
     case EQP_MEND_NONE:
