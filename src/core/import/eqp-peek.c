@@ -97,20 +97,13 @@ eqp_peek_text (const char             *data,
   g_autofree guint8 *head = g_malloc (PEEK_BYTES);
   g_autofree char *text = NULL;
   gsize length = 0;
-  gssize got;
 
   if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
     return NULL;
   source = eqp_source_open_member (file, options != NULL ? options->variable : NULL, NULL, NULL, cancellable, NULL);
   if (source == NULL)
     return NULL;
-  do
-    {
-      got = eqp_source_read (source, head + length, PEEK_BYTES - length, NULL);
-      length += (gsize) MAX (got, 0);
-    }
-  while (got > 0 && length < PEEK_BYTES);
-  if (got < 0 || length == 0)
+  if (!eqp_source_read_head (source, head, PEEK_BYTES, &length, NULL, NULL) || length == 0)
     return NULL;
   text = convert (head, length, options != NULL ? options->encoding : NULL);
   return text != NULL ? cut_lines (text, n_lines) : NULL;

@@ -258,18 +258,11 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   const char *kind, *advice, *encoding;
   EqpDataset *dataset;
   int certainty;
-  gssize got;
 
   if (source == NULL)
     return NULL;
-  while (probe.head_length < HEAD_BYTES && !probe.complete)
-    {
-      got = eqp_source_read (source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
-      if (got < 0)
-        return NULL;
-      probe.head_length += (gsize) got;
-      probe.complete = got == 0;
-    }
+  if (!eqp_source_read_head (source, head, HEAD_BYTES, &probe.head_length, &probe.complete, error))
+    return NULL;
   probe.compressed = eqp_source_is_compressed (source);
   probe.basename = eqp_source_get_name (source);
 

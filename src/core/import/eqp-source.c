@@ -428,6 +428,25 @@ eqp_source_read (EqpSource  *self,
   return got;
 }
 
+/* @complete: (nullable): whether that is the whole file. Returns whether its first @most bytes could be read, as far as
+ * it has them. */
+gboolean
+eqp_source_read_head (EqpSource  *self,
+                      guint8     *head,
+                      gsize       most,
+                      gsize      *length,
+                      gboolean   *complete,
+                      GError    **error)
+{
+  gssize got = 1;
+
+  for (*length = 0; *length < most && got > 0; *length += (gsize) MAX (0, got))
+    got = eqp_source_read (self, head + *length, most - *length, error);
+  if (complete != NULL)
+    *complete = got == 0;
+  return got >= 0;
+}
+
 /* @share: how much of the file is behind the guess, as for _eqp_memory_will_last(). Returns how many bytes will have
  * come out of it at its end, going by those that have; negative when that is not known. */
 double

@@ -29,6 +29,12 @@ gssize      eqp_source_read          (EqpSource           *self,
                                       void                *buffer,
                                       gsize                count,
                                       GError             **error);
+gboolean    eqp_source_read_head     (EqpSource           *self,
+                                      guint8              *head,
+                                      gsize                most,
+                                      gsize               *length,
+                                      gboolean            *complete,
+                                      GError             **error);
 double      eqp_source_guess_length  (EqpSource           *self,
                                       double              *share);
 gboolean    eqp_source_check_rows    (EqpSource           *self,

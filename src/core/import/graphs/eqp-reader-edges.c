@@ -413,15 +413,8 @@ look (List *self, GError **error)
   g_autoptr (GError) refusal = NULL;
   EqpChance chance;
 
-  while (probe.head_length < HEAD_BYTES && !probe.complete)
-    {
-      gssize got = eqp_source_read (self->base.source, head + probe.head_length, HEAD_BYTES - probe.head_length, error);
-
-      if (got < 0)
-        return FALSE;
-      probe.head_length += (gsize) got;
-      probe.complete = got == 0;
-    }
+  if (!eqp_source_read_head (self->base.source, head, HEAD_BYTES, &probe.head_length, &probe.complete, error))
+    return FALSE;
   self->encoding = self->base.options->encoding != NULL
                        ? self->base.options->encoding
                        : _eqp_guess_encoding (probe.head, probe.head_length, NULL);

@@ -133,7 +133,6 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
   EqpImportOptions columns_only;
   gsize length = 0;
-  gssize got;
 
   /* Labels of a file beside are no column. */
   columns_only = *options;
@@ -148,14 +147,8 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (encoding == NULL)
     {
-      do
-        {
-          got = eqp_source_read (source, head + length, HEAD_BYTES - length, error);
-          if (got < 0)
-            return NULL;
-          length += (gsize) got;
-        }
-      while (got > 0 && length < HEAD_BYTES);
+      if (!eqp_source_read_head (source, head, HEAD_BYTES, &length, NULL, error))
+        return NULL;
       encoding = _eqp_guess_encoding (head, length, &evidence);
       if (encoding != NULL)
         eqp_note (&self.parts.decisions, _ ("The text is encoded in %s."), encoding);
