@@ -170,6 +170,26 @@ eqp_parse_number (const char *text,
 }
 
 /**
+ * eqp_is_number:
+ * @text: as for eqp_parse_number()
+ * @length: its bytes; -1: up to a NUL
+ * @decimal: '.' or ','
+ * @value: (out): the number
+ *
+ * Returns: whether all of it is one number
+ */
+gboolean
+eqp_is_number (const char *text,
+               gssize      length,
+               char        decimal,
+               double     *value)
+{
+  const char *end = length != 0 ? eqp_parse_number (text, decimal, value) : NULL;
+
+  return end != NULL && (length < 0 ? *end == '\0' : end == text + length);
+}
+
+/**
  * eqp_name_number:
  * @value: a finite number
  * @text: (out): the shortest decimal number that is read as @value again, whole numbers without a point and zero

@@ -8,6 +8,10 @@ G_BEGIN_DECLS
 const char *eqp_parse_number       (const char  *text,
                                     char         decimal,
                                     double      *value);
+gboolean    eqp_is_number          (const char  *text,
+                                    gssize       length,
+                                    char         decimal,
+                                    double      *value);
 gboolean    eqp_number_compose     (guint64      whole,
                                     int          exponent,
                                     double      *value);

@@ -23,11 +23,7 @@ static gboolean
 read_number (const char *text,
              double     *value)
 {
-  const char *end = eqp_parse_number (text, '.', value);
-
-  if (end == NULL || *end != '\0')
-    end = eqp_parse_number (text, ',', value);
-  return end != NULL && *end == '\0';
+  return eqp_is_number (text, -1, '.', value) || eqp_is_number (text, -1, ',', value);
 }
 
 /* Whether the first row holds names: those of the data, or words only. */

@@ -92,7 +92,7 @@ count_fields (char *text, const char *end, char separator, EqpFields *fields)
           const EqpField *field = &g_array_index (fields->fields, EqpField, j);
           double value;
 
-          if (eqp_parse_number (field->start, '.', &value) != field->start + field->length)
+          if (!eqp_is_number (field->start, (gssize) field->length, '.', &value))
             return 0;
         }
       width = width == 0 ? fields->fields->len : width;

@@ -56,9 +56,7 @@ static gboolean
 as_number (const char *text,
            double     *value)
 {
-  const char *end = eqp_parse_number (text, '.', value);
-
-  return end != NULL && *end == '\0' && fabs (*value) < EXACT_NUMBERS;
+  return eqp_is_number (text, -1, '.', value) && fabs (*value) < EXACT_NUMBERS;
 }
 
 /* ---- Columns ---------------------------------------------------------------------------------------------------- */

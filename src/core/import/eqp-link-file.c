@@ -14,15 +14,6 @@
 #include "eqp-label-cells-private.h"
 #include "eqp-row-keys-private.h"
 
-static gboolean
-as_number (const char *text,
-           double     *value)
-{
-  const char *end = eqp_parse_number (text, '.', value);
-
-  return end != NULL && *end == '\0';
-}
-
 /* The row of a cell, from 1; 0: one that was left out of the data; -1: none. */
 static gint64
 row_of (const char *text,
@@ -38,7 +29,7 @@ row_of (const char *text,
 
       return g_hash_table_lookup_extended (keys, key, NULL, &row) ? (gint64) GPOINTER_TO_SIZE (row) : -1;
     }
-  if (!as_number (text, &value) || value != floor (value) || value < 1.0 || value > (double) n)
+  if (!eqp_is_number (text, -1, '.', &value) || value != floor (value) || value < 1.0 || value > (double) n)
     return -1;
   return (gint64) value;
 }
@@ -122,8 +113,8 @@ eqp_link_file_read (const char    *path,
   pairs = g_new (EqpRowPair, (gsize) cells.rows + 1);
   if (cells.rows > 0 && row_of (_eqp_label_cells_get (&cells, 0, 0), keys, n) < 0 &&
       row_of (_eqp_label_cells_get (&cells, 0, 1), keys, n) < 0 &&
-      !as_number (_eqp_label_cells_get (&cells, 0, 0), &value) &&
-      !as_number (_eqp_label_cells_get (&cells, 0, 1), &value))
+      !eqp_is_number (_eqp_label_cells_get (&cells, 0, 0), -1, '.', &value) &&
+      !eqp_is_number (_eqp_label_cells_get (&cells, 0, 1), -1, '.', &value))
     first = 1; /* a header */
   for (gint64 i = first; i < cells.rows; i++)
     {

@@ -66,9 +66,8 @@ is_same (const EqpOriginalRows *self,
       for (gint64 i = 0; column >= 0 && by_name && i < self->n; i += step)
         {
           double value, kept = eqp_dataset_get_value (dataset, i, j);
-          const char *end = eqp_parse_number (eqp_original_rows_get_cell (self, i, column), '.', &value);
 
-          if (end == NULL || *end != '\0')
+          if (!eqp_is_number (eqp_original_rows_get_cell (self, i, column), -1, '.', &value))
             continue;
           compared++;
           differing += !(fabs (value - kept) <= 1e-5 * (fabs (value) + fabs (kept)) + 1e-30);

@@ -22,7 +22,4 @@ extern const EqpReader _eqp_reader_mat;
 gboolean _eqp_edges_fit (const EqpProbe         *probe,
                          const EqpImportOptions *options);
 
-/* eqp-arff-sniff.c */
-int _eqp_arff_sniff (const EqpProbe *probe);
-
 G_END_DECLS

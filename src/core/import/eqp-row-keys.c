@@ -59,9 +59,8 @@ _eqp_row_key_dup (const char *text)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   double value;
-  const char *end = eqp_parse_number (text, '.', &value);
 
-  if (end == NULL || *end != '\0' || !(fabs (value) < EXACT_NUMBERS))
+  if (!eqp_is_number (text, -1, '.', &value) || !(fabs (value) < EXACT_NUMBERS))
     return g_strdup (text);
   eqp_name_number (value, number);
   return g_strdup (number);

@@ -298,9 +298,9 @@ read_numbers (EqpVariables *self, EqpVariable *array, GError **error)
     return FALSE;
   for (gint64 i = 0; i < count && found >= 0; i++)
     {
-      const char *text = g_strstrip (texts[i]), *end = eqp_parse_number (text, '.', &numbers[i]);
+      const char *text = g_strstrip (texts[i]);
 
-      if (end != NULL && *end == '\0')
+      if (eqp_is_number (text, -1, '.', &numbers[i]))
         found++;
       else if (eqp_is_missing_marker (text, strlen (text)))
         numbers[i] = NAN;

@@ -235,9 +235,8 @@ static gboolean
 is_number (const EqpField *field, char decimal)
 {
   double value;
-  const char *end = field->length > 0 ? eqp_parse_number (field->start, decimal, &value) : NULL;
 
-  return end != NULL && end == field->start + field->length;
+  return eqp_is_number (field->start, (gssize) field->length, decimal, &value);
 }
 
 static gboolean

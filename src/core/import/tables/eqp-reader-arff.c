@@ -130,14 +130,6 @@ take_token (char *p, const char *stops, char **rest, gboolean *quoted, char *sto
 }
 
 static gboolean
-as_number (const char *text, double *value)
-{
-  const char *end = eqp_parse_number (text, '.', value);
-
-  return end != NULL && *end == '\0';
-}
-
-static gboolean
 parse_values (Arff *self, char *p, GError **error)
 {
   gint64 j = (gint64) self->attributes->len - 1;
@@ -165,7 +157,7 @@ parse_values (Arff *self, char *p, GError **error)
                        column->name);
       if (!quoted)
         g_strchomp (value);
-      if (!as_number (value, &number))
+      if (!eqp_is_number (value, -1, '.', &number))
         column->kind = EQP_COLUMN_TEXT;
       if (!any)
         {
@@ -327,7 +319,8 @@ put_cell (Arff *self, gint64 j, const char *text, gboolean quoted, GError **erro
       Attribute *attribute = attribute_at (self, j);
 
       /* 1 and 1.0 of an attribute of numbers are the same class. */
-      if (!missing && !attribute->text && attribute->values == NULL && as_number (text, &value) && isfinite (value))
+      if (!missing && !attribute->text && attribute->values == NULL && eqp_is_number (text, -1, '.', &value) &&
+          isfinite (value))
         {
           eqp_name_number (value, attribute->number);
           text = attribute->number;
@@ -335,7 +328,7 @@ put_cell (Arff *self, gint64 j, const char *text, gboolean quoted, GError **erro
       put_text (self, j, missing ? "" : text);
       return TRUE;
     }
-  if (!missing && !as_number (text, &value))
+  if (!missing && !eqp_is_number (text, -1, '.', &value))
     {
       g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 30));
 
@@ -612,10 +605,39 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   return eqp_dataset_new_cancellable (&table->parts, cancellable, error);
 }
 
+/* Returns 100 where comments and blank lines come first, then @relation or @attribute; otherwise 0. */
+static int
+arff_sniff (const EqpProbe *probe)
+{
+  const char *p = (const char *) probe->head, *end = p + probe->head_length;
+  gint64 comments = 0;
+
+  if (probe->head_length >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
+    p += 3;
+  while (p < end)
+    {
+      const char *stop = memchr (p, '\n', (gsize) (end - p));
+
+      while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+        p++;
+      if (end - p >= 9 && g_ascii_strncasecmp (p, "@relation", 9) == 0)
+        return 100;
+      if (end - p >= 10 && g_ascii_strncasecmp (p, "@attribute", 10) == 0)
+        return 100;
+      /* Below comments another line is a broken one, which the reader names. */
+      if (p < end && *p == '%')
+        comments++;
+      else if (p < end && *p != '\n' && comments == 0)
+        return 0;
+      p = stop != NULL ? stop + 1 : end;
+    }
+  return 0;
+}
+
 const EqpReader _eqp_reader_arff = {
   .id = "arff",
   .name = "ARFF (Weka)",
   .suffixes = "arff;arff.gz",
-  .sniff = _eqp_arff_sniff,
+  .sniff = arff_sniff,
   .read = arff_read,
 };

@@ -42,14 +42,15 @@ take_missing_words (EqpTable *self)
     {
       const char *word = g_strstrip (words[i]);
       double value;
-      const char *after = eqp_parse_number (word, '.', &value);
 
       if (strcmp (word, "usual") == 0)
         continue;
-      if (after != NULL && *after == '\0' && self->sentinels == NULL)
-        self->sentinels = g_array_new (FALSE, FALSE, sizeof (double));
-      if (after != NULL && *after == '\0')
-        g_array_append_val (self->sentinels, value);
+      if (eqp_is_number (word, -1, '.', &value))
+        {
+          if (self->sentinels == NULL)
+            self->sentinels = g_array_new (FALSE, FALSE, sizeof (double));
+          g_array_append_val (self->sentinels, value);
+        }
       g_hash_table_add (self->missing_words, g_utf8_strdown (word, -1));
     }
 }

@@ -22,9 +22,7 @@
 static gboolean
 is_whole (const EqpField *field, double *value)
 {
-  const char *after = field->length > 0 ? eqp_parse_number (field->start, '.', value) : NULL;
-
-  return after != NULL && after == field->start + field->length;
+  return eqp_is_number (field->start, (gssize) field->length, '.', value);
 }
 
 /* Enters the line into the ledger, with the number of the line at hand. */

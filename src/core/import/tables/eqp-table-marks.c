@@ -326,8 +326,7 @@ _eqp_table_read_written (const char *text,
   how->spelled = body.spelled;
   how->currency = body.currency;
 
-  after = eqp_parse_number (clean, decimal, value);
-  return after != NULL && *after == '\0';
+  return eqp_is_number (clean, -1, decimal, value);
 }
 
 /* What the cells say about a mark: index 0 is the point, 1 the comma. */
@@ -434,7 +433,7 @@ weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
   {
     double value;
 
-    if ((end = eqp_parse_number (p, both[m], &value)) != NULL && *end == '\0')
+    if (eqp_is_number (p, -1, both[m], &value))
       count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
   }
   return CELL_OTHER;

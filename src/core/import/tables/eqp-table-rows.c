@@ -309,8 +309,7 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
 {
   EqpTableColumn *column = eqp_table_column (self, j);
   double *value = &self->plain.values[self->slots[j]];
-  const char *after = field->length > 0 ? eqp_parse_number (field->start, self->decimal, value) : NULL;
-  gboolean taken = after == field->start + field->length && after != NULL;
+  gboolean taken = eqp_is_number (field->start, (gssize) field->length, self->decimal, value);
 
   if (!taken && !read_written_field (self, j, field, &taken, error))
     return FALSE;

@@ -49,14 +49,6 @@ _eqp_table_sample_row (const EqpTableSample *sample,
   return &g_array_index (sample->fields, EqpField, first);
 }
 
-static gboolean
-is_plain_number (const EqpField *field, char decimal, double *value)
-{
-  const char *after = field->length > 0 ? eqp_parse_number (field->start, decimal, value) : NULL;
-
-  return after != NULL && after == field->start + field->length;
-}
-
 /* With any thousands mark that goes with the decimal mark. */
 static gboolean
 may_be_number (const EqpField *field, char decimal)
@@ -64,7 +56,7 @@ may_be_number (const EqpField *field, char decimal)
   double value;
   EqpWritten how;
 
-  if (is_plain_number (field, decimal, &value))
+  if (eqp_is_number (field->start, (gssize) field->length, decimal, &value))
     return TRUE;
   return _eqp_table_read_written (field->start, field->length, decimal, decimal == '.' ? ',' : '.', &value, &how)
          || _eqp_table_read_written (field->start, field->length, decimal, ' ', &value, &how)
@@ -79,7 +71,7 @@ _eqp_table_is_number (EqpTable       *self,
 {
   EqpWritten how;
 
-  return is_plain_number (field, self->decimal, value)
+  return eqp_is_number (field->start, (gssize) field->length, self->decimal, value)
          || _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
 }
 
@@ -384,7 +376,8 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   _eqp_table_take_sample (self, ',', G_MAXINT64, &all);
   rows = _eqp_table_sample_rows (&all);
   fields = _eqp_table_sample_row (&all, 0, &count);
-  if (count != 2 || !is_plain_number (&fields[0], '.', &value) || !is_plain_number (&fields[1], '.', &value))
+  if (count != 2 || !eqp_is_number (fields[0].start, (gssize) fields[0].length, '.', &value) ||
+      !eqp_is_number (fields[1].start, (gssize) fields[1].length, '.', &value))
     first = 1;
   if (self->options->header == EQP_TRISTATE_YES)
     first = 1;
