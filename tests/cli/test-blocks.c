@@ -99,7 +99,7 @@ test_live_takes_back (void)
 {
   const double trace[] = { 3.0, 2.0, 1.0 };
   const gint64 sizes[] = { 2, 1 };
-  const EqpLiveView view = { "title", "status", 3, trace, 2, sizes };
+  const EqpLiveView view = { "title", "status", NULL, 3, trace, 2, sizes };
   g_auto (EqpLive) live = { 0 };
   EqpOutput output = { .utf8 = TRUE };
   g_autofree char *path = NULL;
