@@ -189,10 +189,10 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
                                           "settle."),
                                        rho, period));
   else if (end == EQP_PUBLISHED_CONVERGED && params->own[0] < 0.0 && moved <= result->n / 5)
-    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("The published algorithm stops where it began: staying "
-                                                            "earns each row rho = %g (for a positive definite matrix), "
-                                                            "its edges weigh at most %g. Of all rows %" PRId64
-                                                            " of %" PRId64 " moved; compare with the method "
+    g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("The published algorithm stops where it began: rho = %g "
+                                                            "(for a positive definite matrix) rewards staying, and "
+                                                            "the edges of a row weigh at most %g. Of all rows "
+                                                            "%" PRId64 " of %" PRId64 " moved; compare with the method "
                                                             "bmincut."),
                                                          rho, largest_pull (graph), moved, result->n));
   else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
