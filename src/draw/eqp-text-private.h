@@ -24,7 +24,6 @@ void    _eqp_text_init    (EqpText         *self,
 void    _eqp_text_clear   (EqpText         *self);
 double  _eqp_text_width   (EqpText         *self,
                            const char      *text);
-double  _eqp_text_height  (EqpText         *self);
 void    _eqp_text_draw    (EqpText         *self,
                            const char      *text,
                            double           x,

@@ -48,16 +48,6 @@ _eqp_text_width (EqpText    *self,
   return (double) width / PANGO_SCALE;
 }
 
-double
-_eqp_text_height (EqpText *self)
-{
-  int height;
-
-  pango_layout_set_text (self->layout, "0", -1);
-  pango_layout_get_size (self->layout, NULL, &height);
-  return (double) height / PANGO_SCALE;
-}
-
 /* @y is the middle of the line: of the height of its capitals, which is what the eye aligns with a rule beside it. */
 void
 _eqp_text_draw (EqpText    *self,

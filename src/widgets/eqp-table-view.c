@@ -649,18 +649,6 @@ eqp_table_view_set_label (EqpTableView *self,
 }
 
 /**
- * eqp_table_view_get_multiple:
- * @self: a view
- *
- * Returns: whether several rows can be selected
- */
-gboolean
-eqp_table_view_get_multiple (EqpTableView *self)
-{
-  return self->multiple;
-}
-
-/**
  * eqp_table_view_set_multiple:
  * @self: a view
  * @multiple: whether several rows can be selected

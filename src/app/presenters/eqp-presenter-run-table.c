@@ -438,18 +438,6 @@ eqp_presenter_run_table_is_pin (gint64 column)
 }
 
 /**
- * eqp_presenter_run_table_get_sort:
- * @self: a table
- *
- * Returns: (transfer none): the key of what it is sorted by
- */
-const char *
-eqp_presenter_run_table_get_sort (EqpPresenterRunTable *self)
-{
-  return columns[self->sort].key;
-}
-
-/**
  * eqp_presenter_run_table_sort_column:
  * @self: a table
  * @column: what to sort by; the one it is sorted by already turns the order round

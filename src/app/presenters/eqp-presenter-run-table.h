@@ -15,7 +15,6 @@ EqpRunRecord         *eqp_presenter_run_table_get_record (EqpPresenterRunTable  
 gint64                eqp_presenter_run_table_find       (EqpPresenterRunTable  *self,
                                                           EqpRunRecord          *record);
 gboolean              eqp_presenter_run_table_is_pin     (gint64                 column);
-const char           *eqp_presenter_run_table_get_sort   (EqpPresenterRunTable  *self);
 void                  eqp_presenter_run_table_sort_by    (EqpPresenterRunTable  *self,
                                                           const char            *key);
 void                  eqp_presenter_run_table_sort_column (EqpPresenterRunTable *self,

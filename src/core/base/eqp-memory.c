@@ -123,21 +123,6 @@ _eqp_memory_lasts (gsize taken,
 }
 
 /**
- * _eqp_most_rows:
- * @width: columns
- * @item_size: bytes a number
- *
- * Returns: how many rows can be read into the free memory, for files that do not tell their length
- */
-gint64
-_eqp_most_rows (gint64 width,
-                gsize  item_size)
-{
-  return (gint64) ((double) _eqp_usable_memory () /
-                   ((double) MAX (1, width) * (double) MAX (item_size, sizeof (float))));
-}
-
-/**
  * _eqp_gigabytes:
  * @bytes: an amount of memory
  *

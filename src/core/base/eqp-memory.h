@@ -18,8 +18,6 @@ gboolean _eqp_check_memory_guess   (const char  *file,
                                     double       share,
                                     GError     **error);
 char    *_eqp_gigabytes            (double       bytes);
-gint64   _eqp_most_rows            (gint64       width,
-                                    gsize        item_size);
 gboolean _eqp_memory_lasts         (gsize        taken,
                                     gsize        more);
 gboolean _eqp_memory_will_last     (double       taken,

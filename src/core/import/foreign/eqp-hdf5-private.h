@@ -82,9 +82,6 @@ EqpForeignStatus  _eqp_hdf5_read_sparse      (gpointer              reader,
                                               gint64               *starts,
                                               gint64               *minor,
                                               double               *values);
-EqpForeignStatus  _eqp_hdf5_read_texts       (hid_t                 data,
-                                              gint64                count,
-                                              GString              *texts);
 EqpForeignStatus  _eqp_hdf5_read_text        (gpointer              reader,
                                               guint32               array,
                                               gint64                count,

@@ -182,9 +182,9 @@ read_cell_texts (EqpHdf5 *self, hid_t data, gint64 count, GString *texts)
   return EQP_FOREIGN_DONE;
 }
 
-/* @texts: the texts are added one behind the other, each with its NUL. Returns how it went. */
-EqpForeignStatus
-_eqp_hdf5_read_texts (hid_t data, gint64 count, GString *texts)
+/* The texts are added one behind the other, each with its NUL. */
+static EqpForeignStatus
+read_texts (hid_t data, gint64 count, GString *texts)
 {
   hid_t own = H5Dget_type (data);
   EqpHdf5Handle handle = { .data = data };
@@ -214,7 +214,7 @@ read_coded_texts (const EqpHdf5Handle *handle, gint64 count, GString *texts)
   g_autoptr (GString) names = g_string_new (NULL);
   const char *at;
 
-  if (n_names < 1 || _eqp_hdf5_read_texts (handle->minor, n_names, names) != EQP_FOREIGN_DONE ||
+  if (n_names < 1 || read_texts (handle->minor, n_names, names) != EQP_FOREIGN_DONE ||
       H5Dread (handle->data, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, codes) < 0)
     return EQP_FOREIGN_DAMAGED;
   at = names->str;

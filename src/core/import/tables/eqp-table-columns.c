@@ -75,9 +75,9 @@ log_ignored (EqpTable *self, gint64 j, const char *why)
   _eqp_roles_log_ignored (&rows, j, why);
 }
 
-/* Returns the last column that is not empty, from 0. */
-gint64
-_eqp_table_last_filled_column (EqpTable *self)
+/* The last column that is not empty, from 0. */
+static gint64
+last_filled_column (EqpTable *self)
 {
   gint64 j = self->n_columns - 1;
 
@@ -183,7 +183,7 @@ find_asked_labels (EqpTable *self, GError **error)
   if (labels == NULL || strcmp (labels, "none") == 0)
     return TRUE;
   self->label = strcmp (labels, "first") == 0  ? 0
-                : strcmp (labels, "last") == 0 ? _eqp_table_last_filled_column (self)
+                : strcmp (labels, "last") == 0 ? last_filled_column (self)
                                                : _eqp_table_find_column (labels, self);
   if (self->label < 0 && find_asked_one_hot (self))
     return TRUE;

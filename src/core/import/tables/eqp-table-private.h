@@ -264,7 +264,6 @@ gboolean    _eqp_table_choose_roles    (EqpTable        *self,
                                         gboolean         labels_beside,
                                         GError         **error);
 
-gint64      _eqp_table_last_filled_column (EqpTable     *self);
 EqpRoleTable _eqp_table_roles          (EqpTable        *self);
 
 /* eqp-table-made.c */
