@@ -163,18 +163,7 @@ choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
 static char *
 names_of (GPtrArray *arrays)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (arrays->len, 8); i++)
-    {
-      EqpVariable *array = g_ptr_array_index (arrays, i);
-      g_autofree char *shape = _eqp_variable_shape (array);
-
-      g_string_append_printf (names, "%s“%s” (%s)", i > 0 ? " and " : "", array->name, shape);
-    }
-  if (arrays->len > 8)
-    g_string_append_printf (names, _ (" and %u more"), arrays->len - 8);
-  return g_string_free (g_steal_pointer (&names), FALSE);
+  return _eqp_variables_names (arrays, MOST_ASKED, " and ", TRUE);
 }
 
 static gboolean
@@ -518,21 +507,13 @@ static void
 offer_variables (EqpVariables *self, EqpDecision *decision, GPtrArray *arrays)
 {
   g_autoptr (GString) value = g_string_new (NULL);
-  g_autoptr (GString) title = g_string_new (NULL);
+  g_autofree char *title = _eqp_variables_names (arrays, MOST_ASKED, " and ", FALSE);
 
   if (self->member != NULL)
     g_string_append_printf (value, "%s:", self->member);
   for (guint i = 0; i < arrays->len; i++)
-    {
-      const EqpVariable *array = g_ptr_array_index (arrays, i);
-
-      g_string_append_printf (value, "%s%s", i > 0 ? "+" : "", array->name);
-      if (i < MOST_ASKED)
-        g_string_append_printf (title, "%s“%s”", i > 0 ? " and " : "", array->name);
-    }
-  if (arrays->len > MOST_ASKED)
-    g_string_append_printf (title, _ (" and %u more"), arrays->len - MOST_ASKED);
-  eqp_decision_offer (decision, "variable", value->str, "%s", title->str);
+    g_string_append_printf (value, "%s%s", i > 0 ? "+" : "", ((EqpVariable *) g_ptr_array_index (arrays, i))->name);
+  eqp_decision_offer (decision, "variable", value->str, "%s", title);
 }
 
 /* Matrices of one size, and names that say nothing: only the user knows. */

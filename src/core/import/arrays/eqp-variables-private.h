@@ -101,6 +101,10 @@ gboolean     _eqp_variables_read           (EqpVariables           *self,
 double      *_eqp_variables_read_doubles   (EqpVariables           *self,
                                             EqpVariable            *array,
                                             GError                **error);
+char        *_eqp_variables_names          (GPtrArray              *arrays,
+                                            guint                   most,
+                                            const char             *between,
+                                            gboolean                shapes);
 char        *_eqp_variables_list           (EqpVariables           *self);
 EqpVariable *_eqp_variables_find           (EqpVariables           *self,
                                             const char             *name);

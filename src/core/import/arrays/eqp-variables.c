@@ -177,22 +177,31 @@ _eqp_variables_read_doubles (EqpVariables *self, EqpVariable *array, GError **er
   return g_steal_pointer (&values);
 }
 
-/* Returns the first of them with their shapes, for messages. */
+/* Returns the first @most of @arrays by name, for messages, with their shapes where these are wanted. */
+char *
+_eqp_variables_names (GPtrArray *arrays, guint most, const char *between, gboolean shapes)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (arrays->len, most); i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (arrays, i);
+      g_autofree char *shape = shapes ? _eqp_variable_shape (array) : NULL;
+
+      g_string_append_printf (list, "%s“%s”", i > 0 ? between : "", array->name);
+      if (shapes)
+        g_string_append_printf (list, " (%s)", shape);
+    }
+  if (arrays->len > most)
+    g_string_append_printf (list, _ (" and %u more"), arrays->len - most);
+  return g_string_free (list, FALSE);
+}
+
+/* Returns those of the file. */
 char *
 _eqp_variables_list (EqpVariables *self)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  for (guint i = 0; i < self->arrays->len && i < 10; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-      g_autofree char *shape = _eqp_variable_shape (array);
-
-      g_string_append_printf (list, "%s“%s” (%s)", i > 0 ? ", " : "", array->name, shape);
-    }
-  if (self->arrays->len > 10)
-    g_string_append_printf (list, _ (" and %u more"), self->arrays->len - 10);
-  return g_string_free (g_steal_pointer (&list), FALSE);
+  return _eqp_variables_names (self->arrays, 10, ", ", TRUE);
 }
 
 /* @name: the whole name, the last part of a path, or the name in any case. Returns the array of that name. */
