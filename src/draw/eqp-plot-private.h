@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 /* How far below the plot area the middle of the labels of x is, in font sizes. */
 #define EQP_PLOT_LABELS 1.0
 
+/* Height of what is below the bars of sizes, their numbers, in font sizes. */
+#define EQP_SIZES_FOOT 1.85
+
 typedef enum {
   EQP_GRID_HORIZONTAL, /* rules at the ticks of y */
   EQP_GRID_BOTH

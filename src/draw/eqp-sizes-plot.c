@@ -98,7 +98,7 @@ eqp_draw_sizes_plot_area (const EqpRect  *rect,
   double line = style->font_size;
 
   return _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round (EQP_PLOT_TOP * line), round (0.9 * line),
-                     round (1.85 * line));
+                     round (EQP_SIZES_FOOT * line));
 }
 
 /**
@@ -349,7 +349,7 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
                           const EqpRect       *rect,
                           const EqpStyle      *style)
 {
-  EqpRect area = eqp_draw_sizes_plot_area (rect, style);
+  EqpRect area = eqp_sizes_pictured_area (model, rect, style);
   g_auto (EqpText) text = { 0 };
 
   draw_band (cr, scale, model, &area, style);
@@ -659,7 +659,7 @@ eqp_draw_sizes (cairo_t             *cr,
                 const EqpRect       *rect,
                 const EqpStyle      *style)
 {
-  EqpRect area = eqp_draw_sizes_plot_area (rect, style);
+  EqpRect area = eqp_sizes_pictured_area (model, rect, style);
   EqpSizesScale scale;
 
   eqp_sizes_scale_init (&scale, model, &area, style);
@@ -667,4 +667,5 @@ eqp_draw_sizes (cairo_t             *cr,
   eqp_draw_sizes_bars (cr, &scale, model, &area, style);
   eqp_draw_sizes_labels (cr, &scale, model, &area, style);
   eqp_draw_sizes_references (cr, &scale, model, &area, style);
+  eqp_draw_sizes_pictures (cr, model, rect, style);
 }

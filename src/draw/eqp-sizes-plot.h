@@ -18,6 +18,9 @@ typedef struct
   gint64         band_low;         /* sizes that chance alone would give, drawn behind the bars; */
   gint64         band_high;        /* 0: no band */
   gint           cursor;           /* emphasized bar; -1: none */
+  int            picture_width;    /* pixels of the picture of each cluster below its bar; 0: there are none */
+  int            picture_height;
+  const guint8  *pictures;         /* red, green, blue, k x height x width; NULL: only their place is kept */
 } EqpSizesModel;
 
 typedef struct
@@ -43,6 +46,14 @@ void     eqp_sizes_scale_init        (EqpSizesScale        *self,
                                       const EqpStyle       *style);
 EqpRect  eqp_draw_sizes_plot_area    (const EqpRect        *rect,
                                       const EqpStyle       *style);
+EqpRect  eqp_sizes_pictured_area     (const EqpSizesModel  *model,
+                                      const EqpRect        *rect,
+                                      const EqpStyle       *style);
+gboolean eqp_sizes_picture_rect      (const EqpSizesModel  *model,
+                                      const EqpRect        *whole,
+                                      const EqpStyle       *style,
+                                      gint                  bar,
+                                      EqpRect              *rect);
 EqpRect  eqp_sizes_bar_rect          (const EqpSizesScale  *scale,
                                       const EqpRect        *area,
                                       gint                  bar,
@@ -70,6 +81,10 @@ void     eqp_draw_sizes_labels       (cairo_t              *cr,
                                       const EqpSizesScale  *scale,
                                       const EqpSizesModel  *model,
                                       const EqpRect        *area,
+                                      const EqpStyle       *style);
+void     eqp_draw_sizes_pictures     (cairo_t              *cr,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *whole,
                                       const EqpStyle       *style);
 void     eqp_draw_sizes_references   (cairo_t              *cr,
                                       const EqpSizesScale  *scale,

@@ -142,7 +142,7 @@ eqp_draw_summary_restarts (gint   restart,
  * eqp_draw_summary_sizes:
  * @model: the sizes
  *
- * Returns: (transfer full): "10 clusters, sizes 179 to 180; by chance alone 159 to 201"
+ * Returns: (transfer full): "10 clusters, sizes 179 to 180; below each its mean picture; by chance alone 159 to 201"
  */
 char *
 eqp_draw_summary_sizes (const EqpSizesModel *model)
@@ -151,6 +151,13 @@ eqp_draw_summary_sizes (const EqpSizesModel *model)
   g_autofree char *low = eqp_format_count (model->band_low);
   g_autofree char *high = eqp_format_count (model->band_high);
 
+  if (model->k > 0 && model->picture_width > 0 && model->pictures != NULL)
+    {
+      char *pictured = g_strdup_printf (_("%s; below each its mean picture"), bars);
+
+      g_free (bars);
+      bars = pictured;
+    }
   if (model->k < 2 || model->band_high <= 0)
     return g_steal_pointer (&bars);
   /* Translators: how large a cluster is if rows are thrown into clusters at random */

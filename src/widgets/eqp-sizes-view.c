@@ -21,6 +21,10 @@ struct _EqpSizesView
   gint64         band_low;
   gint64         band_high;
   int            cursor;
+  gint           pictured;       /* clusters with pictures */
+  int            picture_width;
+  int            picture_height;
+  guint8        *pictures;       /* NULL: to come */
   EqpSizesScale  scale;
   gboolean       steady;   /* keep a larger axis while sizes stream in */
   gboolean       held;     /* keep it however much larger it is */
@@ -52,6 +56,11 @@ make_model (EqpSizesView *self)
 
   model.band_low = self->band_low;
   model.band_high = self->band_high;
+
+  model.picture_width = self->picture_width;
+  model.picture_height = self->picture_height;
+  /* Those of another number of clusters are about to be replaced. */
+  model.pictures = self->pictured == self->k ? self->pictures : NULL;
 
   for (int r = 0; r < 2; r++)
     {
@@ -102,18 +111,20 @@ eqp_sizes_view_prepare (EqpPlotView    *view,
   EqpSizesView *self = EQP_SIZES_VIEW (view);
   EqpSizesModel model = make_model (self);
   EqpRect all = { 0.0, 0.0, width, height };
+  EqpRect area = eqp_sizes_pictured_area (&model, &all, style);
+  gboolean same_area = memcmp (&area, &self->area, sizeof area) == 0;
   EqpSizesScale scale;
 
   /* Compared as memory below: unused ticks have to be equal too. */
   memset (&scale, 0, sizeof scale);
-  self->area = eqp_draw_sizes_plot_area (&all, style);
+  self->area = area;
   eqp_sizes_scale_init (&scale, &model, &self->area, style);
   make_room (self, &scale);
   if (self->steady && scale.bars == self->scale.bars && scale.pitch == self->scale.pitch &&
       (self->late || (scale.y.max < self->scale.y.max && (self->held || scale.y.max >= 0.5 * self->scale.y.max))))
     scale.y = self->scale.y;
   self->steady = TRUE;
-  if (memcmp (&scale, &self->scale, sizeof scale) == 0)
+  if (same_area && memcmp (&scale, &self->scale, sizeof scale) == 0)
     return;
   self->scale = scale;
   for (int tier = 0; tier < EQP_PLOT_N_TIERS; tier++)
@@ -175,7 +186,10 @@ eqp_sizes_view_draw_tier (EqpPlotView    *view,
   if (tier == EQP_PLOT_FURNITURE)
     eqp_draw_sizes_furniture (cr, &self->scale, &model, &all, style);
   else if (tier == EQP_PLOT_MARKS)
-    eqp_draw_sizes_references (cr, &self->scale, &model, &self->area, style);
+    {
+      eqp_draw_sizes_references (cr, &self->scale, &model, &self->area, style);
+      eqp_draw_sizes_pictures (cr, &model, &all, style);
+    }
   else
     {
       if (style->high_contrast)
@@ -189,7 +203,11 @@ static char *
 eqp_sizes_view_dup_summary (EqpPlotView *view)
 {
   EqpSizesModel model = make_model (EQP_SIZES_VIEW (view));
+  EqpRect all = { 0.0, 0.0, gtk_widget_get_width (GTK_WIDGET (view)), gtk_widget_get_height (GTK_WIDGET (view)) };
+  EqpRect picture;
 
+  if (!eqp_sizes_picture_rect (&model, &all, eqp_plot_view_get_style (view), 0, &picture))
+    model.pictures = NULL;
   return eqp_draw_summary_sizes (&model);
 }
 
@@ -206,9 +224,24 @@ append_reference (EqpSizesView *self,
   g_string_append_printf (text, "\n%s: %s", self->reference_name[which], size);
 }
 
+/* Larger than below the bar, and there also where bars are too narrow for pictures. */
+static GdkTexture *
+make_picture (EqpSizesView *self)
+{
+  gsize stride = 3 * (gsize) self->picture_width, bytes = stride * (gsize) self->picture_height;
+  g_autoptr (GBytes) pixels = NULL;
+
+  if (self->pictures == NULL || self->pictured != self->k || self->cursor >= self->k ||
+      self->sizes[self->cursor] == 0)
+    return NULL;
+  pixels = g_bytes_new (self->pictures + (gsize) self->cursor * bytes, bytes);
+  return gdk_memory_texture_new (self->picture_width, self->picture_height, GDK_MEMORY_R8G8B8, pixels, stride);
+}
+
 static void
 update_hover_text (EqpSizesView *self)
 {
+  g_autoptr (GdkTexture) picture = NULL;
   g_autoptr (GString) text = NULL;
   gint64 n = 0;
 
@@ -235,6 +268,8 @@ update_hover_text (EqpSizesView *self)
     g_string_append_printf (text, _("Cluster %d"), self->cursor + 1);
   append_reference (self, 0, text);
   append_reference (self, 1, text);
+  picture = make_picture (self);
+  eqp_plot_view_set_hover_picture (EQP_PLOT_VIEW (self), picture);
   eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self), text->str);
 }
 
@@ -272,8 +307,15 @@ motion_cb (EqpSizesView *self,
            double        x,
            double        y)
 {
-  gboolean inside =
-      count_bars (self) > 0 && self->scale.bars > 0 && y >= self->area.y && y <= self->area.y + self->area.height;
+  EqpSizesModel model = make_model (self);
+  EqpRect all = { 0.0, 0.0, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)) };
+  double bottom = self->area.y + self->area.height;
+  gboolean inside;
+  EqpRect picture;
+
+  if (eqp_sizes_picture_rect (&model, &all, eqp_plot_view_get_style (EQP_PLOT_VIEW (self)), 0, &picture))
+    bottom = picture.y + picture.height;
+  inside = count_bars (self) > 0 && self->scale.bars > 0 && y >= self->area.y && y <= bottom;
 
   eqp_sizes_view_set_cursor (self, inside ? eqp_sizes_bar_at (&self->scale, &self->area, x) : -1);
 }
@@ -334,6 +376,7 @@ eqp_sizes_view_finalize (GObject *object)
   EqpSizesView *self = EQP_SIZES_VIEW (object);
 
   g_free (self->sizes);
+  g_free (self->pictures);
   for (int r = 0; r < 2; r++)
     {
       g_free (self->reference[r]);
@@ -446,6 +489,7 @@ eqp_sizes_view_set_model (EqpSizesView        *self,
     eqp_sizes_view_set_reference (self, r, model->reference_k[r], model->reference[r], model->reference_name[r]);
   copy_sizes (&self->sizes, &self->k, model->k, model->sizes);
   eqp_sizes_view_set_band (self, model->band_low, model->band_high);
+  eqp_sizes_view_set_pictures (self, model->k, model->picture_width, model->picture_height, model->pictures);
   eqp_sizes_view_set_cursor (self, model->cursor);
   model_changed (self);
 }
@@ -556,6 +600,38 @@ eqp_sizes_view_set_band (EqpSizesView *self,
   self->late = self->awaits_outlines;
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
   model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_set_pictures:
+ * @self: a plot of sizes
+ * @k: how many clusters have one
+ * @width: pixels; 0: there are none
+ * @height: pixels
+ * @pixels: (nullable): red, green, blue, k x height x width, copied; %NULL: they are to come, their place is kept
+ *
+ * What clusters look like, to be shown below their bars.
+ */
+void
+eqp_sizes_view_set_pictures (EqpSizesView *self,
+                             gint          k,
+                             int           width,
+                             int           height,
+                             const guint8 *pixels)
+{
+  gsize bytes = 3 * (gsize) MAX (0, k) * (gsize) MAX (0, width) * (gsize) MAX (0, height);
+
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  g_free (self->pictures);
+  self->pictures = bytes > 0 ? g_memdup2 (pixels, bytes) : NULL;
+  self->pictured = k;
+  self->picture_width = width;
+  self->picture_height = height;
+  if (self->cursor >= 0)
+    update_hover_text (self);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /**

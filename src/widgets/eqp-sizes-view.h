@@ -29,6 +29,11 @@ void       eqp_sizes_view_set_reference (EqpSizesView         *self,
 void       eqp_sizes_view_set_band      (EqpSizesView         *self,
                                          gint64                low,
                                          gint64                high);
+void       eqp_sizes_view_set_pictures  (EqpSizesView         *self,
+                                         gint                  k,
+                                         int                   width,
+                                         int                   height,
+                                         const guint8         *pixels);
 int        eqp_sizes_view_get_cursor    (EqpSizesView         *self);
 void       eqp_sizes_view_set_cursor    (EqpSizesView         *self,
                                          int                   cluster);

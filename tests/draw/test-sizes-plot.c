@@ -4,6 +4,7 @@
 #include "eqp-draw-test.h"
 
 #include <math.h>
+#include <string.h>
 
 static const EqpRect whole = { 0.0, 0.0, 400.0, 220.0 };
 
@@ -302,10 +303,101 @@ test_band (void)
   g_assert_cmpfloat (inside, >=, low - high - 6.0);
 }
 
+/* A picture of one gray below each bar, in the middle of it and within the plot; none where a cluster is empty, where
+ * bars are too narrow, or before they are there: but then their place is kept. */
+static void
+test_pictures (void)
+{
+  const gint64 sizes[] = { 100, 0, 75, 50 };
+  guint8 pixels[4 * 4 * 2 * 3];
+  EqpSizesModel model;
+
+  init_model (&model, 4, sizes);
+  model.picture_width = 2;
+  model.picture_height = 4;
+  model.pictures = pixels;
+  for (int c = 0; c < 4; c++)
+    memset (pixels + c * 24, 60 * c, 24);
+  for (int dark = 0; dark <= 1; dark++)
+    for (int scale_factor = 1; scale_factor <= 2; scale_factor++)
+      {
+        EqpRect plain, area, rect, before = { 0.0 };
+        EqpStyle style;
+        g_auto (EqpCanvas) canvas = { 0 };
+
+        eqp_style_init (&style, dark, FALSE);
+        style.scale = scale_factor;
+        plain = eqp_draw_sizes_plot_area (&whole, &style);
+        area = eqp_sizes_pictured_area (&model, &whole, &style);
+        g_assert_cmpfloat (area.height, <, plain.height);
+        g_assert_cmpfloat (area.height, >, 0.7 * plain.height);
+        g_assert_cmpfloat (area.width, ==, plain.width);
+
+        eqp_canvas_init (&canvas, 400, 220, &style);
+        eqp_draw_sizes (canvas.cr, &model, &whole, &style);
+        for (gint c = 0; c < 4; c++)
+          {
+            float gray = (float) (60 * c) / 255.0f;
+            EqpRgba color = { gray, gray, gray, 1.0f };
+
+            g_assert_true (eqp_sizes_picture_rect (&model, &whole, &style, c, &rect));
+            g_assert_cmpfloat (rect.y, >=, area.y + area.height + style.font_size);
+            g_assert_cmpfloat (rect.y + rect.height, <=, whole.y + whole.height);
+            g_assert_cmpfloat (rect.x, >, c > 0 ? before.x + before.width : area.x);
+            g_assert_cmpfloat (fabs (rect.height - 2.0 * rect.width), <=, 2.0);
+            g_assert_cmpfloat (fabs (rect.x + rect.width / 2.0 - area.x - (c + 0.5) * area.width / 4.0), <=, 1.0);
+            before = rect;
+            g_assert_cmpint (eqp_pixel_is (eqp_canvas_pixel (&canvas, rect.x + rect.width / 2.0, rect.y + rect.height / 2.0), color), ==, c != 1);
+            /* Its edge ends it on a page of any color. */
+            if (c != 1)
+              g_assert_false (eqp_pixel_is (eqp_canvas_pixel (&canvas, rect.x, rect.y + rect.height / 2.0), style.card));
+          }
+
+        model.pictures = NULL;
+        g_assert_cmpfloat (eqp_sizes_pictured_area (&model, &whole, &style).height, ==, area.height);
+        model.pictures = pixels;
+      }
+}
+
+static void
+test_pictures_fold (void)
+{
+  g_autofree gint64 *sizes = g_new0 (gint64, 60);
+  EqpSizesModel model;
+  EqpStyle style;
+  EqpRect rect, area, low = { 0.0, 0.0, 400.0, 60.0 };
+  int shown = 0;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  area = eqp_draw_sizes_plot_area (&whole, &style);
+  for (int k = 1; k <= 60; k++)
+    {
+      init_model (&model, k, sizes);
+      model.picture_width = model.picture_height = 8;
+      if (eqp_sizes_picture_rect (&model, &whole, &style, 0, &rect))
+        {
+          g_assert_cmpint (shown, ==, k - 1);
+          g_assert_cmpfloat (rect.width, <, area.width / k);
+          g_assert_cmpfloat (rect.width, >=, 1.25 * style.font_size);
+          shown = k;
+        }
+      else
+        g_assert_cmpfloat (eqp_sizes_pictured_area (&model, &whole, &style).height, ==, area.height);
+    }
+  g_assert_cmpint (shown, >=, 10);
+  g_assert_cmpint (shown, <, 40);
+  /* A plot that is too low. */
+  init_model (&model, 2, sizes);
+  model.picture_width = model.picture_height = 8;
+  g_assert_false (eqp_sizes_picture_rect (&model, &low, &style, 0, &rect));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/sizes-plot/pictures", test_pictures);
+  g_test_add_func ("/draw/sizes-plot/pictures-fold", test_pictures_fold);
   g_test_add_func ("/draw/sizes-plot/bar-heights", test_bar_heights);
   g_test_add_func ("/draw/sizes-plot/even", test_even);
   g_test_add_func ("/draw/sizes-plot/references", test_references);

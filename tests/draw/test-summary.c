@@ -22,6 +22,12 @@ test_sizes (void)
   model.band_low = 160;
   model.band_high = 200;
   assert_text (eqp_draw_summary_sizes (&model), "3 clusters, sizes 179 to 180; by chance alone 160 to 200");
+  model.picture_width = model.picture_height = 1;
+  assert_text (eqp_draw_summary_sizes (&model), "3 clusters, sizes 179 to 180; by chance alone 160 to 200");
+  model.pictures = (const guint8 *) "abcdefghi";
+  assert_text (eqp_draw_summary_sizes (&model),
+               "3 clusters, sizes 179 to 180; below each its mean picture; by chance alone 160 to 200");
+  model.pictures = NULL;
   model.band_high = 0;
   model.k = 1;
   assert_text (eqp_draw_summary_sizes (&model), "1 cluster, size 180");

@@ -3,6 +3,8 @@
 
 #include "eqp-widgets-test.h"
 
+#include <string.h>
+
 static const gint64 sizes[] = { 100, 60, 80 };
 
 static void
@@ -46,6 +48,45 @@ test_bars (void)
       g_assert_true (eqp_test_pixel_is (eqp_test_pixel (view, bar.x + 2.0, bar.y + 2.0), eqp_palette_color (c, style)));
       g_assert_false (eqp_test_pixel_is (eqp_test_pixel (view, bar.x + 2.0, bar.y - 2.0), eqp_palette_color (c, style)));
     }
+  eqp_test_destroy (window);
+}
+
+/* Pictures are drawn below the bars, told of, and shown with the bar under the pointer; those of another number of
+ * clusters are not. */
+static void
+test_pictures (void)
+{
+  const guint8 pixels[3 * 3] = { 10, 10, 10, 120, 120, 120, 240, 240, 240 };
+  GtkWidget *view = eqp_sizes_view_new ();
+  EqpSizesModel model;
+  GtkWidget *window;
+  const EqpStyle *style;
+  EqpRect all = { 0.0 }, rect;
+
+  eqp_sizes_model_init (&model);
+  model.k = 3;
+  model.sizes = sizes;
+  model.picture_width = model.picture_height = 1;
+  model.pictures = pixels;
+  eqp_sizes_view_set_model (EQP_SIZES_VIEW (view), &model);
+  window = eqp_test_window (view, 500, 300);
+  all.width = gtk_widget_get_width (view);
+  all.height = gtk_widget_get_height (view);
+  style = eqp_plot_view_get_style (EQP_PLOT_VIEW (view));
+  for (gint c = 0; c < 3; c++)
+    {
+      float gray = pixels[3 * c] / 255.0f;
+
+      g_assert_true (eqp_sizes_picture_rect (&model, &all, style, c, &rect));
+      g_assert_true (eqp_test_pixel_is (eqp_test_pixel (view, rect.x + rect.width / 2.0, rect.y + rect.height / 2.0),
+                                        (EqpRgba){ gray, gray, gray, 1.0f }));
+    }
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (view));
+  g_assert_nonnull (strstr (eqp_plot_view_get_summary (EQP_PLOT_VIEW (view)), "mean picture"));
+
+  eqp_sizes_view_set_pictures (EQP_SIZES_VIEW (view), 2, 1, 1, pixels);
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (view));
+  g_assert_null (strstr (eqp_plot_view_get_summary (EQP_PLOT_VIEW (view)), "mean picture"));
   eqp_test_destroy (window);
 }
 
@@ -115,6 +156,7 @@ main (int argc, char **argv)
     return 0;
   g_test_add_func ("/widgets/sizes-view/defaults", test_defaults);
   g_test_add_func ("/widgets/sizes-view/bars", test_bars);
+  g_test_add_func ("/widgets/sizes-view/pictures", test_pictures);
   g_test_add_func ("/widgets/sizes-view/cursor", test_cursor);
   g_test_add_func ("/widgets/sizes-view/states", test_states);
   return g_test_run ();

@@ -10,6 +10,7 @@
 
 #include "eqp-explain-panel.h"
 #include "eqp-gamma-bar.h"
+#include "presenters/eqp-presenter-centers.h"
 #include "presenters/eqp-presenter-note.h"
 #include "presenters/eqp-presenter-scatter.h"
 #include "presenters/eqp-presenter-trace.h"
@@ -24,6 +25,7 @@ struct _EqpLiveView
   EqpPresenterScatter *scatter_presenter;
   int                  color;
   EqpPresenterTrace   *trace_presenter;
+  EqpPresenterCenters *centers_presenter;
   guint                drain_tick;
   gboolean             sidebar_beside; /* whether the settings come back once there is room for them */
   gboolean             side_moved;    /* the explanation asked for room */
@@ -285,6 +287,7 @@ eqp_live_view_dispose (GObject *object)
 
   g_clear_object (&self->scatter_presenter);
   g_clear_object (&self->trace_presenter);
+  g_clear_object (&self->centers_presenter);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_LIVE_VIEW);
   g_clear_object (&self->workspace);
 
@@ -430,6 +433,7 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
   self->workspace = g_object_ref (workspace);
   self->scatter_presenter = eqp_presenter_scatter_new (workspace, self->scatter);
   self->trace_presenter = eqp_presenter_trace_new (workspace, self->objective, self->sizes);
+  self->centers_presenter = eqp_presenter_centers_new (workspace, self->sizes);
   eqp_explain_panel_set_workspace (self->explain_panel, workspace);
   names = eqp_row_names_new (workspace);
   eqp_presenter_scatter_set_names (self->scatter_presenter, names);

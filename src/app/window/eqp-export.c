@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "eqp-export-private.h"
+#include "presenters/eqp-presenter-centers.h"
 #include "presenters/eqp-presenter-trace.h"
 
 #define PICTURE_WIDTH 1200
@@ -71,6 +72,7 @@ _eqp_export_start (EqpExportPicture    *self,
 typedef struct
 {
   EqpExportPicture head;
+  EqpDataset    *dataset;
   EqpProjection *projection;
   EqpLabels     *labels;
   gint64         n_steps;
@@ -89,6 +91,7 @@ typedef struct
   gint64        *reference[EQP_N_REFERENCES];
   gint32        *unpacked;     /* filled in by the thread, as what follows */
   double        *centers;
+  EqpCenterPictures *pictures;
   EqpLivePage    page;         /* points into the above */
 } ExportJob;
 
@@ -97,6 +100,7 @@ clear (EqpExportPicture *self)
 {
   ExportJob *job = (ExportJob *) self;
 
+  eqp_dataset_unref (job->dataset);
   eqp_projection_unref (job->projection);
   eqp_labels_unref (job->labels);
   g_free (job->data_term);
@@ -107,6 +111,7 @@ clear (EqpExportPicture *self)
     g_free (job->reference[which]);
   g_free (job->unpacked);
   g_free (job->centers);
+  eqp_center_pictures_free (job->pictures);
 }
 
 static void
@@ -169,6 +174,14 @@ lay_out (EqpExportPicture *self,
   page->sizes.sizes = job->sizes;
   page->sizes.band_low = job->band_low;
   page->sizes.band_high = job->band_high;
+  if (job->labels != NULL)
+    job->pictures = eqp_center_pictures_new (job->dataset, job->labels);
+  if (job->pictures != NULL && job->pictures->k == job->k)
+    {
+      page->sizes.picture_width = job->pictures->width;
+      page->sizes.picture_height = job->pictures->height;
+      page->sizes.pictures = job->pictures->pixels;
+    }
   for (int which = 0; which < EQP_N_REFERENCES; which++)
     {
       page->sizes.reference_k[which] = job->reference_k[which];
@@ -228,6 +241,7 @@ eqp_export_async (EqpWorkspace        *workspace,
   job->head = (EqpExportPicture) { .lay_out = lay_out, .draw = draw, .clear = clear };
   job->head.title = g_strdup (eqp_dataset_get_name (eqp_workspace_get_dataset (workspace)));
   job->projection = projection != NULL ? eqp_projection_ref (projection) : NULL;
+  job->dataset = eqp_dataset_ref (eqp_workspace_get_dataset (workspace));
   job->labels = labels != NULL ? eqp_labels_ref (labels) : NULL;
   job->cursor = eqp_workspace_is_following (workspace) ? -1 : eqp_workspace_get_step (workspace);
   if (measures != NULL && measures->band.k == job->k)
