@@ -69,6 +69,16 @@ area_of_curves (const EqpObjectiveModel *model,
   return curves;
 }
 
+static void
+finish_y (EqpObjectiveScale *self,
+          double             height,
+          const EqpStyle    *style)
+{
+  eqp_axis_expand (&self->y, (int) CLAMP (height / (3.2 * style->font_size), 1.0, 6.0));
+  self->broken = self->y.min > 0.0;
+  self->top_clipped = self->peak > self->y.max;
+}
+
 /**
  * eqp_objective_scale_init:
  * @self: the scale to fill
@@ -86,7 +96,6 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
                           const EqpStyle          *style)
 {
   double low = INFINITY, high = -INFINITY, settled = -INFINITY, top, bottom, span;
-  int wanted = (int) CLAMP (height / (3.2 * style->font_size), 1.0, 6.0);
 
   for (gint64 i = 0; i < model->n; i++)
     if (is_drawn (model, i))
@@ -116,10 +125,8 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
   self->x.integral = TRUE;
   eqp_axis_set_ticks (&self->x, 6);
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, bottom, top);
-  eqp_axis_expand (&self->y, wanted);
-  self->broken = self->y.min > 0.0;
   self->peak = high;
-  self->top_clipped = high > self->y.max;
+  finish_y (self, height, style);
 }
 
 /**
@@ -136,6 +143,35 @@ eqp_objective_scale_reserve (EqpObjectiveScale *self,
   eqp_axis_init (&self->x, EQP_AXIS_LINEAR, self->x.min, self->x.min + steps - 1);
   self->x.integral = TRUE;
   eqp_axis_set_ticks (&self->x, 6);
+}
+
+/**
+ * eqp_objective_scale_hold:
+ * @self: a scale
+ * @before: the one shown so far, of a plot as high
+ * @height: px of the plot area
+ * @style: the style
+ *
+ * For traces that replace each other quickly, as while gamma is dragged: axes do not become shorter than they were, so
+ * that the eye can compare.
+ */
+void
+eqp_objective_scale_hold (EqpObjectiveScale       *self,
+                          const EqpObjectiveScale *before,
+                          double                   height,
+                          const EqpStyle          *style)
+{
+  if (before->x.max > self->x.max)
+    eqp_objective_scale_reserve (self, (gint64) (before->x.max - self->x.min) + 1);
+  if (self->y.min >= before->y.min && self->y.max <= before->y.max)
+    {
+      self->y = before->y;
+      self->broken = self->y.min > 0.0;
+      self->top_clipped = self->peak > self->y.max;
+      return;
+    }
+  eqp_axis_init (&self->y, EQP_AXIS_LINEAR, MIN (self->y.min, before->y.min), MAX (self->y.max, before->y.max));
+  finish_y (self, height, style);
 }
 
 /**

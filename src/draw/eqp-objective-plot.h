@@ -39,6 +39,10 @@ void     eqp_objective_scale_init        (EqpObjectiveScale        *self,
                                           const EqpStyle           *style);
 void     eqp_objective_scale_reserve     (EqpObjectiveScale        *self,
                                           gint64                    steps);
+void     eqp_objective_scale_hold        (EqpObjectiveScale        *self,
+                                          const EqpObjectiveScale  *before,
+                                          double                    height,
+                                          const EqpStyle           *style);
 EqpRect  eqp_draw_objective_plot_area    (const EqpRect            *rect,
                                           const EqpStyle           *style);
 gint64   eqp_objective_step_at           (const EqpObjectiveScale  *scale,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mean row of each cluster in the units of the file: what a center looks like, whatever the run was prepared with. */
+/* The mean row of each cluster in the units of the file: what a center looks like, whatever a run was prepared with. */
 #include "config.h"
 
 #include "eqp-cluster-means.h"

@@ -26,6 +26,8 @@ struct _EqpObjectiveView
   EqpObjectiveScale  scale;
   EqpRect            area;
   gint64             reserved;     /* steps that the axis has room for while the trace grows; 0: it just fits */
+  gboolean           held;         /* the axes may only grow */
+  gboolean           has_held;     /* the scale is of a trace since then, or just before */
   guint              settle_id;
   gint64             appended_at;  /* monotonic time */
 };
@@ -85,6 +87,9 @@ eqp_objective_view_prepare (EqpPlotView    *view,
   eqp_objective_scale_init (&scale, &model, self->area.height, style);
   if (self->reserved > model.n)
     eqp_objective_scale_reserve (&scale, self->reserved);
+  if (self->held && self->has_held)
+    eqp_objective_scale_hold (&scale, &self->scale, self->area.height, style);
+  self->has_held = TRUE;
   if (memcmp (&scale, &self->scale, sizeof scale) == 0)
     return;
   self->scale = scale;
@@ -506,6 +511,25 @@ eqp_objective_view_clear (EqpObjectiveView *self)
   set_hovered (self, -1);
   eqp_objective_view_set_cursor (self, -1);
   eqp_plot_view_invalidate_all (EQP_PLOT_VIEW (self));
+}
+
+/**
+ * eqp_objective_view_set_held:
+ * @self: an objective plot
+ * @held: whether the axes may only grow for now, from trace to trace; afterwards they fit the trace again
+ */
+void
+eqp_objective_view_set_held (EqpObjectiveView *self,
+                             gboolean          held)
+{
+  g_return_if_fail (EQP_IS_OBJECTIVE_VIEW (self));
+
+  if (self->held == held)
+    return;
+  self->held = held;
+  self->has_held = held && self->data_term->len > 0 && self->scale.y.max > self->scale.y.min;
+  if (!held)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /**

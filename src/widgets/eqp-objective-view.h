@@ -19,6 +19,8 @@ void       eqp_objective_view_append     (EqpObjectiveView         *self,
                                           const double             *data_term,
                                           const double             *penalty);
 void       eqp_objective_view_clear      (EqpObjectiveView         *self);
+void       eqp_objective_view_set_held   (EqpObjectiveView         *self,
+                                          gboolean                  held);
 void       eqp_objective_view_set_penalty_floor (EqpObjectiveView *self,
                                           double                    penalty_floor);
 gint64     eqp_objective_view_get_n      (EqpObjectiveView         *self);

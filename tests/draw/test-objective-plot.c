@@ -4,6 +4,7 @@
 #include "eqp-draw-test.h"
 
 #include <math.h>
+#include <string.h>
 
 static const EqpRect whole = { 0.0, 0.0, 400.0, 220.0 };
 
@@ -248,10 +249,53 @@ test_step_at (void)
   g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, 300.0), ==, -1);
 }
 
+/* From trace to trace the axes take in what they had, however often, and do not creep. */
+static void
+test_hold (void)
+{
+  const double first[] = { 120, 110, 104, 101, 100 }, second[] = { 90, 80 }, inside[] = { 105, 103 };
+  EqpObjectiveScale before, scale;
+  EqpObjectiveModel model;
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  eqp_objective_model_init (&model);
+  model.n = 5;
+  model.data_term = first;
+  memset (&before, 0, sizeof before);
+  eqp_objective_scale_init (&before, &model, 200.0, &style);
+
+  model.n = 2;
+  model.data_term = inside;
+  memset (&scale, 0, sizeof scale);
+  eqp_objective_scale_init (&scale, &model, 200.0, &style);
+  g_assert_cmpfloat (scale.y.max - scale.y.min, <, before.y.max - before.y.min);
+  eqp_objective_scale_hold (&scale, &before, 200.0, &style);
+  g_assert_cmpmem (&scale.y, sizeof scale.y, &before.y, sizeof before.y);
+  g_assert_cmpfloat (scale.x.max, ==, before.x.max);
+
+  model.data_term = second;
+  memset (&scale, 0, sizeof scale);
+  eqp_objective_scale_init (&scale, &model, 200.0, &style);
+  eqp_objective_scale_hold (&scale, &before, 200.0, &style);
+  g_assert_cmpfloat (scale.y.min, <=, 80.0);
+  g_assert_cmpfloat (scale.y.max, >=, before.y.max);
+  g_assert_cmpfloat (scale.x.max, ==, before.x.max);
+  for (int again = 0; again < 5; again++)
+    {
+      before = scale;
+      eqp_objective_scale_init (&scale, &model, 200.0, &style);
+      eqp_objective_scale_hold (&scale, &before, 200.0, &style);
+      g_assert_cmpfloat (scale.y.min, ==, before.y.min);
+      g_assert_cmpfloat (scale.y.max, ==, before.y.max);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/objective-plot/hold", test_hold);
   g_test_add_func ("/draw/objective-plot/starts-at-zero", test_starts_at_zero);
   g_test_add_func ("/draw/objective-plot/broken-axis", test_broken_axis);
   g_test_add_func ("/draw/objective-plot/start-runs-out", test_start_runs_out);

@@ -133,7 +133,10 @@ begin_run (EqpPresenterTrace *self,
   g_set_object (&self->run, run);
   eqp_objective_view_clear (self->objective);
   if (run == NULL)
-    return;
+    {
+      eqp_objective_view_set_held (self->objective, FALSE); /* other data: nothing to compare with */
+      return;
+    }
 
   eqp_objective_model_init (&model);
   model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
@@ -208,11 +211,12 @@ rested_cb (gpointer user_data)
   if (eqp_workspace_is_scrubbing (self->workspace) || eqp_workspace_is_running (self->workspace))
     return G_SOURCE_CONTINUE;
   self->rest_source = 0;
+  eqp_objective_view_set_held (self->objective, FALSE);
   eqp_sizes_view_set_held (self->sizes, FALSE);
   return G_SOURCE_REMOVE;
 }
 
-/* While gamma is on the move the eye compares bars with those of a moment ago, so the axis may only grow. */
+/* While gamma is on the move the eye compares with what was a moment ago, so axes may only grow. */
 static void
 settings_changed_cb (EqpPresenterTrace *self)
 {
@@ -221,6 +225,7 @@ settings_changed_cb (EqpPresenterTrace *self)
   if (gamma == self->gamma)
     return;
   self->gamma = gamma;
+  eqp_objective_view_set_held (self->objective, TRUE);
   eqp_sizes_view_set_held (self->sizes, TRUE);
   g_clear_handle_id (&self->rest_source, g_source_remove);
   self->rest_source = g_timeout_add (REST_MS, rested_cb, self);
