@@ -546,6 +546,67 @@ test_images (void)
   look_at_big (20000, 784, TRUE);
 }
 
+static guint
+count_images (GtkWidget *grid)
+{
+  GtkGridView *view = GTK_GRID_VIEW (eqp_test_find_type (grid, GTK_TYPE_GRID_VIEW));
+
+  return gtk_grid_view_get_model (view) != NULL
+             ? g_list_model_get_n_items (G_LIST_MODEL (gtk_grid_view_get_model (view)))
+             : 0;
+}
+
+static gint64
+size_of (EqpWorkspace *workspace,
+         gint          cluster)
+{
+  gint k;
+  const gint64 *sizes = eqp_workspace_get_sizes (workspace, &k);
+
+  return sizes != NULL && cluster < k ? sizes[cluster] : -1;
+}
+
+/* The images of a cluster are those it has, also after another run; and all are there again when it is let go. */
+static void
+test_images_of_cluster (void)
+{
+  EqpWindow *window = eqp_test_window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
+  GtkStack *stack = GTK_STACK (gtk_widget_get_ancestor (eqp_test_find_type (page, EQP_TYPE_TABLE_VIEW), GTK_TYPE_STACK));
+  EqpSettings settings;
+  GtkWidget *grid, *clusters;
+
+  eqp_test_workspace_set_method (workspace, "kmeans");
+  eqp_workspace_open (workspace, "sample:digits", NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL, 60);
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until (is_at_rest (window) && eqp_workspace_get_labels (workspace) != NULL, 60);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
+  gtk_stack_set_visible_child_name (stack, "images");
+  grid = eqp_test_find_type (gtk_stack_get_visible_child (stack), EQP_TYPE_IMAGE_GRID);
+  clusters = eqp_test_find_type (gtk_stack_get_visible_child (stack), GTK_TYPE_DROP_DOWN);
+  eqp_wait_until (count_images (grid) == 1797, 60);
+  g_assert_true (gtk_widget_is_visible (clusters));
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (clusters), 3);
+  g_assert_cmpint (count_images (grid), ==, size_of (workspace, 2));
+
+  settings = *eqp_workspace_get_settings (workspace);
+  settings.params.k = 7;
+  eqp_workspace_set_settings (workspace, &settings);
+  eqp_workspace_start (workspace, EQP_START_COLD);
+  eqp_wait_until (is_at_rest (window) && eqp_labels_get_k (eqp_workspace_get_labels (workspace)) == 7 &&
+                      count_images (grid) == size_of (workspace, 2), 60);
+  g_assert_cmpint (gtk_drop_down_get_selected (GTK_DROP_DOWN (clusters)), ==, 3);
+  g_assert_cmpint (g_list_model_get_n_items (gtk_drop_down_get_model (GTK_DROP_DOWN (clusters))), ==, 8);
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (clusters), 0);
+  g_assert_cmpint (count_images (grid), ==, 1797);
+  eqp_wait_until (is_at_rest (window), 60);
+  eqp_test_window_close (window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -565,6 +626,7 @@ main (int   argc,
   g_test_add_func ("/app/data-page/changes", test_changes);
   g_test_add_func ("/app/data-page/edges", test_edges);
   g_test_add_func ("/app/data-page/roles", test_roles);
+  g_test_add_func ("/app/data-page/images-of-cluster", test_images_of_cluster);
   g_test_add_func ("/app/data-page/1000000-rows", test_rows);
   g_test_add_func ("/app/data-page/5000-columns", test_columns);
   g_test_add_func ("/app/data-page/images", test_images);

@@ -18,6 +18,8 @@ struct _EqpDataPage
   EqpRowSelection     *selection;
   EqpDataset          *rows_shown;    /* whose rows the table has; only compared */
   EqpDataset          *images_shown;  /* the same for the images, which are those of the data as read */
+  EqpLabels           *images_labels; /* whose cluster they are of, or NULL */
+  gint                 images_of;     /* the cluster; -1: of all */
   EqpDataset          *edges_shown;   /* the same for the edges of a graph */
   EqpDataset          *changes_shown; /* the same for the ledger of the data as read */
   GPtrArray           *reading_rows;  /* borrowed: rows of the expander */
@@ -51,8 +53,17 @@ struct _EqpDataPage
   EqpTableView        *edges;
   EqpTableView        *changes;
   EqpImageGrid        *images;
+  GtkBox              *images_bar;
+  GtkDropDown         *images_cluster;
+  GtkLabel            *images_note;
   GtkPopover          *role_menu;
 };
+
+/* eqp-data-page-images.c */
+void _eqp_data_page_show_images       (EqpDataPage     *self);
+void _eqp_data_page_drop_images       (EqpDataPage     *self);
+void _eqp_data_page_init_images       (EqpDataPage     *self);
+void _eqp_data_page_images_class_init (GtkWidgetClass  *widget_class);
 
 /* eqp-data-page-side.c */
 void _eqp_data_page_show_reading      (EqpDataPage     *self);

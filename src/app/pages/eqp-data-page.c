@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 
 #include "presenters/eqp-presenter-edges.h"
-#include "presenters/eqp-presenter-images.h"
 #include "presenters/eqp-presenter-ledger.h"
 
 /* px, as narrow as findings are good to read */
@@ -44,21 +43,6 @@ show_changes (EqpDataPage *self)
 }
 
 static void
-show_images (EqpDataPage *self)
-{
-  EqpDataset *dataset = eqp_data_chain_get_base (self->chain);
-  EqpProfile *profile = eqp_data_chain_get_profile (self->chain);
-  double black, white;
-
-  /* What is black and white is known with the profile. */
-  if (self->images_shown == dataset || profile == NULL)
-    return;
-  self->images_shown = dataset;
-  eqp_profile_get_range (profile, &black, &white);
-  eqp_presenter_images_show (self->images, dataset, black, white);
-}
-
-static void
 show_visible (EqpDataPage *self)
 {
   const char *shown = gtk_stack_get_visible_child_name (self->stack);
@@ -72,7 +56,7 @@ show_visible (EqpDataPage *self)
   if (g_strcmp0 (shown, "rows") == 0)
     _eqp_data_page_show_rows (self);
   else if (g_strcmp0 (shown, "images") == 0)
-    show_images (self);
+    _eqp_data_page_show_images (self);
   else if (g_strcmp0 (shown, "graph") == 0)
     show_edges (self);
   else if (g_strcmp0 (shown, "changes") == 0)
@@ -113,10 +97,7 @@ drop_old_views (EqpDataPage *self,
       self->changes_shown = NULL;
     }
   if (self->images_shown != NULL && self->images_shown != base)
-    {
-      eqp_image_grid_set_images (self->images, 0, NULL, NULL, NULL, NULL);
-      self->images_shown = NULL;
-    }
+    _eqp_data_page_drop_images (self);
 }
 
 /* A view that has nothing to show is not offered. */
@@ -243,7 +224,6 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, columns);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, edges);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, changes);
-  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, images);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, role_menu);
   gtk_widget_class_bind_template_callback_full (widget_class, "show_visible", G_CALLBACK (show_visible));
   gtk_widget_class_bind_template_callback_full (widget_class, "selection_changed_cb",
@@ -253,6 +233,7 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   _eqp_data_page_side_class_init (widget_class);
   _eqp_data_page_roles_class_init (widget_class);
   _eqp_data_page_rows_class_init (widget_class);
+  _eqp_data_page_images_class_init (widget_class);
 }
 
 static void
@@ -289,6 +270,7 @@ eqp_data_page_set_chain (EqpDataPage     *self,
   self->workspace = g_object_ref (workspace);
   self->chain = g_object_ref (chain);
   _eqp_data_page_init_rows (self, selection);
+  _eqp_data_page_init_images (self);
   g_signal_connect_object (chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (chain, "facts-changed", G_CALLBACK (facts_changed_cb), self, G_CONNECT_SWAPPED);
 }

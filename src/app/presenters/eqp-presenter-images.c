@@ -15,6 +15,7 @@
 typedef struct
 {
   EqpDataset *dataset;
+  gint64     *rows;       /* NULL: all of them */
   double      black;
   double      white;
   int         width;
@@ -29,14 +30,16 @@ images_free (gpointer data)
   Images *images = data;
 
   eqp_release (images->dataset, (GDestroyNotify) eqp_dataset_unref);
+  g_free (images->rows);
   g_free (images);
 }
 
 static GdkTexture *
-make_image (gint64   row,
+make_image (gint64   place,
             gpointer user_data)
 {
   Images *images = user_data;
+  gint64 row = images->rows != NULL ? images->rows[place] : place;
   gint64 d = eqp_dataset_get_d (images->dataset);
   g_autofree float *values = g_new (float, d);
   int width = (images->width + images->step - 1) / images->step;
@@ -52,10 +55,11 @@ make_image (gint64   row,
 }
 
 static char *
-make_name (gint64   row,
+make_name (gint64   place,
            gpointer user_data)
 {
   Images *images = user_data;
+  gint64 row = images->rows != NULL ? images->rows[place] : place;
   g_autofree char *number = eqp_format_count (row + 1);
 
   g_autofree char *name = NULL;
@@ -99,18 +103,23 @@ eqp_presenter_image_make (EqpDataset *dataset,
  * eqp_presenter_images_show:
  * @grid: where to show them
  * @dataset: data whose rows are images; others empty the grid
+ * @rows: (transfer full) (nullable): which rows; %NULL: all
+ * @n: how many
  * @black: the value that is black
  * @white: the value that is white
  */
 void
 eqp_presenter_images_show (EqpImageGrid *grid,
                            EqpDataset   *dataset,
+                           gint64       *rows,
+                           gint64        n,
                            double        black,
                            double        white)
 {
   Images *images = g_new0 (Images, 1);
 
   images->dataset = eqp_dataset_ref (dataset);
+  images->rows = rows;
   images->black = black;
   images->white = white;
   if (!eqp_dataset_get_image_shape (dataset, &images->width, &images->height, &images->transposed))
@@ -120,5 +129,5 @@ eqp_presenter_images_show (EqpImageGrid *grid,
       return;
     }
   images->step = MAX (1, MAX (images->width, images->height) / MOST_PIXELS);
-  eqp_image_grid_set_images (grid, eqp_dataset_get_n (dataset), make_image, make_name, images, images_free);
+  eqp_image_grid_set_images (grid, n, make_image, make_name, images, images_free);
 }

@@ -10,6 +10,8 @@ GdkTexture *eqp_presenter_image_make (EqpDataset *dataset,
                                       gint64      row) G_GNUC_WARN_UNUSED_RESULT;
 void eqp_presenter_images_show (EqpImageGrid  *grid,
                                 EqpDataset    *dataset,
+                                gint64        *rows,
+                                gint64         n,
                                 double         black,
                                 double         white);
 
