@@ -143,6 +143,11 @@ const char *
 eqp_row_names_get (EqpRowNames *self,
                    gint64       row)
 {
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  const char *vertex = dataset != NULL ? eqp_dataset_get_row_name (dataset, row) : NULL;
+
+  if (vertex != NULL)
+    return vertex;
   return self->names != NULL && row >= 0 && row < (gint64) self->names->len ? g_ptr_array_index (self->names, row)
                                                                              : NULL;
 }

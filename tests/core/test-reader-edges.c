@@ -28,6 +28,25 @@ test_headers (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (narrow, 3, "1-2:1 2-3:1");
 }
 
+/* Nodes keep what the file calls them; those that are counted from 0 or 1 have numbers anyway. */
+static void
+test_node_names (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) text = eqp_test_load_text (fixture, "a.tsv", "From\tTo\nann\tbob\nbob\tcid\n", NULL);
+  g_autoptr (EqpDataset) ids = eqp_test_load_text (fixture, "b.csv", "source,target\n40,7\n7,1000\n", NULL);
+  g_autoptr (EqpDataset) counted = eqp_test_load_text (fixture, "c.csv", "source,target\n3,1\n1,2\n", NULL);
+  g_autoptr (EqpDataset) zero = eqp_test_load_text (fixture, "d.csv", "source,target\n2,1\n1,0\n", NULL);
+
+  g_assert_cmpstr (eqp_dataset_get_row_name (text, 0), ==, "ann");
+  g_assert_cmpstr (eqp_dataset_get_row_name (text, 2), ==, "cid");
+  g_assert_null (eqp_dataset_get_row_name (text, 3));
+  g_assert_null (eqp_dataset_get_row_name (text, -1));
+  g_assert_cmpstr (eqp_dataset_get_row_name (ids, 0), ==, "7");
+  g_assert_cmpstr (eqp_dataset_get_row_name (ids, 2), ==, "1000");
+  g_assert_null (eqp_dataset_get_row_name (counted, 0));
+  g_assert_null (eqp_dataset_get_row_name (zero, 0));
+}
+
 static void
 test_comments (EqpTestFolder *fixture, gconstpointer data)
 {
@@ -285,6 +304,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("headers", test_headers);
+  ADD ("node-names", test_node_names);
   ADD ("comments", test_comments);
   ADD ("names", test_names);
   ADD ("wide-characters", test_wide_characters);

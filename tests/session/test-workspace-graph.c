@@ -2,8 +2,10 @@
 /* The view-model with the graph family: the graph it builds, keeps and waits for, its gamma, its outlines and views. */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
+#include "eqp-row-names.h"
 #include "eqp-test-solver.h"
 #include "eqp-test-workspace.h"
 
@@ -298,6 +300,26 @@ test_graph_data (void)
   eqp_wait_until (eqp_test_failures == 1 && eqp_test_workspace_is_at_rest (workspace), 30);
 }
 
+/* Nodes are called what the file calls them, from the moment it is open. */
+static void
+test_node_names (void)
+{
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
+  g_autoptr (EqpRowNames) names = eqp_row_names_new (workspace);
+  g_autofree char *folder = g_dir_make_tmp ("eqp-names-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "friends.tsv", NULL);
+
+  g_assert_true (g_file_set_contents (path, "From\tTo\nann\tbob\nbob\tcid\n", -1, NULL));
+  g_assert_null (eqp_row_names_get (names, 0));
+  eqp_workspace_open (workspace, path, NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL, 20);
+  g_assert_cmpstr (eqp_row_names_get (names, 1), ==, "bob");
+  g_assert_null (eqp_row_names_get (names, 3));
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -306,6 +328,7 @@ main (int   argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/workspace-graph/built-once", test_graph);
+  g_test_add_func ("/session/workspace-graph/node-names", test_node_names);
   g_test_add_func ("/session/workspace-graph/preparation", test_graph_preparation);
   g_test_add_func ("/session/workspace-graph/newest", test_graph_newest);
   g_test_add_func ("/session/workspace-graph/wait", test_graph_wait);

@@ -185,6 +185,7 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
   g_free (parts->labels);
   g_free (parts->column_missing);
   g_strfreev (parts->class_names);
+  g_strfreev (parts->row_names);
   g_strfreev (parts->column_names);
   g_free (parts->name);
   g_free (parts->source);
@@ -396,6 +397,20 @@ eqp_dataset_get_class_name (const EqpDataset *self,
                             gint              label)
 {
   return label >= 0 && label < self->n_classes ? self->parts.class_names[label] : NULL;
+}
+
+/**
+ * eqp_dataset_get_row_name:
+ * @self: a data set
+ * @row: 0..n-1
+ *
+ * Returns: (transfer none) (nullable): what a vertex of a graph is called; %NULL: it has a number only
+ */
+const char *
+eqp_dataset_get_row_name (const EqpDataset *self,
+                          gint64            row)
+{
+  return self->parts.row_names != NULL && row >= 0 && row < self->parts.n ? self->parts.row_names[row] : NULL;
 }
 
 /**

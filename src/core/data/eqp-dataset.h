@@ -16,6 +16,7 @@ typedef struct
   double      scale;          /* 0 or 1: none; otherwise a power of two that keeps squares in range */
   gint32    **rest;           /* d: what whole numbers of a column lack as float, n from eqp_try_alloc (), or NULL */
   EqpGraph   *graph;          /* with d = 0 and no features: the data are this graph of n vertices */
+  GStrv       row_names;      /* n: what its vertices are called; NULL: they are counted */
 
   gint32     *labels;         /* n class ids 0..n_classes-1, g_malloc'ed, or NULL */
   GStrv       class_names;    /* n_classes names as the file spells them, in natural order */
@@ -66,6 +67,8 @@ const gint32       *eqp_dataset_get_labels         (const EqpDataset   *self);
 gint                eqp_dataset_get_n_classes      (const EqpDataset   *self);
 const char         *eqp_dataset_get_class_name     (const EqpDataset   *self,
                                                     gint                label);
+const char         *eqp_dataset_get_row_name       (const EqpDataset   *self,
+                                                    gint64              row);
 const char         *eqp_dataset_get_column_name    (const EqpDataset   *self,
                                                     gint64              column);
 gboolean            eqp_dataset_get_image_shape    (const EqpDataset   *self,

@@ -28,6 +28,7 @@
 /* Bytes that a name or a number takes with all that is kept about it. */
 #define NAME_BYTES 128
 #define NUMBER_BYTES 64
+#define MOST_NAMED 200000
 
 /* The nodes met so far, numbered in the order of their first appearance: by whole numbers until the first text comes.
  */
@@ -139,6 +140,29 @@ name_node (gint64 node, gpointer user_data)
 
   return self->text ? g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1)
                     : g_strdup_printf ("%" G_GINT64_FORMAT, g_array_index (self->ids, gint64, node));
+}
+
+/* Nodes that are simply counted, from 0 or 1, need no names. */
+static gboolean
+are_counted (const Nodes *self)
+{
+  for (gint64 i = 0; i < self->n; i++)
+    if (g_array_index (self->ids, gint64, i) != g_array_index (self->ids, gint64, 0) + i)
+      return FALSE;
+  return self->n == 0 || ABS (g_array_index (self->ids, gint64, 0)) <= 1;
+}
+
+/* Beyond what anybody reads names would only take memory. */
+static void
+keep_names (List *self)
+{
+  Nodes *nodes = &self->nodes;
+
+  if (nodes->n > MOST_NAMED || (!nodes->text && are_counted (nodes)))
+    return;
+  self->base.parts.row_names = g_new0 (char *, (gsize) nodes->n + 1);
+  for (gint64 i = 0; i < nodes->n; i++)
+    self->base.parts.row_names[i] = name_node (i, nodes);
 }
 
 static int
@@ -457,6 +481,7 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
   if (!read_lines (&self, error) || !order_nodes (&self, error))
     return NULL;
   tell (&self);
+  keep_names (&self);
   return _eqp_edges_finish (&self.base.edges, self.nodes.n, EQP_EDGES_LIST, FALSE, cancellable, error)
              ? _eqp_graph_file_finish (&self.base, file, N_ ("edge list"))
              : NULL;
