@@ -79,7 +79,7 @@ lay_out_graph (EqpRunJob *job,
 }
 
 /**
- * eqp_run_project:
+ * eqp_cli_run_project:
  * @job: a job with data
  * @pool: who works
  *
@@ -87,8 +87,8 @@ lay_out_graph (EqpRunJob *job,
  * no more than two, and a graph by coordinates of its own. What goes wrong is kept for the time of drawing.
  */
 void
-eqp_run_project (EqpRunJob *job,
-                 EqpPool   *pool)
+eqp_cli_run_project (EqpRunJob *job,
+                     EqpPool   *pool)
 {
   gint64 n = eqp_dataset_get_n (job->dataset);
 
@@ -179,6 +179,18 @@ place_prices (EqpRunJob *job)
   return placed;
 }
 
+/* One value of every step, by its offset in the step. */
+static double *
+trace_of (EqpRunJob *job,
+          gsize      offset)
+{
+  double *trace = g_new (double, MAX (1, job->steps->len));
+
+  for (guint i = 0; i < job->steps->len; i++)
+    trace[i] = G_STRUCT_MEMBER (double, &g_array_index (job->steps, EqpStep, i), offset);
+  return trace;
+}
+
 typedef struct
 {
   EqpLivePage page;
@@ -223,7 +235,9 @@ static void
 fill_page (EqpRunJob    *job,
            EqpLivePage  *page,
            const double *centers,
-           const double *prices)
+           const double *prices,
+           const double *data_term,
+           const double *penalty)
 {
   const EqpResult *result = job->result;
 
@@ -239,12 +253,12 @@ fill_page (EqpRunJob    *job,
   page->scatter.y_title = job->plane_titles[1];
   page->keep_aspect = job->pca != NULL || page->scatter.show_cells;
 
-  page->objective.n = job->objective->len;
-  page->objective.first = job->first;
-  page->objective.data_term = (const double *) job->data_term->data;
+  page->objective.n = job->steps->len;
+  page->objective.first = job->steps->len > 0 ? g_array_index (job->steps, EqpStep, 0).iteration : 0;
+  page->objective.data_term = data_term;
   if ((job->solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
     {
-      page->objective.penalty = (const double *) job->penalty->data;
+      page->objective.penalty = penalty;
       page->objective.penalty_floor = job->params.gamma * (double) result->n * (double) result->n / result->k;
     }
   page->objective.data_name = job->solver->family == EQP_FAMILY_KMEANS ? _ ("Sum of squares") : _ ("Cut");
@@ -262,7 +276,7 @@ fill_page (EqpRunJob    *job,
 }
 
 /**
- * eqp_run_plot:
+ * eqp_cli_run_plot:
  * @job: a job with a result
  * @path: a file name that ends in .svg, .pdf or .png
  * @error: return location for a sentence
@@ -272,12 +286,14 @@ fill_page (EqpRunJob    *job,
  * Returns: whether the file was written
  */
 gboolean
-eqp_run_plot (EqpRunJob   *job,
-              const char  *path,
-              GError     **error)
+eqp_cli_run_plot (EqpRunJob   *job,
+                  const char  *path,
+                  GError     **error)
 {
   g_autofree double *centers = NULL;
   g_autofree double *prices = NULL;
+  g_autofree double *data_term = trace_of (job, G_STRUCT_OFFSET (EqpStep, data_term));
+  g_autofree double *penalty = trace_of (job, G_STRUCT_OFFSET (EqpStep, penalty));
   g_autofree char *title = NULL;
   g_autofree char *subtitle = NULL;
   Picture picture;
@@ -291,7 +307,7 @@ eqp_run_plot (EqpRunJob   *job,
   centers = place_centers (job);
   prices = place_prices (job);
   describe (job, &title, &subtitle);
-  fill_page (job, &picture.page, centers, prices);
+  fill_page (job, &picture.page, centers, prices, data_term, penalty);
   picture.page.title = title;
   picture.page.subtitle = subtitle;
   eqp_style_init (&picture.style, FALSE, FALSE);

@@ -20,7 +20,7 @@
 /* -- JSON ------------------------------------------------------------------------------------------------------ */
 
 char *
-eqp_run_start_json (EqpRunJob *job)
+eqp_cli_run_start_json (EqpRunJob *job)
 {
   GString *line = g_string_new (NULL);
 
@@ -65,24 +65,26 @@ eqp_run_start_json (EqpRunJob *job)
 }
 
 char *
-eqp_run_event_json (const EqpEvent *event)
+eqp_cli_run_step_json (const EqpStep *step,
+                       gint           k,
+                       const gint64  *sizes)
 {
   GString *line = g_string_new (NULL);
 
   eqp_json_begin (line, "iteration");
-  eqp_json_integer (line, "iteration", event->iteration);
-  eqp_json_real (line, "objective", event->objective);
-  eqp_json_real (line, "data_term", event->data_term);
-  eqp_json_real (line, "penalty", event->penalty);
-  eqp_json_sizes (line, "sizes", event->k, event->sizes);
-  eqp_json_integer (line, "moved", event->moved);
-  eqp_json_real (line, "seconds", event->seconds);
+  eqp_json_integer (line, "iteration", step->iteration);
+  eqp_json_real (line, "objective", step->objective);
+  eqp_json_real (line, "data_term", step->data_term);
+  eqp_json_real (line, "penalty", step->penalty);
+  eqp_json_sizes (line, "sizes", k, sizes);
+  eqp_json_integer (line, "moved", step->moved);
+  eqp_json_real (line, "seconds", step->seconds);
   eqp_json_end (line);
   return g_string_free (line, FALSE);
 }
 
 char *
-eqp_run_result_json (EqpRunJob *job)
+eqp_cli_run_result_json (EqpRunJob *job)
 {
   const EqpResult *result = job->result;
   GString *line = g_string_new (NULL);
@@ -154,7 +156,7 @@ describe_size (EqpDataset *dataset)
 
 /* "Digits (sample:digits): 1797 rows, 64 columns, 10 classes" and, in the second line, what is done with them. */
 char *
-eqp_run_title (EqpRunJob *job)
+eqp_cli_run_title (EqpRunJob *job)
 {
   g_autofree char *name = eqp_output_clean (eqp_dataset_get_name (job->dataset));
   g_autofree char *size = describe_size (job->dataset);
@@ -184,20 +186,33 @@ eqp_phase_title (const char *phase)
   return phase;
 }
 
+/* The newest step, or NULL. */
+static const EqpStep *
+last_step (EqpRunJob *job)
+{
+  return job->steps->len > 0 ? &g_array_index (job->steps, EqpStep, job->steps->len - 1) : NULL;
+}
+
+static const char *
+phase_of (const EqpStep *step)
+{
+  return step->phase != NULL ? eqp_phase_title (step->phase) : "";
+}
+
 /* Call with the lock held. */
 char *
-eqp_run_status_line (EqpRunJob *job)
+eqp_cli_run_status_line (EqpRunJob *job)
 {
-  if (job->objective->len > 0 && (job->solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0)
+  const EqpStep *last = last_step (job);
+
+  if (last != NULL && (job->solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g  data %.6g  moved %ld  %.1f s"),
-                            (long) job->last.iteration, eqp_phase_title (job->phase), job->last.objective,
-                            job->last.data_term,
-                            (long) job->last.moved, job->last.seconds);
-  if (job->objective->len > 0)
+                            (long) last->iteration, phase_of (last), last->objective, last->data_term,
+                            (long) last->moved, last->seconds);
+  if (last != NULL)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g = data %.6g + penalty %.6g  moved %ld  %.1f s"),
-                            (long) job->last.iteration, eqp_phase_title (job->phase), job->last.objective,
-                            job->last.data_term,
-                            job->last.penalty, (long) job->last.moved, job->last.seconds);
+                            (long) last->iteration, phase_of (last), last->objective, last->data_term,
+                            last->penalty, (long) last->moved, last->seconds);
   if (job->title != NULL)
     return g_strdup (_ ("Starting"));
   if (job->fraction >= 0.0)
@@ -205,24 +220,24 @@ eqp_run_status_line (EqpRunJob *job)
   return g_strdup (_ ("Reading"));
 }
 
-/* Call with the lock held. NULL where there is one start. */
+/* NULL where there is one start. */
 char *
-eqp_run_restart_line (EqpRunJob *job)
+eqp_cli_run_restart_line (EqpRunJob *job)
 {
+  const EqpStep *last = last_step (job);
+
   if (job->restarts <= 1)
     return NULL;
-  return eqp_draw_summary_restarts (job->restart, job->restarts,
-                                    job->objective->len > 0 ? job->last.objective : (double) NAN);
+  return eqp_draw_summary_restarts (job->restart, job->restarts, last != NULL ? last->objective : (double) NAN);
 }
 
 char *
-eqp_run_event_line (const EqpEvent *event)
+eqp_cli_run_step_line (const EqpStep *step)
 {
   return g_strdup_printf (_ ("Iteration %ld (%s): objective %.10g, data term %.10g, penalty %.10g, moved %ld, %.3f "
                              "s\n"),
-                          (long) event->iteration, event->phase != NULL ? eqp_phase_title (event->phase) : "",
-                          event->objective,
-                          event->data_term, event->penalty, (long) event->moved, event->seconds);
+                          (long) step->iteration, phase_of (step), step->objective, step->data_term, step->penalty,
+                          (long) step->moved, step->seconds);
 }
 
 static void
@@ -417,13 +432,13 @@ print_command (EqpRunJob *job)
 }
 
 /**
- * eqp_run_report:
+ * eqp_cli_run_report:
  * @job: a job with a result
  *
  * Prints the result for people.
  */
 void
-eqp_run_report (EqpRunJob *job)
+eqp_cli_run_report (EqpRunJob *job)
 {
   EqpOutput *output = job->output;
 
@@ -444,13 +459,13 @@ eqp_run_report (EqpRunJob *job)
 }
 
 /**
- * eqp_run_report_files:
+ * eqp_cli_run_report_files:
  * @job: a job that has saved its files
  *
  * Tells which files were written.
  */
 void
-eqp_run_report_files (EqpRunJob *job)
+eqp_cli_run_report_files (EqpRunJob *job)
 {
   if (job->saved->len == 0)
     return;

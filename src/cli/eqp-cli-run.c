@@ -17,6 +17,11 @@
 
 #define REDRAW_MILLISECONDS 50
 
+/* Plain lines of progress: all of the first ones, then a few a second. */
+#define PLAIN_LINES_ALL 25
+#define PLAIN_LINES_INTERVAL 0.2
+#define RESTART_LINES_INTERVAL 1.0
+
 static gboolean
 wants_files (const EqpCliOptions *options)
 {
@@ -24,7 +29,95 @@ wants_files (const EqpCliOptions *options)
          options->plot != NULL;
 }
 
-/* Writes what has come in. With nobody to read it and nothing to save, the run is pointless. */
+/* With nobody to read it and nothing to save, the run is pointless. */
+static void
+write_text (EqpRunJob  *job,
+            const char *text,
+            gsize       length)
+{
+  if (length == 0)
+    return;
+  if (job->options->json)
+    eqp_output_write (job->output, text, length);
+  else
+    eqp_output_text (job->output, text);
+  if (job->output->failed != 0 && !wants_files (job->options))
+    g_cancellable_cancel (job->cancellable);
+}
+
+static gboolean
+wants_lines (EqpRunJob *job)
+{
+  return !job->options->json && !job->options->quiet && !job->live;
+}
+
+/* Takes over a step. Every one is a line of JSON; for people there are all of the first ones, then a few a second. */
+static void
+take_step (EqpRunJob     *job,
+           const EqpStep *step,
+           gint           k,
+           const gint64  *sizes,
+           GString       *text)
+{
+  g_autofree char *line = NULL;
+
+  g_array_append_vals (job->steps, step, 1);
+  if (job->options->json && !job->options->quiet)
+    {
+      line = eqp_cli_run_step_json (step, k, sizes);
+    }
+  else if (wants_lines (job) &&
+           (job->steps->len <= PLAIN_LINES_ALL || step->seconds >= job->printed + PLAIN_LINES_INTERVAL))
+    {
+      job->printed = step->seconds;
+      line = eqp_cli_run_step_line (step);
+    }
+  if (line != NULL)
+    g_string_append (text, line);
+}
+
+/* Starts that find nothing better send no step; without a line for them a long run would seem to stand still. */
+static void
+take_restart (EqpRunJob     *job,
+              const EqpMail *mail,
+              GString       *text)
+{
+  g_autofree char *line = NULL;
+
+  job->restart = mail->restart;
+  job->restarts = mail->restarts;
+  if (!wants_lines (job) || mail->seconds < job->printed + RESTART_LINES_INTERVAL)
+    return;
+  job->printed = mail->seconds;
+  line = eqp_cli_run_restart_line (job);
+  if (line != NULL)
+    g_string_append_printf (text, "%s\n", line);
+}
+
+static void
+drain_steps (EqpRunJob *job)
+{
+  g_autoptr (GString) text = NULL;
+  g_auto (EqpMail) mail = { 0 };
+
+  if (!eqp_mailbox_drain (job->mailbox, &mail))
+    return;
+  text = g_string_new (NULL);
+  for (guint i = 0; mail.steps != NULL && i < mail.steps->len; i++)
+    take_step (job, &g_array_index (mail.steps, EqpStep, i), mail.k,
+               &g_array_index (mail.sizes, gint64, (gsize) i * (gsize) mail.k), text);
+  if (mail.sizes != NULL)
+    {
+      g_array_set_size (job->sizes, 0);
+      g_array_append_vals (job->sizes, &g_array_index (mail.sizes, gint64, mail.sizes->len - (guint) mail.k),
+                           (guint) mail.k);
+    }
+  if (mail.restarted)
+    take_restart (job, &mail, text);
+  write_text (job, text->str, text->len);
+}
+
+/* Writes what has come in: the heading stands in the lines, before the first step. */
 static void
 drain (EqpRunJob *job)
 {
@@ -38,14 +131,8 @@ drain (EqpRunJob *job)
   g_string_truncate (job->lines, 0);
   g_mutex_unlock (&job->lock);
 
-  if (length == 0)
-    return;
-  if (job->options->json)
-    eqp_output_write (job->output, text, length);
-  else
-    eqp_output_text (job->output, text);
-  if (job->output->failed != 0 && !wants_files (job->options))
-    g_cancellable_cancel (job->cancellable);
+  write_text (job, text, length);
+  drain_steps (job);
 }
 
 static void
@@ -55,13 +142,13 @@ drain_cb (gpointer data)
 }
 
 /**
- * eqp_run_arm:
+ * eqp_cli_run_arm:
  * @job: the job, its lock held
  *
  * Tells the main thread that there is something to write, unless it has been told already.
  */
 void
-eqp_run_arm (EqpRunJob *job)
+eqp_cli_run_arm (EqpRunJob *job)
 {
   if (job->armed)
     return;
@@ -71,20 +158,19 @@ eqp_run_arm (EqpRunJob *job)
 }
 
 /**
- * eqp_run_finish:
+ * eqp_cli_run_finish:
  * @data: an #EqpRunJob
  *
  * Ends the main loop, from within.
  */
 void
-eqp_run_finish (gpointer data)
+eqp_cli_run_finish (gpointer data)
 {
   EqpRunJob *job = data;
 
   g_main_loop_quit (job->loop);
 }
 
-/* Copies the mailbox, so that the worker is not held up while the terminal is drawn. */
 static gboolean
 redraw_cb (gpointer data)
 {
@@ -92,26 +178,24 @@ redraw_cb (gpointer data)
   EqpRunJob *job = ((gpointer *) data)[1];
   g_autofree char *title = NULL;
   g_autofree char *status = NULL;
-  g_autofree char *restarts = NULL;
-  g_autofree double *trace = NULL;
-  g_autofree gint64 *sizes = NULL;
+  g_autofree char *restarts = eqp_cli_run_restart_line (job);
+  g_autofree double *trace = g_new (double, MAX (1, job->steps->len));
   EqpLiveView view = { 0 };
 
   g_mutex_lock (&job->lock);
   title = g_strdup (job->title);
-  status = eqp_run_status_line (job);
-  restarts = eqp_run_restart_line (job);
-  view.n_trace = job->objective->len;
-  trace = g_memdup2 (job->objective->data, sizeof (double) * view.n_trace);
-  view.k = (gint) job->sizes->len;
-  sizes = g_memdup2 (job->sizes->data, sizeof (gint64) * job->sizes->len);
+  status = eqp_cli_run_status_line (job);
   g_mutex_unlock (&job->lock);
 
+  for (guint i = 0; i < job->steps->len; i++)
+    trace[i] = g_array_index (job->steps, EqpStep, i).objective;
   view.title = title;
   view.status = status;
   view.restarts = restarts;
+  view.n_trace = job->steps->len;
   view.trace = trace;
-  view.sizes = sizes;
+  view.k = (gint) job->sizes->len;
+  view.sizes = (const gint64 *) job->sizes->data;
   eqp_live_draw (live, &view);
   return G_SOURCE_CONTINUE;
 }
@@ -125,9 +209,8 @@ job_init (EqpRunJob           *job,
   *job = (EqpRunJob) { .options = options, .cancellable = cancellable, .output = output, .fraction = -1.0 };
   g_mutex_init (&job->lock);
   job->lines = g_string_new (NULL);
-  job->objective = g_array_new (FALSE, FALSE, sizeof (double));
-  job->data_term = g_array_new (FALSE, FALSE, sizeof (double));
-  job->penalty = g_array_new (FALSE, FALSE, sizeof (double));
+  job->mailbox = eqp_mailbox_new (NULL, 0, drain_cb, job);
+  job->steps = g_array_new (FALSE, FALSE, sizeof (EqpStep));
   job->sizes = g_array_new (FALSE, FALSE, sizeof (gint64));
   job->saved = g_ptr_array_new_with_free_func (g_free);
   job->loop = g_main_loop_new (NULL, FALSE);
@@ -154,9 +237,8 @@ job_clear (EqpRunJob *job)
   g_clear_error (&job->plot_error);
   g_free (job->title);
   g_string_free (job->lines, TRUE);
-  g_array_unref (job->objective);
-  g_array_unref (job->data_term);
-  g_array_unref (job->penalty);
+  eqp_mailbox_unref (job->mailbox);
+  g_array_unref (job->steps);
   g_array_unref (job->sizes);
   g_ptr_array_unref (job->saved);
   g_main_loop_unref (job->loop);
@@ -170,7 +252,7 @@ work (EqpRunJob *job)
   g_auto (EqpLive) live = { 0 };
   gpointer redraw_data[] = { &live, job };
   guint redraw = 0;
-  GThread *thread = g_thread_try_new ("eqp-run", eqp_run_worker, job, &job->error);
+  GThread *thread = g_thread_try_new ("eqp-run", eqp_cli_run_worker, job, &job->error);
 
   if (thread == NULL)
     return FALSE;
@@ -181,6 +263,7 @@ work (EqpRunJob *job)
   g_main_loop_run (job->loop);
   g_thread_join (thread);
   drain (job);
+  eqp_mailbox_close (job->mailbox);
   if (job->live)
     {
       g_source_remove (redraw);
@@ -277,7 +360,7 @@ plot (EqpRunJob *job)
   if (job->options->plot == NULL)
     return;
 
-  eqp_run_plot (job, job->options->plot, &error);
+  eqp_cli_run_plot (job, job->options->plot, &error);
   account_for (job, job->options->plot, error);
 }
 
@@ -300,17 +383,17 @@ finish (EqpRunJob *job)
   save (job);
   if (job->options->json)
     {
-      g_autofree char *line = eqp_run_result_json (job);
+      g_autofree char *line = eqp_cli_run_result_json (job);
 
       eqp_output_write (job->output, line, strlen (line));
     }
   else
     {
-      eqp_run_report (job);
+      eqp_cli_run_report (job);
     }
   plot (job);
   if (!job->options->json)
-    eqp_run_report_files (job);
+    eqp_cli_run_report_files (job);
   if (!eqp_output_close (job->output) && job->status == EQP_EXIT_DONE)
     job->status = EQP_EXIT_FAILED;
   return job->status;

@@ -5,10 +5,12 @@
 #include "eqp-cli-output.h"
 #include "eqp-cli-rows.h"
 #include "eqp-core.h"
+#include "eqp-mailbox.h"
 
 G_BEGIN_DECLS
 
-/* One run from its data to its files. A worker thread reads, prepares and solves; the main thread writes. */
+/* One run from its data to its files. A worker thread reads, prepares and solves; the main thread writes. The steps
+ * come through the same mailbox as those of the window. */
 typedef struct
 {
   const EqpCliOptions *options;
@@ -17,21 +19,20 @@ typedef struct
   gboolean             live;        /* drawn over itself instead of line by line */
   GMainLoop           *loop;
 
-  /* Under the lock: what the worker leaves for the main thread. Nobody waits for anybody. */
+  EqpMailbox          *mailbox;     /* the steps, from the worker to the main thread */
+
+  /* Under the lock: what else the worker leaves for the main thread. Nobody waits for anybody. */
   GMutex               lock;
   GString             *lines;       /* whole lines to be written */
   gboolean             armed;       /* the main thread has been told */
   char                *title;
-  GArray              *objective;   /* double, one an iteration */
-  GArray              *data_term;
-  GArray              *penalty;
-  gint64               first;       /* number of the first iteration */
-  EqpEvent             last;        /* its pointers are not kept */
-  char                 phase[24];
+  double               fraction;    /* of the file read */
+
+  /* The main thread's: what came out of the mailbox. */
+  GArray              *steps;       /* EqpStep */
+  GArray              *sizes;       /* gint64, of the last one */
   gint                 restart;     /* starts that are over */
   gint                 restarts;    /* of how many; 0: a single one */
-  GArray              *sizes;       /* gint64 */
-  double               fraction;    /* of the file read */
   double               printed;     /* seconds at which the last plain line was made */
 
   /* The worker's until the loop ends, the main thread's after that. */
@@ -64,26 +65,26 @@ typedef struct
   EqpResult           *reference;   /* plain k-means on the same data and seed, for the plot */
 } EqpRunJob;
 
-gpointer  eqp_run_worker       (gpointer     job);
-void      eqp_run_emit_event   (const EqpEvent *event,
-                                gpointer     job);
-void      eqp_run_post_line    (EqpRunJob   *job,
-                                const char  *line);
-void      eqp_run_arm          (EqpRunJob   *job);
-void      eqp_run_finish       (gpointer     job);
-char     *eqp_run_title        (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
-char     *eqp_run_start_json   (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
-char     *eqp_run_result_json  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
-char     *eqp_run_event_json   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
-char     *eqp_run_event_line   (const EqpEvent *event) G_GNUC_WARN_UNUSED_RESULT;
-char     *eqp_run_status_line  (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
-char     *eqp_run_restart_line (EqpRunJob   *job) G_GNUC_WARN_UNUSED_RESULT;
-void      eqp_run_report       (EqpRunJob   *job);
-void      eqp_run_report_files (EqpRunJob   *job);
-void      eqp_run_project      (EqpRunJob   *job,
-                                EqpPool     *pool);
-gboolean  eqp_run_plot         (EqpRunJob   *job,
-                                const char  *path,
-                                GError     **error);
+gpointer  eqp_cli_run_worker       (gpointer       job);
+void      eqp_cli_run_post_line    (EqpRunJob     *job,
+                                    const char    *line);
+void      eqp_cli_run_arm          (EqpRunJob     *job);
+void      eqp_cli_run_finish       (gpointer       job);
+char     *eqp_cli_run_title        (EqpRunJob     *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_cli_run_start_json   (EqpRunJob     *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_cli_run_result_json  (EqpRunJob     *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_cli_run_step_json    (const EqpStep *step,
+                                    gint           k,
+                                    const gint64  *sizes) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_cli_run_step_line    (const EqpStep *step) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_cli_run_status_line  (EqpRunJob     *job) G_GNUC_WARN_UNUSED_RESULT;
+char     *eqp_cli_run_restart_line (EqpRunJob     *job) G_GNUC_WARN_UNUSED_RESULT;
+void      eqp_cli_run_report       (EqpRunJob     *job);
+void      eqp_cli_run_report_files (EqpRunJob     *job);
+void      eqp_cli_run_project      (EqpRunJob     *job,
+                                    EqpPool       *pool);
+gboolean  eqp_cli_run_plot         (EqpRunJob     *job,
+                                    const char    *path,
+                                    GError       **error);
 
 G_END_DECLS

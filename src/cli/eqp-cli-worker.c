@@ -12,89 +12,26 @@
 #include <math.h>
 #include <string.h>
 
-/* Plain lines of progress: all of the first ones, then a few a second. */
-#define PLAIN_LINES_ALL 25
-#define PLAIN_LINES_INTERVAL 0.2
-#define RESTART_LINES_INTERVAL 1.0
-
 void
-eqp_run_post_line (EqpRunJob  *job,
-                   const char *line)
+eqp_cli_run_post_line (EqpRunJob  *job,
+                       const char *line)
 {
   g_mutex_lock (&job->lock);
   g_string_append (job->lines, line);
-  eqp_run_arm (job);
+  eqp_cli_run_arm (job);
   g_mutex_unlock (&job->lock);
 }
 
-/* Starts that find nothing better send no step; without a line for them a long run would seem to stand still. */
+/* Nothing that the terminal shows of a step needs the labels. */
 static void
-emit_restart (EqpRunJob      *job,
-              const EqpEvent *event)
-{
-  g_autofree char *text = NULL;
-
-  g_mutex_lock (&job->lock);
-  job->restart = event->restart;
-  job->restarts = event->restarts;
-  if (!job->options->json && !job->options->quiet && !job->live &&
-      event->seconds >= job->printed + RESTART_LINES_INTERVAL)
-    {
-      job->printed = event->seconds;
-      text = eqp_run_restart_line (job);
-      g_string_append_printf (job->lines, "%s\n", text);
-      eqp_run_arm (job);
-    }
-  g_mutex_unlock (&job->lock);
-}
-
-/**
- * eqp_run_emit_event:
- * @event: a step of the run
- * @user_data: an #EqpRunJob
- *
- * The sink: leaves the step in the mailbox. Never waits for the terminal.
- */
-void
-eqp_run_emit_event (const EqpEvent *event,
-                    gpointer        user_data)
+emit_cb (const EqpEvent *event,
+         gpointer        user_data)
 {
   EqpRunJob *job = user_data;
-  g_autofree char *line = NULL;
+  EqpEvent bare = *event;
 
-  if (event->kind == EQP_EVENT_RESTART)
-    emit_restart (job, event);
-  if (event->kind != EQP_EVENT_ITERATION)
-    return;
-
-  if (job->options->json && !job->options->quiet)
-    line = eqp_run_event_json (event);
-
-  g_mutex_lock (&job->lock);
-  if (job->objective->len == 0)
-    job->first = event->iteration;
-  g_array_append_val (job->objective, event->objective);
-  g_array_append_val (job->data_term, event->data_term);
-  g_array_append_val (job->penalty, event->penalty);
-  g_array_set_size (job->sizes, 0);
-  g_array_append_vals (job->sizes, event->sizes, (guint) event->k);
-  job->last = *event;
-  job->last.sizes = NULL;
-  job->last.labels = NULL;
-  g_strlcpy (job->phase, event->phase != NULL ? event->phase : "", sizeof job->phase);
-
-  if (!job->options->json && !job->options->quiet && !job->live &&
-      (job->objective->len <= PLAIN_LINES_ALL || event->seconds >= job->printed + PLAIN_LINES_INTERVAL))
-    {
-      job->printed = event->seconds;
-      line = eqp_run_event_line (event);
-    }
-  if (line != NULL)
-    {
-      g_string_append (job->lines, line);
-      eqp_run_arm (job);
-    }
-  g_mutex_unlock (&job->lock);
+  bare.labels = NULL;
+  eqp_mailbox_post (job->mailbox, &bare);
 }
 
 static void
@@ -274,18 +211,18 @@ static void
 announce (EqpRunJob *job)
 {
   g_autofree char *line = NULL;
-  char *title = eqp_run_title (job);
+  char *title = eqp_cli_run_title (job);
 
   g_mutex_lock (&job->lock);
   job->title = title;
   g_mutex_unlock (&job->lock);
 
   if (job->options->json)
-    line = eqp_run_start_json (job);
+    line = eqp_cli_run_start_json (job);
   else if (!job->live)
     line = g_strdup_printf ("%s\n", title);
   if (line != NULL)
-    eqp_run_post_line (job, line);
+    eqp_cli_run_post_line (job, line);
 }
 
 static void
@@ -392,7 +329,7 @@ static gboolean
 solve (EqpRunJob *job,
        EqpPool   *pool)
 {
-  EqpSink sink = { eqp_run_emit_event, job };
+  EqpSink sink = { emit_cb, job };
   EqpContext context = { pool, &sink, job->cancellable, job->graph };
 
   job->result = job->options->target != NULL
@@ -430,7 +367,7 @@ solve_reference (EqpRunJob *job,
 }
 
 /**
- * eqp_run_worker:
+ * eqp_cli_run_worker:
  * @data: an #EqpRunJob
  *
  * The thread: everything from the file to the measures. Tells the main loop when it is done.
@@ -438,7 +375,7 @@ solve_reference (EqpRunJob *job,
  * Returns: NULL
  */
 gpointer
-eqp_run_worker (gpointer data)
+eqp_cli_run_worker (gpointer data)
 {
   EqpRunJob *job = data;
   g_autoptr (EqpPool) pool = eqp_pool_new (job->threads);
@@ -447,13 +384,13 @@ eqp_run_worker (gpointer data)
     {
       /* The plane comes first, so that an interrupted run can be drawn without more work. */
       if (job->options->plot != NULL)
-        eqp_run_project (job, pool);
+        eqp_cli_run_project (job, pool);
       announce (job);
       if (solve (job, pool) && job->options->plot != NULL)
         solve_reference (job, pool);
     }
 
   /* The loop may not have been entered yet, so it has to end itself. */
-  g_idle_add_once (eqp_run_finish, job);
+  g_idle_add_once (eqp_cli_run_finish, job);
   return NULL;
 }

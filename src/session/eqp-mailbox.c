@@ -36,6 +36,7 @@ struct _EqpMailbox
   gboolean      restarted; /* not taken yet */
   gint          restart;   /* the newest */
   gint          restarts;
+  double        seconds;
 
   GArray       *snapshots; /* Snapshot, ascending */
   gsize         snapshot_bytes;
@@ -287,6 +288,7 @@ take_restart (EqpMailbox     *self,
   self->restarted = TRUE;
   self->restart = event->restart;
   self->restarts = event->restarts;
+  self->seconds = event->seconds;
   wake = arm (self);
   g_mutex_unlock (&self->lock);
 
@@ -391,6 +393,7 @@ eqp_mailbox_drain (EqpMailbox *self,
   mail->restarted = self->restarted;
   mail->restart = self->restart;
   mail->restarts = self->restarts;
+  mail->seconds = self->seconds;
   self->restarted = FALSE;
   if (self->finished && !self->finish_taken)
     {

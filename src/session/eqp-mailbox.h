@@ -29,6 +29,7 @@ typedef struct
   gboolean    restarted; /* another of several starts has begun since */
   gint        restart;  /* starts that are over */
   gint        restarts; /* of how many; 0: they were never told */
+  double      seconds;  /* when the newest of them began */
   gboolean    finished; /* the run is over; then either result or error is set */
   EqpResult  *result;
   GError     *error;
