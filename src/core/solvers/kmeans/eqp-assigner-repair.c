@@ -12,6 +12,7 @@
 #include "base/eqp-parallel.h"
 
 #define CERTIFIED_PER_CHUNK 1024
+#define CERTIFIED_AHEAD 16   /* rows whose costs are fetched before they are asked for */
 
 /* -- sinks ------------------------------------------------------------------------------------------------------- */
 
@@ -461,12 +462,12 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
     }
   total += MAX (0, sink_excess);
   *sink_q_out = 0.0;
+  _eqp_assigner_freshen (self);
+  memcpy (self->start_q, self->q, sizeof (double) * (gsize) k);
   if (total == 0)
     return 0;
 
-  _eqp_assigner_freshen (self);
   _eqp_assigner_round_prices (self);
-  memcpy (self->start_q, self->q, sizeof (double) * (gsize) k);
   _eqp_exchange_clear (self->exchange);
   for (int c = 0; c < k; c++)
     self->built_reach[c] = -1.0;
@@ -505,9 +506,22 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 typedef struct
 {
   EqpAssigner *self;
+  double       risen;  /* the least that a price has risen by since start_q */
+  double       largest; /* price, then or now */
   double      *gaps;   /* a chunk */
   double      *costs;
 } Certificate;
+
+/* Whether a row is surely in the cluster that costs it least: its margin was taken at start_q, from floats. */
+static gboolean
+stands (Certificate *job, gint64 i, double own)
+{
+  EqpAssigner *self = job->self;
+  int label = self->labels[i];
+  double margin = self->margin[i], scale = fabs (own) + fabs (own + margin) + job->largest;
+
+  return margin - 8.0 * FLT_EPSILON * scale > self->q[label] - self->start_q[label] - job->risen;
+}
 
 /* What a chunk of rows adds to the gap and to the objective. */
 static void
@@ -522,31 +536,47 @@ certify_chunk (gint64 chunk, guint worker, gpointer data)
   for (gint64 i = chunk * CERTIFIED_PER_CHUNK; i < last; i++)
     {
       EqpCostRow row = _eqp_assigner_row (self, i, worker);
-      double own = priced_in (self, row, self->labels[i]), least = own;
-      gint32 *columns;
-      int count = _eqp_assigner_columns_within (self, row, own, 0.0, worker, &columns);
+      gint64 ahead = MIN (i + CERTIFIED_AHEAD, self->n - 1);
+      double own = priced_in (self, row, self->labels[i]);
 
-      if (_eqp_assigner_poll (self))
-        return;
-      for (int t = 0; t < count; t++)
-        least = MIN (least, priced_in (self, row, columns[t]));
-      gap += own - least;
+      if (self->cost_float != NULL)
+        __builtin_prefetch (self->cost_float + ahead * self->stride + self->labels[ahead]);
+      else
+        __builtin_prefetch (self->cost_double + ahead * self->stride + self->labels[ahead]);
       cost += cost_in (row, self->labels[i]);
+      if (!stands (job, i, own))
+        {
+          double least = own;
+          gint32 *columns;
+          int count = _eqp_assigner_columns_within (self, row, own, 0.0, worker, &columns);
+
+          if (_eqp_assigner_poll (self))
+            return;
+          for (int t = 0; t < count; t++)
+            least = MIN (least, priced_in (self, row, columns[t]));
+          gap += own - least;
+        }
     }
   job->gaps[chunk] = gap;
   job->costs[chunk] = cost;
 }
 
-/* objective - bound as a sum of terms that are all >= 0, so that a small gap of large numbers is still exact. */
+/* objective - bound as a sum of terms that are all >= 0, so that a small gap of large numbers is still exact. A row
+ * whose margin is larger than what prices have moved since adds nothing; all others are looked at in all clusters. */
 void
 _eqp_assigner_certify (EqpAssigner *self, double sink_q, EqpAssignmentReport *report)
 {
   gint64 n_chunks = (self->n + CERTIFIED_PER_CHUNK - 1) / CERTIFIED_PER_CHUNK;
   g_autofree double *parts = g_new0 (double, 2 * n_chunks);
-  Certificate job = { self, parts, parts + n_chunks };
+  Certificate job = { self, INFINITY, 0.0, parts, parts + n_chunks };
   double gap = 0.0, data = 0.0, squares = 0.0;
 
   _eqp_assigner_round_prices (self);
+  for (int c = 0; c < self->k; c++)
+    {
+      job.risen = MIN (job.risen, self->q[c] - self->start_q[c]);
+      job.largest = MAX (job.largest, MAX (fabs (self->q[c]), fabs (self->start_q[c])));
+    }
   eqp_pool_run (self->pool, n_chunks, certify_chunk, &job);
   for (gint64 chunk = 0; chunk < n_chunks; chunk++)
     {

@@ -529,6 +529,7 @@ _eqp_assigner_solve (EqpAssigner         *self,
       self->gamma = 1.0; /* for the excess only */
       _eqp_assigner_evaluate (self, prices);
       self->gamma = gamma;
+      memcpy (self->start_q, prices, sizeof (double) * self->k);
     }
 
   if (self->cancelled)
