@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors of core name a setting by the label of its control; in the terminal the option that sets it stands behind. */
+/* Sentences of core name a setting by the label of its control and a method by its name; in the terminal the option
+ * that sets it, or the id that chooses it, stands behind. */
 #include "config.h"
 
 #include "eqp-cli-complain.h"
@@ -10,7 +11,21 @@
 
 #include "eqp-core.h"
 
-/* "... “Also Missing” (--missing-words) ...": of the label what stands before its example in parentheses. */
+/* Puts @id behind the label, in quotes; of the label counts what stands before its example in parentheses. */
+static void
+name_label (GString *sentence, const char *label, const char *id)
+{
+  const char *example = strstr (label, " (");
+  gsize length = example != NULL ? (gsize) (example - label) : strlen (label);
+  g_autofree char *quoted = g_strdup_printf ("“%.*s”", (int) length, label);
+  const char *there = strstr (sentence->str, quoted);
+  g_autofree char *behind = g_strdup_printf (" (%s)", id);
+
+  if (there != NULL)
+    g_string_insert (sentence, there - sentence->str + (gssize) strlen (quoted), behind);
+}
+
+/* "... “Also Missing” (--missing-words) ..." */
 static void
 name_options (GString *sentence)
 {
@@ -20,15 +35,37 @@ name_options (GString *sentence)
   for (gsize i = 0; i < n_params; i++)
     if (params[i].param.label != NULL)
       {
-        const char *label = _ (params[i].param.label), *example = strstr (label, " (");
-        gsize length = example != NULL ? (gsize) (example - label) : strlen (label);
-        g_autofree char *quoted = g_strdup_printf ("“%.*s”", (int) length, label);
-        const char *there = strstr (sentence->str, quoted);
-        g_autofree char *option = g_strdup_printf (" (--%s)", params[i].param.id);
+        g_autofree char *option = g_strconcat ("--", params[i].param.id, NULL);
 
-        if (there != NULL)
-          g_string_insert (sentence, there - sentence->str + (gssize) strlen (quoted), option);
+        name_label (sentence, _ (params[i].param.label), option);
       }
+  name_label (sentence, _ ("Rows Named By"), "--key-column");
+}
+
+/* “Balanced k-means” (bkm) */
+static void
+name_methods (GString *sentence)
+{
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+
+  for (gsize i = 0; i < n_solvers; i++)
+    name_label (sentence, _ (solvers[i]->name), solvers[i]->id);
+}
+
+/**
+ * eqp_cli_name_dup:
+ * @sentence: of core or session, such as a warning of a run
+ *
+ * Returns: (transfer full): the same with the ids of methods behind their names
+ */
+char *
+eqp_cli_name_dup (const char *sentence)
+{
+  GString *named = g_string_new (sentence);
+
+  name_methods (named);
+  return g_string_free (named, FALSE);
 }
 
 /* The readings of a question end its sentence; each gets the option that chooses it. */
@@ -68,6 +105,9 @@ eqp_cli_complain (const GError *error,
   if (instead == NULL && question != NULL)
     name_readings (sentence, question);
   else if (instead == NULL)
-    name_options (sentence);
+    {
+      name_options (sentence);
+      name_methods (sentence);
+    }
   eqp_output_complain (sentence->str);
 }

@@ -5,6 +5,7 @@
 #include "eqp-cli-run.h"
 #include "eqp-cli-measures.h"
 #include "eqp-json.h"
+#include "eqp-cli-complain.h"
 #include "eqp-cli-live.h"
 #include "eqp-command-line.h"
 
@@ -367,7 +368,8 @@ print_sentences (EqpOutput  *output,
   eqp_cli_print_heading (output, heading);
   for (guint i = 0; i < sentences->len; i++)
     {
-      g_autofree char *clean = eqp_output_clean (g_ptr_array_index (sentences, i));
+      g_autofree char *named = eqp_cli_name_dup (g_ptr_array_index (sentences, i));
+      g_autofree char *clean = eqp_output_clean (named);
       g_autofree char *painted = eqp_output_paint (output, color, clean);
 
       eqp_output_print (output, "  %s\n", painted);

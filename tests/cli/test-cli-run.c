@@ -260,7 +260,7 @@ test_centers_refused (void)
   g_assert_true (g_file_set_contents (centers, "1,2,3,4\n2,3,4,5\n", -1, NULL));
   eqp_cli_call (&method, "run", "sample:karate", "--k", "2", "--initial-centers", centers, NULL);
   g_assert_cmpint (method.status, ==, 3);
-  g_assert_nonnull (strstr (method.err, "The method bmincut takes no centers to start from"));
+  g_assert_nonnull (strstr (method.err, "“Balanced min-cut” (bmincut) takes no centers to start from; choose “k-means” (kmeans)"));
   eqp_cli_call (&shape, "run", "sample:iris", "--k", "3", "--initial-centers", centers, NULL);
   g_assert_cmpint (shape.status, ==, 3);
   g_assert_nonnull (strstr (shape.err, "holds 2 centers, but K is 3"));

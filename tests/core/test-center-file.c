@@ -172,7 +172,7 @@ test_refused (EqpTestFolder *fixture,
   params.k = 2;
   params.initial_centers = good;
   g_assert_false (eqp_solver_check (eqp_solver_find ("diskmeans"), dataset, &params, &method));
-  g_assert_nonnull (strstr (method->message, "diskmeans takes no centers"));
+  g_assert_nonnull (strstr (method->message, "“DisKmeans” takes no centers"));
   params.initial_centers = bad;
   g_assert_false (eqp_solver_check (eqp_solver_find ("kmeans"), dataset, &params, &number));
   g_assert_nonnull (strstr (number->message, "Value 1 of initial center 2"));

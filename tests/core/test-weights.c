@@ -331,9 +331,9 @@ test_refused (void)
     { "kmeans", { 1, 1, 1, NAN, 1, 1 }, "The weight of row 4 is nan" },
     { "kmeans", { 0, 0, 0, 0, 0, 0 }, "The weights of all rows are 0 together" },
     { "kmeans", { 1e300, 1, 1, 1, 1, 1 }, "together" },
-    { "bkm", { 1, 1.5, 1, 1, 1, 1 }, "bkm counts sizes and needs whole numbers" },
+    { "bkm", { 1, 1.5, 1, 1, 1, 1 }, "“Balanced k-means” counts sizes and needs whole numbers" },
     { "bkm", { 3e9, 1, 1, 1, 1, 1 }, "together" },
-    { "akm", { 1, 2, 1, 1, 1, 1 }, "The method akm takes no weights" },
+    { "akm", { 1, 2, 1, 1, 1, 1 }, "“Approximate k-means” takes no weights" },
   };
   g_autoptr (EqpDataset) dataset = eqp_test_dataset (6, 1, values);
 

@@ -61,8 +61,8 @@ find_keys (const char    *key,
   if (left_out == 0)
     return TRUE;
   eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-              _ ("%" PRId64 " rows of the data were left out, so numbers of rows in %s are not sure; give keys and "
-                 "--key-column."),
+              _ ("%" PRId64 " rows of the data were left out, so numbers of rows in %s are not sure; write keys and "
+                 "choose their column under “Rows Named By”."),
               left_out, file);
   return FALSE;
 }

@@ -351,9 +351,9 @@ check (const EqpSolver *solver, const EqpPathOptions *options, GError **error)
   if ((solver->flags & needed) != needed || (solver->flags & EQP_SOLVER_PUBLISHED) != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The method %s has no path of gamma; choose one that weighs balance and starts warm, such as "
-                      "bkm."),
-                   solver->id);
+                   _ ("“%s” has no path of gamma; choose one that weighs balance and starts warm, such as “Balanced "
+                      "k-means”."),
+                   _ (solver->name));
       return FALSE;
     }
   if (options->n_gammas < 2 || !(options->least > 0.0) || !(options->most > options->least) ||

@@ -118,7 +118,7 @@ eqp_check_common_params (EqpDataset       *dataset,
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("“%s” is a graph without features, which this method needs; choose a method of the graph family, "
-                      "such as bmincut or ncut."),
+                      "such as “Balanced min-cut” or “Normalized cut”."),
                    name != NULL ? name : _ ("The data set"));
       return FALSE;
     }
@@ -139,8 +139,9 @@ eqp_solver_check_from_centers (const EqpSolver  *solver,
   if ((solver->flags & EQP_SOLVER_FROM_CENTERS) != 0)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The method %s takes no centers to start from; choose kmeans, akm or bkm, or leave them out."),
-               solver->id);
+               _ ("“%s” takes no centers to start from; choose “k-means”, “Approximate k-means” or “Balanced k-means”, "
+                  "or leave them out."),
+               _ (solver->name));
   return FALSE;
 }
 
@@ -175,11 +176,9 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
   if (!eqp_solver_takes (solver, &eqp_param_min_size))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("The method %s keeps no limits of cluster sizes; choose a method that does, such as bkm or "
-                      "bmincut, "
-                      "or "
-                      "leave the limits out."),
-                   solver->id);
+                   _ ("“%s” keeps no limits of cluster sizes; choose a method that does, such as “Balanced k-means” or "
+                      "“Balanced min-cut”, or leave the limits out."),
+                   _ (solver->name));
       return FALSE;
     }
   if (params->max_size > 0 && params->min_size > params->max_size)

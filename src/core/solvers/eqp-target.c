@@ -76,10 +76,9 @@ run_limited (const EqpSolver *solver, EqpDataset *dataset, EqpParams params, con
   if (!eqp_solver_takes (solver, &eqp_param_min_size))
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("No gamma was found at which the method %s meets the wish; choose bkm or bmincut, which keep "
-                      "limits of "
-                      "size."),
-                   solver->id);
+                   _ ("No gamma was found at which “%s” meets the wish; choose “Balanced k-means” or “Balanced "
+                      "min-cut”, which keep limits of size."),
+                   _ (solver->name));
       return NULL;
     }
   params.gamma = 0.0;

@@ -29,8 +29,8 @@ eqp_weights_check (const EqpSolver  *solver,
   if ((solver->flags & EQP_SOLVER_WEIGHS_ROWS) != 0)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The method %s takes no weights of rows; choose kmeans or bkm, or leave the weights out."),
-               solver->id);
+               _ ("“%s” takes no weights of rows; choose “k-means” or “Balanced k-means”, or leave the weights out."),
+               _ (solver->name));
   return FALSE;
 }
 
@@ -48,9 +48,9 @@ eqp_links_check (const EqpSolver  *solver,
   if ((solver->flags & EQP_SOLVER_WEIGHS_ROWS) != 0)
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-               _ ("The method %s keeps no pairs of rows together or apart; choose kmeans or bkm, or leave the pairs "
-                  "out."),
-               solver->id);
+               _ ("“%s” keeps no pairs of rows together or apart; choose “k-means” or “Balanced k-means”, or leave the "
+                  "pairs out."),
+               _ (solver->name));
   return FALSE;
 }
 
@@ -121,7 +121,7 @@ check_weights (const EqpSolver *solver, gint64 n, const EqpParams *params, GErro
                       !isfinite (weight) || weight < 0.0
                         ? _ ("The weight of row %" PRId64 " is %g; weights are finite numbers of at least 0.")
                         : _ ("The weight of row %" PRId64
-                             " is %g; bkm counts sizes and needs whole numbers, kmeans takes any."),
+                             " is %g; “Balanced k-means” counts sizes and needs whole numbers, “k-means” takes any."),
                       i + 1, weight);
           return FALSE;
         }

@@ -192,8 +192,8 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
     g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("The published algorithm stops where it began: rho = %g "
                                                             "(for a positive definite matrix) rewards staying, and "
                                                             "the edges of a row weigh at most %g. Of all rows "
-                                                            "%" PRId64 " of %" PRId64 " moved; compare with the method "
-                                                            "bmincut."),
+                                                            "%" PRId64 " of %" PRId64 " moved; compare with "
+                                                            "“Balanced min-cut”."),
                                                          rho, largest_pull (graph), moved, result->n));
   else if (end == EQP_PUBLISHED_CONVERGED && rho > 0.0 && moved <= result->n / 5)
     g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("With rho = %g, which each row earns by staying, the "
@@ -208,12 +208,12 @@ explain (EqpResult *result, EqpGraph *graph, EqpPublishedEnd end, const EqpParam
     g_ptr_array_add (result->warnings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
                                                                       "%" PRId64 " of %d clusters is empty; the "
                                                                       "published algorithm has nothing that "
-                                                                      "would fill it. Compare with the method "
-                                                                      "bmincut.",
+                                                                      "would fill it. Compare with "
+                                                                      "“Balanced min-cut”.",
                                                                       "%" PRId64 " of %d clusters are empty; "
                                                                       "the published algorithm has nothing that "
-                                                                      "would fill them. Compare with the method "
-                                                                      "bmincut.", (gulong) empty),
+                                                                      "would fill them. Compare with "
+                                                                      "“Balanced min-cut”.", (gulong) empty),
                                                          empty, result->k));
 }
 

@@ -95,7 +95,7 @@ partition (Problem *problem, const EqpCsr *csr, int k, int excess, guint64 seed,
     {
       eqp_refuse (error, status == METIS_ERROR_MEMORY ? EQP_ERROR_TOO_LARGE : EQP_ERROR_NUMERICAL,
                   _ ("METIS could not partition the graph of %" PRId64
-                     " points into %d clusters (its status is %d); use the method bmincut."),
+                     " points into %d clusters (its status is %d); use “Balanced min-cut”."),
                   csr->n, k, status);
       return FALSE;
     }
@@ -159,7 +159,7 @@ run_metis (EqpDataset       *dataset,
   if (csr->starts[csr->n] > G_MAXINT32 || csr->n >= G_MAXINT32)
     {
       eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                  _ ("The graph has %" PRId64 " entries, more than METIS can count; use the method bmincut."),
+                  _ ("The graph has %" PRId64 " entries, more than METIS can count; use “Balanced min-cut”."),
                   csr->starts[csr->n]);
       return NULL;
     }

@@ -217,7 +217,7 @@ finish (EqpKMeans *state, const EqpParams *params, const gint32 *labels, EqpTrac
   if (result->converged && params->gamma > 0.0)
     g_ptr_array_add (result->warnings, g_strdup (_ ("The published algorithm moves single rows and cannot swap "
                                                     "two, so a large gamma freezes it close to its start; compare "
-                                                    "with the method bkm.")));
+                                                    "with “Balanced k-means”.")));
   _eqp_trace_finish (trace, result);
   return result;
 }
