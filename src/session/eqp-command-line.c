@@ -122,6 +122,7 @@ eqp_run_spec_set_given (EqpRunSpec            *spec,
   spec->weights_column = given->from[EQP_GIVEN_WEIGHTS];
   spec->must_link = given->from[EQP_GIVEN_MUST_LINKS];
   spec->cannot_link = given->from[EQP_GIVEN_CANNOT_LINKS];
+  spec->key_column = given->from[EQP_GIVEN_KEY];
   spec->initial_centers = given->from[EQP_GIVEN_CENTERS];
 }
 

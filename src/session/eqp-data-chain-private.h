@@ -18,6 +18,7 @@ struct _EqpDataChain
   char          *told;         /* what to tell once the change under way is in force */
   gboolean       giving;       /* the workspace gets its data from here */
   gboolean       awaiting;     /* the workspace prepares what was asked for here */
+  gboolean       awaiting_given; /* it reads what runs are to be given, asked for here */
 
   gboolean       watched;
   EqpProfile    *profile;      /* of base, or NULL */
@@ -42,6 +43,18 @@ typedef struct
 
 /* eqp-data-chain.c */
 void          _eqp_data_chain_emit_facts      (EqpDataChain         *self);
+
+/* eqp-data-chain-carry.c */
+gboolean      _eqp_chain_same_import          (const EqpImportOptions *a,
+                                               const EqpImportOptions *b);
+EqpEdit      *_eqp_chain_carry_over           (EqpDataset           *from,
+                                               const EqpEdit        *edit,
+                                               EqpDataset           *to) G_GNUC_WARN_UNUSED_RESULT;
+gboolean      _eqp_chain_is_ignored           (const EqpImportOptions *import,
+                                               const char           *column);
+const char   *_eqp_chain_change_ignored       (const char           *list,
+                                               const char           *without,
+                                               const char           *with);
 
 /* eqp-data-chain-facts.c */
 void          _eqp_chain_cancel               (GCancellable        **cancellable);

@@ -352,7 +352,7 @@ eqp_data_chain_remove_step (EqpDataChain *self,
       eqp_data_chain_set_edit (self, edit, _ ("Classes as in the file"));
       break;
     case EQP_CHAIN_WEIGHTS:
-      eqp_data_chain_set_weights (self, NULL, _ ("Every row counts once"));
+      eqp_data_chain_set_weights (self, NULL, FALSE, _ ("Every row counts once"));
       break;
     case EQP_CHAIN_DISTINCT:
       edit->distinct = FALSE;

@@ -18,7 +18,7 @@ typedef struct
   EqpEdit          *edit;
   EqpPreparation    preparation;
   gint              k;
-  const char       *weights; /* column of the file, interned, or NULL */
+  EqpGivenSources   given;
   gboolean          by_name; /* the columns of the edit are those of the data before, and may be others after reading */
   char             *what;    /* the change that led away from here */
 } State;
@@ -56,7 +56,8 @@ state_new (EqpDataChain *self,
   state->edit = eqp_edit_copy (self->edit);
   state->preparation = self->preparation;
   state->k = eqp_workspace_get_settings (self->workspace)->params.k;
-  state->weights = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS);
+  for (int kind = 0; kind < EQP_N_GIVEN; kind++)
+    state->given.from[kind] = eqp_workspace_get_given_source (self->workspace, kind);
   state->what = g_strdup (what);
   return state;
 }
@@ -84,33 +85,22 @@ _eqp_data_chain_emit_facts (EqpDataChain *self)
   g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
 }
 
-/* Tells what is in force now, and offers to undo it. */
+/* Tells what is in force now, and offers to undo it. What runs are to be given may still have to be read. */
 static void
 tell (EqpDataChain *self)
 {
-  g_autofree char *what = g_steal_pointer (&self->told);
+  g_autofree char *what = NULL;
 
+  if (self->told != NULL && !eqp_workspace_knows_given (self->workspace))
+    {
+      self->awaiting_given = TRUE;
+      g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+      return;
+    }
+  what = g_steal_pointer (&self->told);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   if (what != NULL)
     g_signal_emit (self, signals[SIGNAL_DONE], 0, what);
-}
-
-static gboolean
-same_import (const EqpImportOptions *a,
-             const EqpImportOptions *b)
-{
-  gsize n_params;
-  const EqpImportParam *params = eqp_import_params_get (&n_params);
-
-  for (gsize i = 0; i < n_params; i++)
-    {
-      g_autofree char *x = eqp_import_options_get (a, params[i].param.id);
-      g_autofree char *y = eqp_import_options_get (b, params[i].param.id);
-
-      if (g_strcmp0 (x, y) != 0)
-        return FALSE;
-    }
-  return TRUE;
 }
 
 static void
@@ -229,6 +219,17 @@ carry_out_edit (EqpDataChain  *self,
   _eqp_chain_job_start (job, &self->edit_cancellable, edited_cb, edit_thread);
 }
 
+/* What runs were given besides, from this kind on. */
+static void
+give_again (EqpDataChain          *self,
+            const EqpGivenSources *given,
+            int                    first)
+{
+  for (int kind = first; kind < EQP_N_GIVEN; kind++)
+    if (given->from[kind] != eqp_workspace_get_given_source (self->workspace, kind))
+      eqp_workspace_set_given_source (self->workspace, kind, given->from[kind]);
+}
+
 /* Brings about a state that is not in force: read again where that differs, then chosen, then prepared. */
 static void
 reach (EqpDataChain *self,
@@ -236,9 +237,11 @@ reach (EqpDataChain *self,
 {
   EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
 
-  if (!same_import (&state->import, eqp_workspace_get_import (self->workspace)))
+  if (!_eqp_chain_same_import (&state->import, eqp_workspace_get_import (self->workspace)))
     {
-      EqpOpenSettings open = { .k = state->k, .keep_given = TRUE, .weights = state->weights };
+      EqpOpenSettings open = { .k = state->k,
+                               .keep_given = TRUE,
+                               .weights = state->given.from[EQP_GIVEN_WEIGHTS] };
 
       g_clear_pointer (&self->pending, state_free);
       self->pending = state;
@@ -246,8 +249,7 @@ reach (EqpDataChain *self,
       return;
     }
   self->preparation = state->preparation;
-  if (state->weights != eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS))
-    eqp_workspace_set_given_source (self->workspace, EQP_GIVEN_WEIGHTS, state->weights);
+  give_again (self, &state->given, 0);
   if (!eqp_edit_equal (state->edit, self->edit))
     carry_out_edit (self, state->edit, state->k);
   else
@@ -261,32 +263,6 @@ reach (EqpDataChain *self,
       prepare (self, &state->preparation);
     }
   state_free (state);
-}
-
-/* The same choice of columns that have the same names. */
-static EqpEdit *
-carry_over (EqpDataset    *from,
-            const EqpEdit *edit,
-            EqpDataset    *to)
-{
-  EqpEdit *carried = eqp_edit_new ();
-  g_autoptr (GHashTable) dropped = g_hash_table_new (g_str_hash, g_str_equal);
-  const char *label = edit->label >= 0 ? eqp_dataset_get_column_name (from, edit->label) : NULL;
-
-  for (guint i = 0; edit->dropped != NULL && i < edit->dropped->len; i++)
-    g_hash_table_add (dropped, (gpointer) eqp_dataset_get_column_name (from, g_array_index (edit->dropped, gint64, i)));
-  for (gint64 j = 0; j < eqp_dataset_get_d (to); j++)
-    {
-      const char *name = eqp_dataset_get_column_name (to, j);
-
-      if (g_strcmp0 (name, label) == 0)
-        carried->label = j;
-      else if (g_hash_table_contains (dropped, name))
-        eqp_edit_set_dropped (carried, j, TRUE);
-    }
-  carried->no_labels = edit->no_labels;
-  carried->distinct = edit->distinct;
-  return carried;
 }
 
 /* ---- From the workspace ----------------------------------------------------------------------------------------- */
@@ -303,11 +279,11 @@ data_changed_cb (EqpDataChain *self)
   /* Something else was opened before the reading that was asked for here came to its end. */
   if (state != NULL
       && (g_strcmp0 (state->source, eqp_workspace_get_source (self->workspace)) != 0
-          || !same_import (&state->import, eqp_workspace_get_import (self->workspace))))
+          || !_eqp_chain_same_import (&state->import, eqp_workspace_get_import (self->workspace))))
     g_clear_pointer (&state, state_free);
   if (state != NULL && state->by_name)
     {
-      EqpEdit *carried = carry_over (self->base, state->edit, dataset);
+      EqpEdit *carried = _eqp_chain_carry_over (self->base, state->edit, dataset);
 
       eqp_edit_free (state->edit);
       state->edit = carried;
@@ -317,7 +293,7 @@ data_changed_cb (EqpDataChain *self)
   g_clear_pointer (&self->edit, eqp_edit_free);
   self->edit = eqp_edit_new ();
   self->preparation = (EqpPreparation){ 0 };
-  self->awaiting = FALSE;
+  self->awaiting = self->awaiting_given = FALSE;
   if (state == NULL)
     {
       /* Other data: what was done to the ones before has no meaning for them. */
@@ -329,12 +305,53 @@ data_changed_cb (EqpDataChain *self)
     }
 
   self->preparation = state->preparation;
+  give_again (self, &state->given, EQP_GIVEN_WEIGHTS + 1);
   _eqp_data_chain_look (self);
   if (!eqp_edit_is_empty (state->edit))
     carry_out_edit (self, state->edit, state->k);
   else
     prepare (self, &state->preparation);
   state_free (state);
+}
+
+/* What was asked for here cannot be read: all is as it was. */
+static void
+give_up (EqpDataChain *self)
+{
+  self->awaiting_given = FALSE;
+  g_clear_pointer (&self->told, g_free);
+  if (self->undo->len > 0)
+    reach (self, g_ptr_array_steal_index (self->undo, self->undo->len - 1));
+}
+
+/* Whether the workspace has gone back to what was given before the newest change. */
+static gboolean
+is_as_before (EqpDataChain *self)
+{
+  const State *before = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  for (int kind = 0; before != NULL && kind < EQP_N_GIVEN; kind++)
+    if (before->given.from[kind] != eqp_workspace_get_given_source (self->workspace, kind))
+      return FALSE;
+  return before != NULL;
+}
+
+/* Whether what was asked for here is read. */
+static void
+settle_given (EqpDataChain *self)
+{
+  g_autofree char *reason = g_strdup (eqp_workspace_get_given_error (self->workspace));
+
+  if (reason != NULL)
+    {
+      give_up (self);
+      g_signal_emit_by_name (self->workspace, "failed", reason);
+    }
+  else if (eqp_workspace_knows_given (self->workspace))
+    {
+      self->awaiting_given = FALSE;
+      tell (self);
+    }
 }
 
 /* What was changed elsewhere in the window can be undone here, too. */
@@ -349,6 +366,11 @@ settings_changed_cb (EqpDataChain *self)
   _eqp_data_chain_look (self);
   if (self->pending != NULL || self->edit_cancellable != NULL || eqp_workspace_is_preparing (self->workspace))
     return;
+  if (self->awaiting_given && !self->awaiting)
+    {
+      settle_given (self);
+      return;
+    }
   if (self->awaiting && same)
     {
       self->awaiting = FALSE;
@@ -370,6 +392,8 @@ settings_changed_cb (EqpDataChain *self)
 static void
 failed_cb (EqpDataChain *self)
 {
+  if (self->awaiting_given && self->pending == NULL && is_as_before (self))
+    give_up (self);
   if (self->pending == NULL || eqp_workspace_is_loading (self->workspace))
     return;
   g_clear_pointer (&self->pending, state_free);
@@ -607,7 +631,8 @@ eqp_data_chain_set_preparation (EqpDataChain         *self,
  * @import: how to read them
  * @what: the change, for people
  *
- * Reads again; columns of the same names keep their roles, the preparation stays.
+ * Reads again; columns of the same names keep their roles, the preparation stays, and so do the weights, where their
+ * column is still left out.
  */
 void
 eqp_data_chain_set_import (EqpDataChain           *self,
@@ -623,38 +648,22 @@ eqp_data_chain_set_import (EqpDataChain           *self,
   change (self, what);
   state->import = *import;
   state->by_name = TRUE;
+  if (!_eqp_chain_is_ignored (import, state->given.from[EQP_GIVEN_WEIGHTS]))
+    state->given.from[EQP_GIVEN_WEIGHTS] = NULL;
   reach (self, state);
-}
-
-/* The list of columns to leave out, interned: with one more, and without another one. */
-static const char *
-change_ignored (const char *list,
-                const char *without,
-                const char *with)
-{
-  g_auto (GStrv) columns = g_strsplit (list != NULL ? list : "", ",", -1);
-  g_autoptr (GString) changed = g_string_new (NULL);
-
-  for (guint i = 0; columns[i] != NULL; i++)
-    {
-      const char *column = g_strstrip (columns[i]);
-
-      if (*column != '\0' && g_strcmp0 (column, without) != 0 && g_strcmp0 (column, with) != 0)
-        g_string_append_printf (changed, "%s%s", changed->len > 0 ? "," : "", column);
-    }
-  if (with != NULL)
-    g_string_append_printf (changed, "%s%s", changed->len > 0 ? "," : "", with);
-  return changed->len > 0 ? g_intern_string (changed->str) : NULL;
 }
 
 static void
 set_weights (State      *state,
-             const char *column)
+             const char *column,
+             gboolean    ignored)
 {
-  state->import.ignore = change_ignored (state->import.ignore, state->weights, column);
+  const char *before = state->given.from[EQP_GIVEN_WEIGHTS];
+
+  state->import.ignore = _eqp_chain_change_ignored (state->import.ignore, ignored ? NULL : before, column);
   if (column != NULL)
     state->import.ledger_limit = EQP_LABEL_FILE_LEDGER;
-  state->weights = g_intern_string (column);
+  state->given.from[EQP_GIVEN_WEIGHTS] = g_intern_string (column);
   state->by_name = TRUE;
 }
 
@@ -662,6 +671,7 @@ set_weights (State      *state,
  * eqp_data_chain_set_weights:
  * @self: a chain whose data come from a file
  * @column: (nullable): name or number of the column that says how many times each row counts; %NULL: once
+ * @ignored: whether the column that said it so far is left out from now on; it is a feature otherwise
  * @what: the change, for people
  *
  * Reads again, since the column is no feature then.
@@ -669,6 +679,7 @@ set_weights (State      *state,
 void
 eqp_data_chain_set_weights (EqpDataChain *self,
                             const char   *column,
+                            gboolean      ignored,
                             const char   *what)
 {
   State *state;
@@ -679,8 +690,31 @@ eqp_data_chain_set_weights (EqpDataChain *self,
     return;
   state = state_new (self, NULL);
   change (self, what);
-  set_weights (state, column);
+  set_weights (state, column, ignored);
   reach (self, state);
+}
+
+/**
+ * eqp_data_chain_set_given:
+ * @self: a chain with data
+ * @kind: what runs are given, but the weights
+ * @source: (nullable): see eqp_workspace_set_given_source()
+ * @what: the change, for people
+ *
+ * Read in a thread; ::done follows, or the workspace's ::failed, and all is as it was.
+ */
+void
+eqp_data_chain_set_given (EqpDataChain *self,
+                          EqpGivenKind  kind,
+                          const char   *source,
+                          const char   *what)
+{
+  if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL || self->awaiting ||
+      (source == NULL && eqp_workspace_get_given_source (self->workspace, kind) == NULL))
+    return;
+  change (self, what);
+  self->awaiting_given = TRUE;
+  eqp_workspace_set_given_source (self->workspace, kind, source);
 }
 
 /**
@@ -709,7 +743,7 @@ eqp_data_chain_restore (EqpDataChain         *self,
     return;
   state = state_new (self, NULL);
   change (self, what);
-  set_weights (state, weights);
+  set_weights (state, weights, FALSE);
   state->preparation = *preparation;
   reach (self, state);
 }

@@ -42,6 +42,11 @@ void                  eqp_data_chain_set_import       (EqpDataChain            *
                                                        const char              *what);
 void                  eqp_data_chain_set_weights      (EqpDataChain            *self,
                                                        const char              *column,
+                                                       gboolean                 ignored,
+                                                       const char              *what);
+void                  eqp_data_chain_set_given        (EqpDataChain            *self,
+                                                       EqpGivenKind             kind,
+                                                       const char              *source,
                                                        const char              *what);
 void                  eqp_data_chain_restore          (EqpDataChain            *self,
                                                        const EqpPreparation    *preparation,

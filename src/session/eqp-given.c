@@ -58,6 +58,34 @@ eqp_solver_takes_given (const EqpSolver *solver,
 }
 
 /**
+ * eqp_solver_check_given:
+ * @solver: a method
+ * @kind: what could be given
+ * @error: return location for a sentence
+ *
+ * Returns: whether the method looks at it
+ */
+gboolean
+eqp_solver_check_given (const EqpSolver  *solver,
+                        EqpGivenKind      kind,
+                        GError          **error)
+{
+  switch (kind)
+    {
+    case EQP_GIVEN_WEIGHTS:
+      return eqp_weights_check (solver, error);
+    case EQP_GIVEN_CENTERS:
+      return eqp_solver_check_from_centers (solver, error);
+    case EQP_GIVEN_MUST_LINKS:
+    case EQP_GIVEN_CANNOT_LINKS:
+    case EQP_GIVEN_KEY:
+    case EQP_N_GIVEN:
+    default:
+      return eqp_links_check (solver, error);
+    }
+}
+
+/**
  * eqp_given_sources_for:
  * @self: sources
  * @solver: a method
@@ -73,6 +101,8 @@ eqp_given_sources_for (const EqpGivenSources *self,
   for (int kind = 0; kind < EQP_N_GIVEN; kind++)
     if (eqp_solver_takes_given (solver, kind))
       taken.from[kind] = self->from[kind];
+  if (taken.from[EQP_GIVEN_MUST_LINKS] == NULL && taken.from[EQP_GIVEN_CANNOT_LINKS] == NULL)
+    taken.from[EQP_GIVEN_KEY] = NULL;
   return taken;
 }
 
@@ -113,24 +143,107 @@ hash_all (EqpGiven   *self,
                 sizeof (double) * (gsize) self->k * (gsize) eqp_dataset_get_d (dataset));
 }
 
+static gboolean
+read_links (EqpGiven      *self,
+            const char    *key,
+            EqpDataset    *dataset,
+            GCancellable  *cancellable,
+            GError       **error)
+{
+  const char *const *from = self->sources.from;
+
+  g_clear_pointer (&self->must_links, g_free);
+  g_clear_pointer (&self->cannot_links, g_free);
+  self->n_must_links = self->n_cannot_links = 0;
+  if (from[EQP_GIVEN_MUST_LINKS] != NULL)
+    self->must_links = eqp_link_file_read (from[EQP_GIVEN_MUST_LINKS], key, dataset, &self->n_must_links, cancellable,
+                                           error);
+  if (from[EQP_GIVEN_MUST_LINKS] != NULL && self->must_links == NULL)
+    return FALSE;
+  if (from[EQP_GIVEN_CANNOT_LINKS] != NULL)
+    self->cannot_links = eqp_link_file_read (from[EQP_GIVEN_CANNOT_LINKS], key, dataset, &self->n_cannot_links,
+                                             cancellable, error);
+  return from[EQP_GIVEN_CANNOT_LINKS] == NULL || self->cannot_links != NULL;
+}
+
+/* The column that names the rows of the file, interned, or NULL. */
+static const char *
+find_key (EqpDataset   *original,
+          GCancellable *cancellable)
+{
+  g_autoptr (EqpOriginalRows) rows = eqp_original_rows_read (original, cancellable);
+  gint64 column = rows != NULL ? eqp_original_rows_get_identifier (rows) : -1;
+
+  return column >= 0 ? g_intern_string (eqp_original_rows_get_title (rows, column)) : NULL;
+}
+
+/* Files that do not hold numbers of rows may hold what the data call them. Of two refusals the one that came later in
+ * the files is the one that is meant. */
+static gboolean
+find_links (EqpGiven      *self,
+            EqpDataset    *original,
+            EqpDataset    *dataset,
+            GCancellable  *cancellable,
+            GError       **error)
+{
+  g_autoptr (GError) by_number = NULL;
+  g_autoptr (GError) by_key = NULL;
+  const char *key = self->sources.from[EQP_GIVEN_KEY];
+  gint64 read;
+
+  if (key != NULL)
+    return read_links (self, key, dataset, cancellable, error);
+  if (read_links (self, NULL, dataset, cancellable, &by_number))
+    return TRUE;
+  read = self->n_must_links + self->n_cannot_links;
+  if (!g_cancellable_is_cancelled (cancellable))
+    key = find_key (original, cancellable);
+  if (key != NULL && read_links (self, key, dataset, cancellable, &by_key))
+    {
+      self->sources.from[EQP_GIVEN_KEY] = key;
+      return TRUE;
+    }
+  g_propagate_error (error, by_key != NULL && self->n_must_links + self->n_cannot_links > read
+                              ? g_steal_pointer (&by_key) : g_steal_pointer (&by_number));
+  return FALSE;
+}
+
+/* What weights and pairs say together. */
+static gboolean
+check_rows (const EqpGiven   *self,
+            const EqpSolver  *solver,
+            EqpDataset       *dataset,
+            GError          **error)
+{
+  EqpParams params = eqp_params_default ();
+
+  params.gamma = 0.0;
+  eqp_given_apply (self, solver, &params);
+  return eqp_rows_check (solver, eqp_dataset_get_n (dataset), &params, error);
+}
+
 /**
  * eqp_given_read:
- * @sources: where from
+ * @sources: where from; without a column for the keys of pairs they may name rows as the data do
+ * @solver: the method that it is for
  * @data: path or URI of the data, for the column of the weights
  * @import: how they were read
+ * @original: the data before they were prepared
  * @dataset: the data as methods see them
  * @k: clusters, for the centers
  * @cancellable: (nullable): to stop
  * @error: return location for a sentence
  *
- * Reads all of it, as the terminal program does. For a thread; O(bytes + n d).
+ * Reads all of it, as the terminal program does, and refuses what contradicts itself. For a thread; O(bytes + n d).
  *
  * Returns: (transfer full) (nullable): what is given
  */
 EqpGiven *
 eqp_given_read (const EqpGivenSources   *sources,
+                const EqpSolver         *solver,
                 const char              *data,
                 const EqpImportOptions  *import,
+                EqpDataset              *original,
                 EqpDataset              *dataset,
                 gint                     k,
                 GCancellable            *cancellable,
@@ -149,20 +262,8 @@ eqp_given_read (const EqpGivenSources   *sources,
       self->total = eqp_weights_total (self->weights, eqp_dataset_get_n (dataset));
       self->total_ss = eqp_weights_total_ss (dataset, self->weights);
     }
-  if (from[EQP_GIVEN_MUST_LINKS] != NULL)
-    {
-      self->must_links = eqp_link_file_read (from[EQP_GIVEN_MUST_LINKS], NULL, dataset, &self->n_must_links,
-                                             cancellable, error);
-      if (self->must_links == NULL)
-        return NULL;
-    }
-  if (from[EQP_GIVEN_CANNOT_LINKS] != NULL)
-    {
-      self->cannot_links = eqp_link_file_read (from[EQP_GIVEN_CANNOT_LINKS], NULL, dataset, &self->n_cannot_links,
-                                               cancellable, error);
-      if (self->cannot_links == NULL)
-        return NULL;
-    }
+  if (!find_links (self, original, dataset, cancellable, error) || !check_rows (self, solver, dataset, error))
+    return NULL;
   if (from[EQP_GIVEN_CENTERS] != NULL)
     {
       self->centers = eqp_center_file_read (from[EQP_GIVEN_CENTERS], dataset, k, cancellable, error);

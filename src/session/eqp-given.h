@@ -10,6 +10,7 @@ typedef enum {
   EQP_GIVEN_WEIGHTS,     /* the column that says how many times each row counts */
   EQP_GIVEN_MUST_LINKS,  /* files of pairs of rows */
   EQP_GIVEN_CANNOT_LINKS,
+  EQP_GIVEN_KEY,         /* the column of the data by which the pairs name rows; not given: by their numbers */
   EQP_GIVEN_CENTERS,     /* a file of centers to start from */
   EQP_N_GIVEN
 } EqpGivenKind;
@@ -44,9 +45,15 @@ gboolean         eqp_solver_takes_given      (const EqpSolver         *solver,
 EqpGivenSources  eqp_given_sources_for       (const EqpGivenSources   *self,
                                               const EqpSolver         *solver);
 
+gboolean         eqp_solver_check_given      (const EqpSolver         *solver,
+                                              EqpGivenKind             kind,
+                                              GError                 **error);
+
 EqpGiven        *eqp_given_read              (const EqpGivenSources   *sources,
+                                              const EqpSolver         *solver,
                                               const char              *data,
                                               const EqpImportOptions  *import,
+                                              EqpDataset              *original,
                                               EqpDataset              *dataset,
                                               gint                     k,
                                               GCancellable            *cancellable,

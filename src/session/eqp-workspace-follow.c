@@ -172,7 +172,7 @@ eqp_workspace_follow (EqpWorkspace *self)
       is_on_its_way (self) || (!running && !eqp_workspace_is_stale (self)))
     return;
   /* What a run is to be given is being read; where it cannot be, Run says why. */
-  if (!_eqp_workspace_given_is_ready (self))
+  if (!eqp_workspace_knows_given (self))
     {
       if (running)
         eqp_workspace_stop (self);

@@ -10,8 +10,10 @@
 typedef struct
 {
   EqpGivenSources   sources;
+  const EqpSolver  *solver;
   char             *data;
   EqpImportOptions  import;
+  EqpDataset       *original;
   EqpDataset       *prepared;
   gint              k;
 } GivenJob;
@@ -22,6 +24,7 @@ given_job_free (gpointer data)
   GivenJob *job = data;
 
   g_free (job->data);
+  eqp_dataset_unref (job->original);
   eqp_dataset_unref (job->prepared);
   g_free (job);
 }
@@ -34,8 +37,8 @@ read_thread (GTask        *task,
 {
   GivenJob *job = task_data;
   GError *error = NULL;
-  EqpGiven *given =
-      eqp_given_read (&job->sources, job->data, &job->import, job->prepared, job->k, cancellable, &error);
+  EqpGiven *given = eqp_given_read (&job->sources, job->solver, job->data, &job->import, job->original, job->prepared,
+                                    job->k, cancellable, &error);
 
   if (given != NULL)
     g_task_return_pointer (task, given, (GDestroyNotify) eqp_given_unref);
@@ -72,9 +75,14 @@ _eqp_workspace_wants_given (EqpWorkspace *self)
   return !eqp_given_sources_are_empty (&now);
 }
 
-/* Whether a run could start: all that it is to be given is there. */
+/**
+ * eqp_workspace_knows_given:
+ * @self: a workspace
+ *
+ * Returns: whether all that the next run is to be given is read
+ */
 gboolean
-_eqp_workspace_given_is_ready (EqpWorkspace *self)
+eqp_workspace_knows_given (EqpWorkspace *self)
 {
   return !_eqp_workspace_wants_given (self) ||
          (self->given != NULL && fits (self, &self->given->sources, self->given_of, self->given->k));
@@ -133,6 +141,9 @@ read_cb (GObject      *source,
       eqp_given_unref (self->given);
       self->given = g_steal_pointer (&given);
       self->given_of = job->prepared;
+      /* Pairs may name rows otherwise than by their numbers. */
+      if (self->given->sources.from[EQP_GIVEN_KEY] != NULL)
+        self->given_sources.from[EQP_GIVEN_KEY] = self->given->sources.from[EQP_GIVEN_KEY];
     }
   else
     read_failed (self, error);
@@ -149,10 +160,11 @@ _eqp_workspace_given_update (EqpWorkspace *self)
 {
   GivenJob *job;
 
-  if (self->prepared == NULL || _eqp_workspace_given_is_ready (self))
+  if (self->prepared == NULL || eqp_workspace_knows_given (self))
     {
       stop_reading (self);
       set_error (self, NULL);
+      self->given_is_new = FALSE;
       _eqp_workspace_follow_unit (self);
       return;
     }
@@ -168,8 +180,10 @@ _eqp_workspace_given_update (EqpWorkspace *self)
   self->given_reading_k = self->settings.params.k;
   job = g_new0 (GivenJob, 1);
   job->sources = self->given_reading;
+  job->solver = self->settings.solver;
   job->data = g_strdup (self->source);
   job->import = self->import;
+  job->original = eqp_dataset_ref (self->dataset);
   job->prepared = eqp_dataset_ref (self->prepared);
   job->k = self->given_reading_k;
   self->given_cancellable = g_cancellable_new ();
@@ -223,8 +237,8 @@ eqp_workspace_get_given_source (EqpWorkspace *self,
  * eqp_workspace_set_given_source:
  * @self: a workspace with data
  * @kind: what runs are given
- * @source: (nullable): path or URI of a file; for the weights a column of the data, see eqp_data_chain_set_weights();
- *   %NULL: nothing
+ * @source: (nullable): path or URI of a file; for the weights a column of the data, see eqp_data_chain_set_weights(),
+ *   and for the key one of their file; %NULL: nothing
  *
  * Read in a thread; ::settings-changed follows and what is shown with it, or ::failed with the reason when all stays as
  * it was. A file is read again also where it is the same.
@@ -262,7 +276,7 @@ eqp_workspace_set_given_source (EqpWorkspace *self,
 EqpGiven *
 eqp_workspace_get_given (EqpWorkspace *self)
 {
-  return _eqp_workspace_wants_given (self) && _eqp_workspace_given_is_ready (self) ? self->given : NULL;
+  return _eqp_workspace_wants_given (self) && eqp_workspace_knows_given (self) ? self->given : NULL;
 }
 
 /**
@@ -274,5 +288,5 @@ eqp_workspace_get_given (EqpWorkspace *self)
 const char *
 eqp_workspace_get_given_error (EqpWorkspace *self)
 {
-  return _eqp_workspace_given_is_ready (self) ? NULL : self->given_error;
+  return eqp_workspace_knows_given (self) ? NULL : self->given_error;
 }

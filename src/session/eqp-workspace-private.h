@@ -152,7 +152,6 @@ void          _eqp_workspace_settings_init  (EqpWorkspace         *self);
 void          _eqp_workspace_follow_unit    (EqpWorkspace         *self);
 
 gboolean      _eqp_workspace_wants_given    (EqpWorkspace         *self);
-gboolean      _eqp_workspace_given_is_ready (EqpWorkspace         *self);
 void          _eqp_workspace_given_update   (EqpWorkspace         *self);
 void          _eqp_workspace_given_reset    (EqpWorkspace         *self,
                                              gboolean              keep,

@@ -250,7 +250,7 @@ start_run (EqpWorkspace *self,
 {
   gboolean graph = !eqp_workspace_uses_graph (self) || self->graph != NULL;
 
-  if (graph && _eqp_workspace_given_is_ready (self))
+  if (graph && eqp_workspace_knows_given (self))
     {
       start_now (self, how);
       return;
@@ -276,7 +276,7 @@ _eqp_workspace_run_go_on (EqpWorkspace *self,
   EqpNextStart next = self->next;
 
   if (!self->waiting || (error == NULL && ((eqp_workspace_uses_graph (self) && self->graph == NULL) ||
-                                           !_eqp_workspace_given_is_ready (self))))
+                                           !eqp_workspace_knows_given (self))))
     return;
 
   self->waiting = FALSE;
@@ -441,7 +441,7 @@ _eqp_workspace_is_of_now (EqpWorkspace *self,
   for (const EqpParam *const *param = settings->solver->params; param != NULL && *param != NULL; param++)
     if (eqp_param_get (*param, params) != eqp_param_get (*param, &settings->params))
       return FALSE;
-  if (!_eqp_workspace_given_is_ready (self) ||
+  if (!eqp_workspace_knows_given (self) ||
       !eqp_given_equal (eqp_run_get_given (run), eqp_workspace_get_given (self)))
     return FALSE;
   return !eqp_workspace_uses_graph (self) || (self->graph != NULL && eqp_run_get_graph (run) == self->graph);

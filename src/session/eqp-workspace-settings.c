@@ -123,7 +123,7 @@ gboolean
 eqp_workspace_knows_gamma_unit (EqpWorkspace *self)
 {
   return self->prepared != NULL && self->settings.solver != NULL &&
-         (self->graph != NULL || !eqp_workspace_uses_graph (self)) && _eqp_workspace_given_is_ready (self);
+         (self->graph != NULL || !eqp_workspace_uses_graph (self)) && eqp_workspace_knows_given (self);
 }
 
 /**

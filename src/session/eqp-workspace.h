@@ -95,6 +95,7 @@ const char              *eqp_workspace_get_given_source  (EqpWorkspace          
 void                     eqp_workspace_set_given_source  (EqpWorkspace             *self,
                                                           EqpGivenKind              kind,
                                                           const char               *source);
+gboolean                 eqp_workspace_knows_given       (EqpWorkspace             *self);
 EqpGiven                *eqp_workspace_get_given         (EqpWorkspace             *self);
 const char              *eqp_workspace_get_given_error   (EqpWorkspace             *self);
 

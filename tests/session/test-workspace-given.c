@@ -100,7 +100,7 @@ give (Fixture      *f,
 static void
 weigh (Fixture *f)
 {
-  eqp_data_chain_set_weights (f->chain, "persons", "Weights from “persons”");
+  eqp_data_chain_set_weights (f->chain, "persons", FALSE, "Weights from “persons”");
   eqp_wait_until (is_there (f), 60);
 }
 
@@ -311,14 +311,12 @@ test_refused (Fixture      *f,
   g_assert_nonnull (strstr (eqp_test_last_failure, "line 2: “91” is no number of a row"));
   g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS));
 
-  /* A pair that has to be together and apart. */
+  /* A pair that has to be together and apart, before any run. */
   give (f, EQP_GIVEN_MUST_LINKS, together);
-  give (f, EQP_GIVEN_CANNOT_LINKS, apart);
-  eqp_workspace_start (f->workspace, EQP_START_COLD);
-  eqp_wait_until (eqp_test_failures == 2 && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, apart);
+  eqp_wait_until (eqp_test_failures == 2 && is_there (f), 60);
   g_assert_nonnull (strstr (eqp_test_last_failure, "Rows 1 and 3 are a cannot-link pair, but must-link pairs join"));
-  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, NULL);
-  eqp_wait_until (is_there (f), 60);
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS));
   run (f);
 
   /* Centers for another K: they stay asked for, and come into force when K is theirs again. */
@@ -399,6 +397,120 @@ test_restored (Fixture      *f,
   g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS));
 }
 
+/* Opens a table whose rows have names, and numbers that are no order. */
+static void
+open_named (Fixture *f)
+{
+  g_autoptr (GString) text = g_string_new ("name,x,y,code\n");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (12);
+  g_autofree char *table = NULL;
+
+  for (int i = 0; i < ROWS; i++)
+    g_string_append_printf (text, "row %c%d,%.4f,%.4f,%d\n", 'a' + i % 26, i, g_rand_double_range (rand, -2.0, 2.0),
+                            g_rand_double_range (rand, -2.0, 2.0), 1 + (i * 7) % ROWS);
+  table = write_file (f, "named.csv", text->str);
+  eqp_workspace_open (f->workspace, table, &(EqpOpenSettings){ .solver = eqp_solver_find ("kmeans"), .k = K });
+  eqp_wait_until (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) < 4 &&
+                      eqp_test_workspace_is_at_rest (f->workspace), 60);
+}
+
+/* What rows are called is found in the file of the data; a column can be chosen, too. */
+static void
+test_named (Fixture      *f,
+            gconstpointer data)
+{
+  g_autofree char *names = NULL;
+  g_autofree char *numbers = NULL;
+  g_autofree char *typo = NULL;
+  EqpRunRecord *record;
+  EqpGiven *given;
+
+  open_named (f);
+  names = write_file (f, "names.csv", "one,other\nrow a0,row c2\nrow b1,row d3\n");
+  numbers = write_file (f, "numbers.csv", "1,3\n");
+  typo = write_file (f, "typo.csv", "row a0,row c2\nrow b1,row d4\n");
+
+  give (f, EQP_GIVEN_MUST_LINKS, numbers);
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_KEY));
+  give (f, EQP_GIVEN_MUST_LINKS, names);
+  g_assert_cmpstr (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_KEY), ==, "name");
+  given = eqp_workspace_get_given (f->workspace);
+  g_assert_cmpint (given->n_must_links, ==, 2);
+  g_assert_cmpint (given->must_links[1].second, ==, 3);
+  record = run (f);
+  g_assert_nonnull (strstr (eqp_run_record_get_facts (record)->command, "--key-column name"));
+  assert_terminal_agrees (f, record);
+
+  /* The key stays, and the numbers are none of it. */
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, numbers);
+  eqp_wait_until (eqp_test_failures == 1 && is_there (f), 60);
+  g_assert_nonnull (strstr (eqp_test_last_failure, "numbers.csv, line 1: the key “1” is none of the data"));
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_MUST_LINKS, NULL);
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_KEY, NULL);
+  g_assert_true (eqp_workspace_knows_given (f->workspace));
+
+  /* Of both ways to read a file the one that goes further says what is wrong. */
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_MUST_LINKS, typo);
+  eqp_wait_until (eqp_test_failures == 2 && eqp_test_workspace_is_at_rest (f->workspace), 60);
+  g_assert_nonnull (strstr (eqp_test_last_failure, "typo.csv, line 2: the key “row d4” is none of the data"));
+
+  /* The same numbers in a column that tells rows apart are others. */
+  give (f, EQP_GIVEN_MUST_LINKS, numbers);
+  give (f, EQP_GIVEN_KEY, "code");
+  given = eqp_workspace_get_given (f->workspace);
+  g_assert_cmpint (given->must_links[0].first, ==, 0);
+  g_assert_cmpint ((given->must_links[0].second * 7) % ROWS, ==, 2);
+  assert_terminal_agrees (f, run (f));
+  eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_KEY, "nobody");
+  eqp_wait_until (eqp_test_failures == 3 && is_there (f), 60);
+  g_assert_nonnull (strstr (eqp_test_last_failure, "no column “nobody”"));
+  g_assert_cmpstr (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_KEY), ==, "code");
+}
+
+static void
+count_cb (guint *n)
+{
+  (*n)++;
+}
+
+/* By the chain of the data: told once it is read, undone, and nothing to undo where it was refused. */
+static void
+test_undone (Fixture      *f,
+             gconstpointer data)
+{
+  g_autofree char *together = write_file (f, "same.csv", "1,2\n2,3\n");
+  g_autofree char *apart = write_file (f, "not.csv", "1,3\n");
+  g_autofree char *text = NULL;
+  guint told = 0;
+
+  g_signal_connect_swapped (f->chain, "done", G_CALLBACK (count_cb), &told);
+  eqp_data_chain_set_given (f->chain, EQP_GIVEN_MUST_LINKS, together, "Pairs");
+  g_assert_cmpuint (told, ==, 0);
+  eqp_wait_until (told == 1, 60);
+  g_assert_cmpint (eqp_workspace_get_given (f->workspace)->n_must_links, ==, 2);
+  eqp_data_chain_set_given (f->chain, EQP_GIVEN_CANNOT_LINKS, apart, "Pairs");
+  eqp_wait_until (eqp_test_failures == 1 && is_there (f), 60);
+  g_assert_cmpuint (told, ==, 1);
+  g_assert_true (eqp_data_chain_can_undo (f->chain));
+  eqp_data_chain_undo (f->chain);
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS));
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+
+  /* A column that cannot be the weights stays a feature. */
+  text = write_file (f, "text.csv", "x,persons,y\n1,1,2\n2,-2,2\n3,1,5\n4,1,7\n");
+  eqp_workspace_open (f->workspace, text, &(EqpOpenSettings){ .solver = eqp_solver_find ("bkm"), .k = 2 });
+  eqp_wait_until (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)) == 4 &&
+                      eqp_test_workspace_is_at_rest (f->workspace), 60);
+  eqp_data_chain_set_weights (f->chain, "persons", FALSE, "Weights");
+  eqp_wait_until (eqp_test_failures == 2, 60);
+  g_assert_nonnull (strstr (eqp_test_last_failure, "The weight of row 2 is -2"));
+  eqp_wait_until (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) == 3 &&
+                      eqp_test_workspace_is_at_rest (f->workspace), 60);
+  g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_WEIGHTS));
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  g_assert_cmpuint (told, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -409,6 +521,8 @@ main (int argc, char **argv)
   g_test_add ("/session/workspace-given/not-taken", Fixture, NULL, set_up, test_not_taken, tear_down);
   g_test_add ("/session/workspace-given/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/session/workspace-given/waits", Fixture, NULL, set_up, test_waits, tear_down);
+  g_test_add ("/session/workspace-given/named", Fixture, NULL, set_up, test_named, tear_down);
+  g_test_add ("/session/workspace-given/undone", Fixture, NULL, set_up, test_undone, tear_down);
   g_test_add ("/session/workspace-given/restored", Fixture, NULL, set_up, test_restored, tear_down);
   return g_test_run ();
 }

@@ -72,7 +72,7 @@ find_keys (const char    *key,
  * @path: a file of text, also a packed one
  * @key: (nullable): the column of the data's file whose cells tell rows apart; %NULL: numbers of rows from 1
  * @dataset: the data the pairs are of
- * @n_pairs: (out): how many
+ * @n_pairs: (out): how many; of a file that is refused, how many came before
  * @cancellable: (nullable): to stop
  * @error: return location for a sentence with file, line and what was found
  *
@@ -134,7 +134,8 @@ eqp_link_file_read (const char    *path,
                         _eqp_label_cells_line (&cells, i), start);
           else
             eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                        _ ("%s, line %" PRId64 ": “%s” is no number of a row; rows run from 1 to %" PRId64 "."),
+                        _ ("%s, line %" PRId64 ": “%s” is no number of a row; rows run from 1 to %" PRId64
+                           "; keys need their column under “Rows Named By”."),
                         cells.name, _eqp_label_cells_line (&cells, i), start, n);
           return NULL;
         }

@@ -14,6 +14,9 @@ gboolean _eqp_check_rows       (const EqpSolver *solver,
                                 gint64           n,
                                 const EqpParams *params,
                                 GError         **error);
+gint32  *_eqp_links_join       (gint64           n,
+                                const EqpParams *params,
+                                GError         **error);
 gboolean _eqp_rows_are_plain   (const EqpParams *params,
                                 gint64           n);
 

@@ -193,6 +193,78 @@ _eqp_check_rows (const EqpSolver  *solver,
          check_pairs (n, params->cannot_links, params->n_cannot_links, TRUE, error);
 }
 
+static gint32
+find (gint32 *parent, gint32 row)
+{
+  while (parent[row] != row)
+    row = parent[row] = parent[parent[row]];
+  return row;
+}
+
+/*< private >
+ * _eqp_links_join:
+ * @n: rows
+ * @params: pairs of rows in range
+ * @error: EQP_ERROR_INVALID_PARAM where a pair has to be together and apart
+ *
+ * O(n + pairs).
+ *
+ * Returns: (transfer full) (nullable): for each row the first one of those that must-links join it to
+ */
+gint32 *
+_eqp_links_join (gint64            n,
+                 const EqpParams  *params,
+                 GError          **error)
+{
+  g_autofree gint32 *group = g_new (gint32, (gsize) n + 1);
+
+  for (gint32 i = 0; i < n; i++)
+    group[i] = i;
+  for (gint64 p = 0; p < params->n_must_links; p++)
+    {
+      gint32 a = find (group, params->must_links[p].first), b = find (group, params->must_links[p].second);
+
+      group[MAX (a, b)] = MIN (a, b);
+    }
+  for (gint32 i = 0; i < n; i++)
+    group[i] = find (group, i);
+  for (gint64 p = 0; p < params->n_cannot_links; p++)
+    {
+      const EqpRowPair *pair = &params->cannot_links[p];
+
+      if (group[pair->first] != group[pair->second])
+        continue;
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("Rows %d and %d are a cannot-link pair, but must-link pairs join them, directly or through "
+                     "others; take one out."),
+                  pair->first + 1, pair->second + 1);
+      return NULL;
+    }
+  return g_steal_pointer (&group);
+}
+
+/**
+ * eqp_rows_check:
+ * @solver: the method
+ * @n: rows
+ * @params: the settings, of which the weights and pairs are looked at
+ * @error: EQP_ERROR_INVALID_PARAM, in a sentence
+ *
+ * What can be said of weights and pairs before a run. O(n + pairs).
+ *
+ * Returns: whether the method takes them, and they do not contradict each other
+ */
+gboolean
+eqp_rows_check (const EqpSolver  *solver,
+                gint64            n,
+                const EqpParams  *params,
+                GError          **error)
+{
+  g_autofree gint32 *group = _eqp_check_rows (solver, n, params, error) ? _eqp_links_join (n, params, error) : NULL;
+
+  return group != NULL;
+}
+
 /*< private >
  * _eqp_rows_are_plain:
  * @params: the settings, checked

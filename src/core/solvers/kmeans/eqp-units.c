@@ -17,27 +17,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "data/eqp-dataset.h"
-
-/* -- union and find ---------------------------------------------------------------------------------------------- */
-
-static gint32
-find (gint32 *parent, gint32 row)
-{
-  while (parent[row] != row)
-    row = parent[row] = parent[parent[row]];
-  return row;
-}
-
-/* The first row stands for its group. */
-static void
-join (gint32 *parent, const EqpRowPair *pair)
-{
-  gint32 a = find (parent, pair->first), b = find (parent, pair->second);
-
-  parent[MAX (a, b)] = MIN (a, b);
-}
-
-/* -- units ------------------------------------------------------------------------------------------------------- */
+#include "solvers/eqp-solvers-private.h"
 
 static double
 row_weight (const EqpParams *params, gint64 row)
@@ -45,38 +25,16 @@ row_weight (const EqpParams *params, gint64 row)
   return params->weights != NULL ? params->weights[row] : 1.0;
 }
 
-/* Which groups have cannot-links; a pair of one group contradicts the must-links. */
-static gboolean
-find_apart (const EqpParams *params, gint32 *parent, guint8 *is_apart, GError **error)
-{
-  for (gint64 p = 0; p < params->n_cannot_links; p++)
-    {
-      const EqpRowPair *pair = &params->cannot_links[p];
-      gint32 a = find (parent, pair->first), b = find (parent, pair->second);
-
-      if (a == b)
-        {
-          eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                      _ ("Rows %d and %d are a cannot-link pair, but must-link pairs join them, directly or through "
-                         "others; take one out."),
-                      pair->first + 1, pair->second + 1);
-          return FALSE;
-        }
-      is_apart[a] = is_apart[b] = TRUE;
-    }
-  return TRUE;
-}
-
 /* Numbers the groups in the order of their kinds, and within a kind in the order of the rows. */
 static void
-number_units (EqpUnits *self, gint32 *parent, const guint8 *is_apart, const double *group_weight, gboolean whole)
+number_units (EqpUnits *self, const gint32 *group, const guint8 *is_apart, const double *group_weight, gboolean whole)
 {
   gint64 next[3] = { 0 };
 
   for (int pass = 0; pass < 2; pass++)
     {
       for (gint32 i = 0; i < self->n; i++)
-        if (parent[i] == i)
+        if (group[i] == i)
           {
             int kind = is_apart[i] ? 2 : whole && group_weight[i] != 1.0 ? 1 : 0;
 
@@ -96,7 +54,7 @@ number_units (EqpUnits *self, gint32 *parent, const guint8 *is_apart, const doub
     }
   /* A group begins with its first row, so its number is there already. */
   for (gint32 i = 0; i < self->n; i++)
-    self->unit[i] = self->unit[find (parent, i)];
+    self->unit[i] = self->unit[group[i]];
 }
 
 /* Weighted means and what is left inside; rows without weight count where their unit has none at all. */
@@ -204,27 +162,24 @@ _eqp_units_new (EqpDataset       *dataset,
 {
   g_autoptr (EqpUnits) self = g_new0 (EqpUnits, 1);
   gint64 n = eqp_dataset_get_n (dataset);
-  g_autofree gint32 *parent = g_new (gint32, (gsize) n);
+  g_autofree gint32 *group = _eqp_links_join (n, params, error);
   g_autofree guint8 *is_apart = g_new0 (guint8, (gsize) n);
   g_autofree double *group_weight = g_new0 (double, (gsize) n);
 
+  if (group == NULL)
+    return NULL;
   self->n = n;
   self->d = eqp_dataset_get_d (dataset);
+  for (gint64 p = 0; p < params->n_cannot_links; p++)
+    is_apart[group[params->cannot_links[p].first]] = is_apart[group[params->cannot_links[p].second]] = TRUE;
   for (gint32 i = 0; i < n; i++)
-    parent[i] = i;
-  for (gint64 p = 0; p < params->n_must_links; p++)
-    join (parent, &params->must_links[p]);
-  if (!find_apart (params, parent, is_apart, error))
-    return NULL;
-
-  for (gint32 i = 0; i < n; i++)
-    group_weight[find (parent, i)] += row_weight (params, i);
+    group_weight[group[i]] += row_weight (params, i);
   self->unit = g_new (gint32, (gsize) n);
-  number_units (self, parent, is_apart, group_weight, whole);
+  number_units (self, group, is_apart, group_weight, whole);
   self->weight = g_new (double, (gsize) self->m);
   self->count = whole ? g_new (gint64, (gsize) self->m) : NULL;
   for (gint32 i = 0; i < n; i++)
-    if (parent[i] == i)
+    if (group[i] == i)
       {
         self->weight[self->unit[i]] = group_weight[i];
         self->total += group_weight[i];
