@@ -69,6 +69,25 @@ eqp_test_says (GPtrArray   *sentences,
 }
 
 /**
+ * eqp_test_choice:
+ * @dataset: an EqpDataset
+ * @key: of a decision, such as "labels"
+ *
+ * Returns: (transfer none): that decision, which has to be there
+ */
+const EqpDecision *
+eqp_test_choice (EqpDataset  *dataset,
+                 const char  *key)
+{
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+
+  for (guint i = 0; i < choices->len; i++)
+    if (strcmp (((EqpDecision *) g_ptr_array_index (choices, i))->key, key) == 0)
+      return g_ptr_array_index (choices, i);
+  g_error ("nothing was decided about “%s”", key);
+}
+
+/**
  * eqp_test_truth:
  * @truth: an EqpTruth
  *

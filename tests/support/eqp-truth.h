@@ -46,6 +46,8 @@ void        eqp_test_load_fails    (const char              *path,
                                     GQuark                   domain,
                                     int                      code,
                                     const char              *part);
+const EqpDecision *eqp_test_choice (EqpDataset  *dataset,
+                                    const char  *key);
 gboolean    eqp_test_says          (GPtrArray   *sentences,
                                     const char  *part);
 void        eqp_test_assert_edges  (EqpDataset  *dataset,

@@ -99,20 +99,13 @@ make_groups (EqpVariables *self)
   return groups;
 }
 
-static double
+static gint64
 group_size (const Group *group)
 {
-  double size = 0.0;
+  gint64 size = 0;
 
   for (guint i = 0; i < group->arrays->len; i++)
-    {
-      const EqpVariable *array = g_ptr_array_index (group->arrays, i);
-      double count = 1.0;
-
-      for (int k = 0; k < array->rank; k++)
-        count *= (double) array->dims[k];
-      size += count;
-    }
+    size += _eqp_variable_count (g_ptr_array_index (group->arrays, i));
   return size;
 }
 
@@ -145,7 +138,7 @@ choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
       Group *group = g_ptr_array_index (groups, i);
       const EqpVariable *first = g_ptr_array_index (group->arrays, 0);
 
-      if (first->text || group_size (group) < 2.0)
+      if (first->text || group_size (group) < 2)
         continue;
       if (best == NULL || is_better (group, best))
         {
@@ -160,29 +153,24 @@ choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
   return best;
 }
 
-static char *
-names_of (GPtrArray *arrays)
-{
-  return _eqp_variables_names (arrays, MOST_ASKED, " and ", TRUE);
-}
-
+/* Whether there is one label for each sample of @features if dimension @axis counts them. */
 static gboolean
-group_fits (EqpVariables *self, const Group *labels, GPtrArray *features, int axis)
+fit_together (EqpVariables *self, GPtrArray *labels, GPtrArray *features, int axis, gboolean named, gboolean asked)
 {
-  gboolean named = labels->role == EQP_NAME_LABELS;
-
+  gint64 length = _eqp_variable_vector_length (g_ptr_array_index (features, 0));
   /* Vectors side by side have the labels of one. */
-  if (labels->arrays->len == 1 && _eqp_variable_vector_length (g_ptr_array_index (features, 0)) >= 0)
-    return !g_ptr_array_find (features, labels->arrays->pdata[0], NULL) &&
-           _eqp_variables_fit_as_labels (self, labels->arrays->pdata[0],
-                                         _eqp_variable_vector_length (g_ptr_array_index (features, 0)), named);
-  if (labels->arrays->len != features->len)
-    return FALSE;
-  for (guint i = 0; i < features->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (features, i);
+  gboolean one = labels->len == 1 && length >= 0;
 
-      if (!_eqp_variables_fit_as_labels (self, g_ptr_array_index (labels->arrays, i), array->dims[axis], named))
+  if (!one && labels->len != features->len)
+    return FALSE;
+  for (guint i = 0; i < labels->len; i++)
+    {
+      EqpVariable *array = g_ptr_array_index (labels, i);
+      gint64 n = one ? length : ((EqpVariable *) g_ptr_array_index (features, i))->dims[axis];
+
+      if (g_ptr_array_find (features, array, NULL) ||
+          (!(asked && !array->sparse && _eqp_variable_vector_length (array) == n) &&
+           !_eqp_variables_fit_as_labels (self, array, n, named)))
         return FALSE;
     }
   return TRUE;
@@ -201,23 +189,39 @@ usual_axis (EqpVariables *self, const EqpVariable *array)
   return self->matlab && array->rank > 2 ? array->rank - 1 : 0;
 }
 
+/* How many points there are if dimension @axis counts them; 0 where the arrays cannot be joined that way. */
+static gint64
+points_along (GPtrArray *arrays, int axis)
+{
+  const EqpVariable *first = g_ptr_array_index (arrays, 0);
+  gint64 n = 0;
+
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const EqpVariable *array = g_ptr_array_index (arrays, i);
+
+      for (int k = 0; k < first->rank; k++)
+        if (array->rank != first->rank || (k != axis && array->dims[k] != first->dims[k]))
+          return 0;
+      n += array->dims[axis];
+    }
+  return n;
+}
+
 /* Parts of one array, such as train and test, can be joined along the dimension that they differ in only; -1: there is
  * no such one. */
 static int
 joining_axis (GPtrArray *arrays)
 {
-  const EqpVariable *first = g_ptr_array_index (arrays, 0);
-  int axis = -1;
+  int axis = -1, possible = 0;
 
-  for (guint i = 1; i < arrays->len; i++)
-    {
-      const EqpVariable *array = g_ptr_array_index (arrays, i);
-
-      for (int k = 0; k < MIN (first->rank, array->rank); k++)
-        if (array->dims[k] != first->dims[k])
-          axis = axis < 0 || axis == k ? k : G_MAXINT;
-    }
-  return axis == G_MAXINT ? -1 : axis;
+  for (int k = 0; k < ((EqpVariable *) g_ptr_array_index (arrays, 0))->rank; k++)
+    if (points_along (arrays, k) > 0)
+      {
+        possible++;
+        axis = k;
+      }
+  return possible == 1 ? axis : -1;
 }
 
 /* The dimension that the user says counts the points, or -1. */
@@ -231,6 +235,15 @@ asked_axis (EqpVariables *self, const EqpVariableRoles *roles)
   return self->options->orientation == EQP_ORIENTATION_ROWS ? 0 : first->rank - 1;
 }
 
+/* The dimensions that may count the samples, the usual one first; -1: not the one that was asked for. */
+static int
+next_axis (EqpVariables *self, const EqpVariableRoles *roles, int usual, int k)
+{
+  int axis = k == 0 ? usual : k <= usual ? k - 1 : k, asked = asked_axis (self, roles);
+
+  return asked >= 0 && asked != axis ? -1 : axis;
+}
+
 static Group *
 choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, const char **why)
 {
@@ -240,18 +253,14 @@ choose_labels (EqpVariables *self, GPtrArray *groups, EqpVariableRoles *roles, c
   for (EqpNameRole role = EQP_NAME_LABELS; role <= EQP_NAME_ANY; role++)
     for (int k = 0; k < first->rank; k++)
       {
-        /* The usual dimension first. */
-        int axis = k == 0 ? usual : k <= usual ? k - 1 : k;
+        int axis = next_axis (self, roles, usual, k);
 
-        if (asked_axis (self, roles) >= 0 && axis != asked_axis (self, roles))
-          continue;
-
-        for (guint i = 0; i < groups->len; i++)
+        for (guint i = 0; i < groups->len && axis >= 0 && first->dims[axis] > 1; i++)
           {
             Group *group = g_ptr_array_index (groups, i);
 
-            if (group->role != role || group->arrays->pdata[0] == roles->features->pdata[0] || first->dims[axis] < 2 ||
-                !group_fits (self, group, roles->features, axis))
+            if (group->role != role ||
+                !fit_together (self, group->arrays, roles->features, axis, role == EQP_NAME_LABELS, FALSE))
               continue;
             *why = role == EQP_NAME_LABELS ? _ ("by the name")
                                            : _ ("because there is one for each sample and there are few different "
@@ -334,31 +343,6 @@ are_vectors (GPtrArray *arrays)
   return vectors;
 }
 
-static void
-note_choice (EqpVariables *self, EqpVariableRoles *roles, Group *features, Group *runner_up)
-{
-  g_autofree char *names = names_of (roles->features);
-  g_autoptr (GString) note = g_string_new (NULL);
-
-  g_string_append_printf (note, "Features: %s", names);
-  if (roles->side_by_side)
-    g_string_append (note, _ (", a column each, because there is no matrix"));
-  else if (self->options->variable != NULL)
-    g_string_append (note, _ (", as asked for"));
-  else if (runner_up == NULL && roles->features->len > 1)
-    g_string_append (note, _ (", taken together, one below the other; choose one of them to have it alone"));
-  else if (runner_up == NULL)
-    g_string_append (note, _ (", the only matrix"));
-  else
-    {
-      g_autofree char *second = names_of (runner_up->arrays);
-
-      g_string_append_printf (note, _ (", %s; the runner-up: %s"),
-                              features->role == EQP_NAME_FEATURES ? _ ("by the name") : _ ("the largest"), second);
-    }
-  eqp_note (&self->parts.decisions, "%s.", note->str);
-}
-
 static gboolean
 apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels, GPtrArray *groups, GError **error)
 {
@@ -376,21 +360,11 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
           if (g_ptr_array_find (group->arrays, array, NULL))
             *labels = group;
         }
-      for (int axis = 0; axis < first->rank; axis++)
+      for (int k = 0, usual = roles->axis; k < first->rank; k++)
         {
-          int asked_for = asked_axis (self, roles);
-          guint n_features = roles->side_by_side ? 1 : roles->features->len;
-          gboolean fits = (*labels)->arrays->len == n_features;
+          int axis = next_axis (self, roles, usual, k);
 
-          for (guint i = 0; i < n_features && fits; i++)
-            {
-              gint64 n = ((EqpVariable *) g_ptr_array_index (roles->features, i))->dims[axis];
-              EqpVariable *given = g_ptr_array_index ((*labels)->arrays, i);
-
-              fits = (!given->sparse && _eqp_variable_vector_length (given) == n) ||
-                     _eqp_variables_fit_as_labels (self, given, n, TRUE);
-            }
-          if (fits && (asked_for < 0 || asked_for == axis))
+          if (axis >= 0 && fit_together (self, (*labels)->arrays, roles->features, axis, TRUE, TRUE))
             {
               roles->axis = axis;
               return TRUE;
@@ -444,42 +418,6 @@ choose_beside (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   return _eqp_beside_was_found (self->options, roles->labels != NULL, self->file, error);
 }
 
-/* How many points there are if dimension @axis counts them; 0 where the arrays cannot be joined that way. */
-static gint64
-points_along (GPtrArray *arrays, int axis)
-{
-  const EqpVariable *first = g_ptr_array_index (arrays, 0);
-  gint64 n = 0;
-
-  for (guint i = 0; i < arrays->len; i++)
-    {
-      const EqpVariable *array = g_ptr_array_index (arrays, i);
-
-      for (int k = 0; k < first->rank; k++)
-        if (array->rank != first->rank || (k != axis && array->dims[k] != first->dims[k]))
-          return 0;
-      n += array->dims[axis];
-    }
-  return n;
-}
-
-static gboolean
-add_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
-{
-  EqpVariable *first = g_ptr_array_index (roles->features, 0);
-
-  roles->n = points_along (roles->features, roles->axis);
-  roles->d = 1;
-  for (int i = 0; i < first->rank; i++)
-    if (i != roles->axis && !__builtin_mul_overflow (roles->d, first->dims[i], &roles->d))
-      continue;
-  if (roles->n == 0)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("%s: “%s” and “%s” do not have samples of the same size; choose one of them."), self->file,
-                 first->name, ((EqpVariable *) g_ptr_array_index (roles->features, 1))->name);
-  return roles->n > 0;
-}
-
 static gboolean
 set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
@@ -490,8 +428,15 @@ set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       roles->n = _eqp_variable_vector_length (first);
       roles->d = roles->features->len;
     }
-  else if (!add_sizes (self, roles, error))
-    return FALSE;
+  else
+    {
+      roles->n = points_along (roles->features, roles->axis);
+      roles->d = _eqp_variable_count (first) / first->dims[roles->axis];
+    }
+  if (roles->n == 0)
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: “%s” and “%s” do not have samples of the same size; choose one of them."), self->file,
+                       first->name, ((EqpVariable *) g_ptr_array_index (roles->features, 1))->name);
   if (roles->label_column == G_MAXINT64)
     roles->label_column = roles->d - 1;
   roles->label_last = roles->label_column;
@@ -516,56 +461,42 @@ offer_variables (EqpVariables *self, EqpDecision *decision, GPtrArray *arrays)
   eqp_decision_offer (decision, "variable", value->str, "%s", title);
 }
 
-/* Matrices of one size, and names that say nothing: only the user knows. */
+/* What was chosen with all that could have been chosen instead. Returns FALSE where several matrices of one size have
+ * names that say nothing: only the user knows. */
 static gboolean
-ask_which (EqpVariables *self, GPtrArray *groups, const Group *features, const Group *runner_up, GError **error)
+tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *features, Group *runner_up,
+               GError **error)
 {
-  EqpDecision *question;
-
-  if (self->options->variable != NULL || runner_up == NULL || features->role != EQP_NAME_ANY ||
-      runner_up->role != EQP_NAME_ANY || !is_matrix (runner_up) || group_size (features) != group_size (runner_up))
-    return TRUE;
-  question =
-      eqp_decision_new ("variable", _ ("the file has several matrices of one size, and no name tells which are the "
-                                       "features"));
-  for (guint i = 0; i < groups->len && question->alternatives->len < MOST_ASKED; i++)
-    {
-      Group *group = g_ptr_array_index (groups, i);
-
-      if (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))
-        offer_variables (self, question, group->arrays);
-    }
-  eqp_error_set_question (error, self->file, question);
-  return FALSE;
-}
-
-/* The same as structures, with all that could have been chosen instead. */
-static void
-tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Group *features, Group *runner_up)
-{
-  EqpVariable *first = g_ptr_array_index (roles->features, 0);
+  gboolean asked = self->options->variable != NULL;
+  gboolean unknown = !asked && runner_up != NULL && features->role == EQP_NAME_ANY && runner_up->role == EQP_NAME_ANY &&
+                     is_matrix (runner_up) && group_size (features) == group_size (runner_up);
   g_autofree char *list = _eqp_variables_list (self);
-  EqpDecision *decision;
+  const char *why = asked                                 ? _ ("It was given")
+                    : unknown                             ? _ ("Several matrices have one size, and no name tells "
+                                                               "which are the features")
+                    : roles->side_by_side                 ? _ ("There is no matrix, so each vector is a column")
+                    : features->role == EQP_NAME_FEATURES ? _ ("Its name is one that features have")
+                                                          : _ ("It is the largest of what can be features");
+  EqpDecision *decision = eqp_decision_new ("variable", _ ("%s; the file has %s."), why, list);
 
-  if (self->options->variable != NULL)
-    decision = eqp_decision_new ("variable", _ ("It was given; the file has %s."), list);
-  else if (features->role == EQP_NAME_FEATURES)
-    decision = eqp_decision_new ("variable", _ ("Its name is one that features have; the file has %s."), list);
-  else
-    decision = eqp_decision_new ("variable", _ ("It is the largest of what can be features; the file has %s."), list);
-  decision->asked = self->options->variable != NULL;
+  decision->asked = asked;
   offer_variables (self, decision, roles->features);
   if (runner_up != NULL)
     offer_variables (self, decision, runner_up->arrays);
-  for (guint i = 0; i < groups->len && i < MOST_OFFERED; i++)
+  for (guint i = 0; i < groups->len && decision->alternatives->len < (unknown ? MOST_ASKED : MOST_OFFERED); i++)
     {
       Group *group = g_ptr_array_index (groups, i);
-      EqpVariable *array = g_ptr_array_index (group->arrays, 0);
 
-      if ((array != first || group->arrays->len != roles->features->len) && group != runner_up && !array->text)
+      if (!are_same (group->arrays, roles->features) && group != runner_up &&
+          !((EqpVariable *) g_ptr_array_index (group->arrays, 0))->text &&
+          (!unknown || (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))))
         offer_variables (self, decision, group->arrays);
     }
-  _eqp_settle (&self->parts, decision);
+  if (unknown)
+    eqp_error_set_question (error, self->file, decision);
+  else
+    _eqp_settle (&self->parts, decision);
+  return !unknown;
 }
 
 static void
@@ -598,73 +529,41 @@ tell_labels (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, Gro
   _eqp_settle (&self->parts, decision);
 }
 
-/* How many points there are when they are counted so. */
-static char *
-title_of_axis (gboolean first, gboolean matrix, gboolean several, gint64 n)
-{
-  if (!matrix)
-    return eqp_sentence_dup (first ? _ ("%" PRId64 " points, by the first dimension")
-                                   : _ ("%" PRId64 " points, by the last dimension"),
-                             n);
-  if (several)
-    return eqp_sentence_dup (first ? _ ("%" PRId64 " points, the rows of the matrices")
-                                   : _ ("%" PRId64 " points, the columns of the matrices"),
-                             n);
-  return eqp_sentence_dup (first ? _ ("%" PRId64 " points, the rows of the matrix")
-                                 : _ ("%" PRId64 " points, the columns of the matrix"),
-                           n);
-}
-
 /* Which dimension counts the points: of a matrix its rows or columns, of a stack the first or the last one. */
 static void
 tell_orientation (EqpVariables *self, EqpVariableRoles *roles, gboolean by_labels)
 {
-  static const char *const values[] = { "rows", "columns" };
   EqpVariable *first = g_ptr_array_index (roles->features, 0);
-  g_autoptr (GString) evidence = g_string_new (NULL);
-  gboolean asked = asked_axis (self, roles) >= 0, matrix = first->rank == 2;
+  g_autofree char *shapes = _eqp_variables_names (roles->features, MOST_ASKED, ", ", TRUE);
+  gboolean asked = asked_axis (self, roles) >= 0;
   int last = first->rank - 1;
+  const char *why = asked       ? _ ("it was given which are the points")
+                    : by_labels ? _ ("there are as many labels as points by this dimension")
+                    : joining_axis (roles->features) == roles->axis ? _ ("they fit together so only")
+                    : _eqp_guess_image_axis (first->rank, first->dims) == roles->axis
+                        ? _ ("the other dimensions are the sides of images")
+                        : _ ("no labels tell, and points are rows as a rule");
   EqpDecision *decision;
 
   if (first->rank < 2 || roles->side_by_side || (roles->axis != 0 && roles->axis != last))
     return;
-  if (!matrix)
-    g_string_append_printf (evidence, _ ("The array has %d dimensions"), first->rank);
-  for (guint i = 0; i < roles->features->len && i < MOST_ASKED && matrix; i++)
-    {
-      const EqpVariable *array = g_ptr_array_index (roles->features, i);
-
-      g_string_append_printf (evidence,
-                              i == 0 ? _ ("The matrix has %" PRId64 " rows and %" PRId64 " columns")
-                                     : _ (", the next one %" PRId64 " rows and %" PRId64 " columns"),
-                              array->dims[0], array->dims[1]);
-    }
-  if (asked)
-    g_string_append (evidence, _ ("; it was given which are the points"));
-  else if (by_labels)
-    g_string_append (evidence, !matrix            ? _ (", and there are as many labels as points by this one")
-                               : roles->axis == 0 ? _ (", and there are as many labels as rows")
-                                                  : _ (", and there are as many labels as columns"));
-  else if (joining_axis (roles->features) == roles->axis)
-    g_string_append (evidence, _ ("; they fit together so only"));
-  else if (_eqp_guess_image_axis (first->rank, first->dims) == roles->axis)
-    g_string_append (evidence, _ ("; the others are the sides of images"));
-  else
-    g_string_append (evidence, matrix ? _ ("; no labels tell, and points are rows as a rule")
-                                      : _ ("; no labels tell, so it is the usual one"));
-  decision = eqp_decision_new ("orientation", "%s.", evidence->str);
+  decision = eqp_decision_new ("orientation", "%s: %s.", shapes, why);
   decision->asked = asked;
   for (int k = 0; k < 2; k++)
     {
       int axis = k == 0 ? roles->axis : last - roles->axis;
       gint64 n = points_along (roles->features, axis);
 
-      if (n > 0)
-        {
-          g_autofree char *title = title_of_axis (axis == 0, matrix, roles->features->len > 1, n);
-
-          eqp_decision_offer (decision, "orientation", values[axis != 0], "%s", title);
-        }
+      if (n > 0 && axis == 0)
+        eqp_decision_offer (decision, "orientation", "rows",
+                            last == 1 ? _ ("%" PRId64 " points, the rows")
+                                      : _ ("%" PRId64 " points, by the first dimension"),
+                            n);
+      else if (n > 0)
+        eqp_decision_offer (decision, "orientation", "columns",
+                            last == 1 ? _ ("%" PRId64 " points, the columns")
+                                      : _ ("%" PRId64 " points, by the last dimension"),
+                            n);
     }
   _eqp_settle (&self->parts, decision);
 }
@@ -735,8 +634,6 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
   else
     {
       labels = choose_labels (self, groups, roles, &why);
-      if (!ask_which (self, groups, features, runner_up, error))
-        return FALSE;
       roles->guess_label_column = labels == NULL && ((EqpVariable *) g_ptr_array_index (roles->features, 0))->rank == 2;
     }
   if (labels == NULL && asked_axis (self, roles) >= 0)
@@ -746,19 +643,12 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
     return FALSE;
 
   roles->guess_label_column = roles->guess_label_column && roles->labels == NULL;
-  if (!self->single)
-    tell_variable (self, roles, groups, features, runner_up);
+  if (!self->single && !tell_variable (self, roles, groups, features, runner_up, error))
+    return FALSE;
   if (roles->labels == NULL)
     tell_labels (self, roles, groups, labels, why);
   tell_orientation (self, roles, labels != NULL);
-  if (!self->single)
-    note_choice (self, roles, features, runner_up);
   if (labels != NULL)
-    {
-      g_autofree char *names = names_of (labels->arrays);
-
-      roles->labels = g_ptr_array_ref (labels->arrays);
-      eqp_note (&self->parts.decisions, _ ("Labels: %s, %s; the runner-up: no labels."), names, why);
-    }
+    roles->labels = g_ptr_array_ref (labels->arrays);
   return TRUE;
 }

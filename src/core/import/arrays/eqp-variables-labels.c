@@ -109,58 +109,6 @@ read_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean all)
   return all && used < n_classes ? NULL : g_steal_pointer (&classes);
 }
 
-static gboolean
-is_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
-{
-  g_autofree gint32 *classes = read_one_hot (self, array, n, !named);
-
-  return classes != NULL;
-}
-
-/* Few texts, met again and again, and not a name for each sample. */
-static gboolean
-has_few_texts (EqpVariables *self, EqpVariable *array)
-{
-  g_auto (GStrv) texts = self->read_text (self, array, NULL);
-  g_autoptr (GHashTable) distinct = g_hash_table_new (g_str_hash, g_str_equal);
-  gint64 n = texts != NULL ? _eqp_variable_count (array) : 0;
-
-  for (gint64 i = 0; i < n; i++)
-    {
-      if (is_stopped (self, i))
-        return FALSE;
-      g_hash_table_add (distinct, texts[i]);
-      if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, n))
-        return FALSE;
-    }
-  return g_hash_table_size (distinct) >= 2;
-}
-
-/* Few whole numbers, met again and again. */
-static gboolean
-has_classes (EqpVariables *self, EqpVariable *array)
-{
-  g_autoptr (GHashTable) distinct = NULL;
-  g_autofree double *values = NULL;
-  gint64 count = _eqp_variable_count (array);
-
-  if (array->text)
-    return has_few_texts (self, array);
-  values = _eqp_variables_read_doubles (self, array, NULL);
-  if (values == NULL)
-    return FALSE;
-  distinct = g_hash_table_new (g_double_hash, g_double_equal);
-  for (gint64 i = 0; i < count; i++)
-    {
-      if (is_stopped (self, i) || values[i] != floor (values[i]))
-        return FALSE;
-      g_hash_table_add (distinct, &values[i]);
-      if (g_hash_table_size (distinct) > MOST_NAMES || (gint64) g_hash_table_size (distinct) * 2 > MAX (4, count))
-        return FALSE;
-    }
-  return g_hash_table_size (distinct) >= 2;
-}
-
 /* Returns whether all its numbers are whole, but for those that are missing; texts count as whole. */
 gboolean
 _eqp_variables_are_whole (EqpVariables *self, EqpVariable *array)
@@ -182,21 +130,6 @@ _eqp_variables_are_whole (EqpVariables *self, EqpVariable *array)
   return missing < count;
 }
 
-/* Returns whether it holds one label for each sample. */
-gboolean
-_eqp_variables_fit_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
-{
-  gint64 classes;
-
-  if (_eqp_variable_vector_length (array) == n && !array->sparse)
-    return named ? _eqp_variables_are_whole (self, array) : has_classes (self, array);
-  if (array->text || array->rank != 2 || (array->dims[0] != n && array->dims[1] != n))
-    return FALSE;
-  classes = array->dims[0] == n ? array->dims[1] : array->dims[0];
-  return classes >= 2 && (named ? classes <= MOST_NAMES : classes <= MOST_CLASSES && 2 * classes <= n) &&
-         is_one_hot (self, array, n, named);
-}
-
 /* -1 for numbers that are missing. */
 static gint32
 add_label (EqpLabelTable *names, double value)
@@ -204,33 +137,27 @@ add_label (EqpLabelTable *names, double value)
   return isfinite (value) ? eqp_label_table_add_number (names, value) : -1;
 }
 
-/* The labels of the first @n of @whole samples, into numbers; -1 where missing. */
+static gint32
+add_text (EqpLabelTable *names, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  return *g_strstrip (valid) != '\0' ? eqp_label_table_add (names, valid) : -1;
+}
+
+/* The labels of the first @n of @whole samples, into numbers; -1 where missing. FALSE also where they are more than
+ * @most. */
 static gboolean
 read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint32 *labels, EqpLabelTable *names,
-            GError **error)
+            gint64 most, GError **error)
 {
+  g_auto (GStrv) texts = array->text ? self->read_text (self, array, error) : NULL;
   g_autofree double *values = NULL;
 
-  if (array->text)
-    {
-      g_auto (GStrv) texts = self->read_text (self, array, error);
-
-      if (texts == NULL)
-        return FALSE;
-      for (gint64 i = 0; i < n; i++)
-        {
-          g_autofree char *text = NULL;
-
-          if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
-            return FALSE;
-          text = g_utf8_make_valid (texts[i], -1);
-          labels[i] = *g_strstrip (text) != '\0' ? eqp_label_table_add (names, text) : -1;
-        }
-      return TRUE;
-    }
-
+  if (array->text && texts == NULL)
+    return FALSE;
   /* The classes count from 1, as MATLAB does, or from 0. */
-  if (array->sparse || _eqp_variable_vector_length (array) != whole)
+  if (!array->text && (array->sparse || _eqp_variable_vector_length (array) != whole))
     {
       g_autofree gint32 *classes = read_one_hot (self, array, whole, FALSE);
 
@@ -246,14 +173,46 @@ read_array (EqpVariables *self, EqpVariable *array, gint64 n, gint64 whole, gint
                      array->name);
       return classes != NULL;
     }
-  values = _eqp_variables_read_doubles (self, array, error);
-  for (gint64 i = 0; i < n && values != NULL; i++)
+  if (!array->text && (values = _eqp_variables_read_doubles (self, array, error)) == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
     {
-      if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
+      if ((i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error)) || names->names->len > most)
         return FALSE;
-      labels[i] = add_label (names, values[i]);
+      labels[i] = array->text ? add_text (names, texts[i]) : add_label (names, values[i]);
     }
-  return values != NULL;
+  return names->names->len <= most;
+}
+
+/* Few values, met again and again. */
+static gboolean
+has_classes (EqpVariables *self, EqpVariable *array)
+{
+  g_auto (EqpLabelTable) names = { 0 };
+  gint64 n = _eqp_variable_count (array);
+  g_autofree gint32 *labels = eqp_try_malloc ((gsize) n, sizeof (gint32), "the labels", NULL);
+
+  eqp_label_table_init (&names);
+  return labels != NULL && _eqp_variables_are_whole (self, array) &&
+         read_array (self, array, n, n, labels, &names, MIN (MOST_NAMES, MAX (4, n) / 2), NULL) &&
+         names.names->len >= 2;
+}
+
+/* Returns whether it holds one label for each sample. */
+gboolean
+_eqp_variables_fit_as_labels (EqpVariables *self, EqpVariable *array, gint64 n, gboolean named)
+{
+  g_autofree gint32 *one_hot = NULL;
+  gint64 classes;
+
+  if (_eqp_variable_vector_length (array) == n && !array->sparse)
+    return named ? _eqp_variables_are_whole (self, array) : has_classes (self, array);
+  if (array->text || array->rank != 2 || (array->dims[0] != n && array->dims[1] != n))
+    return FALSE;
+  classes = array->dims[0] == n ? array->dims[1] : array->dims[0];
+  if (classes >= 2 && (named ? classes <= MOST_NAMES : classes <= MOST_CLASSES && 2 * classes <= n))
+    one_hot = read_one_hot (self, array, n, !named);
+  return one_hot != NULL;
 }
 
 static double
@@ -317,7 +276,8 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
       gint64 whole = roles->side_by_side ? _eqp_variable_vector_length (array) : array->dims[roles->axis];
       gint64 n = MIN (whole, roles->n - filled);
 
-      if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, error))
+      if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, G_MAXINT32,
+                       error))
         return FALSE;
       filled += n;
     }
