@@ -16,7 +16,7 @@
 /* gzip and deflate cannot pack closer than 1 to 1032. */
 #define MOST_PACKED 1040
 
-#define PIECE_ITEMS 4096
+#define PIECE_BYTES 32768
 
 static gboolean
 open_source (EqpStream *self, GCancellable *cancellable, GError **error)
@@ -158,31 +158,20 @@ check_sum (EqpStream *self, gint64 count, GError **error)
   return got == 0;
 }
 
-/* The items of the file are what they are wanted as. */
-static gboolean
-is_native (const EqpStream *self, EqpItem item)
-{
-  return self->kind == (item == EQP_ITEM_BYTE ? 'u' : 'f') && self->item_size == (int) _eqp_item_size (item) &&
-         (item == EQP_ITEM_BYTE || self->big_endian == (G_BYTE_ORDER == G_BIG_ENDIAN));
-}
-
 /* @count items from place @first on. */
 static gboolean
 read_items (EqpStream *self, EqpItem item, gint64 first, gint64 count, guint8 *items, GCancellable *cancellable,
             GError **error)
 {
-  gsize size = (gsize) self->item_size, wanted = _eqp_item_size (item);
-  double raw[PIECE_ITEMS];
+  guint8 raw[PIECE_BYTES];
 
   if (!skip_to (self, first, cancellable, error))
     return FALSE;
   self->position += count;
-  if (is_native (self, item))
-    return eqp_source_read_exactly (self->source, items, (gsize) count * size, error);
-  for (gint64 part; count > 0; count -= part, items += (gsize) part * wanted)
+  for (gint64 part; count > 0; count -= part, items += (gsize) part * _eqp_item_size (item))
     {
-      part = MIN (count, PIECE_ITEMS);
-      if (!eqp_source_read_exactly (self->source, raw, (gsize) part * size, error))
+      part = MIN (count, PIECE_BYTES / self->item_size);
+      if (!eqp_source_read_exactly (self->source, raw, (gsize) part * (gsize) self->item_size, error))
         return FALSE;
       eqp_items_convert (self->kind, self->item_size, self->big_endian, raw, part, item, items);
     }

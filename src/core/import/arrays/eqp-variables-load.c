@@ -49,14 +49,23 @@ typedef struct
   gboolean samples_slowest;
   gint64 per_slice; /* steps of the dimensions slower than the samples, within a slice */
   gint64 n;
-  gint64 inner; /* numbers of the dimensions faster than the samples */
-  gint64 slice; /* numbers of a slice */
+  gint64 inner;    /* numbers of the dimensions faster than the samples */
+  gint64 slice;    /* numbers of a slice */
+  gint64 *columns; /* of each place in a sample as the file counts them; NULL: the same */
 } Layout;
+
+static void
+layout_clear (Layout *self)
+{
+  g_free (self->columns);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
 
 static Layout
 layout_of (const EqpVariable *array, int axis)
 {
-  Layout layout = { FALSE, 1, array->dims[axis], 1, 1 };
+  Layout layout = { FALSE, 1, array->dims[axis], 1, 1, NULL };
   int place = array->column_major ? array->rank - 1 - axis : axis;
 
   for (int i = 0; i < array->rank; i++)
@@ -74,89 +83,67 @@ layout_of (const EqpVariable *array, int axis)
   return layout;
 }
 
-#define SCATTER(type)                                                                   \
-  for (gint64 i = from_row; i < to_row; i++)                                            \
-    {                                                                                   \
-      type *row = (type *) eqp_store_row (store, base + i) + first * layout->per_slice; \
-      const type *from = (const type *) items + i;                                      \
-      for (gint64 o = 0; o < steps; o++)                                                \
-        row[o] = from[o * layout->n];                                                   \
-    }
-
-/* Slices whose samples run within them, into the columns of some rows. */
-static void
-scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gint64 to_row, gint64 first, gint64 count,
-         EqpItem item, const void *items)
-{
-  gint64 steps = count * layout->per_slice;
-  gsize size = _eqp_item_size (item);
-
-  if (layout->inner == 1)
-    switch (item)
-      {
-      case EQP_ITEM_BYTE:
-        SCATTER (guint8)
-        break;
-      case EQP_ITEM_FLOAT:
-        SCATTER (float)
-        break;
-      case EQP_ITEM_DOUBLE:
-      default:
-        SCATTER (double)
-        break;
-      }
-  else
-    for (gint64 o = 0; o < steps; o++)
-      for (gint64 i = from_row; i < to_row; i++)
-        memcpy ((guint8 *) eqp_store_row (store, base + i) +
-                    (gsize) ((first * layout->per_slice + o) * layout->inner) * size,
-                (const guint8 *) items + (gsize) ((o * layout->n + i) * layout->inner) * size,
-                (gsize) layout->inner * size);
-}
-
 /* Python counts the places of a sample by its last dimension first, in whichever order the file has them. */
 static gboolean
-turn_rows (EqpStore *store, gint64 base, const EqpVariable *array, int axis, GError **error)
+turn_columns (Layout *self, const EqpVariable *array, int axis, gint64 d, GError **error)
 {
-  gsize size = _eqp_item_size (array->item), width = (gsize) eqp_store_get_width (store);
-  g_autofree guint8 *turned = eqp_try_malloc (width, size, "one row", error);
-  g_autofree gint64 *from = turned != NULL ? eqp_try_malloc (width, sizeof (gint64), "one row", error) : NULL;
+  self->columns = eqp_try_malloc ((gsize) d, sizeof (gint64), "one row", error);
+  for (gint64 j = 0; j < d && self->columns != NULL; j++)
+    for (gint64 k = 0, left = j; k < array->rank; k++)
+      if (k != axis)
+        {
+          self->columns[j] = self->columns[j] * array->dims[k] + left % array->dims[k];
+          left /= array->dims[k];
+        }
+  return self->columns != NULL;
+}
 
-  if (from == NULL)
-    return FALSE;
-  for (gsize j = 0; j < width; j++)
+static inline void
+copy (guint8 *to, const guint8 *from, gsize bytes)
+{
+  if (bytes == 1)
+    *to = *from;
+  else if (bytes == sizeof (float))
+    memcpy (to, from, sizeof (float));
+  else if (bytes == sizeof (double))
+    memcpy (to, from, sizeof (double));
+  else
+    memcpy (to, from, bytes);
+}
+
+/* The items of some rows, of @steps steps of the slower dimensions from @first on. */
+static void
+scatter (EqpStore *store, gint64 base, const Layout *layout, gint64 from_row, gint64 to_row, gint64 first, gint64 steps,
+         gsize size, const guint8 *items)
+{
+  gsize bytes = (gsize) layout->inner * size;
+
+  for (gint64 i = from_row; i < to_row; i++)
     {
-      gint64 left = (gint64) j, place = 0, step = (gint64) width;
+      guint8 *row = eqp_store_row (store, base + i);
 
-      for (int k = array->rank - 1; k >= 0; k--)
-        if (k != axis)
-          {
-            step /= array->dims[k];
-            place += left % array->dims[k] * step;
-            left /= array->dims[k];
-          }
-      from[j] = place;
-    }
-  for (gint64 i = base; i < eqp_store_get_rows (store); i++)
-    {
-      guint8 *row = eqp_store_row (store, i);
+      for (gint64 o = 0; o < steps; o++)
+        {
+          const guint8 *from = items + (gsize) (o * layout->n + i) * bytes;
+          gint64 at = (first + o) * layout->inner;
 
-      for (gsize j = 0; j < width; j++)
-        memcpy (turned + j * size, row + (gsize) from[j] * size, size);
-      memcpy (row, turned, width * size);
+          if (layout->columns == NULL)
+            copy (row + (gsize) at * size, from, bytes);
+          for (gint64 j = 0; j < layout->inner && layout->columns != NULL; j++)
+            memcpy (row + (gsize) layout->columns[at + j] * size, from + (gsize) j * size, size);
+        }
     }
-  return TRUE;
 }
 
 static gboolean
 read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, EqpStore *store, double done, double share,
             GError **error)
 {
-  Layout layout = layout_of (array, axis);
+  g_auto (Layout) layout = layout_of (array, axis);
+  gboolean slowest = layout.samples_slowest;
   gsize size = _eqp_item_size (array->item);
-  gint64 slices = layout.samples_slowest ? wanted : _eqp_variable_slices (array), base = eqp_store_get_rows (store);
-  gint64 block =
-      CLAMP ((layout.samples_slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
+  gint64 slices = slowest ? wanted : _eqp_variable_slices (array), base = eqp_store_get_rows (store);
+  gint64 block = CLAMP ((slowest ? BLOCK_BYTES : ACROSS_BYTES) / (gint64) size / MAX (1, layout.slice), 1, slices);
   g_autofree void *items = NULL;
 
   /* Packed pieces are unpacked once if whole ones are read, but not at any price: the piece is in two processes. */
@@ -164,7 +151,8 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, Eqp
     block = MAX (block,
                  MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices / MAX (1, (gint64) size) + 1));
   items = eqp_try_malloc ((gsize) block * (gsize) layout.slice, size, "a piece of the file", error);
-  if (items == NULL)
+  if (items == NULL || (!self->matlab && array->column_major && array->rank > 2 &&
+                        !turn_columns (&layout, array, axis, eqp_store_get_width (store), error)))
     return FALSE;
 
   for (gint64 i = 0; i < wanted; i++)
@@ -172,26 +160,20 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, Eqp
       return FALSE;
   for (gint64 first = 0; first < slices; first += block)
     {
-      gint64 count = MIN (block, slices - first), step = layout.samples_slowest ? ROWS_A_CHECK : ACROSS_ROWS;
-      gint64 rows = layout.samples_slowest ? count : wanted;
+      gint64 count = MIN (block, slices - first), rows = slowest ? count : wanted;
 
       if (!_eqp_variables_go_on (self, done + share * (double) first / (double) slices, error) ||
-          !_eqp_variables_read (self, array, first, count, items, error))
+          !self->read (self, array, first, count, items, error))
         return FALSE;
-      for (gint64 row = 0; row < rows; row += step)
+      for (gint64 row = 0, step = slowest ? ROWS_A_CHECK : ACROSS_ROWS; row < rows; row += step)
         {
-          gint64 end = MIN (row + step, rows);
-
           if (!_eqp_variables_go_on (self, self->fraction, error))
             return FALSE;
-          if (!layout.samples_slowest)
-            scatter (store, base, &layout, row, end, first, count, array->item, items);
-          for (gint64 i = row; i < end && layout.samples_slowest; i++)
-            memcpy (eqp_store_row (store, base + first + i), (guint8 *) items + (gsize) (i * layout.slice) * size,
-                    (gsize) layout.slice * size);
+          scatter (store, slowest ? base + first : base, &layout, row, MIN (row + step, rows),
+                   slowest ? 0 : first * layout.per_slice, slowest ? 1 : count * layout.per_slice, size, items);
         }
     }
-  return self->matlab || !array->column_major || array->rank < 3 || turn_rows (store, base, array, axis, error);
+  return TRUE;
 }
 
 typedef struct
@@ -536,7 +518,10 @@ drop_useless (EqpVariables *self)
 
       for (int k = 0; k < array->rank && useful; k++)
         useful = array->dims[k] > 0 && !__builtin_mul_overflow (count, array->dims[k], &count) && count <= MOST_NUMBERS;
-      if (!useful)
+      if (useful && array->text && _eqp_variable_vector_length (array) < 0)
+        _eqp_variables_leave_out (self, array->name,
+                                  _ ("has text in its cells; save them as numbers, as in X.astype (float)"));
+      if (!useful || (array->text && _eqp_variable_vector_length (array) < 0))
         g_ptr_array_remove_index (self->arrays, i - 1);
     }
 }
@@ -559,8 +544,6 @@ _eqp_variables_load (EqpVariables *self, GFile *file, GError **error)
                                "row a sample."),
                             self->file);
   _eqp_parts_watch (&self->parts, self->progress, self->file);
-  if (!_eqp_variables_read_numbers (self, error))
-    return NULL;
   done = _eqp_variables_choose (self, &roles, error);
   features = roles.features;
   labels = roles.labels;

@@ -27,7 +27,6 @@ typedef struct
   gint64          chunk;   /* slices that are best read together; 0: any number */
   double          unwritten; /* share of it that the file does not have: it reads as a fill value */
   gint64          entries; /* of a sparse matrix */
-  double         *numbers; /* of a matrix of text, all of them; read () is not asked for it */
   gpointer        handle;  /* the reader's own */
   GDestroyNotify  free_handle;
 } EqpVariable;
@@ -92,12 +91,6 @@ gint64       _eqp_variable_slices          (const EqpVariable      *array);
 gint64       _eqp_variable_slice           (const EqpVariable      *array);
 gint64       _eqp_variable_vector_length   (const EqpVariable      *array);
 char        *_eqp_variable_shape           (const EqpVariable      *array);
-gboolean     _eqp_variables_read           (EqpVariables           *self,
-                                            EqpVariable            *array,
-                                            gint64                  first,
-                                            gint64                  count,
-                                            void                   *items,
-                                            GError                **error);
 double      *_eqp_variables_read_doubles   (EqpVariables           *self,
                                             EqpVariable            *array,
                                             GError                **error);
@@ -119,8 +112,6 @@ void         _eqp_variables_leave_out      (EqpVariables           *self,
                                             const char             *why_format,
                                             ...) G_GNUC_PRINTF (3, 4);
 gboolean     _eqp_variables_refuse_unread  (EqpVariables           *self,
-                                            GError                **error);
-gboolean     _eqp_variables_read_numbers   (EqpVariables           *self,
                                             GError                **error);
 
 /* eqp-variables-choose.c */

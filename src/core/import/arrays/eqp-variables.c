@@ -7,12 +7,10 @@
 #include "eqp-variables-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "base/eqp-number.h"
 #include "base/eqp-sentence.h"
 
 /* So many arrays that cannot be read are told one by one. */
@@ -27,7 +25,6 @@ _eqp_variable_free (gpointer data)
 
   if (array->free_handle != NULL)
     array->free_handle (array->handle);
-  eqp_free (array->numbers);
   g_free (array->name);
   g_free (array);
 }
@@ -139,18 +136,6 @@ item_value (EqpItem item, const guint8 *items, gint64 i)
   return (double) value;
 }
 
-/* Numbers that were text are in memory, all the others in the file. */
-gboolean
-_eqp_variables_read (EqpVariables *self, EqpVariable *array, gint64 first, gint64 count, void *items, GError **error)
-{
-  gint64 slice = _eqp_variable_slice (array);
-
-  if (array->numbers == NULL)
-    return self->read (self, array, first, count, items, error);
-  memcpy (items, array->numbers + first * slice, (gsize) (count * slice) * sizeof (double));
-  return TRUE;
-}
-
 /* Returns all its numbers in the order of the file. */
 double *
 _eqp_variables_read_doubles (EqpVariables *self, EqpVariable *array, GError **error)
@@ -166,7 +151,7 @@ _eqp_variables_read_doubles (EqpVariables *self, EqpVariable *array, GError **er
     return NULL;
   /* Smaller items are spread from the end of the same memory. */
   items = (char *) values + (gsize) count * (sizeof (double) - _eqp_item_size (array->item));
-  if (!_eqp_variables_read (self, array, 0, _eqp_variable_slices (array), items, error))
+  if (!self->read (self, array, 0, _eqp_variable_slices (array), items, error))
     return NULL;
   for (gint64 i = 0; array->item != EQP_ITEM_DOUBLE && i < count; i++)
     {
@@ -226,7 +211,14 @@ void
 _eqp_variables_set_not_there (EqpVariables *self, const char *name, GError **error)
 {
   g_autofree char *list = _eqp_variables_list (self);
+  g_autofree char *quoted = g_strdup_printf ("“%s” ", name);
 
+  for (guint i = 0; self->unread != NULL && i < self->unread->len; i++)
+    if (g_str_has_prefix (g_ptr_array_index (self->unread, i), quoted))
+      {
+        eqp_refuse (error, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file, (char *) g_ptr_array_index (self->unread, i));
+        return;
+      }
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no array “%s” in the file; it has %s."),
                self->file, name, list);
 }
@@ -291,54 +283,4 @@ _eqp_variables_refuse_unread (EqpVariables *self, GError **error)
     return TRUE;
   return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, "%s: %s", self->file,
                      (const char *) g_ptr_array_index (self->unread, 0));
-}
-
-/* A matrix of text whose texts are all numbers, or words for missing ones, is taken for these numbers. */
-static gboolean
-read_numbers (EqpVariables *self, EqpVariable *array, GError **error)
-{
-  g_auto (GStrv) texts = self->read_text (self, array, error);
-  gint64 count = _eqp_variable_count (array), found = 0;
-  double *numbers = texts != NULL
-                        ? eqp_try_alloc ((gsize) count, sizeof (double), N_ ("the numbers of a matrix of text"), error)
-                        : NULL;
-
-  if (numbers == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < count && found >= 0; i++)
-    {
-      const char *text = g_strstrip (texts[i]);
-
-      if (eqp_is_number (text, -1, '.', &numbers[i]))
-        found++;
-      else if (eqp_is_missing_marker (text, strlen (text)))
-        numbers[i] = NAN;
-      else
-        found = -1;
-    }
-  if (found <= 0)
-    {
-      eqp_free (numbers);
-      return TRUE;
-    }
-  array->numbers = numbers;
-  array->text = FALSE;
-  array->item = EQP_ITEM_DOUBLE;
-  eqp_note (&self->parts.decisions, _ ("“%s” has its numbers as text, and was read as numbers."), array->name);
-  return TRUE;
-}
-
-/* Numbers that were saved as text become numbers. Returns FALSE when the texts cannot be read. */
-gboolean
-_eqp_variables_read_numbers (EqpVariables *self, GError **error)
-{
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-
-      if (array->text && array->rank == 2 && _eqp_variable_vector_length (array) < 0 &&
-          !read_numbers (self, array, error))
-        return FALSE;
-    }
-  return TRUE;
 }
