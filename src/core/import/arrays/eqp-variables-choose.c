@@ -489,7 +489,8 @@ tell_variable (EqpVariables *self, EqpVariableRoles *roles, GPtrArray *groups, G
 
       if (!are_same (group->arrays, roles->features) && group != runner_up &&
           !((EqpVariable *) g_ptr_array_index (group->arrays, 0))->text &&
-          (!unknown || (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))))
+          (!unknown ||
+           (group->role == EQP_NAME_ANY && is_matrix (group) && group_size (group) == group_size (features))))
         offer_variables (self, decision, group->arrays);
     }
   if (unknown)
