@@ -216,10 +216,14 @@ eqp_sizes_foreach_bar (const EqpSizesScale *scale,
 }
 
 static char *
-even_label (const EqpSizesScale *scale)
+even_label (const EqpSizesScale *scale,
+            gboolean             weighted)
 {
   g_autofree char *value = eqp_format_number (scale->even, scale->even >= 100.0 ? 4 : 3);
 
+  if (weighted)
+    /* Translators: the mean cluster size, where rows count with their weights w; K is the number of clusters. */
+    return g_strdup_printf (_("Σw/K\302\240=\302\240%s"), value);
   /* Translators: the mean cluster size; n is the number of rows, K that of clusters. */
   return g_strdup_printf (_("n/K\302\240=\302\240%s"), value);
 }
@@ -270,7 +274,7 @@ draw_header (cairo_t             *cr,
 {
   double x = area->x, y = rect->y + EQP_PLOT_HEADER * style->font_size, gap = style->font_size;
   double end = rect->x + rect->width;
-  g_autofree char *even = even_label (scale);
+  g_autofree char *even = even_label (scale, model->weighted);
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);

@@ -15,6 +15,7 @@ typedef struct
   gint           reference_k[2];   /* 0: no such reference */
   const gint64  *reference[2];     /* for example of plain k-means, of min-cut */
   const char    *reference_name[2];
+  gboolean       weighted;         /* sizes are sums of weights of rows */
   gint64         band_low;         /* sizes that chance alone would give, drawn behind the bars; */
   gint64         band_high;        /* 0: no band */
   gint           cursor;           /* emphasized bar; -1: none */

@@ -158,6 +158,13 @@ eqp_draw_summary_sizes (const EqpSizesModel *model)
       g_free (bars);
       bars = pictured;
     }
+  if (model->k > 0 && model->weighted)
+    {
+      char *counted = g_strdup_printf (_("%s; rows count with their weights"), bars);
+
+      g_free (bars);
+      bars = counted;
+    }
   if (model->k < 2 || model->band_high <= 0)
     return g_steal_pointer (&bars);
   /* Translators: how large a cluster is if rows are thrown into clusters at random */

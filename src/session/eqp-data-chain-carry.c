@@ -1,8 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a file is read once more: which columns are left out, and which choice of columns goes on. */
+/* What goes on from one state of a chain to another: what runs are given, columns left out, the choice of columns. */
 #include "config.h"
 
 #include "eqp-data-chain-private.h"
+
+/**
+ * _eqp_chain_given:
+ * @self: a chain
+ *
+ * Returns: what runs are to be given now
+ */
+EqpGivenSources
+_eqp_chain_given (EqpDataChain *self)
+{
+  EqpGivenSources given;
+
+  for (int kind = 0; kind < EQP_N_GIVEN; kind++)
+    given.from[kind] = eqp_workspace_get_given_source (self->workspace, kind);
+  return given;
+}
+
+/**
+ * _eqp_chain_give:
+ * @self: a chain
+ * @given: what runs are to be given from now on
+ * @first: from this kind on
+ */
+void
+_eqp_chain_give (EqpDataChain          *self,
+                 const EqpGivenSources *given,
+                 int                    first)
+{
+  for (int kind = first; kind < EQP_N_GIVEN; kind++)
+    if (given->from[kind] != eqp_workspace_get_given_source (self->workspace, kind))
+      eqp_workspace_set_given_source (self->workspace, kind, given->from[kind]);
+}
+
+static gboolean
+tell_refused_cb (gpointer user_data)
+{
+  EqpDataChain *self = user_data;
+  g_autofree char *refused = g_steal_pointer (&self->refused);
+
+  if (refused != NULL && self->workspace != NULL)
+    g_signal_emit_by_name (self->workspace, "failed", refused);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * _eqp_chain_tell_refused:
+ * @self: a chain
+ *
+ * Tells why a change was taken back, if one was: not before all have heard of the data that came back, and with them of
+ * the end of older sentences.
+ */
+void
+_eqp_chain_tell_refused (EqpDataChain *self)
+{
+  if (self->refused != NULL)
+    g_idle_add_full (G_PRIORITY_DEFAULT, tell_refused_cb, g_object_ref (self), g_object_unref);
+}
 
 /**
  * _eqp_chain_same_import:

@@ -16,6 +16,7 @@ struct _EqpDataChain
   GPtrArray     *undo;         /* State, the newest last */
   gpointer       pending;      /* State to be reached: its reading is under way */
   char          *told;         /* what to tell once the change under way is in force */
+  char          *refused;      /* why a change was taken back, told once that is done */
   gboolean       giving;       /* the workspace gets its data from here */
   gboolean       awaiting;     /* the workspace prepares what was asked for here */
   gboolean       awaiting_given; /* it reads what runs are to be given, asked for here */
@@ -45,6 +46,11 @@ typedef struct
 void          _eqp_data_chain_emit_facts      (EqpDataChain         *self);
 
 /* eqp-data-chain-carry.c */
+EqpGivenSources _eqp_chain_given              (EqpDataChain         *self);
+void          _eqp_chain_give                 (EqpDataChain         *self,
+                                               const EqpGivenSources *given,
+                                               int                   first);
+void          _eqp_chain_tell_refused         (EqpDataChain         *self);
 gboolean      _eqp_chain_same_import          (const EqpImportOptions *a,
                                                const EqpImportOptions *b);
 EqpEdit      *_eqp_chain_carry_over           (EqpDataset           *from,

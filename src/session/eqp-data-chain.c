@@ -56,8 +56,7 @@ state_new (EqpDataChain *self,
   state->edit = eqp_edit_copy (self->edit);
   state->preparation = self->preparation;
   state->k = eqp_workspace_get_settings (self->workspace)->params.k;
-  for (int kind = 0; kind < EQP_N_GIVEN; kind++)
-    state->given.from[kind] = eqp_workspace_get_given_source (self->workspace, kind);
+  state->given = _eqp_chain_given (self);
   state->what = g_strdup (what);
   return state;
 }
@@ -101,6 +100,7 @@ tell (EqpDataChain *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   if (what != NULL)
     g_signal_emit (self, signals[SIGNAL_DONE], 0, what);
+  _eqp_chain_tell_refused (self);
 }
 
 static void
@@ -219,17 +219,6 @@ carry_out_edit (EqpDataChain  *self,
   _eqp_chain_job_start (job, &self->edit_cancellable, edited_cb, edit_thread);
 }
 
-/* What runs were given besides, from this kind on. */
-static void
-give_again (EqpDataChain          *self,
-            const EqpGivenSources *given,
-            int                    first)
-{
-  for (int kind = first; kind < EQP_N_GIVEN; kind++)
-    if (given->from[kind] != eqp_workspace_get_given_source (self->workspace, kind))
-      eqp_workspace_set_given_source (self->workspace, kind, given->from[kind]);
-}
-
 /* Brings about a state that is not in force: read again where that differs, then chosen, then prepared. */
 static void
 reach (EqpDataChain *self,
@@ -249,7 +238,7 @@ reach (EqpDataChain *self,
       return;
     }
   self->preparation = state->preparation;
-  give_again (self, &state->given, 0);
+  _eqp_chain_give (self, &state->given, 0);
   if (!eqp_edit_equal (state->edit, self->edit))
     carry_out_edit (self, state->edit, state->k);
   else
@@ -305,7 +294,7 @@ data_changed_cb (EqpDataChain *self)
     }
 
   self->preparation = state->preparation;
-  give_again (self, &state->given, EQP_GIVEN_WEIGHTS + 1);
+  _eqp_chain_give (self, &state->given, EQP_GIVEN_WEIGHTS + 1);
   _eqp_data_chain_look (self);
   if (!eqp_edit_is_empty (state->edit))
     carry_out_edit (self, state->edit, state->k);
@@ -329,23 +318,20 @@ static gboolean
 is_as_before (EqpDataChain *self)
 {
   const State *before = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+  EqpGivenSources now = _eqp_chain_given (self);
 
-  for (int kind = 0; before != NULL && kind < EQP_N_GIVEN; kind++)
-    if (before->given.from[kind] != eqp_workspace_get_given_source (self->workspace, kind))
-      return FALSE;
-  return before != NULL;
+  return before != NULL && eqp_given_sources_equal (&before->given, &now);
 }
 
 /* Whether what was asked for here is read. */
 static void
 settle_given (EqpDataChain *self)
 {
-  g_autofree char *reason = g_strdup (eqp_workspace_get_given_error (self->workspace));
-
-  if (reason != NULL)
+  if (eqp_workspace_get_given_error (self->workspace) != NULL)
     {
+      g_free (self->refused);
+      self->refused = g_strdup (eqp_workspace_get_given_error (self->workspace));
       give_up (self);
-      g_signal_emit_by_name (self->workspace, "failed", reason);
     }
   else if (eqp_workspace_knows_given (self->workspace))
     {
@@ -439,6 +425,7 @@ eqp_data_chain_dispose (GObject *object)
   g_clear_pointer (&self->edit, eqp_edit_free);
   g_clear_pointer (&self->undo, g_ptr_array_unref);
   g_clear_pointer (&self->told, g_free);
+  g_clear_pointer (&self->refused, g_free);
 
   G_OBJECT_CLASS (eqp_data_chain_parent_class)->dispose (object);
 }
@@ -639,6 +626,7 @@ eqp_data_chain_set_import (EqpDataChain           *self,
                            const EqpImportOptions *import,
                            const char             *what)
 {
+  const char *weights = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS);
   State *state;
 
   if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL ||
@@ -648,7 +636,9 @@ eqp_data_chain_set_import (EqpDataChain           *self,
   change (self, what);
   state->import = *import;
   state->by_name = TRUE;
-  if (!_eqp_chain_is_ignored (import, state->given.from[EQP_GIVEN_WEIGHTS]))
+  if (g_strcmp0 (import->labels, weights) == 0)
+    state->import.ignore = _eqp_chain_change_ignored (import->ignore, weights, NULL);
+  if (!_eqp_chain_is_ignored (&state->import, weights))
     state->given.from[EQP_GIVEN_WEIGHTS] = NULL;
   reach (self, state);
 }

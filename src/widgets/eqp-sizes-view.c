@@ -18,6 +18,7 @@ struct _EqpSizesView
   gint           reference_k[2];
   gint64        *reference[2];
   char          *reference_name[2];
+  gboolean       weighted;
   gint64         band_low;
   gint64         band_high;
   int            cursor;
@@ -54,6 +55,7 @@ make_model (EqpSizesView *self)
 {
   EqpSizesModel model = { .k = self->k, .sizes = self->sizes, .cursor = self->cursor };
 
+  model.weighted = self->weighted;
   model.band_low = self->band_low;
   model.band_high = self->band_high;
 
@@ -259,10 +261,14 @@ update_hover_text (EqpSizesView *self)
       g_autofree char *count = eqp_format_count (size);
       g_autofree char *share = eqp_format_percent (n > 0 ? (double) size / n : 0.0, 1);
 
-      /* Translators: number of a cluster, its rows, their share ("10.0 %"). */
-      g_string_append_printf (
-          text, g_dngettext (GETTEXT_PACKAGE, "Cluster %d: %s row, %s", "Cluster %d: %s rows, %s", (gulong) size),
-          self->cursor + 1, count, share);
+      if (self->weighted)
+        /* Translators: number of a cluster, the weights of its rows added up, their share ("10.0 %"). */
+        g_string_append_printf (text, _("Cluster %d: weight %s, %s"), self->cursor + 1, count, share);
+      else
+        /* Translators: number of a cluster, its rows, their share ("10.0 %"). */
+        g_string_append_printf (
+            text, g_dngettext (GETTEXT_PACKAGE, "Cluster %d: %s row, %s", "Cluster %d: %s rows, %s", (gulong) size),
+            self->cursor + 1, count, share);
     }
   else
     g_string_append_printf (text, _("Cluster %d"), self->cursor + 1);
@@ -488,6 +494,7 @@ eqp_sizes_view_set_model (EqpSizesView        *self,
   for (int r = 0; r < 2; r++)
     eqp_sizes_view_set_reference (self, r, model->reference_k[r], model->reference[r], model->reference_name[r]);
   copy_sizes (&self->sizes, &self->k, model->k, model->sizes);
+  eqp_sizes_view_set_weighted (self, model->weighted);
   eqp_sizes_view_set_band (self, model->band_low, model->band_high);
   eqp_sizes_view_set_pictures (self, model->k, model->picture_width, model->picture_height, model->pictures);
   eqp_sizes_view_set_cursor (self, model->cursor);
@@ -577,6 +584,24 @@ eqp_sizes_view_set_reference (EqpSizesView *self,
     }
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
+  model_changed (self);
+}
+
+/**
+ * eqp_sizes_view_set_weighted:
+ * @self: a plot of sizes
+ * @weighted: whether sizes are sums of weights of rows
+ */
+void
+eqp_sizes_view_set_weighted (EqpSizesView *self,
+                             gboolean      weighted)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  if (self->weighted == weighted)
+    return;
+  self->weighted = weighted;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_FURNITURE);
   model_changed (self);
 }
 

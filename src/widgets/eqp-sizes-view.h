@@ -26,6 +26,8 @@ void       eqp_sizes_view_set_reference (EqpSizesView         *self,
                                          gint                  k,
                                          const gint64         *sizes,
                                          const char           *name);
+void       eqp_sizes_view_set_weighted (EqpSizesView         *self,
+                                         gboolean              weighted);
 void       eqp_sizes_view_set_band      (EqpSizesView         *self,
                                          gint64                low,
                                          gint64                high);

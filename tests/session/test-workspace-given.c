@@ -10,6 +10,7 @@
 #include "eqp-command-line.h"
 #include "eqp-run-list.h"
 #include "eqp-test.h"
+#include "eqp-test-terminal.h"
 #include "eqp-test-workspace.h"
 
 #define ROWS 90
@@ -114,46 +115,6 @@ run (Fixture *f)
   return eqp_run_list_get (f->list, before);
 }
 
-/* What the terminal says to the line of a run, row by row. */
-static void
-assert_terminal_agrees (Fixture      *f,
-                        EqpRunRecord *record)
-{
-  const EqpRunFacts *facts = eqp_run_record_get_facts (record);
-  g_autofree char *program = g_test_build_filename (G_TEST_BUILT, "..", "src", "cli", "equipoise-cli", NULL);
-  g_autofree char *quoted = g_shell_quote (program);
-  g_autofree char *out = g_build_filename (f->folder, "labels.txt", NULL);
-  g_autofree char *command = NULL;
-  g_autofree char *said = NULL;
-  g_autofree char *complaint = NULL;
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
-  g_autofree gint32 *labels = NULL;
-  g_autoptr (EqpLabels) said_labels = NULL;
-  gint status = 0;
-
-  if (!g_file_test (program, G_FILE_TEST_IS_EXECUTABLE))
-    {
-      g_test_skip ("The terminal program is not built.");
-      return;
-    }
-  g_assert_true (facts->repeats);
-  g_assert_true (g_str_has_prefix (facts->command, "equipoise-cli "));
-  command = g_strdup_printf ("%s %s --quiet --labels-out '%s'", quoted, facts->command + strlen ("equipoise-cli "), out);
-  g_assert_true (g_spawn_command_line_sync (command, &said, &complaint, &status, NULL));
-  if (!g_spawn_check_wait_status (status, NULL))
-    g_error ("%s: %s", command, complaint);
-  g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
-  lines = g_strsplit (g_strstrip (text), "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), >=, facts->n);
-  labels = g_new (gint32, facts->n);
-  for (gint64 i = 0; i < facts->n; i++)
-    labels[i] = (gint32) g_ascii_strtoll (lines[g_strv_length (lines) - (guint) facts->n + (guint) i], NULL, 10);
-  said_labels = eqp_labels_new (facts->n, facts->k, labels);
-  /* What is shown after another run has its numbers. */
-  eqp_test_assert_same_clusters (eqp_run_record_get_labels (record), said_labels);
-}
-
 static void
 set_method (Fixture    *f,
             const char *id)
@@ -182,7 +143,7 @@ test_as_terminal (Fixture      *f,
       set_method (f, methods[m]);
       record = run (f);
       g_assert_nonnull (strstr (eqp_run_record_get_facts (record)->command, " --weights-column persons"));
-      assert_terminal_agrees (f, record);
+      eqp_test_assert_terminal_agrees (f->folder, record);
     }
   give (f, EQP_GIVEN_MUST_LINKS, together);
   give (f, EQP_GIVEN_CANNOT_LINKS, apart);
@@ -194,7 +155,7 @@ test_as_terminal (Fixture      *f,
       set_method (f, methods[m]);
       record = run (f);
       labels = eqp_run_record_get_labels (record);
-      assert_terminal_agrees (f, record);
+      eqp_test_assert_terminal_agrees (f->folder, record);
       g_assert_cmpint (eqp_labels_get (labels, 0), ==, eqp_labels_get (labels, 2));
       g_assert_cmpint (eqp_labels_get (labels, 9), ==, eqp_labels_get (labels, 19));
       g_assert_cmpint (eqp_labels_get (labels, 0), !=, eqp_labels_get (labels, 3));
@@ -289,7 +250,7 @@ test_not_taken (Fixture      *f,
   record = run (f);
   g_assert_true (eqp_given_sources_are_empty (&eqp_run_record_get_facts (record)->given));
   g_assert_null (strstr (eqp_run_record_get_facts (record)->command, "--must-link"));
-  assert_terminal_agrees (f, record);
+  eqp_test_assert_terminal_agrees (f->folder, record);
   set_method (f, "bkm");
   g_assert_nonnull (eqp_workspace_get_given (f->workspace));
   g_assert_cmpint (eqp_test_failures, ==, 0);
@@ -349,7 +310,7 @@ test_waits (Fixture      *f,
   g_assert_true (eqp_workspace_is_running (f->workspace));
   eqp_wait_until (eqp_run_list_get_n (f->list) == 1, 60);
   g_assert_nonnull (eqp_run_get_params (eqp_workspace_get_run (f->workspace))->initial_centers);
-  assert_terminal_agrees (f, eqp_run_list_get (f->list, 0));
+  eqp_test_assert_terminal_agrees (f->folder, eqp_run_list_get (f->list, 0));
 }
 
 /* The list brings it back, also the column, and the run is the same again to the last digit. */
@@ -388,7 +349,7 @@ test_restored (Fixture      *f,
   g_assert_cmpstr (eqp_run_record_get_facts (again)->solver->id, ==, "kmeans");
   g_assert_true (eqp_given_sources_equal (&eqp_run_record_get_facts (again)->given,
                                           &eqp_run_record_get_facts (record)->given));
-  assert_terminal_agrees (f, again);
+  eqp_test_assert_terminal_agrees (f->folder, again);
 
   /* Another file begins with nothing given. */
   eqp_workspace_open (f->workspace, "sample:iris", NULL);
@@ -439,7 +400,7 @@ test_named (Fixture      *f,
   g_assert_cmpint (given->must_links[1].second, ==, 3);
   record = run (f);
   g_assert_nonnull (strstr (eqp_run_record_get_facts (record)->command, "--key-column name"));
-  assert_terminal_agrees (f, record);
+  eqp_test_assert_terminal_agrees (f->folder, record);
 
   /* The key stays, and the numbers are none of it. */
   eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_CANNOT_LINKS, numbers);
@@ -460,7 +421,7 @@ test_named (Fixture      *f,
   given = eqp_workspace_get_given (f->workspace);
   g_assert_cmpint (given->must_links[0].first, ==, 0);
   g_assert_cmpint ((given->must_links[0].second * 7) % ROWS, ==, 2);
-  assert_terminal_agrees (f, run (f));
+  eqp_test_assert_terminal_agrees (f->folder, run (f));
   eqp_workspace_set_given_source (f->workspace, EQP_GIVEN_KEY, "nobody");
   eqp_wait_until (eqp_test_failures == 3 && is_there (f), 60);
   g_assert_nonnull (strstr (eqp_test_last_failure, "no column “nobody”"));

@@ -15,6 +15,7 @@ static const struct
   { "feature", EQP_ROLE_FEATURE },
   { "label", EQP_ROLE_LABEL },
   { "ignored", EQP_ROLE_IGNORED },
+  { "weights", EQP_ROLE_WEIGHTS },
 };
 
 /* The classes of the file may be text, of which the data hold no numbers: only reading again makes features of them. */
@@ -68,6 +69,7 @@ describe (EqpDataPage *self,
                  ? g_strdup (_ ("No classes"))
                  : eqp_sentence_dup (ngettext ("%d column left out", "%d columns left out", (gulong) n), (int) n);
     case EQP_ROLE_FEATURE:
+    case EQP_ROLE_WEIGHTS:
     default:
       return eqp_sentence_dup (ngettext ("%d column taken as feature", "%d columns taken as features", (gulong) n),
                               (int) n);
@@ -95,6 +97,63 @@ read_column (EqpDataPage      *self,
       list = import->one_hot != NULL ? g_strconcat (import->one_hot, ",", number, NULL) : g_strdup (number);
       eqp_import_options_set (import, "one-hot", list, NULL);
     }
+  return TRUE;
+}
+
+/* A column without a name that could be given goes by its number. */
+static char *
+dup_weight_name (EqpDataPage *self,
+                 gint64       row)
+{
+  const EqpLedgerEntry *entry = eqp_presenter_columns_get_ignored (self->columns_model, row);
+  gint64 column = eqp_presenter_columns_get_column (self->columns_model, row);
+
+  if (entry != NULL && (entry->name == NULL || strpbrk (entry->name, ",\"\n") != NULL))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, entry->column);
+  if (entry != NULL)
+    return g_strdup (entry->name);
+  return column >= 0 ? g_strdup (eqp_data_chain_get_weight_name (self->chain, column)) : NULL;
+}
+
+static void
+weigh (EqpDataPage *self,
+       gint64       row,
+       guint64      n)
+{
+  g_autofree char *name = dup_weight_name (self, row);
+  g_autofree char *what = name != NULL ? g_strdup_printf (_ ("Weights from “%s”"), name) : NULL;
+
+  if (n > 1)
+    g_signal_emit_by_name (self->workspace, "failed", _ ("One column gives the weights of rows; select just one."));
+  else if (name == NULL)
+    g_signal_emit_by_name (self->workspace, "failed",
+                           _ ("This column cannot give the weights of rows; choose one with numbers and a name of its "
+                              "own."));
+  else
+    eqp_data_chain_set_weights (self->chain, name, FALSE, what);
+}
+
+/* Returns FALSE where row is not the column of the weights, which is among those that were not read. */
+static gboolean
+unweigh (EqpDataPage *self,
+         gint64       row,
+         guint64      n,
+         EqpRole      role)
+{
+  const char *weights = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS);
+  EqpImportOptions import = *eqp_data_chain_get_import (self->chain);
+
+  if (n > 1 || eqp_presenter_columns_get_role (self->columns_model, row) != EQP_ROLE_WEIGHTS)
+    return FALSE;
+  if (role == EQP_ROLE_LABEL)
+    {
+      g_autofree char *what = g_strdup_printf (_ ("Classes from “%s”"), weights);
+
+      eqp_import_options_set (&import, "labels", weights, NULL);
+      eqp_data_chain_set_import (self->chain, &import, what);
+    }
+  else
+    eqp_data_chain_set_weights (self->chain, NULL, role == EQP_ROLE_IGNORED, _ ("Every row counts once"));
   return TRUE;
 }
 
@@ -138,7 +197,16 @@ role_action (GtkWidget  *widget,
   self->menu_row = -1;
   if (gtk_bitset_iter_init_first (&iter, rows, &row))
     {
-      what = describe (self, row, gtk_bitset_get_size (rows), role);
+      guint64 n = gtk_bitset_get_size (rows);
+
+      if (role == EQP_ROLE_WEIGHTS)
+        weigh (self, row, n);
+      if (role == EQP_ROLE_WEIGHTS || unweigh (self, row, n, role))
+        {
+          gtk_bitset_unref (rows);
+          return;
+        }
+      what = describe (self, row, n, role);
       do
         {
           if (read_column (self, &import, row, role))

@@ -71,7 +71,7 @@ show_columns (EqpDataPage *self)
 
   g_clear_object (&self->columns_model);
   if (eqp_dataset_get_graph (base) == NULL)
-    self->columns_model = eqp_presenter_columns_new (self->chain);
+    self->columns_model = eqp_presenter_columns_new (self->chain, self->workspace);
   eqp_table_view_set_model (self->columns, EQP_TABLE_MODEL (self->columns_model));
 }
 

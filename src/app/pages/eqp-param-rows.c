@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Controls made from a table of parameters: a drop-down for a choice, a spin button for whole numbers, an entry for
- * others, a check button for a switch. Each writes the workspace's settings and follows them; nothing is kept here. */
+ * others, a check button for a switch. Each writes the workspace's settings and follows them; nothing is kept here.
+ * Where a method can start from centers in a file, this is one more choice of its start. */
 #include "config.h"
 
 #include "eqp-param-rows.h"
@@ -30,6 +31,7 @@ struct _EqpParamRows
   GtkSizeGroup  *group;
   EqpParamGuess  guess;
   GPtrArray     *rows;     /* Row */
+  gboolean       showing;  /* what the controls tell was not done by the user */
 };
 
 G_DEFINE_FINAL_TYPE (EqpParamRows, eqp_param_rows, GTK_TYPE_WIDGET)
@@ -65,12 +67,56 @@ set_value (Row   *row,
   eqp_workspace_follow (row->owner->workspace);
 }
 
+/* Whether the start may be a file, too. */
+static gboolean
+takes_file (Row *row)
+{
+  return row->param == &eqp_param_init &&
+         eqp_solver_takes_given (eqp_workspace_get_settings (row->owner->workspace)->solver, EQP_GIVEN_CENTERS);
+}
+
+/* The file in force, or NULL. */
+static const char *
+get_file (Row *row)
+{
+  return takes_file (row) ? eqp_workspace_get_given_source (row->owner->workspace, EQP_GIVEN_CENTERS) : NULL;
+}
+
+static void show_row (Row *row);
+
+/* Behind the words stand “From File…” and the file in force. */
+static void
+start_chosen (Row   *row,
+              guint  selected)
+{
+  guint n_words = count_words (row->param);
+
+  if (selected == n_words)
+    {
+      show_row (row);
+      gtk_widget_activate_action (row->control, "win.give", "s", "centers");
+    }
+  else if (selected < n_words)
+    {
+      if (get_file (row) != NULL)
+        gtk_widget_activate_action (row->control, "win.withdraw", "s", "centers");
+      set_value (row, row->param->words[selected].value);
+    }
+}
+
 static void
 chosen_cb (Row *row)
 {
   guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (row->control)), n_words = count_words (row->param);
   double value = get_value (row);
 
+  if (row->owner->showing)
+    return;
+  if (takes_file (row))
+    {
+      start_chosen (row, selected);
+      return;
+    }
   if (selected < n_words)
     set_value (row, row->param->words[selected].value);
   else if (selected == n_words && value < row->param->least)
@@ -151,21 +197,47 @@ show_entry (Row   *row,
     gtk_editable_set_text (GTK_EDITABLE (row->entry), text);
 }
 
+/* Brings the choices behind the words in line with the method and the file. */
+static void
+list_file (Row *row)
+{
+  GtkStringList *titles = GTK_STRING_LIST (gtk_drop_down_get_model (GTK_DROP_DOWN (row->control)));
+  guint n_words = count_words (row->param), n = g_list_model_get_n_items (G_LIST_MODEL (titles));
+  const char *file = get_file (row);
+  g_autofree char *name = file != NULL ? g_path_get_basename (file) : NULL;
+  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
+  const char *wanted[] = { takes_file (row) ? _ ("From File…") : NULL, shown, NULL };
+  guint n_wanted = g_strv_length ((char **) wanted);
+  g_autofree char *sentence = dup_sentence (row->param);
+
+  if (n - n_words != n_wanted || (shown != NULL && !g_str_equal (gtk_string_list_get_string (titles, n - 1), shown)))
+    gtk_string_list_splice (titles, n_words, n - n_words, wanted);
+  gtk_widget_set_tooltip_text (row->control, file != NULL ? file : sentence);
+}
+
 static void
 show_row (Row *row)
 {
   double value = get_value (row);
   guint n_words = count_words (row->param), place = n_words;
+  gboolean outer = row->owner->showing;
 
+  row->owner->showing = TRUE;
   for (guint i = 0; i < n_words; i++)
     if (row->param->words[i].value == value)
       place = i;
+  if (row->param == &eqp_param_init)
+    {
+      list_file (row);
+      place = get_file (row) != NULL ? n_words + 1 : place;
+    }
   if (GTK_IS_DROP_DOWN (row->control))
     gtk_drop_down_set_selected (GTK_DROP_DOWN (row->control), place);
   else if (GTK_IS_SPIN_BUTTON (row->control))
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->control), value);
   else if (GTK_IS_CHECK_BUTTON (row->control))
     gtk_check_button_set_active (GTK_CHECK_BUTTON (row->control), value != 0.0);
+  row->owner->showing = outer;
   if (row->entry == NULL)
     return;
   if (row->entry != row->control)

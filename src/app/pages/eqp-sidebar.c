@@ -8,6 +8,7 @@
 
 #include "eqp-graph-settings.h"
 #include "eqp-method-list.h"
+#include "eqp-pair-rows.h"
 #include "eqp-param-rows.h"
 #include "eqp-widgets.h"
 #include "presenters/eqp-presenter-measures.h"
@@ -30,6 +31,7 @@ struct _EqpSidebar
   GtkSpinButton        *clusters;
   GtkSpinButton        *seed;
   EqpParamRows         *params;
+  EqpPairRows          *pairs;
   EqpGraphSettings     *graph;
   GtkSizeGroup         *controls; /* all begin on one line */
   GtkDropDown          *scaling;
@@ -318,6 +320,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   object_class->dispose = eqp_sidebar_dispose;
 
   g_type_ensure (EQP_TYPE_GRAPH_SETTINGS);
+  g_type_ensure (EQP_TYPE_PAIR_ROWS);
   g_type_ensure (EQP_TYPE_PARAM_ROWS);
   gtk_widget_class_set_css_name (widget_class, "sidebar");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-sidebar.ui");
@@ -327,6 +330,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, clusters);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, seed);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, params);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pairs);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, graph);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, controls);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
@@ -373,6 +377,7 @@ eqp_sidebar_set_workspace (EqpSidebar   *self,
   self->workspace = g_object_ref (workspace);
   eqp_graph_settings_set_workspace (self->graph, workspace, self->controls);
   eqp_param_rows_set_workspace (self->params, workspace, self->controls, NULL);
+  eqp_pair_rows_set_workspace (self->pairs, workspace, self->controls);
   self->measures_presenter = eqp_presenter_measures_new (workspace, self->measures);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (settings_changed_cb), self, G_CONNECT_SWAPPED);

@@ -30,6 +30,7 @@ struct _EqpPresenterColumns
 {
   GObject       parent_instance;
   EqpDataChain *chain;
+  EqpWorkspace *workspace;
   EqpDataset   *base;
   gint64        d;
   double        longest_name; /* characters */
@@ -99,7 +100,7 @@ get_align (EqpTableModel *model,
 static const char *
 role_name (EqpRole role)
 {
-  static const char *const names[] = { N_ ("Feature"), N_ ("Classes"), N_ ("Ignored") };
+  static const char *const names[] = { N_ ("Feature"), N_ ("Classes"), N_ ("Ignored"), N_ ("Weights") };
 
   return _ (names[role]);
 }
@@ -294,6 +295,7 @@ eqp_presenter_columns_dispose (GObject *object)
 
   eqp_release (g_steal_pointer (&self->base), (GDestroyNotify) eqp_dataset_unref);
   g_clear_object (&self->chain);
+  g_clear_object (&self->workspace);
   g_clear_pointer (&self->class_bins, g_free);
   g_clear_pointer (&self->ignored, g_ptr_array_unref);
 
@@ -328,17 +330,20 @@ count_classes (EqpPresenterColumns *self,
 /**
  * eqp_presenter_columns_new:
  * @chain: with data; others ask for another table
+ * @workspace: that gets them, and knows which column gives the weights
  *
  * Returns: (transfer full): the columns of its data as read
  */
 EqpPresenterColumns *
-eqp_presenter_columns_new (EqpDataChain *chain)
+eqp_presenter_columns_new (EqpDataChain *chain,
+                           EqpWorkspace *workspace)
 {
   EqpPresenterColumns *self = g_object_new (EQP_TYPE_PRESENTER_COLUMNS, NULL);
   EqpDataset *base = eqp_data_chain_get_base (chain);
   EqpLedger *ledger = eqp_dataset_get_ledger (base);
 
   self->chain = g_object_ref (chain);
+  self->workspace = g_object_ref (workspace);
   self->base = eqp_dataset_ref (base);
   self->d = eqp_dataset_get_d (base);
   for (gint64 j = 0; j < self->d; j++)
@@ -399,6 +404,19 @@ eqp_presenter_columns_get_ignored (EqpPresenterColumns *self,
   return place >= 0 && place < self->ignored->len ? g_ptr_array_index (self->ignored, place) : NULL;
 }
 
+/* By name, or by number where it has none that could be given. */
+static gboolean
+is_weights (EqpPresenterColumns *self,
+            gint64               row)
+{
+  const EqpLedgerEntry *entry = eqp_presenter_columns_get_ignored (self, row);
+  const char *weights = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS);
+  g_autofree char *number = entry != NULL ? g_strdup_printf ("%" G_GINT64_FORMAT, entry->column) : NULL;
+
+  return weights != NULL && entry != NULL &&
+         (g_strcmp0 (entry->name, weights) == 0 || g_strcmp0 (number, weights) == 0);
+}
+
 /**
  * eqp_presenter_columns_get_role:
  * @self: the table
@@ -414,7 +432,7 @@ eqp_presenter_columns_get_role (EqpPresenterColumns *self,
   gint64 column = row - self->lead;
 
   if (column >= self->d)
-    return EQP_ROLE_IGNORED;
+    return is_weights (self, row) ? EQP_ROLE_WEIGHTS : EQP_ROLE_IGNORED;
   if (column < 0)
     return edit->no_labels || edit->label >= 0 ? EQP_ROLE_IGNORED : EQP_ROLE_LABEL;
   if (column == edit->label)

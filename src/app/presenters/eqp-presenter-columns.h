@@ -12,10 +12,12 @@ G_DECLARE_FINAL_TYPE (EqpPresenterColumns, eqp_presenter_columns, EQP, PRESENTER
 typedef enum {
   EQP_ROLE_FEATURE,
   EQP_ROLE_LABEL,
-  EQP_ROLE_IGNORED
+  EQP_ROLE_IGNORED,
+  EQP_ROLE_WEIGHTS
 } EqpRole;
 
-EqpPresenterColumns *eqp_presenter_columns_new         (EqpDataChain         *chain) G_GNUC_WARN_UNUSED_RESULT;
+EqpPresenterColumns *eqp_presenter_columns_new         (EqpDataChain         *chain,
+                                                        EqpWorkspace         *workspace) G_GNUC_WARN_UNUSED_RESULT;
 EqpDataset          *eqp_presenter_columns_get_dataset (EqpPresenterColumns  *self);
 gint64               eqp_presenter_columns_get_column  (EqpPresenterColumns  *self,
                                                         gint64                row);

@@ -112,16 +112,32 @@ eqp_presenter_reference_name (EqpReference which)
 
 /**
  * eqp_presenter_penalty_floor:
- * @params: of a run
- * @n: rows
+ * @run: a run
  *
  * Returns: the least that the penalty can be, with all sizes equal
  */
 double
-eqp_presenter_penalty_floor (const EqpParams *params,
-                             gint64           n)
+eqp_presenter_penalty_floor (EqpRun *run)
 {
-  return params->k > 0 ? params->gamma * (double) n * (double) n / (double) params->k : 0.0;
+  const EqpParams *params = eqp_run_get_params (run);
+  double n = eqp_presenter_is_weighted (run) ? eqp_run_get_given (run)->total
+                                             : (double) eqp_dataset_get_n (eqp_run_get_dataset (run));
+
+  return params->k > 0 ? params->gamma * n * n / (double) params->k : 0.0;
+}
+
+/**
+ * eqp_presenter_is_weighted:
+ * @run: (nullable): a run
+ *
+ * Returns: whether its sizes count weights of rows
+ */
+gboolean
+eqp_presenter_is_weighted (EqpRun *run)
+{
+  const EqpGiven *given = run != NULL ? eqp_run_get_given (run) : NULL;
+
+  return given != NULL && given->weights != NULL;
 }
 
 static void
@@ -141,8 +157,7 @@ begin_run (EqpPresenterTrace *self,
   eqp_objective_model_init (&model);
   model.data_name = eqp_presenter_data_term_name (eqp_run_get_solver (run));
   model.data_note = eqp_presenter_data_term_note (eqp_run_get_solver (run));
-  model.penalty_floor =
-      eqp_presenter_penalty_floor (eqp_run_get_params (run), eqp_dataset_get_n (eqp_run_get_dataset (run)));
+  model.penalty_floor = eqp_presenter_penalty_floor (run);
   /* A cold start has no objective before its first iteration. */
   model.first = eqp_run_get_n_steps (run) > 0 ? eqp_run_get_step (run, 0)->iteration : 0;
   eqp_objective_view_set_model (self->objective, &model);
@@ -199,6 +214,7 @@ shown_changed_cb (EqpPresenterTrace *self)
 
   eqp_objective_view_set_cursor (
       self->objective, eqp_workspace_is_following (self->workspace) ? -1 : eqp_workspace_get_step (self->workspace));
+  eqp_sizes_view_set_weighted (self->sizes, eqp_presenter_is_weighted (eqp_workspace_get_run (self->workspace)));
   eqp_sizes_view_set_sizes (self->sizes, k, sizes);
   tell_summaries (self);
 }

@@ -17,7 +17,7 @@ double             eqp_presenter_data_term           (const EqpSolver   *solver,
                                                       const EqpStep     *step);
 const char        *eqp_presenter_data_term_note      (const EqpSolver   *solver);
 const char        *eqp_presenter_data_term_name      (const EqpSolver   *solver);
-double             eqp_presenter_penalty_floor       (const EqpParams   *params,
-                                                      gint64             n);
+double             eqp_presenter_penalty_floor       (EqpRun            *run);
+gboolean           eqp_presenter_is_weighted         (EqpRun            *run);
 
 G_END_DECLS

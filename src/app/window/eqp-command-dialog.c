@@ -42,6 +42,8 @@ dup_line (EqpCommandDialog *self,
   *exact = eqp_data_chain_get_line (self->chain, &spec.import, &spec.distinct);
   spec.preparation = *eqp_run_get_preparation (self->run);
   spec.initial_labels = self->initial;
+  if (eqp_run_get_given (self->run) != NULL)
+    eqp_run_spec_set_given (&spec, &eqp_run_get_given (self->run)->sources);
   return eqp_command_line (&spec);
 }
 

@@ -84,6 +84,7 @@ typedef struct
   gint64         cursor;
   gint           k;
   gint64        *sizes;
+  gboolean       weighted;
   gint64         band_low;     /* what sizes chance alone would give; 0: not known */
   gint64         band_high;
   EqpGraph      *graph;
@@ -172,6 +173,7 @@ lay_out (EqpExportPicture *self,
   page->objective.cursor = job->cursor;
   page->sizes.k = job->k;
   page->sizes.sizes = job->sizes;
+  page->sizes.weighted = job->weighted;
   page->sizes.band_low = job->band_low;
   page->sizes.band_high = job->band_high;
   if (job->labels != NULL)
@@ -209,7 +211,8 @@ copy_run (ExportJob *job,
       if (job->penalty != NULL)
         job->penalty[i] = eqp_run_get_step (run, i)->penalty;
     }
-  job->penalty_floor = eqp_presenter_penalty_floor (params, eqp_dataset_get_n (eqp_run_get_dataset (run)));
+  job->penalty_floor = eqp_presenter_penalty_floor (run);
+  job->weighted = eqp_presenter_is_weighted (run);
   job->data_name = eqp_presenter_data_term_name (solver);
   /* Translators: caption of an exported picture: method, clusters, gamma, seed. */
   job->head.subtitle =

@@ -547,6 +547,8 @@ static const struct
   { "win.open", open_action },
   { "win.open-folder", open_folder_action },
   { "win.import-labels", import_labels_action },
+  { "win.give", _eqp_window_give_action, "s" },
+  { "win.withdraw", _eqp_window_withdraw_action, "s" },
   { "win.cancel-loading", cancel_loading_action },
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
@@ -623,6 +625,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", running);
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.import-labels", data);
+  gtk_widget_action_set_enabled (widget, "win.give", data);
   gtk_widget_action_set_enabled (widget, "win.save-table", data && eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.compare", !running && eqp_workspace_get_run (self->workspace) != NULL);

@@ -33,14 +33,23 @@ update (EqpWindow *self)
 {
   guint count;
   const EqpFinding *finding = find_hurt (self, &count);
+  const char *error = eqp_workspace_get_given_error (self->workspace);
   AdwViewStackPage *page = adw_view_stack_get_page (self->pages, GTK_WIDGET (self->data_page));
 
   adw_view_stack_page_set_badge_number (page, count);
   adw_view_stack_page_set_needs_attention (page, count > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->hurt_button), finding != NULL);
-  if (finding == NULL)
+  gtk_widget_set_visible (GTK_WIDGET (self->hurt_button), finding != NULL || error != NULL);
+  if (finding == NULL && error == NULL)
     {
       gtk_menu_button_popdown (self->hurt_button);
+      return;
+    }
+  /* Without what it is to be given no run starts at all. */
+  if (error != NULL)
+    {
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->hurt_button), error);
+      gtk_label_set_label (self->hurt_label, error);
+      gtk_widget_set_visible (GTK_WIDGET (self->hurt_mend), FALSE);
       return;
     }
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->hurt_button), finding->sentence);
@@ -72,5 +81,6 @@ _eqp_window_init_hurt (EqpWindow *self)
   g_signal_connect_object (self->hurt_mend, "clicked", G_CALLBACK (mend_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->chain, "facts-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->chain, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }

@@ -78,6 +78,15 @@ void _eqp_window_class_init_actions (GtkWidgetClass  *widget_class);
 void _eqp_window_class_init_fold    (GtkWidgetClass  *widget_class);
 void _eqp_window_fold_header        (EqpWindow       *self);
 void _eqp_window_update_actions     (EqpWindow       *self);
+void _eqp_window_give               (EqpWindow       *self,
+                                     EqpGivenKind     kind,
+                                     const char      *path);
+void _eqp_window_give_action        (GtkWidget       *widget,
+                                     const char      *name,
+                                     GVariant        *parameter);
+void _eqp_window_withdraw_action    (GtkWidget       *widget,
+                                     const char      *name,
+                                     GVariant        *parameter);
 void _eqp_window_init_hurt          (EqpWindow       *self);
 void _eqp_window_init_import        (EqpWindow       *self);
 void _eqp_window_import             (EqpWindow       *self);
