@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "solvers/cuts/eqp-multilevel-queue-private.h"
+#include "solvers/cuts/eqp-multilevel-walk-private.h"
 
 typedef struct
 {
@@ -82,20 +82,21 @@ some_prices (Subject *self, EqpRng *rng)
                        unit * exp (2.0 * eqp_rng_normal (rng)) };
 }
 
-/* Move by move the same, with locks that last and locks that expire, with masses, limits and vertices without edges. */
+/* Move by move the same, with locks that last and locks that expire, with masses, limits and vertices without edges; on
+ * dense graphs, which have no queues, and others. */
 static void
 test_walk (void)
 {
   EqpRng rng;
-  int better = 0;
+  int better = 0, dense = 0;
 
   eqp_rng_init (&rng, 1, 0);
   for (int round = 0; round < 160; round++)
     {
       Subject s;
-      gint64 n = 4 + (gint64) eqp_rng_below (&rng, 22);
+      gint64 n = 4 + (gint64) eqp_rng_below (&rng, round % 2 ? 22 : 8);
       EqpWalkPlan plan = { .moves = 1 + (gint64) eqp_rng_below (&rng, 30), .patience = 1 + (gint64) eqp_rng_below (&rng, 12),
-                           .tenure = round % 2 ? 1 + (gint64) eqp_rng_below (&rng, 8) : 0 };
+                           .tenure = round % 4 > 1 ? 1 + (gint64) eqp_rng_below (&rng, 8) : 0 };
       EqpPrices judge;
       EqpRng one, other;
       gboolean found;
@@ -107,6 +108,7 @@ test_walk (void)
       judge = round % 4 ? plan.prices : some_prices (&s, &rng);
       _eqp_walk_set (s.walk, &s.level, judge, s.slow.labels);
       check_state (&s, judge);
+      dense += s.slow.dense = _eqp_walk_is_dense (s.walk);
       for (int again = 0; again < 2; again++)
         {
           eqp_rng_init (&one, 5, round);
@@ -120,6 +122,8 @@ test_walk (void)
       subject_clear (&s);
     }
   g_assert_cmpint (better, >, 100);
+  g_assert_cmpint (dense, >, 30);
+  g_assert_cmpint (dense, <, 130);
 }
 
 static void

@@ -81,9 +81,9 @@ gain_of (EqpCheckPartition *self, EqpPrices prices, gint64 v, gint32 to)
   return (before - after) / 2.0;
 }
 
-/* Of each pair of clusters the vertex that would gain most if sizes were equal, of these the best move: to a cluster
- * where it has a neighbor, or, for those that are tied by no more than @loose for each unit of mass, to the smallest of
- * the other clusters. */
+/* Of each pair of clusters the vertex that would gain most if sizes were equal (in a dense graph: that gains most), of
+ * these the best move: to a cluster where it has a neighbor, or, for those that are tied by no more than @loose for each
+ * unit of mass, to the smallest of the other clusters. */
 static gboolean
 choose (EqpCheckPartition *self, EqpPrices prices, const gboolean *may, double loose, gint64 *vertex, gint32 *to)
 {
@@ -105,6 +105,8 @@ choose (EqpCheckPartition *self, EqpPrices prices, const gboolean *may, double l
               double mass = (double) mass_of (self->graph, v);
               double key = weight_into (self, v, c) - weight_into (self, v, a) - prices.gamma * mass * mass;
 
+              if (self->dense && c != a && self->labels[v] == a)
+                key = gain_of (self, prices, v, c);
               if (may[v] && self->labels[v] == a && c != a && weight_into (self, v, c) > 0.0 && key > most)
                 {
                   most = key;
@@ -125,6 +127,8 @@ choose (EqpCheckPartition *self, EqpPrices prices, const gboolean *may, double l
         {
           double mass = (double) mass_of (self->graph, v), tie = weight_into (self, v, a) + prices.gamma * mass * mass;
 
+          if (self->dense && self->labels[v] == a)
+            tie = weight_into (self, v, b) - gain_of (self, prices, v, b);
           if (may[v] && self->labels[v] == a && weight_into (self, v, a) <= loose * mass && tie < least)
             {
               least = tie;

@@ -11,6 +11,7 @@ typedef struct
   int             k;
   gboolean        limited;
   gint64          fewest, most;
+  gboolean        dense;
   gint32         *labels;     /* n */
 } EqpCheckPartition;
 

@@ -13,6 +13,8 @@
 #include "base/eqp-alloc.h"
 
 #define PAIR_ROUNDS 4
+#define MANY_PAIRS 8      /* for each cluster: from there on searches are brief */
+#define PAIRS_FAILED 4    /* for each cluster, one after the other: enough, where all clusters touch */
 
 /* The graph that some rows have among themselves. */
 typedef struct
@@ -215,7 +217,7 @@ compare_rows (gconstpointer a, gconstpointer b)
 
 /* The search in the union of two clusters. Returns whether they changed for the better. */
 static gboolean
-improve_pair (Pairs *self, gint32 a, gint32 b, EqpRng *rng)
+improve_pair (Pairs *self, gint32 a, gint32 b, gboolean brief, EqpRng *rng)
 {
   EqpMultilevel *whole = self->search;
   g_autoptr (EqpMultilevel) search = NULL;
@@ -242,6 +244,7 @@ improve_pair (Pairs *self, gint32 a, gint32 b, EqpRng *rng)
   if (search != NULL)
     {
       search->deadline = whole->deadline;
+      search->brief = brief;
       _eqp_multilevel_offer (search, "pair", labels);
       before = search->best;
       _eqp_multilevel_improve (search, rng);
@@ -296,15 +299,22 @@ _eqp_multilevel_pairs (EqpMultilevel *self,
       g_autoptr (GArray) codes = find_pairs (&pairs, rng);
       g_autofree guint8 *changed = g_memdup2 (pairs.changed, self->k);
       gboolean better = FALSE;
+      gint64 failed = 0;
 
       memset (pairs.changed, 0, self->k);
-      for (guint p = 0; p < codes->len && !_eqp_multilevel_stopped (self); p++)
+      for (guint p = 0; p < codes->len && failed < PAIRS_FAILED * self->k && !_eqp_multilevel_stopped (self); p++)
         {
           gint64 code = g_array_index (codes, gint64, p);
           gint32 a = (gint32) (code / self->k), b = (gint32) (code % self->k);
 
-          if ((changed[a] || changed[b]) && improve_pair (&pairs, a, b, rng))
-            better = pairs.changed[a] = pairs.changed[b] = TRUE;
+          if (!changed[a] && !changed[b])
+            continue;
+          failed++;
+          if (improve_pair (&pairs, a, b, codes->len > (guint) (MANY_PAIRS * self->k), rng))
+            {
+              better = pairs.changed[a] = pairs.changed[b] = TRUE;
+              failed = 0;
+            }
         }
       if (!better)
         break;

@@ -59,6 +59,7 @@ struct _EqpWalk
   double          data;         /* W - Tr(F'AF) */
   Slot           *slots;        /* of vertex v: from starts[v] on */
   gint32         *n_slots;
+  gint32         *place;        /* k: which slot of a vertex is that of a cluster, while they are filled */
 
   guint32        *stamps;
   gint64         *locked;       /* move at which the vertex is free again */
@@ -72,18 +73,22 @@ struct _EqpWalk
   GArray         *locks;        /* Lock, a heap by time */
 };
 
-void    _eqp_walk_apply         (EqpWalk    *self,
-                                 gint32      v,
-                                 gint32      to);
-void    _eqp_walk_mark_stale    (EqpWalk    *self,
-                                 gint32      cluster);
-void    _eqp_walk_refresh       (EqpWalk    *self,
-                                 gint32      from);
-void    _eqp_walk_roll_back     (EqpWalk    *self,
-                                 double      best_data);
-Queue  *_eqp_walk_queue_between (EqpWalk    *self,
-                                 gint32      from,
-                                 gint32      to);
+void      _eqp_walk_apply         (EqpWalk           *self,
+                                   gint32             v,
+                                   gint32             to);
+void      _eqp_walk_mark_stale    (EqpWalk           *self,
+                                   gint32             cluster);
+void      _eqp_walk_refresh       (EqpWalk           *self,
+                                   gint32             from);
+void      _eqp_walk_roll_back     (EqpWalk           *self,
+                                   double             best_data);
+Queue    *_eqp_walk_queue_between (EqpWalk           *self,
+                                   gint32             from,
+                                   gint32             to);
+gboolean  _eqp_walk_is_dense      (const EqpWalk     *self);
+gboolean  _eqp_walk_run_dense     (EqpWalk           *self,
+                                   const EqpWalkPlan *plan,
+                                   EqpRng            *rng);
 
 static inline gint64
 walk_mass (const EqpWalk *self, gint64 v)
@@ -134,6 +139,18 @@ walk_relief (const EqpWalk *self, gint32 from, gint32 to, gint64 mass)
 {
   return walk_excess_of (self, self->sizes[from]) + walk_excess_of (self, self->sizes[to]) -
          walk_excess_of (self, self->sizes[from] - mass) - walk_excess_of (self, self->sizes[to] + mass);
+}
+
+/* The smallest cluster, the first of equals, but for @other; -1: there is none. */
+static inline gint32
+walk_find_smallest (const EqpWalk *self, gint32 other)
+{
+  gint32 smallest = -1;
+
+  for (gint32 c = 0; c < self->k; c++)
+    if (c != other && (smallest < 0 || self->sizes[c] < self->sizes[smallest]))
+      smallest = c;
+  return smallest;
 }
 
 static inline double

@@ -39,6 +39,7 @@ _eqp_walk_new (gint64         n,
   self->sizes = g_new0 (gint64, k);
   self->nodes = g_new0 (Node, k);
   self->active = g_new0 (gint32, k);
+  self->place = g_new0 (gint32, k);
   if (k <= MOST_PLACES)
     self->places = g_new0 (gint32, (gsize) k * (gsize) k);
   self->steps = g_array_new (FALSE, FALSE, sizeof (Step));
@@ -71,6 +72,7 @@ _eqp_walk_free (EqpWalk *self)
   g_free (self->nodes);
   g_free (self->sizes);
   g_free (self->active);
+  g_free (self->place);
   g_free (self->places);
   g_array_unref (self->steps);
   g_array_unref (self->locks);
@@ -158,8 +160,17 @@ _eqp_walk_set (EqpWalk        *self,
       for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
         {
           gint32 to = labels[graph->columns[e]];
+          Slot *slots = self->slots + graph->starts[v];
+          gint32 s = self->place[to];
 
-          slot_add (self, v, to, graph->weights[e]);
+          /* What stands there of another vertex shows by its cluster. */
+          if (s >= self->n_slots[v] || slots[s].cluster != to)
+            {
+              s = self->place[to] = self->n_slots[v]++;
+              slots[s] = (Slot) { to, 0, 0.0 };
+            }
+          slots[s].count++;
+          slots[s].weight += graph->weights[e];
           total += graph->weights[e];
           if (to == labels[v])
             within += graph->weights[e];
@@ -314,8 +325,9 @@ enqueue (EqpWalk *self, gint32 v)
   self->nodes[own].stale = TRUE;
 }
 
+/* What a vertex may be tied by and still go where it has no neighbor. */
 static void
-fill_queues (EqpWalk *self, gint64 time)
+set_loose_weight (EqpWalk *self)
 {
   gint64 smallest = G_MAXINT64, largest = 0;
 
@@ -323,15 +335,24 @@ fill_queues (EqpWalk *self, gint64 time)
     {
       smallest = MIN (smallest, self->sizes[c]);
       largest = MAX (largest, self->sizes[c]);
+    }
+  self->loose_weight = self->prices.gamma * (double) (largest - smallest);
+  if (self->limited)
+    self->loose_weight +=
+        self->prices.limit * (double) (1 + MAX (0, largest - self->most) + MAX (0, self->fewest - smallest));
+}
+
+static void
+fill_queues (EqpWalk *self, gint64 time)
+{
+  for (int c = 0; c < self->k; c++)
+    {
       self->nodes[c].n = 0;
       self->nodes[c].loose.n = 0;
       self->nodes[c].stale = TRUE;
     }
   self->n_entries = 0;
-  self->loose_weight = self->prices.gamma * (double) (largest - smallest);
-  if (self->limited)
-    self->loose_weight +=
-        self->prices.limit * (double) (1 + MAX (0, largest - self->most) + MAX (0, self->fewest - smallest));
+  set_loose_weight (self);
   for (gint64 v = 0; v < self->graph->n; v++)
     if (self->locked[v] <= time)
       {
@@ -413,16 +434,7 @@ static gboolean
 choose (EqpWalk *self, gint32 *vertex, gint32 *to)
 {
   double best = -INFINITY;
-  gint32 smallest = 0, next = -1;
-
-  for (int c = 1; c < self->k; c++)
-    if (self->sizes[c] < self->sizes[smallest])
-      {
-        next = smallest;
-        smallest = c;
-      }
-    else if (next < 0 || self->sizes[c] < self->sizes[next])
-      next = c;
+  gint32 smallest = walk_find_smallest (self, -1), next = walk_find_smallest (self, smallest);
 
   for (int a = 0; a < self->k; a++)
     {
@@ -508,6 +520,11 @@ _eqp_walk_run (EqpWalk           *self,
   g_array_set_size (self->locks, 0);
   memset (self->locked, 0, sizeof (gint64) * graph->n);
   self->prices = plan->prices;
+  if (_eqp_walk_is_dense (self))
+    {
+      set_loose_weight (self);
+      return _eqp_walk_run_dense (self, plan, rng);
+    }
   fill_queues (self, 0);
   filled = self->n_entries;
 
