@@ -297,23 +297,6 @@ is_sound (const EqpForeignArray *from)
                             from->dims[1] < G_MAXINT32));
 }
 
-static const char *
-name_filter (gint64 filter)
-{
-  static const struct
-  {
-    gint64 number;
-    const char *name;
-  } filters[] = { { 305, "LZO" },         { 307, "bzip2" },   { 4, "SZIP" },           { 32000, "LZF" },
-                  { 32001, "Blosc" },     { 32004, "LZ4" },   { 32008, "bitshuffle" }, { 32013, "ZFP" },
-                  { 32015, "Zstandard" }, { 32026, "Blosc2" } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
-    if (filters[i].number == filter)
-      return filters[i].name;
-  return NULL;
-}
-
 /* What may well be the data, and cannot be read. */
 static void
 leave_out (EqpVariables *variables, const EqpForeignArray *from)
@@ -329,13 +312,12 @@ leave_out (EqpVariables *variables, const EqpForeignArray *from)
     [EQP_FOREIGN_RAGGED] = N_ ("has rows of several lengths; save a matrix with as many columns in each row"),
     [EQP_FOREIGN_PICKLED] = N_ ("is a table of pandas, which only Python can read; save it with df.to_csv ()"),
   };
-  const char *filter = name_filter (from->entries);
 
   if (from->unread == EQP_FOREIGN_FILTER)
     _eqp_variables_leave_out (variables, from->name,
-                              _ ("is packed with a filter that is not known here (%s, number %" PRId64
-                                 "); save it with gzip, or unpacked (h5repack -f NONE)"),
-                              filter != NULL ? filter : _ ("from outside of HDF5"), from->entries);
+                              _ ("is packed with a filter that is not known here (number %" PRId64 "); save it with "
+                                 "gzip, or unpacked (h5repack -f NONE)"),
+                              from->entries);
   else
     _eqp_variables_leave_out (variables, from->name, "%s",
                               _ (why[from->unread > 0 && from->unread < (gint32) G_N_ELEMENTS (why)
@@ -449,7 +431,7 @@ look_at_file (EqpVariables *self, const char *path,
 EqpDataset *
 _eqp_foreign_load (const char *format,
                    gboolean (*look) (EqpVariables *self, const guint8 *bytes, gsize size, GError **error),
-                   gboolean (*settle) (EqpVariables *self, GError **error), GFile *file,
+                   void (*settle) (EqpVariables *self), GFile *file,
                    const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
                    GError **error)
 {
@@ -472,5 +454,7 @@ _eqp_foreign_load (const char *format,
   if (process == NULL || !foreign_list (process, &self, &skipped, error))
     return NULL;
   tell_skipped (&self, skipped);
-  return settle == NULL || settle (&self, error) ? _eqp_variables_load (&self, file, error) : NULL;
+  if (settle != NULL)
+    settle (&self);
+  return _eqp_variables_load (&self, file, error);
 }

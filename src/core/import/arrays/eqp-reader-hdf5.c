@@ -74,36 +74,11 @@ turn_cells (EqpVariables *self)
     }
 }
 
-/* Networks saved by Keras have nothing but their weights. */
-static gboolean
-refuse_weights (EqpVariables *self, GError **error)
-{
-  for (guint i = 0; i < self->arrays->len && self->options->variable == NULL; i++)
-    {
-      const char *name = ((EqpVariable *) g_ptr_array_index (self->arrays, i))->name;
-
-      if (g_str_has_suffix (name, "/kernel:0") || g_str_has_suffix (name, "/bias:0") ||
-          g_str_has_suffix (name, "/vars/0"))
-        return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
-                           _ ("%s: this file has the weights of a neural network (“%s”) and no data; open the data, or "
-                              "choose weights as “Array or File”."),
-                           self->file, name);
-    }
-  return TRUE;
-}
-
-static gboolean
-settle (EqpVariables *self, GError **error)
-{
-  turn_cells (self);
-  return refuse_weights (self, error);
-}
-
 static EqpDataset *
 hdf5_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
            GError **error)
 {
-  return _eqp_foreign_load ("hdf5", look, settle, file, options, progress, cancellable, error);
+  return _eqp_foreign_load ("hdf5", look, turn_cells, file, options, progress, cancellable, error);
 }
 
 const EqpReader _eqp_reader_hdf5 = {

@@ -5,48 +5,28 @@
 #include "eqp-hdf5-private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_CHUNK_BYTES (G_GINT64_CONSTANT (1) << 30)
 #define CACHE_BYTES (32 << 20)
 
-gboolean
-_eqp_hdf5_has_attribute (hid_t object, const char *name)
-{
-  return H5Aexists (object, name) > 0;
-}
+/* No attribute that is looked at is longer. */
+#define MOST_CHARACTERS 64
 
 /* A short text attribute such as MATLAB_class. */
 char *
-_eqp_hdf5_text_attribute (hid_t object, const char *name, size_t most)
+_eqp_hdf5_text_attribute (hid_t object, const char *name)
 {
-  hid_t attribute, type, memory;
-  char *text = NULL;
-  size_t size;
+  g_auto (EqpHid) attribute = H5Aexists (object, name) > 0 ? H5Aopen (object, name, H5P_DEFAULT) : H5I_INVALID_HID;
+  g_auto (EqpHid) type = attribute >= 0 ? H5Aget_type (attribute) : H5I_INVALID_HID;
+  size_t size = type >= 0 ? H5Tget_size (type) : 0;
+  g_autofree char *text = g_malloc0 (MOST_CHARACTERS);
 
-  if (!_eqp_hdf5_has_attribute (object, name))
+  if (type < 0 || H5Tget_class (type) != H5T_STRING || H5Tis_variable_str (type) != 0 || size >= MOST_CHARACTERS ||
+      H5Aget_storage_size (attribute) != size || H5Aread (attribute, type, text) < 0)
     return NULL;
-  attribute = H5Aopen (object, name, H5P_DEFAULT);
-  if (attribute < 0)
-    return NULL;
-  type = H5Aget_type (attribute);
-  size = type >= 0 ? H5Tget_size (type) : 0;
-  if (type >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0 && size > 0 && size < most &&
-      H5Aget_storage_size (attribute) == size)
-    {
-      text = g_malloc0 (size + 1);
-      memory = H5Tcopy (H5T_C_S1);
-      H5Tset_size (memory, size + 1);
-      /* Nothing is read from one set of characters into another. */
-      H5Tset_cset (memory, H5Tget_cset (type));
-      if (H5Aread (attribute, memory, text) < 0)
-        g_clear_pointer (&text, g_free);
-      H5Tclose (memory);
-    }
-  if (type >= 0)
-    H5Tclose (type);
-  H5Aclose (attribute);
-  return text;
+  return g_steal_pointer (&text);
 }
 
 /* Whole or real numbers, which HDF5 turns into what is asked for; true or false, which h5py keeps as an enumeration of
@@ -80,147 +60,114 @@ _eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
 gboolean
 _eqp_hdf5_describe_space (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
 {
-  hid_t space = H5Dget_space (data);
+  g_auto (EqpHid) space = H5Dget_space (data);
   hsize_t dims[H5S_MAX_RANK];
-  int rank;
+  int rank = space >= 0 && H5Sget_simple_extent_type (space) == H5S_SIMPLE ? H5Sget_simple_extent_ndims (space) : -1;
 
-  if (space < 0)
-    return FALSE;
-  rank = H5Sget_simple_extent_type (space) == H5S_SIMPLE ? H5Sget_simple_extent_ndims (space) : -1;
   if (rank < 1 || rank > EQP_VARIABLE_MAX_RANK || H5Sget_simple_extent_dims (space, dims, NULL) < 0)
-    rank = -1;
-  H5Sclose (space);
+    return FALSE;
   array->column_major = self->matlab;
-  array->rank = MAX (0, rank);
+  array->rank = rank;
   for (int i = 0; i < rank; i++)
     array->dims[self->matlab ? rank - 1 - i : i] = dims[i] < (hsize_t) G_MAXINT64 ? (gint64) dims[i] : G_MAXINT64;
-  return rank > 0;
+  return TRUE;
 }
 
 /* Chunks that were never written, as when a program was stopped on its way, read as if all were well. */
 static double
 unwritten_share (EqpHdf5 *self, hid_t data, const EqpForeignArray *array, const hsize_t *chunk)
 {
-  hid_t space = H5Dget_space (data);
+  g_auto (EqpHid) space = H5Dget_space (data);
   hsize_t written = 0;
-  double all = 1.0, share = 0.0;
+  double all = 1.0;
 
   for (int i = 0; i < array->rank; i++)
     all *= ceil ((double) array->dims[self->matlab ? array->rank - 1 - i : i] / (double) chunk[i]);
-  if (space >= 0 && H5Dget_num_chunks (data, space, &written) >= 0 && (double) written < all)
-    share = (all - (double) written) / all;
-  if (space >= 0)
-    H5Sclose (space);
-  return share;
+  if (space < 0 || H5Dget_num_chunks (data, space, &written) < 0 || (double) written >= all)
+    return 0.0;
+  return (all - (double) written) / all;
 }
 
 /* Values outside the file are not followed; chunks have to be of a size that can be unpacked. */
 gboolean
 _eqp_hdf5_describe_storage (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
 {
-  hid_t plist = H5Dget_create_plist (data);
-  gboolean usable = plist >= 0;
+  g_auto (EqpHid) plist = H5Dget_create_plist (data);
+  H5D_layout_t layout = plist >= 0 ? H5Pget_layout (plist) : H5D_LAYOUT_ERROR;
   hsize_t chunk[H5S_MAX_RANK];
 
-  if (!usable)
-    return FALSE;
   array->stored = (double) H5Dget_storage_size (data);
-  array->packed = EQP_HDF5_MOST_PACKED;
+  array->packed = layout == H5D_CONTIGUOUS ? 1.0 : EQP_HDF5_MOST_PACKED;
   if (array->stored > self->size)
     array->stored = 0.0;
-  switch (H5Pget_layout (plist))
+  if (layout == H5D_CONTIGUOUS && H5Pget_external_count (plist) > 0)
+    array->unread = EQP_FOREIGN_LINK;
+  else if (layout == H5D_CHUNKED)
     {
-    case H5D_COMPACT:
-      break;
-    case H5D_CONTIGUOUS:
-      usable = H5Pget_external_count (plist) == 0;
-      array->unread = usable ? 0 : EQP_FOREIGN_LINK;
-      array->packed = 1.0;
-      break;
-    case H5D_CHUNKED:
-      {
-        int rank = H5Pget_chunk (plist, H5S_MAX_RANK, chunk);
-        double bytes = 8.0;
+      int rank = H5Pget_chunk (plist, H5S_MAX_RANK, chunk);
+      double bytes = 8.0;
 
-        usable = rank == array->rank;
-        for (int i = 0; i < rank; i++)
-          bytes *= (double) chunk[i];
-        usable = usable && bytes <= (double) MOST_CHUNK_BYTES;
-        if (usable)
-          {
-            array->chunk = (gint64) chunk[0];
-            array->unwritten = unwritten_share (self, data, array, chunk);
-          }
-        break;
-      }
-    default:
-      usable = FALSE;
-      array->unread = EQP_FOREIGN_VIRTUAL;
-      break;
+      for (int i = 0; i < rank; i++)
+        bytes *= (double) chunk[i];
+      if (rank != array->rank || bytes > (double) MOST_CHUNK_BYTES)
+        return FALSE;
+      array->chunk = (gint64) chunk[0];
+      array->unwritten = unwritten_share (self, data, array, chunk);
     }
-  for (int i = 0, n = H5Pget_nfilters (plist); usable && i < n; i++)
+  else if (layout != H5D_COMPACT && layout != H5D_CONTIGUOUS)
+    array->unread = EQP_FOREIGN_VIRTUAL;
+  for (int i = 0, n = plist >= 0 ? H5Pget_nfilters (plist) : 0; array->unread == 0 && i < n; i++)
     {
       size_t n_values = 0;
       unsigned flags, config;
       H5Z_filter_t filter = H5Pget_filter2 (plist, (unsigned) i, &flags, &n_values, NULL, 0, NULL, &config);
 
-      if (filter < 0 || H5Zfilter_avail (filter) > 0)
-        continue;
-      usable = FALSE;
-      array->unread = EQP_FOREIGN_FILTER;
-      array->entries = filter;
+      if (filter >= 0 && H5Zfilter_avail (filter) <= 0)
+        {
+          array->unread = EQP_FOREIGN_FILTER;
+          array->entries = filter;
+        }
     }
-  H5Pclose (plist);
-  return usable;
+  return array->unread == 0;
 }
 
 hid_t
 _eqp_hdf5_open_dataset (hid_t parent, const char *name)
 {
-  hid_t access = H5Pcreate (H5P_DATASET_ACCESS);
-  hid_t data;
+  g_auto (EqpHid) access = H5Pcreate (H5P_DATASET_ACCESS);
 
   H5Pset_chunk_cache (access, 12421, CACHE_BYTES, 1.0);
-  data = H5Dopen2 (parent, name, access);
-  H5Pclose (access);
-  return data;
+  return H5Dopen2 (parent, name, access);
 }
 
-/* The next free description, emptied and named. */
+/* The next free description, emptied and named, also "table/field"; NULL where that is too long, or there are too many.
+ */
 EqpForeignArray *
-_eqp_hdf5_next_array (EqpHdf5 *self, const char *name)
+_eqp_hdf5_next_array (EqpHdf5 *self, const char *name, const char *field)
 {
   EqpForeignArray *array = &self->arrays[self->n_arrays];
 
-  memset (array, 0, sizeof *array);
-  if (strlen (name) >= sizeof array->name)
+  if (self->n_arrays + self->skipped >= EQP_HDF5_MOST_ARRAYS)
     return NULL;
-  strcpy (array->name, name);
-  return array;
+  memset (array, 0, sizeof *array);
+  return snprintf (array->name, sizeof array->name, "%s%s%s", name, field != NULL ? "/" : "",
+                   field != NULL ? field : "") < (int) sizeof array->name ? array : NULL;
 }
 
 gint64
 _eqp_hdf5_length (hid_t data)
 {
-  hid_t space = data >= 0 ? H5Dget_space (data) : H5I_INVALID_HID;
-  gint64 length = -1;
+  g_auto (EqpHid) space = data >= 0 ? H5Dget_space (data) : H5I_INVALID_HID;
+  hssize_t points = space >= 0 ? H5Sget_simple_extent_npoints (space) : -1;
 
-  if (space >= 0)
-    {
-      hssize_t points = H5Sget_simple_extent_npoints (space);
-
-      length = points >= 0 && points < G_MAXINT32 ? (gint64) points : -1;
-      H5Sclose (space);
-    }
-  return length;
+  return points >= 0 && points < G_MAXINT32 ? (gint64) points : -1;
 }
 
 /* Tells the program, which may have to say so. */
 void
 _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
 {
-  EqpForeignArray *array =
-      self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
+  EqpForeignArray *array = _eqp_hdf5_next_array (self, name, NULL);
 
   if (array == NULL)
     return;
@@ -232,38 +179,32 @@ _eqp_hdf5_leave_out (EqpHdf5 *self, const char *name, EqpForeignUnread why)
 static gboolean
 is_class_of_numbers (const char *class)
 {
-  static const char *const classes[] = { "double", "single", "logical", "int8",  "uint8", "int16",
-                                         "uint16", "int32",  "uint32",  "int64", "uint64" };
+  static const char *const classes[] = { "double", "single", "logical", "int8",  "uint8",  "int16",
+                                         "uint16", "int32",  "uint32",  "int64", "uint64", NULL };
 
-  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-    if (strcmp (class, classes[i]) == 0)
-      return TRUE;
-  return FALSE;
+  return g_strv_contains (classes, class);
 }
 
 static gboolean
 describe_dataset (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
 {
-  g_autofree char *class = self->matlab ? _eqp_hdf5_text_attribute (data, "MATLAB_class", 64) : NULL;
-  gboolean characters = class != NULL && strcmp (class, "char") == 0;
-  gboolean cells = class != NULL && strcmp (class, "cell") == 0;
+  g_autofree char *class = self->matlab ? _eqp_hdf5_text_attribute (data, "MATLAB_class") : NULL;
+  gboolean characters = g_strcmp0 (class, "char") == 0, cells = g_strcmp0 (class, "cell") == 0;
   gboolean other = class != NULL && !cells && !characters && !is_class_of_numbers (class);
 
   if (other)
     array->unread = EQP_FOREIGN_OBJECT;
   if (H5Tget_class (type) == H5T_VLEN && !self->matlab)
     {
-      hid_t items = H5Tget_super (type);
+      g_auto (EqpHid) items = H5Tget_super (type);
 
       /* Python's pickled objects are bytes so. */
       if (items >= 0 &&
           (H5Tget_class (items) == H5T_FLOAT || (H5Tget_class (items) == H5T_INTEGER && H5Tget_size (items) > 1)))
         array->unread = EQP_FOREIGN_RAGGED;
-      if (items >= 0)
-        H5Tclose (items);
     }
   if (characters || other || (cells && H5Tequal (type, H5T_STD_REF_OBJ) <= 0) ||
-      _eqp_hdf5_has_attribute (data, "MATLAB_empty") || !_eqp_hdf5_describe_space (self, data, array) ||
+      H5Aexists (data, "MATLAB_empty") > 0 || !_eqp_hdf5_describe_space (self, data, array) ||
       !_eqp_hdf5_describe_storage (self, data, array))
     return FALSE;
   array->text = cells || H5Tget_class (type) == H5T_STRING;
@@ -287,9 +228,9 @@ is_complex (hid_t type)
 void
 _eqp_hdf5_add_dataset (EqpHdf5 *self, const char *name)
 {
-  EqpForeignArray *array = _eqp_hdf5_next_array (self, name);
+  EqpForeignArray *array = _eqp_hdf5_next_array (self, name, NULL);
   hid_t data = _eqp_hdf5_open_dataset (self->file, name);
-  hid_t type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
+  g_auto (EqpHid) type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
 
   if (array == NULL || type < 0)
     self->skipped++;
@@ -297,12 +238,8 @@ _eqp_hdf5_add_dataset (EqpHdf5 *self, const char *name)
     _eqp_hdf5_leave_out (self, name, EQP_FOREIGN_COMPLEX);
   else if (H5Tget_class (type) == H5T_COMPOUND)
     self->skipped += !_eqp_hdf5_add_members (self, data, type, name);
-  else if (describe_dataset (self, data, type, array))
+  else if (describe_dataset (self, data, type, array) || array->unread != 0)
     self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data };
-  else if (array->unread != 0)
-    self->handles[self->n_arrays++] = (EqpHdf5Handle){ 0 };
   else
     self->skipped++;
-  if (type >= 0)
-    H5Tclose (type);
 }

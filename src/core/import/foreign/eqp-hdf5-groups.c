@@ -4,20 +4,7 @@
 
 #include "eqp-hdf5-private.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* "table/field", where that is not too long. */
-static EqpForeignArray *
-next_named (EqpHdf5 *self, const char *name, const char *field)
-{
-  EqpForeignArray *array =
-      self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS ? _eqp_hdf5_next_array (self, name) : NULL;
-
-  if (array == NULL || snprintf (array->name, sizeof array->name, "%s/%s", name, field) >= (int) sizeof array->name)
-    return NULL;
-  return array;
-}
 
 static gboolean
 describe_field (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
@@ -33,14 +20,14 @@ _eqp_hdf5_add_members (EqpHdf5 *self, hid_t data, hid_t type, const char *name)
   int n = H5Tget_nmembers (type);
   guint32 before = self->n_arrays;
 
-  for (int i = 0; i < n && self->n_arrays + self->skipped < EQP_HDF5_MOST_ARRAYS; i++)
+  for (int i = 0; i < n; i++)
     {
       char *member = H5Tget_member_name (type, (unsigned) i);
-      hid_t own = H5Tget_member_type (type, (unsigned) i);
-      EqpForeignArray *array = member != NULL && own >= 0 ? next_named (self, name, member) : NULL;
+      g_auto (EqpHid) own = H5Tget_member_type (type, (unsigned) i);
+      EqpForeignArray *array = member != NULL && own >= 0 ? _eqp_hdf5_next_array (self, name, member) : NULL;
 
       if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->rank == 1 &&
-               describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
+          describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
         self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data, .member = g_strdup (member) };
       else if (array != NULL && array->unread != 0)
         {
@@ -50,8 +37,6 @@ _eqp_hdf5_add_members (EqpHdf5 *self, hid_t data, hid_t type, const char *name)
           i = n;
         }
       H5free_memory (member);
-      if (own >= 0)
-        H5Tclose (own);
     }
   return self->n_arrays > before;
 }
@@ -66,35 +51,23 @@ has_child (hid_t group, const char *name)
 static gboolean
 read_sizes_attribute (hid_t object, const char *name, gint64 *sizes, hssize_t n)
 {
-  hid_t attribute = _eqp_hdf5_has_attribute (object, name) ? H5Aopen (object, name, H5P_DEFAULT) : H5I_INVALID_HID;
-  hid_t space = attribute >= 0 ? H5Aget_space (attribute) : H5I_INVALID_HID;
-  hid_t type = attribute >= 0 ? H5Aget_type (attribute) : H5I_INVALID_HID;
-  gboolean done = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == n &&
-                  H5Tget_class (type) == H5T_INTEGER && H5Aread (attribute, H5T_NATIVE_INT64, sizes) >= 0;
+  g_auto (EqpHid) attribute = H5Aexists (object, name) > 0 ? H5Aopen (object, name, H5P_DEFAULT) : H5I_INVALID_HID;
+  g_auto (EqpHid) space = attribute >= 0 ? H5Aget_space (attribute) : H5I_INVALID_HID;
+  g_auto (EqpHid) type = attribute >= 0 ? H5Aget_type (attribute) : H5I_INVALID_HID;
 
-  if (type >= 0)
-    H5Tclose (type);
-  if (space >= 0)
-    H5Sclose (space);
-  if (attribute >= 0)
-    H5Aclose (attribute);
-  return done;
+  return space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == n && H5Tget_class (type) == H5T_INTEGER &&
+         H5Aread (attribute, H5T_NATIVE_INT64, sizes) >= 0;
 }
 
 /* The same two numbers in a small data set. */
 static gboolean
 read_sizes (hid_t group, const char *name, gint64 *sizes)
 {
-  hid_t data = has_child (group, name) ? _eqp_hdf5_open_dataset (group, name) : H5I_INVALID_HID;
-  hid_t type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
-  gboolean done = type >= 0 && _eqp_hdf5_length (data) == 2 && H5Tget_class (type) == H5T_INTEGER &&
-                  H5Dread (data, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sizes) >= 0;
+  g_auto (EqpHid) data = has_child (group, name) ? _eqp_hdf5_open_dataset (group, name) : H5I_INVALID_HID;
+  g_auto (EqpHid) type = data >= 0 ? H5Dget_type (data) : H5I_INVALID_HID;
 
-  if (type >= 0)
-    H5Tclose (type);
-  if (data >= 0)
-    H5Dclose (data);
-  return done;
+  return type >= 0 && _eqp_hdf5_length (data) == 2 && H5Tget_class (type) == H5T_INTEGER &&
+         H5Dread (data, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sizes) >= 0;
 }
 
 /* Sparse matrices in a group. MATLAB has data, ir and jc, compressed columns, and the rows as an attribute; Python's
@@ -102,7 +75,7 @@ read_sizes (hid_t group, const char *name, gint64 *sizes)
 static void
 add_sparse (EqpHdf5 *self, hid_t group, const char *name)
 {
-  EqpForeignArray *array = _eqp_hdf5_next_array (self, name);
+  EqpForeignArray *array = _eqp_hdf5_next_array (self, name, NULL);
   gboolean matlab = has_child (group, "ir") && has_child (group, "jc");
   gint64 sizes[2] = { 0, 0 }, starts, entries;
   EqpHdf5Handle handle = { 0 };
@@ -142,9 +115,9 @@ add_sparse (EqpHdf5 *self, hid_t group, const char *name)
 static void
 add_categories (EqpHdf5 *self, hid_t group, const char *name)
 {
-  EqpForeignArray *array = _eqp_hdf5_next_array (self, name);
+  EqpForeignArray *array = _eqp_hdf5_next_array (self, name, NULL);
   hid_t codes = _eqp_hdf5_open_dataset (group, "codes"), names = _eqp_hdf5_open_dataset (group, "categories");
-  hid_t type = codes >= 0 ? H5Dget_type (codes) : H5I_INVALID_HID;
+  g_auto (EqpHid) type = codes >= 0 ? H5Dget_type (codes) : H5I_INVALID_HID;
 
   if (array != NULL && names >= 0 && type >= 0 && H5Tget_class (type) == H5T_INTEGER &&
       _eqp_hdf5_describe_space (self, codes, array) && array->rank == 1 && _eqp_hdf5_length (names) >= 1 &&
@@ -155,8 +128,6 @@ add_categories (EqpHdf5 *self, hid_t group, const char *name)
     }
   else
     self->skipped++;
-  if (type >= 0)
-    H5Tclose (type);
 }
 
 static herr_t
@@ -171,8 +142,8 @@ look_at_link (hid_t group, const char *name, const H5L_info_t *info, void *user_
 void
 _eqp_hdf5_add_group (EqpHdf5 *self, const char *name)
 {
-  hid_t group = H5Gopen2 (self->file, name, H5P_DEFAULT);
-  g_autofree char *kind = group >= 0 ? _eqp_hdf5_text_attribute (group, "pandas_type", 64) : NULL;
+  g_auto (EqpHid) group = H5Gopen2 (self->file, name, H5P_DEFAULT);
+  g_autofree char *kind = group >= 0 ? _eqp_hdf5_text_attribute (group, "pandas_type") : NULL;
   gboolean whole = TRUE;
 
   if (group < 0)
@@ -189,7 +160,6 @@ _eqp_hdf5_add_group (EqpHdf5 *self, const char *name)
     strcpy (self->done, name);
   if (!whole && strcmp (name, ".") != 0)
     add_sparse (self, group, name);
-  H5Gclose (group);
 }
 
 static gboolean

@@ -14,6 +14,18 @@ G_BEGIN_DECLS
 /* A packed chunk cannot make more than this many bytes of one. */
 #define EQP_HDF5_MOST_PACKED 1032
 
+/* Whatever HDF5 hands out, given back at the end of the block. */
+typedef hid_t EqpHid;
+
+static inline void
+_eqp_hid_close (hid_t id)
+{
+  if (id >= 0)
+    H5Idec_ref (id);
+}
+
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC (EqpHid, _eqp_hid_close, H5I_INVALID_HID)
+
 /* What an array is read from: a data set or a field of it, the three of a sparse matrix, codes and their names. */
 typedef struct
 {
@@ -36,11 +48,8 @@ typedef struct
 } EqpHdf5;
 
 /* eqp-hdf5-describe.c */
-gboolean          _eqp_hdf5_has_attribute    (hid_t                 object,
-                                              const char           *name);
 char             *_eqp_hdf5_text_attribute   (hid_t                 object,
-                                              const char           *name,
-                                              size_t                most);
+                                              const char           *name);
 gboolean          _eqp_hdf5_describe_number  (hid_t                 type,
                                               EqpForeignArray      *array);
 gboolean          _eqp_hdf5_describe_space   (EqpHdf5              *self,
@@ -52,7 +61,8 @@ gboolean          _eqp_hdf5_describe_storage (EqpHdf5              *self,
 hid_t             _eqp_hdf5_open_dataset     (hid_t                 parent,
                                               const char           *name);
 EqpForeignArray  *_eqp_hdf5_next_array       (EqpHdf5              *self,
-                                              const char           *name);
+                                              const char           *name,
+                                              const char           *field);
 void              _eqp_hdf5_leave_out        (EqpHdf5              *self,
                                               const char           *name,
                                               EqpForeignUnread      why);
@@ -85,6 +95,6 @@ EqpForeignStatus  _eqp_hdf5_read_sparse      (gpointer              reader,
 EqpForeignStatus  _eqp_hdf5_read_text        (gpointer              reader,
                                               guint32               array,
                                               gint64                count,
-                                              GString              *texts);
+                                              GPtrArray            *texts);
 
 G_END_DECLS

@@ -29,11 +29,7 @@ typedef struct
   gint64 left;   /* bytes behind the header of the variable that is looked at; -1 */
   EqpForeignArray *arrays;
   matvar_t **vars;
-  gboolean *loaded;    /* the data of the variable are in memory */
-  guint32 piece_array; /* the last piece of a packed array, */
-  gint64 piece_first;  /* its slices, and what they are */
-  gint64 piece_count;
-  void *piece;
+  gboolean *loaded; /* the data of the variable are in memory */
   guint32 n_arrays;
   guint32 skipped;
 } Reader;
@@ -138,6 +134,9 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
     array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
   array->stored = self->size;
   array->packed = var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED;
+  /* Packed numbers are unpacked from the first one on for each piece: few are made. */
+  if (var->compression != MAT_COMPRESSION_NONE)
+    array->chunk = array->dims[var->rank - 1] / MOST_PIECES + 1;
   /* Of version 4 it is known to the byte, and matio makes zeros of what is missing. */
   if (self->left >= 0 && Mat_SizeOf (var->data_type) > 0)
     {
@@ -270,36 +269,6 @@ convert (enum matio_classes class_type, EqpItem item, const void *from, gint64 c
   eqp_items_convert (kind, size, G_BYTE_ORDER == G_BIG_ENDIAN, from, count, item, to);
 }
 
-/* Packed numbers are unpacked from the first one on for each piece: few are made, and the last one is kept. */
-static EqpForeignStatus
-read_packed (Reader *self, guint32 array, gint64 slices, gint64 slice, gint64 first, gint64 count, EqpItem item,
-             void *items)
-{
-  matvar_t *var = self->vars[array];
-  gsize size = (gsize) class_size (var->class_type, NULL);
-
-  if (self->piece == NULL || self->piece_array != array || first < self->piece_first ||
-      first + count > self->piece_first + self->piece_count)
-    {
-      g_clear_pointer (&self->piece, g_free);
-      self->piece_array = array;
-      self->piece_first = first;
-      self->piece_count = MIN (MAX (count, slices / MOST_PIECES + 1), slices - first);
-      if (self->piece_count < count || first * slice > G_MAXINT32 || self->piece_count * slice > G_MAXINT32)
-        return EQP_FOREIGN_DAMAGED;
-      self->piece = g_malloc0_n ((gsize) MAX (1, self->piece_count * slice), size);
-      if (Mat_VarReadDataLinear (self->mat, var, self->piece, (int) (first * slice), 1,
-                                 (int) (self->piece_count * slice)) != 0)
-        {
-          g_clear_pointer (&self->piece, g_free);
-          return EQP_FOREIGN_DAMAGED;
-        }
-    }
-  convert (var->class_type, item, (const guint8 *) self->piece + (gsize) ((first - self->piece_first) * slice) * size,
-           count * slice, items);
-  return EQP_FOREIGN_DONE;
-}
-
 static EqpForeignStatus
 mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item, void *items)
 {
@@ -319,8 +288,6 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
       convert (var->class_type, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
       return EQP_FOREIGN_DONE;
     }
-  if (var->compression != MAT_COMPRESSION_NONE)
-    return read_packed (self, array, (gint64) var->dims[var->rank - 1], slice, first, count, item, items);
   /* matio counts in int. */
   if (first * slice > G_MAXINT32 || numbers > G_MAXINT32)
     return EQP_FOREIGN_DAMAGED;
@@ -363,59 +330,55 @@ mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, 
   return EQP_FOREIGN_DONE;
 }
 
-/* The characters of a text. MATLAB writes wide ones, others UTF-8, whose bytes are more than the characters the text
- * should have. */
+/* The characters of a text, which MATLAB writes wide and others in UTF-8, whose bytes are more than the characters the
+ * text should have; NULL where it is damaged. */
 static gunichar *
-take_characters (const matvar_t *var, gsize *count)
+take_characters (const matvar_t *var, glong *count)
 {
-  gsize announced = var->dims[0] * var->dims[1], n = 0, size = var->data_size > 0 ? (gsize) var->data_size : 1;
-  gsize stored = var->data != NULL ? var->nbytes / size : 0;
-  gboolean narrow = var->data_type != MAT_T_UINT16 && var->data_type != MAT_T_UTF16 && var->data_type != MAT_T_UINT32 &&
-                    var->data_type != MAT_T_UTF32;
-  gunichar *characters = g_new0 (gunichar, MAX (announced, stored) + 1);
-  const char *bytes = var->data;
+  gsize announced = var->dims[0] * var->dims[1], size = var->data_size > 0 ? (gsize) var->data_size : 1;
+  glong n = var->data != NULL ? (glong) (var->nbytes / size) : 0;
+  g_autofree char *valid = NULL;
+  gunichar *characters;
 
-  if (narrow && bytes != NULL)
-    for (gsize at = 0; at < var->nbytes && n < announced;)
-      {
-        gunichar character = g_utf8_get_char_validated (bytes + at, (gssize) (var->nbytes - at));
-
-        characters[n++] = character <= 0x10ffff ? character : (guint8) bytes[at];
-        at += character <= 0x10ffff && character > 0x7f ? (gsize) g_utf8_skip[(guint8) bytes[at]] : 1;
-      }
-  else
-    for (gsize i = 0; i < MIN (announced, stored); i++)
-      {
-        gunichar unit = size == 2 ? ((const guint16 *) var->data)[i] : ((const guint32 *) var->data)[i];
-        gunichar low = size == 2 && i + 1 < stored ? ((const guint16 *) var->data)[i + 1] : 0;
-
-        if (unit >= 0xd800 && unit < 0xdc00 && low >= 0xdc00 && low < 0xe000 && var->dims[0] == 1)
-          {
-            unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-            i++;
-          }
-        characters[n++] = unit;
-      }
-  *count = n;
+  *count = 0;
+  if (n == 0)
+    return g_new0 (gunichar, 1);
+  switch (var->data_type)
+    {
+    case MAT_T_UINT16:
+    case MAT_T_UTF16:
+      characters = g_utf16_to_ucs4 (var->data, n, NULL, &n, NULL);
+      break;
+    case MAT_T_UINT32:
+    case MAT_T_UTF32:
+      characters = g_memdup2 (var->data, (gsize) n * sizeof (gunichar));
+      break;
+    default:
+      valid = g_utf8_make_valid (var->data, n);
+      characters = g_utf8_to_ucs4_fast (valid, -1, &n);
+    }
+  *count = characters != NULL ? (glong) MIN (announced, (gsize) n) : 0;
   return characters;
 }
 
 /* Characters first, first + step, ... of a text. */
 static void
-put_text (GString *texts, const gunichar *characters, gsize first, gsize step, gsize count)
+put_text (GPtrArray *texts, const gunichar *characters, gsize first, gsize step, gsize count)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
+
   for (gsize i = 0; i < count; i++)
     {
       gunichar character = characters[first + i * step];
 
       if (character != 0)
-        g_string_append_unichar (texts, g_unichar_validate (character) ? character : 0xfffd);
+        g_string_append_unichar (text, g_unichar_validate (character) ? character : 0xfffd);
     }
-  g_string_append_c (texts, '\0');
+  g_ptr_array_add (texts, g_string_free (g_steal_pointer (&text), FALSE));
 }
 
 static EqpForeignStatus
-mat_read_text (gpointer reader, guint32 array, gint64 count, GString *texts)
+mat_read_text (gpointer reader, guint32 array, gint64 count, GPtrArray *texts)
 {
   Reader *self = reader;
   matvar_t *var = self->vars[array];
@@ -425,11 +388,13 @@ mat_read_text (gpointer reader, guint32 array, gint64 count, GString *texts)
     return EQP_FOREIGN_DAMAGED;
   for (gint64 i = 0; i < (cells ? count : 1); i++)
     {
-      gsize n = 0;
+      glong n = 0;
       g_autofree gunichar *characters = take_characters (cells ? ((matvar_t *const *) var->data)[i] : var, &n);
 
+      if (characters == NULL)
+        return EQP_FOREIGN_DAMAGED;
       for (gint64 k = 0; k < (cells ? 1 : count); k++)
-        put_text (texts, characters, (gsize) k, cells ? 1 : (gsize) count, cells ? n : n / (gsize) count);
+        put_text (texts, characters, (gsize) k, cells ? 1 : (gsize) count, (gsize) (cells ? n : n / count));
     }
   return EQP_FOREIGN_DONE;
 }

@@ -14,8 +14,7 @@ typedef struct
   EqpForeignStatus (*read)        (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item,
                                    void *items);
   EqpForeignStatus (*read_sparse) (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values);
-  /* Texts one behind the other, each with its NUL. */
-  EqpForeignStatus (*read_text)   (gpointer reader, guint32 array, gint64 count, GString *texts);
+  EqpForeignStatus (*read_text)   (gpointer reader, guint32 array, gint64 count, GPtrArray *texts);
 } EqpForeignCalls;
 
 extern const EqpForeignCalls _eqp_hdf5_calls;

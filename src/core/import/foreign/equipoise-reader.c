@@ -91,14 +91,18 @@ static gboolean
 answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *request)
 {
   EqpForeignReply reply = { .status = EQP_FOREIGN_DAMAGED, .bytes = request->bytes };
-  g_autoptr (GString) texts = g_string_new (NULL);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) joined = g_string_new (NULL);
   g_autofree char *bytes = NULL;
 
   limit_time (request->bytes);
   if (request->ask == EQP_FOREIGN_TEXT)
     {
       reply.status = calls->read_text (reader, request->array, request->count, texts);
-      reply.bytes = (gint64) texts->len;
+      /* One behind the other, each with its NUL. */
+      for (guint i = 0; i < texts->len; i++)
+        g_string_append_len (joined, g_ptr_array_index (texts, i), (gssize) strlen (g_ptr_array_index (texts, i)) + 1);
+      reply.bytes = (gint64) joined->len;
     }
   else
     bytes = g_malloc ((gsize) MAX (1, request->bytes));
@@ -115,7 +119,7 @@ answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *
   if (reply.status != EQP_FOREIGN_DONE)
     reply.bytes = 0;
   return _eqp_foreign_send (EQP_FOREIGN_SOCKET, &reply, sizeof reply) &&
-         _eqp_foreign_send (EQP_FOREIGN_SOCKET, bytes != NULL ? bytes : texts->str, (gsize) reply.bytes);
+         _eqp_foreign_send (EQP_FOREIGN_SOCKET, bytes != NULL ? bytes : joined->str, (gsize) reply.bytes);
 }
 
 int
