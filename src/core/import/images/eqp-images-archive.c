@@ -44,10 +44,14 @@ is_hidden (const char *path)
          strstr (path, "/__MACOSX/") != NULL;
 }
 
-/* The bytes of an image, or the beginning of another file; NULL with an error. */
-static GBytes *
-read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize taken, GCancellable *cancellable,
-             GError **error)
+/* @read: like read(2); @taken: bytes that are held already. Returns the bytes of an image, or the beginning of another
+ * file; NULL with an error. */
+GBytes *
+_eqp_images_read_all (EqpImagesReadFunc   read,
+                      gpointer            source,
+                      gsize               taken,
+                      GCancellable       *cancellable,
+                      GError            **error)
 {
   g_autofree guint8 *data = g_malloc (HEAD_BYTES);
   gsize length = 0, room = HEAD_BYTES;
@@ -58,20 +62,23 @@ read_member (EqpUnpack *unpack, const char *archive, const char *path, gsize tak
       gssize got = 1;
 
       for (; length < room && got > 0; length += (gsize) MAX (got, 0))
-        if (g_cancellable_set_error_if_cancelled (cancellable, error)
-            || (got = eqp_unpack_read (unpack, data + length, MIN (room - length, STEP_BYTES), error)) < 0)
+        if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
+            (got = read (source, data + length, MIN (room - length, STEP_BYTES), error)) < 0)
           return NULL;
       if (!_eqp_image_file_look (data, length, &kind))
         length = MIN (length, OTHER_BYTES);
       if (length < room)
         return g_bytes_new (data, length);
       if (room >= MOST_IMAGE_BYTES || !_eqp_memory_lasts (taken + room, 3 * room))
-        return eqp_refuse_null (error, EQP_ERROR_TOO_LARGE,
-                                _ ("%s: the file “%s” in the archive has more bytes than can be read at once; unpack "
-                                   "the archive, and open the folder."),
-                                archive, path);
+        return eqp_refuse_null (error, EQP_ERROR_TOO_LARGE, _ ("it has more bytes than can be read at once"));
       data = g_realloc (data, room *= 2);
     }
+}
+
+static gssize
+read_member (gpointer unpack, void *bytes, gsize count, GError **error)
+{
+  return eqp_unpack_read (unpack, bytes, count, error);
 }
 
 /* Memory is that of the packed images. @take: gets each member; may stop with an error. */
@@ -97,14 +104,24 @@ _eqp_images_read_archive (GFile                *file,
     {
       g_autofree char *path = clean_path (member);
       g_autoptr (GBytes) bytes = NULL;
+      g_autoptr (GError) cause = NULL;
       const char *why = NULL;
 
       if (is_hidden (path))
         why = NULL;
       else if (!g_hash_table_add (paths, g_strdup (path)))
         why = _ ("stands in the archive once more");
-      else if ((bytes = read_member (unpack, name, path, taken, cancellable, error)) == NULL)
-        return FALSE;
+      else if ((bytes = _eqp_images_read_all (read_member, unpack, taken, cancellable, &cause)) == NULL)
+        {
+          if (!g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE))
+            g_propagate_error (error, g_steal_pointer (&cause));
+          else
+            eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                        _ ("%s: the file “%s” in the archive has more bytes than can be read at once; unpack the "
+                           "archive, and open the folder."),
+                        name, path);
+          return FALSE;
+        }
       if (!take (path, bytes, why, user_data, error))
         return FALSE;
       taken += bytes != NULL ? g_bytes_get_size (bytes) : 0;

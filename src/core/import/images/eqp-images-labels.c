@@ -166,26 +166,6 @@ tell_splits (const Paths *self, EqpDatasetParts *parts)
               list->str);
 }
 
-/* Why neither folders nor names are classes. */
-static char *
-explain_none (const Paths *self)
-{
-  guint outside = 0;
-  g_autofree char *around = NULL;
-
-  for (guint i = 0; i < self->paths->len; i++)
-    outside += strchr ((const char *) g_ptr_array_index (self->paths, i) + self->common, '/') == NULL;
-  if (outside > 0 && outside < self->paths->len)
-    return eqp_sentence_dup (_ ("%u of the %u images are in no folder of their own, and their names begin alike or "
-                                "each "
-                                "in its own way."),
-                             outside, self->paths->len);
-  if (self->common > 0)
-    around = g_strndup (g_ptr_array_index (self->paths, 0), self->common - 1);
-  return g_strdup_printf (_ ("The images are in one folder%s%s%s, and their names begin alike or each in its own way."),
-                          around != NULL ? " (“" : "", around != NULL ? around : "", around != NULL ? "”)" : "");
-}
-
 /* @paths: below the folder, one a row; pages of one file have the same pointer; @options: labels: "folder", "name",
  * "none", or NULL for a guess. */
 gboolean
@@ -219,16 +199,12 @@ _eqp_images_choose_labels (const char             *folder,
                             paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
       tell_labels (parts, BY_FOLDER, evidence, asked != NULL);
-      eqp_note (&parts->decisions,
-                _ ("Labels: the folders that the images are in; the runner-up: the beginnings of their names."));
     }
   else if ((asked == NULL || strcmp (asked, "name") == 0) && try_classes (&self, class_of_name, parts))
     {
       evidence = eqp_sentence_dup (_ ("The names of the %u images begin in %u ways, such as “%s”."), paths->len,
                                    g_strv_length (parts->class_names), parts->class_names[0]);
       tell_labels (parts, BY_NAME, evidence, asked != NULL);
-      eqp_note (&parts->decisions, _ ("Labels: from the file names, such as “%s”; the runner-up: no labels."),
-                parts->class_names[0]);
     }
   else if (asked != NULL)
     return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
@@ -236,10 +212,8 @@ _eqp_images_choose_labels (const char             *folder,
                           "none."),
                        folder, strcmp (asked, "name") == 0 ? "names" : "folders");
   else
-    {
-      evidence = explain_none (&self);
-      tell_labels (parts, BY_NOTHING, evidence, FALSE);
-      eqp_note (&parts->decisions, _ ("Neither the folders nor the names of the images tell classes."));
-    }
+    tell_labels (parts, BY_NOTHING,
+                 _ ("Not all images are in folders of their own, and their names begin alike or each in its own way."),
+                 FALSE);
   return TRUE;
 }

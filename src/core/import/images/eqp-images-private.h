@@ -13,7 +13,17 @@ typedef gboolean (*EqpImagesMemberFunc) (const char  *path,
                                          gpointer     user_data,
                                          GError     **error);
 
+typedef gssize (*EqpImagesReadFunc) (gpointer    source,
+                                     void       *bytes,
+                                     gsize       count,
+                                     GError    **error);
+
 /* eqp-images-archive.c */
+GBytes  *_eqp_images_read_all        (EqpImagesReadFunc       read,
+                                      gpointer                source,
+                                      gsize                   taken,
+                                      GCancellable           *cancellable,
+                                      GError                **error);
 gboolean _eqp_images_read_archive    (GFile                  *file,
                                       const char             *name,
                                       EqpImagesMemberFunc     take,

@@ -21,9 +21,7 @@
 
 #define DEEPEST 12
 #define MOST_FILES 2000000
-#define MOST_FILE_BYTES ((gsize) 1 << 31)
 #define MOST_SIDE 8192
-#define MOST_HEAD_BYTES 65536
 
 typedef struct
 {
@@ -197,7 +195,6 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
 {
   g_autoptr (GFileEnumerator) children = NULL;
   g_autoptr (GError) cause = NULL;
-  gboolean is_link;
   guint any = 0;
 
   if (depth > DEEPEST)
@@ -205,8 +202,10 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
                        _ ("%s: there are folders within more than %d others; open a folder nearer to the images."),
                        self->name, DEEPEST);
   children = g_file_enumerate_children (
-      folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN,
-      G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, self->cancellable, &cause);
+      folder,
+      G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN
+                                     "," G_FILE_ATTRIBUTE_STANDARD_IS_SYMLINK,
+      G_FILE_QUERY_INFO_NONE, self->cancellable, &cause);
   for (;;)
     {
       GFileInfo *info = NULL;
@@ -241,16 +240,11 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
           continue;
         }
       any++;
-      is_link = type == G_FILE_TYPE_SYMBOLIC_LINK;
-      if (is_link)
+      /* Links to folders may run in circles. */
+      if (type == G_FILE_TYPE_DIRECTORY && g_file_info_get_is_symlink (info))
         {
-          type = g_file_query_file_type (child, G_FILE_QUERY_INFO_NONE, self->cancellable);
-          /* Links to folders may run in circles. */
-          if (type == G_FILE_TYPE_DIRECTORY)
-            {
-              set_aside (self, &self->odd, path, _ ("is a link to a folder"));
-              continue;
-            }
+          set_aside (self, &self->odd, path, _ ("is a link to a folder"));
+          continue;
         }
       if (type == G_FILE_TYPE_DIRECTORY)
         {
@@ -267,7 +261,8 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
         }
       else
         {
-          const char *why = is_link ? _ ("is a link to nothing") : _ ("is a pipe or a device");
+          const char *why =
+              g_file_info_get_is_symlink (info) ? _ ("is a link to nothing") : _ ("is a pipe or a device");
 
           if (_eqp_image_file_ending (path) == NULL)
             set_aside (self, &self->others, path, why);
@@ -404,26 +399,22 @@ load_other (Images *self, const Image *image, const guint8 *bytes, gsize length,
 {
   EqpProbe probe = { bytes, .head_length = length };
   const char *advice, *kind = length > 0 ? _eqp_unread_look (&probe, &advice) : NULL;
-  g_autofree char *why = NULL;
+  g_autofree char *why = kind != NULL
+                             ? g_strdup_printf (_ ("is %s, which is not read; %s"), _ (kind), _ (advice))
+                             : g_strdup (length == 0 ? _ ("is empty") : _ ("is no image, whatever its name says"));
 
-  if (length == 0)
-    why = g_strdup (_ ("is empty"));
-  else if (kind != NULL)
-    why = g_strdup_printf (_ ("is %s, which is not read; %s"), _ (kind), _ (advice));
   if (_eqp_image_file_ending (image->path) != NULL || (kind != NULL && g_str_has_suffix (kind, " image")))
-    return leave_out (self, image->path, why != NULL ? why : _ ("is no image, whatever its name says"), error);
-  set_aside (self, &self->others, image->path, why != NULL ? why : _ ("is no image"));
+    return leave_out (self, image->path, why, error);
+  set_aside (self, &self->others, image->path, kind != NULL || length == 0 ? why : _ ("is no image"));
   return TRUE;
 }
 
 static gboolean
-decode (Images *self, Image *image, const guint8 *bytes, gsize length, GError **error)
+decode (Images *self, Image *image, const guint8 *bytes, gsize length, const EqpImageFile *kind, GError **error)
 {
-  EqpImageFile kind;
-  EqpImageJob job = { bytes,        length, &kind, self->options->pages == EQP_PAGES_FIRST, 0, 0, self->cancellable,
+  EqpImageJob job = { bytes,        length, kind, self->options->pages == EQP_PAGES_FIRST, 0, 0, self->cancellable,
                       take_page_cb, self };
 
-  _eqp_image_file_look (bytes, length, &kind);
   self->image = image;
   self->several = FALSE;
   if (!_eqp_image_decode (&job) && self->error != NULL)
@@ -435,46 +426,40 @@ decode (Images *self, Image *image, const guint8 *bytes, gsize length, GError **
     count (&self->paged, g_strdup_printf ("“%s”", image->path));
   self->more_pages += job.more_pages;
   self->small += job.small;
-  if (kind.animated)
+  if (kind->animated)
     count (&self->animated, g_strdup_printf ("“%s”", image->path));
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+static gssize
+read_file (gpointer stream, void *bytes, gsize count, GError **error)
+{
+  return g_input_stream_read (stream, bytes, count, NULL, error);
 }
 
 static gboolean
 load_image (Images *self, Image *image, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  g_autoptr (GInputStream) stream = image->bytes != NULL
-                                        ? g_memory_input_stream_new_from_bytes (image->bytes)
-                                        : (GInputStream *) g_file_read (image->file, self->cancellable, &cause);
-  gsize length = 0, room = MOST_HEAD_BYTES;
-  g_autofree guint8 *data = g_malloc (room);
-  gboolean known = FALSE;
+  g_autoptr (GFileInputStream) stream = NULL;
+  g_autoptr (GBytes) bytes = image->bytes != NULL ? g_bytes_ref (image->bytes) : NULL;
+  g_autofree char *why = NULL;
   EqpImageFile kind;
-  gssize got = 0;
+  gsize length;
 
-  while (stream != NULL &&
-         (got = g_input_stream_read (stream, data + length, room - length, self->cancellable, &cause)) > 0)
+  if (bytes == NULL && (stream = g_file_read (image->file, self->cancellable, &cause)) != NULL)
+    bytes = _eqp_images_read_all (read_file, stream, 0, self->cancellable, &cause);
+  if (bytes != NULL)
     {
-      known = known || _eqp_image_file_look (data, (gsize) got, &kind);
-      length += (gsize) got;
-      if (!known)
-        break;
-      if (length < room)
-        continue;
-      if (room >= MOST_FILE_BYTES || !_eqp_memory_lasts (room, 2 * room))
-        return leave_out (self, image->path, _ ("has more bytes than can be read at once"), error);
-      data = g_realloc (data, room *= 2);
+      const guint8 *data = g_bytes_get_data (bytes, &length);
+
+      return _eqp_image_file_look (data, length, &kind) ? decode (self, image, data, length, &kind, error)
+                                                        : load_other (self, image, data, length, error);
     }
-  if (stream != NULL && got >= 0)
-    return known ? decode (self, image, data, length, error) : load_other (self, image, data, length, error);
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
-  {
-    g_autofree char *why = g_strdup_printf (_ ("could not be read (%s)"), cause->message);
-
-    return leave_out (self, image->path, why, error);
-  }
+  why = g_strdup_printf (_ ("could not be read (%s)"), cause->message);
+  return leave_out (self, image->path, why, error);
 }
 
 /* Values of images with different whites are brought to the brightest, so that white is the same in all of them. */
@@ -565,13 +550,6 @@ tell_pages (Images *self)
     eqp_note (&self->parts.decisions,
               _ ("Of files of several pages the first was taken, as asked for; %" PRId64 " more were left out."),
               self->more_pages);
-  else
-    eqp_note (&self->parts.decisions,
-              eqp_ngettext ("%" PRId64 " file has several pages (%s), and each page is an image of its own; the "
-                            "runner-up: the first page.",
-                            "%" PRId64 " files have several pages (%s), and each page is an image of its own; the "
-                            "runner-up: the first page.", self->paged.count),
-              self->paged.count, self->paged.first);
 }
 
 static void
