@@ -231,12 +231,10 @@ compute_centers (EqpDataset      *dataset,
                  const EqpResult *result)
 {
   gint64 d = eqp_dataset_get_d (dataset);
-  const float *row = eqp_dataset_get_features (dataset);
   double *centers = g_new0 (double, (gsize) result->k * (gsize) d);
 
-  for (gint64 i = 0; i < result->n; i++, row += d)
-    for (gint64 j = 0; j < d; j++)
-      centers[result->labels[i] * d + j] += (double) row[j] / (double) result->sizes[result->labels[i]];
+  for (gint64 i = 0; i < result->n; i++)
+    eqp_dataset_add_row (dataset, i, 1.0 / (double) result->sizes[result->labels[i]], centers + result->labels[i] * d);
   return centers;
 }
 

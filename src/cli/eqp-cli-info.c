@@ -31,6 +31,13 @@ count_classes (EqpDataset *dataset)
   return sizes;
 }
 
+/* Of sparse rows: values that are not 0. */
+static gint64
+count_filled (EqpDataset *dataset)
+{
+  return eqp_dataset_get_sparse (dataset)->starts[eqp_dataset_get_n (dataset)];
+}
+
 /* Lowest and highest weight; FALSE when all edges weigh 1. */
 static gboolean
 find_weights (EqpGraph *graph,
@@ -199,6 +206,10 @@ print_json (EqpOutput  *output,
   eqp_json_string (line, "format", eqp_dataset_get_format (dataset));
   eqp_json_integer (line, "n", eqp_dataset_get_n (dataset));
   eqp_json_integer (line, "d", eqp_dataset_get_d (dataset));
+  if (eqp_dataset_get_sparse (dataset) != NULL)
+    eqp_json_integer (line, "filled", count_filled (dataset));
+  else
+    eqp_json_null (line, "filled");
   add_graph (line, dataset);
   if (eqp_dataset_get_labels (dataset) != NULL)
     {
@@ -450,6 +461,15 @@ print_text (EqpOutput  *output,
     {
       print_field (output, _ ("Rows"), rows);
       print_field (output, _ ("Columns"), columns);
+    }
+  if (eqp_dataset_get_sparse (dataset) != NULL)
+    {
+      double filled = (double) count_filled (dataset),
+             cells = (double) eqp_dataset_get_n (dataset) * (double) eqp_dataset_get_d (dataset);
+      g_autofree char *share =
+          g_strdup_printf (_ ("%.0f cells (%.2g %%), kept sparse"), filled, 100.0 * filled / cells);
+
+      print_field (output, _ ("Filled"), share);
     }
   if (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed))
     {

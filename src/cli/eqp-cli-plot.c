@@ -24,7 +24,6 @@ lay_out_columns (EqpRunJob *job)
 {
   EqpDataset *dataset = job->dataset;
   gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
-  const float *features = eqp_dataset_get_features (dataset);
   const double *offsets = eqp_dataset_get_offsets (dataset);
   double scale = eqp_dataset_get_scale (dataset);
 
@@ -43,7 +42,9 @@ lay_out_columns (EqpRunJob *job)
     }
   for (gint64 i = 0; i < n; i++)
     for (gint64 j = 0; j < 2; j++)
-      job->plane[2 * i + j] = j < d ? (float) (features[i * d + j] * job->plane_scale + job->plane_offset[j]) : 0.0f;
+      job->plane[2 * i + j] = j < d ? (float) (eqp_dataset_get_stored (dataset, i, j) * job->plane_scale +
+                                                  job->plane_offset[j])
+                                       : 0.0f;
 }
 
 /* A graph without features is shown as the window does: by numbers of edges in between, a large one by eigenvectors. */

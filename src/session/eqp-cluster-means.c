@@ -20,14 +20,13 @@ eqp_cluster_means (EqpDataset      *dataset,
 {
   gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
   gint k = eqp_labels_get_k (labels);
-  const float *features = eqp_dataset_get_features (dataset);
   const double *offsets = eqp_dataset_get_offsets (dataset);
   double scale = eqp_dataset_get_scale (dataset);
   g_autofree gint64 *sizes = g_new0 (gint64, (gsize) MAX (1, k));
   g_autofree double *sums = NULL;
   float *means;
 
-  g_return_val_if_fail (eqp_labels_get_n (labels) == n && features != NULL, NULL);
+  g_return_val_if_fail (eqp_labels_get_n (labels) == n && eqp_dataset_get_graph (dataset) == NULL, NULL);
 
   sums = g_try_new0 (double, (gsize) k * (gsize) d);
   means = sums != NULL ? g_try_new (float, (gsize) k * (gsize) d) : NULL;
@@ -37,12 +36,9 @@ eqp_cluster_means (EqpDataset      *dataset,
   for (gint64 i = 0; i < n; i++)
     {
       gint32 c = eqp_labels_get (labels, i);
-      const float *row = features + i * d;
-      double *sum = sums + c * d;
 
       sizes[c]++;
-      for (gint64 j = 0; j < d; j++)
-        sum[j] += row[j];
+      eqp_dataset_add_row (dataset, i, 1.0, sums + c * d);
     }
   for (gint c = 0; c < k; c++)
     for (gint64 j = 0; j < d; j++)

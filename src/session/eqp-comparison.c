@@ -195,59 +195,43 @@ match_runs (EqpComparison          *self,
 
 /* Means of the rows of each cluster, K x d. Returns NULL when memory is short. */
 static double *
-compute_centers (EqpPoints     points,
+compute_centers (EqpDataset   *dataset,
                  gint          k,
                  const gint32 *labels,
                  const gint64 *sizes)
 {
-  double *centers = g_try_new0 (double, MAX (1, (gsize) k * (gsize) points.d));
+  gint64 d = eqp_dataset_get_d (dataset);
+  double *centers = g_try_new0 (double, MAX (1, (gsize) k * (gsize) d));
 
   if (centers == NULL)
     return NULL;
-  for (gint64 i = 0; i < points.n; i++)
-    {
-      const float *x = points.x + i * points.d;
-      double *center = centers + labels[i] * points.d;
-
-      for (gint64 j = 0; j < points.d; j++)
-        center[j] += x[j];
-    }
+  for (gint64 i = 0; i < eqp_dataset_get_n (dataset); i++)
+    eqp_dataset_add_row (dataset, i, 1.0, centers + labels[i] * d);
   for (gint c = 0; c < k; c++)
-    for (gint64 j = 0; sizes[c] > 0 && j < points.d; j++)
-      centers[c * points.d + j] /= (double) sizes[c];
+    for (gint64 j = 0; sizes[c] > 0 && j < d; j++)
+      centers[c * d + j] /= (double) sizes[c];
   return centers;
-}
-
-static double
-square_distance (const float  *x,
-                 const double *center,
-                 gint64        d)
-{
-  double sum = 0.0;
-
-  for (gint64 j = 0; j < d; j++)
-    sum += (x[j] - center[j]) * (x[j] - center[j]);
-  return sum;
 }
 
 /* |x - h_to|^2 - |x - h_from|^2, in the units of the data. */
 static void
 price_by_distance (EqpComparison *self,
-                   EqpPoints      points,
+                   EqpDataset    *dataset,
                    const gint32  *first,
                    const gint32  *second)
 {
-  g_autofree double *from = compute_centers (points, self->k, first, self->sizes[self->first]);
-  g_autofree double *to = compute_centers (points, self->k, second, self->sizes[self->second]);
+  gint64 d = eqp_dataset_get_d (dataset);
+  double scale = eqp_dataset_get_scale (dataset);
+  g_autofree double *from = compute_centers (dataset, self->k, first, self->sizes[self->first]);
+  g_autofree double *to = compute_centers (dataset, self->k, second, self->sizes[self->second]);
 
   for (gint64 i = 0; from != NULL && to != NULL && i < self->n_moved; i++)
     {
       EqpMovedRow *moved = &self->moved[i];
-      const float *x = points.x + moved->row * points.d;
 
-      moved->cost = (square_distance (x, to + moved->to * points.d, points.d) -
-                     square_distance (x, from + moved->from * points.d, points.d)) *
-                    points.unit * points.unit;
+      moved->cost = (eqp_dataset_get_distance (dataset, moved->row, to + moved->to * d, -1.0) -
+                     eqp_dataset_get_distance (dataset, moved->row, from + moved->from * d, -1.0)) *
+                    scale * scale;
     }
 }
 
@@ -295,13 +279,12 @@ price_moved (EqpComparison          *self,
              const gint32           *first,
              const gint32           *second)
 {
-  EqpPoints points = job->dataset != NULL ? eqp_dataset_get_points (job->dataset) : (EqpPoints) { 0 };
-
   self->by_edges = job->graph != NULL && eqp_graph_get_n (job->graph) == self->n;
   if (self->by_edges)
     price_by_edges (self, job->graph, first, second);
-  else if (points.x != NULL && points.n == self->n)
-    price_by_distance (self, points, first, second);
+  else if (job->dataset != NULL && eqp_dataset_get_graph (job->dataset) == NULL &&
+           eqp_dataset_get_n (job->dataset) == self->n)
+    price_by_distance (self, job->dataset, first, second);
   for (gint64 i = 0; i < self->n_moved; i++)
     self->cost += self->moved[i].cost;
   qsort (self->moved, (gsize) self->n_moved, sizeof *self->moved, compare_moved);

@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  const float  *x;      /* NULL: a graph without features */
+  const EqpDataset *dataset; /* maybe a graph without features */
   const EqpCsr *csr;    /* of a method on graphs; NULL: none */
   gint64        n;
   gint64        d;
@@ -30,12 +30,7 @@ distance2 (const Groups *groups,
            gint64        row,
            const double *center)
 {
-  const float *x = groups->x + row * groups->d;
-  double sum = 0.0;
-
-  for (gint64 j = 0; j < groups->d; j++)
-    sum += ((double) x[j] - center[j]) * ((double) x[j] - center[j]);
-  return sum;
+  return eqp_dataset_get_distance (groups->dataset, row, center, -1.0);
 }
 
 static void
@@ -43,8 +38,8 @@ copy_row (const Groups *groups,
           gint64        row,
           double       *center)
 {
-  for (gint64 j = 0; j < groups->d; j++)
-    center[j] = (double) groups->x[row * groups->d + j];
+  memset (center, 0, sizeof (double) * (gsize) groups->d);
+  eqp_dataset_add_row (groups->dataset, row, 1.0, center);
 }
 
 static void
@@ -55,8 +50,7 @@ mean_of (const Groups *groups,
   memset (center, 0, sizeof (double) * (gsize) groups->d);
   for (gint64 i = 0; i < groups->n; i++)
     if (groups->labels[i] == cluster)
-      for (gint64 j = 0; j < groups->d; j++)
-        center[j] += (double) groups->x[i * groups->d + j];
+      eqp_dataset_add_row (groups->dataset, i, 1.0, center);
   for (gint64 j = 0; j < groups->d; j++)
     center[j] /= (double) MAX (1, groups->sizes[cluster]);
 }
@@ -210,9 +204,8 @@ fill_merge_costs (const Groups *groups,
         cost[(gsize) groups->labels[i] * k + (gsize) groups->labels[groups->csr->columns[e]]] -=
             groups->csr->weights[e];
     else
-      for (gsize j = 0; j < d; j++)
-        centers[(gsize) groups->labels[i] * d + j] +=
-            (double) groups->x[(gsize) i * d + j] / (double) groups->sizes[groups->labels[i]];
+      eqp_dataset_add_row (groups->dataset, i, 1.0 / (double) groups->sizes[groups->labels[i]],
+                           centers + (gsize) groups->labels[i] * d);
   for (gsize a = 0; a < k; a++)
     for (gsize b = 0; b < k; b++)
       {
@@ -287,7 +280,7 @@ eqp_regroup (EqpDataset *dataset,
   if (own == NULL)
     return NULL;
   groups.csr = graph != NULL ? eqp_graph_get_csr (graph) : NULL;
-  groups.x = eqp_dataset_get_features (dataset);
+  groups.dataset = dataset;
   groups.room = MAX (k, groups.k);
   groups.labels = own;
   groups.sizes = sizes = g_new0 (gint64, groups.room);

@@ -50,7 +50,7 @@ eqp_result_table_append_value (GString    *text,
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   double value = eqp_dataset_get_value (dataset, row, column);
-  double stored = eqp_dataset_get_features (dataset)[row * eqp_dataset_get_d (dataset) + column];
+  double stored = eqp_dataset_get_stored (dataset, row, column);
   double error = fabs (stored) * eqp_dataset_get_scale (dataset) * 0x1p-24;
 
   if (value == rint (value) && fabs (value) <= 0x1p53)

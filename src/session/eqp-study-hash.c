@@ -87,7 +87,16 @@ eqp_dataset_dup_hash (EqpDataset *dataset)
     }
   else
     {
-      hash_bytes (&hash, eqp_dataset_get_features (dataset), sizeof (float) * (gsize) n * (gsize) d);
+      const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
+
+      if (sparse != NULL)
+        {
+          hash_bytes (&hash, sparse->starts, sizeof (gint64) * (gsize) (n + 1));
+          hash_bytes (&hash, sparse->columns, sizeof (gint32) * (gsize) sparse->starts[n]);
+          hash_bytes (&hash, sparse->values, sizeof (float) * (gsize) sparse->starts[n]);
+        }
+      else
+        hash_bytes (&hash, eqp_dataset_get_features (dataset), sizeof (float) * (gsize) n * (gsize) d);
       if (eqp_dataset_get_offsets (dataset) != NULL)
         hash_bytes (&hash, eqp_dataset_get_offsets (dataset), sizeof (double) * (gsize) d);
     }

@@ -52,7 +52,7 @@ get_shape (EqpDataset *dataset,
            gboolean   *transposed)
 {
   return dataset != NULL && eqp_dataset_get_image_shape (dataset, width, height, transposed) &&
-         eqp_dataset_get_features (dataset) != NULL &&
+         eqp_dataset_get_graph (dataset) == NULL &&
          eqp_dataset_get_d (dataset) == (gint64) *width * (gint64) *height;
 }
 

@@ -318,7 +318,7 @@ eqp_format_cell (EqpDataset *dataset,
                  gint64      column)
 {
   double value = eqp_dataset_get_value (dataset, row, column);
-  double stored = eqp_dataset_get_features (dataset)[row * eqp_dataset_get_d (dataset) + column];
+  double stored = eqp_dataset_get_stored (dataset, row, column);
   double error = fabs (stored) * eqp_dataset_get_scale (dataset) * FLOAT_SHARE;
   int digits = DIGITS;
 

@@ -14,13 +14,24 @@ typedef struct _EqpRng          EqpRng;
 typedef struct _EqpSolver       EqpSolver;
 typedef struct _EqpResult       EqpResult;
 
+/* Rows most of whose values are 0: the others of row i stand at starts[i]..starts[i + 1] - 1, by rising column. */
+typedef struct
+{
+  gint64   n;
+  gint64   d;
+  gint64  *starts;      /* n + 1 */
+  gint32  *columns;
+  float   *values;      /* none is 0 */
+} EqpSparseRows;
+
 /* Rows of features as plain numbers, borrowed. */
 typedef struct
 {
-  const float  *x;      /* n x d row-major */
+  const float  *x;      /* n x d row-major; NULL where they are sparse */
   gint64        n;
   gint64        d;
   double        unit;   /* what 1 stands for in the units of the data */
+  const EqpSparseRows *sparse; /* or NULL */
 } EqpPoints;
 
 /* Two rows that a problem says something about. */

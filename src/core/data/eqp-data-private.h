@@ -78,6 +78,9 @@ int      eqp_natural_compare       (const char          *a,
                                     const char          *b);
 
 /* eqp-rest.c */
+float    _eqp_parts_get_stored     (const EqpDatasetParts *parts,
+                                    gint64                row,
+                                    gint64                column);
 double   _eqp_parts_get_value      (const EqpDatasetParts *parts,
                                     gint64                row,
                                     gint64                column);

@@ -15,6 +15,8 @@
 /* Two columns whose standard deviations differ by more than this are worth a word. */
 #define WIDE_SPREAD 1000.0
 
+#define CHECK_ROWS 4096 /* between two looks at the cancellable */
+
 /* Sums of one pass, merged block by block (Chan, Golub, LeVeque 1983), so that no square of a mean is ever subtracted.
  */
 typedef struct
@@ -211,6 +213,42 @@ find_column_troubles (EqpDatasetParts *parts, const double *column_ss)
     }
 }
 
+/* Moments of sparse rows, and the hashes of their entries. Sums of squares are of differences to the mean, those of the
+ * zeros of a column together. */
+static void
+look_at_sparse (EqpDatasetParts *parts, double *mean, double *column_ss, guint64 *hashes, GCancellable *cancellable)
+{
+  const EqpSparseRows *sparse = parts->sparse;
+  g_autofree gint64 *filled = g_new0 (gint64, (gsize) MAX (1, parts->d));
+
+  for (gint64 i = 0; i < parts->n; i++)
+    {
+      guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+      if (i % CHECK_ROWS == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_LOOK, i, parts->n, cancellable, NULL))
+        return;
+      for (gint64 e = sparse->starts[i]; e < sparse->starts[i + 1]; e++)
+        {
+          hash = mix (hash, pair_bits (sparse->values[e], 1.0f) ^ ((guint64) sparse->columns[e] << 40));
+          mean[sparse->columns[e]] += sparse->values[e];
+          filled[sparse->columns[e]]++;
+        }
+      if (hashes != NULL)
+        hashes[i] = hash == 0 ? 1 : hash;
+    }
+  for (gint64 j = 0; j < parts->d; j++)
+    {
+      mean[j] /= (double) parts->n;
+      column_ss[j] = (double) (parts->n - filled[j]) * mean[j] * mean[j];
+    }
+  for (gint64 e = 0; e < sparse->starts[parts->n]; e++)
+    {
+      double difference = sparse->values[e] - mean[sparse->columns[e]];
+
+      column_ss[sparse->columns[e]] += difference * difference;
+    }
+}
+
 /* @mean, @column_ss: (out): d of each, zero before */
 void
 _eqp_parts_look (EqpDatasetParts *parts,
@@ -227,7 +265,9 @@ _eqp_parts_look (EqpDatasetParts *parts,
   gint64 block_rows = CLAMP (32768 / (gint64) d, 1, 1024);
   Moments moments = { mean, column_ss, block_mean, block_ss };
 
-  for (gint64 first = 0; first < parts->n; first += block_rows)
+  if (parts->sparse != NULL)
+    look_at_sparse (parts, mean, column_ss, hashes, cancellable);
+  for (gint64 first = 0; parts->sparse == NULL && first < parts->n; first += block_rows)
     {
       gint64 rows = MIN (block_rows, parts->n - first);
 

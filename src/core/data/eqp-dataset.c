@@ -13,6 +13,9 @@
 #include <string.h>
 
 #include "base/eqp-alloc.h"
+#include "base/eqp-kernels.h"
+#include "base/eqp-memory.h"
+#include "base/eqp-sparse-rows.h"
 #include "graph/eqp-graph.h"
 
 struct _EqpDataset
@@ -23,6 +26,8 @@ struct _EqpDataset
   double           total_ss;
   gint             n_classes;
   guint            n_told;    /* findings that came with the parts */
+  GMutex           lock;      /* of making sparse rows dense */
+  float           *dense;     /* atomic; n x d of sparse rows once somebody asked, or NULL */
 };
 
 /**
@@ -118,6 +123,7 @@ eqp_dataset_new_cancellable (EqpDatasetParts  *parts,
   g_autoptr (EqpDataset) self = g_atomic_rc_box_new0 (EqpDataset);
   gsize d = (gsize) MAX (1, parts->d);
 
+  g_mutex_init (&self->lock);
   self->parts = *parts;
   memset (parts, 0, sizeof *parts);
   parts = &self->parts;
@@ -180,6 +186,7 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
 {
   _eqp_rest_clear (parts);
   eqp_free (parts->features);
+  _eqp_sparse_rows_free (parts->sparse);
   eqp_graph_unref (parts->graph);
   g_free (parts->offsets);
   g_free (parts->labels);
@@ -208,6 +215,8 @@ clear (gpointer data)
   eqp_dataset_parts_clear (&self->parts);
   g_free (self->mean);
   g_free (self->column_ss);
+  eqp_free (self->dense);
+  g_mutex_clear (&self->lock);
 }
 
 /**
@@ -260,12 +269,121 @@ eqp_dataset_get_d (const EqpDataset *self)
  * eqp_dataset_get_features:
  * @self: a data set
  *
- * Returns: (transfer none): n x d, row-major, in stored units: (value - offset) / scale
+ * Of sparse rows a dense copy is made at the first call and kept; what can do without it asks
+ * eqp_dataset_get_sparse() first.
+ *
+ * Returns: (transfer none) (nullable): n x d, row-major, in stored units: (value - offset) / scale; %NULL of a graph,
+ *   and where there is no memory, which eqp_dataset_check_dense() tells before
  */
 const float *
 eqp_dataset_get_features (const EqpDataset *self)
 {
-  return self->parts.features;
+  if (self->parts.sparse == NULL)
+    return self->parts.features;
+  return eqp_dataset_check_dense ((EqpDataset *) self, NULL) ? __atomic_load_n (&self->dense, __ATOMIC_ACQUIRE) : NULL;
+}
+
+/**
+ * eqp_dataset_get_sparse:
+ * @self: a data set
+ *
+ * Returns: (transfer none) (nullable): the rows in stored units, where only what is not 0 there is kept, at scale 1;
+ *   %NULL: they are dense, or a graph
+ */
+const EqpSparseRows *
+eqp_dataset_get_sparse (const EqpDataset *self)
+{
+  return self->parts.sparse;
+}
+
+/**
+ * eqp_dataset_check_dense:
+ * @self: a data set; may be called from any thread
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Makes the dense copy that eqp_dataset_get_features() gives of sparse rows. O(n d) the first time.
+ *
+ * Returns: whether it will give something
+ */
+gboolean
+eqp_dataset_check_dense (EqpDataset  *self,
+                         GError     **error)
+{
+  const EqpSparseRows *sparse = self->parts.sparse;
+  g_autoptr (GMutexLocker) locker = NULL;
+  float *dense;
+
+  if (sparse == NULL || __atomic_load_n (&self->dense, __ATOMIC_ACQUIRE) != NULL)
+    return TRUE;
+  locker = g_mutex_locker_new (&self->lock);
+  if (self->dense != NULL)
+    return TRUE;
+  if (!_eqp_check_memory (self->parts.name != NULL ? self->parts.name : _ ("The data set"), sparse->n, sparse->d,
+                          sizeof (float), error))
+    return FALSE;
+  dense = eqp_try_alloc ((gsize) sparse->n * (gsize) sparse->d, sizeof (float), N_ ("the feature matrix"), error);
+  if (dense == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < sparse->n; i++)
+    for (gint64 e = sparse->starts[i]; e < sparse->starts[i + 1]; e++)
+      dense[i * sparse->d + sparse->columns[e]] = sparse->values[e];
+  __atomic_store_n (&self->dense, dense, __ATOMIC_RELEASE);
+  return TRUE;
+}
+
+/**
+ * eqp_dataset_get_stored:
+ * @self: a data set with features
+ * @row: 0..n-1
+ * @column: 0..d-1
+ *
+ * Returns: the value in stored units: (value - offset) / scale
+ */
+float
+eqp_dataset_get_stored (const EqpDataset *self,
+                        gint64            row,
+                        gint64            column)
+{
+  return _eqp_parts_get_stored (&self->parts, row, column);
+}
+
+/**
+ * eqp_dataset_add_row:
+ * @self: a data set with features
+ * @row: 0..n-1
+ * @factor: what the row is multiplied by
+ * @sums: (inout): d, in stored units
+ */
+void
+eqp_dataset_add_row (const EqpDataset *self,
+                     gint64            row,
+                     double            factor,
+                     double           *sums)
+{
+  if (self->parts.sparse != NULL)
+    _eqp_sparse_rows_add (self->parts.sparse, row, factor, sums);
+  else
+    _eqp_kernels_get ()->add (sums, self->parts.features + row * self->parts.d, factor, self->parts.d);
+}
+
+/**
+ * eqp_dataset_get_distance:
+ * @self: a data set with features
+ * @row: 0..n-1
+ * @center: d, in stored units
+ * @norm: |h|^2, with which sparse rows are as fast as they are short; negative: not known
+ *
+ * Returns: |x - h|^2 in stored units, in double
+ */
+double
+eqp_dataset_get_distance (const EqpDataset *self,
+                          gint64            row,
+                          const double     *center,
+                          double            norm)
+{
+  return self->parts.sparse != NULL
+             ? _eqp_sparse_rows_distance (self->parts.sparse, row, center, norm)
+             : _eqp_kernels_get ()->distance (self->parts.features + row * self->parts.d, center, self->parts.d);
 }
 
 /**

@@ -12,6 +12,7 @@ typedef struct
   gint64      n;              /* rows, the points */
   gint64      d;              /* columns, the features */
   float      *features;       /* n x d row-major, (value - offset) / scale; from eqp_try_alloc () */
+  EqpSparseRows *sparse;      /* instead of features, where most of them are 0; then at scale 1 */
   double     *offsets;        /* d, g_malloc'ed; NULL: all zero */
   double      scale;          /* 0 or 1: none; otherwise a power of two that keeps squares in range */
   gint32    **rest;           /* d: what whole numbers of a column lack as float, n from eqp_try_alloc (), or NULL */
@@ -54,6 +55,20 @@ void                eqp_dataset_unref              (EqpDataset         *self);
 gint64              eqp_dataset_get_n              (const EqpDataset   *self);
 gint64              eqp_dataset_get_d              (const EqpDataset   *self);
 const float        *eqp_dataset_get_features       (const EqpDataset   *self);
+const EqpSparseRows *eqp_dataset_get_sparse        (const EqpDataset   *self);
+gboolean            eqp_dataset_check_dense        (EqpDataset         *self,
+                                                    GError            **error);
+float               eqp_dataset_get_stored         (const EqpDataset   *self,
+                                                    gint64              row,
+                                                    gint64              column);
+void                eqp_dataset_add_row            (const EqpDataset   *self,
+                                                    gint64              row,
+                                                    double              factor,
+                                                    double             *sums);
+double              eqp_dataset_get_distance       (const EqpDataset   *self,
+                                                    gint64              row,
+                                                    const double       *center,
+                                                    double              norm);
 const double       *eqp_dataset_get_offsets        (const EqpDataset   *self);
 double              eqp_dataset_get_scale          (const EqpDataset   *self);
 double              eqp_dataset_get_value          (const EqpDataset   *self,

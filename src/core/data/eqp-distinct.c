@@ -38,20 +38,48 @@ equal_rows (const float *a, const float *b, gint64 d)
   return TRUE;
 }
 
+static guint64
+hash_sparse (const EqpSparseRows *rows, gint64 row)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  for (gint64 e = rows->starts[row]; e < rows->starts[row + 1]; e++)
+    {
+      guint32 bits;
+
+      memcpy (&bits, &rows->values[e], sizeof bits);
+      hash = (hash ^ bits ^ ((guint64) rows->columns[e] << 32)) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      hash ^= hash >> 32;
+    }
+  return hash;
+}
+
+static gboolean
+equal_sparse (const EqpSparseRows *rows, gint64 a, gint64 b)
+{
+  gint64 first = rows->starts[a], count = rows->starts[a + 1] - first, second = rows->starts[b];
+
+  return rows->starts[b + 1] - second == count &&
+         memcmp (rows->columns + first, rows->columns + second, (gsize) count * sizeof (gint32)) == 0 &&
+         memcmp (rows->values + first, rows->values + second, (gsize) count * sizeof (float)) == 0;
+}
+
 /* A table of row numbers + 1; 0 is free. */
 static gint64
-mark (const float *features, gint64 n, gint64 d, gint64 *table, gsize size, guint8 *copies, GCancellable *cancellable)
+mark (EqpDataset *dataset, gint64 *table, gsize size, guint8 *copies, GCancellable *cancellable)
 {
-  gint64 distinct = 0;
+  const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
+  const float *features = sparse == NULL ? eqp_dataset_get_features (dataset) : NULL;
+  gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset), distinct = 0;
 
   for (gint64 i = 0; i < n; i++)
     {
-      const float *row = features + i * d;
-      gsize slot = hash_row (row, d) & (size - 1);
+      gsize slot = (sparse != NULL ? hash_sparse (sparse, i) : hash_row (features + i * d, d)) & (size - 1);
 
       if (i % CHECK_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
         return -1;
-      while (table[slot] != 0 && !equal_rows (features + (table[slot] - 1) * d, row, d))
+      while (table[slot] != 0 && !(sparse != NULL ? equal_sparse (sparse, table[slot] - 1, i)
+                                                  : equal_rows (features + (table[slot] - 1) * d, features + i * d, d)))
         slot = (slot + 1) & (size - 1);
       if (copies != NULL)
         copies[i] = table[slot] != 0;
@@ -88,8 +116,7 @@ _eqp_find_copies (EqpDataset *dataset, guint8 *copies, GCancellable *cancellable
   if (table == NULL)
     return -1;
   memset (table, 0, size * sizeof (gint64));
-  distinct =
-      mark (eqp_dataset_get_features (dataset), n, eqp_dataset_get_d (dataset), table, size, copies, cancellable);
+  distinct = mark (dataset, table, size, copies, cancellable);
   eqp_free (table);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return -1;

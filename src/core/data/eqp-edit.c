@@ -13,6 +13,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-plural.h"
+#include "base/eqp-sparse-rows.h"
 #include "eqp-data-private.h"
 
 #define CHECK_ROWS 4096
@@ -175,7 +176,7 @@ static void
 write_name (EqpDataset *dataset, gint64 row, gint64 column, char text[G_ASCII_DTOSTR_BUF_SIZE])
 {
   double value = eqp_dataset_get_value (dataset, row, column);
-  double stored = eqp_dataset_get_features (dataset)[row * eqp_dataset_get_d (dataset) + column];
+  double stored = eqp_dataset_get_stored (dataset, row, column);
   double error = fabs (stored) * eqp_dataset_get_scale (dataset) * 1.2e-7;
 
   if (fabs (value - round (value)) <= error && fabs (value) < 1e15)
@@ -256,12 +257,50 @@ copy_rest (EqpDataset *dataset, GArray *kept, const guint8 *copies, EqpDatasetPa
 }
 
 static gboolean
+copy_sparse (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancellable *cancellable, EqpDatasetParts *parts,
+             GError **error)
+{
+  const EqpSparseRows *from = eqp_dataset_get_sparse (dataset);
+  gint64 d = from->d, target = 0, at = 0;
+  g_autofree gint32 *place = g_new (gint32, MAX (1, d));
+  EqpSparseRows *to = parts->sparse = _eqp_sparse_rows_new (from->n, kept->len, _eqp_sparse_rows_count (from), error);
+
+  if (to == NULL)
+    return FALSE;
+  for (gint64 j = 0; j < d; j++)
+    place[j] = -1;
+  for (guint c = 0; c < kept->len; c++)
+    place[g_array_index (kept, gint64, c)] = (gint32) c;
+  for (gint64 i = 0; i < from->n; i++)
+    {
+      if (i % CHECK_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (copies != NULL && copies[i])
+        continue;
+      for (gint64 e = from->starts[i]; e < from->starts[i + 1]; e++)
+        if (place[from->columns[e]] >= 0)
+          {
+            to->columns[at] = place[from->columns[e]];
+            to->values[at++] = from->values[e];
+          }
+      if (parts->labels != NULL)
+        parts->labels[target] = parts->labels[i];
+      to->starts[++target] = at;
+    }
+  parts->n = to->n = target;
+  return TRUE;
+}
+
+static gboolean
 copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancellable *cancellable,
                EqpDatasetParts *parts, GError **error)
 {
   gint64 n = parts->n, d = eqp_dataset_get_d (dataset), target = 0;
-  const float *features = eqp_dataset_get_features (dataset);
+  const float *features;
 
+  if (eqp_dataset_get_sparse (dataset) != NULL)
+    return copy_sparse (dataset, kept, copies, cancellable, parts, error);
+  features = eqp_dataset_get_features (dataset);
   parts->features = eqp_try_alloc ((gsize) MAX (1, n), (gsize) MAX (1, kept->len) * sizeof (float),
                                    N_ ("the chosen features"), error);
   if (parts->features == NULL)

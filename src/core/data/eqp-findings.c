@@ -12,6 +12,7 @@
 #include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "base/eqp-short-name.h"
+#include "base/eqp-sparse-rows.h"
 #include "graph/eqp-graph.h"
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
@@ -151,44 +152,60 @@ typedef struct
   gint64 highs;
 } Ends;
 
-static Ends
-find_ends (EqpDataset *dataset, gint64 column)
+static void
+meet (Ends *ends, double value, gint64 times)
 {
-  const float *features = eqp_dataset_get_features (dataset);
+  if (value < ends->low)
+    {
+      ends->next_low = ends->low;
+      ends->low = value;
+      ends->lows = 0;
+    }
+  else if (value > ends->low && value < ends->next_low)
+    ends->next_low = value;
+  if (value > ends->high)
+    {
+      ends->next_high = ends->high;
+      ends->high = value;
+      ends->highs = 0;
+    }
+  else if (value < ends->high && value > ends->next_high)
+    ends->next_high = value;
+  ends->lows += value == ends->low ? times : 0;
+  ends->highs += value == ends->high ? times : 0;
+}
+
+/* @turned: the columns of sparse rows, or NULL */
+static Ends
+find_ends (EqpDataset *dataset, const EqpSparseRows *turned, gint64 column)
+{
   gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
   Ends ends = { HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL, 0, 0 };
 
-  for (gint64 i = 0; i < n; i++)
+  if (turned != NULL)
     {
-      double value = features[i * d + column];
+      gint64 first = turned->starts[column], last = turned->starts[column + 1];
 
-      if (value < ends.low)
-        {
-          ends.next_low = ends.low;
-          ends.low = value;
-          ends.lows = 0;
-        }
-      else if (value > ends.low && value < ends.next_low)
-        ends.next_low = value;
-      if (value > ends.high)
-        {
-          ends.next_high = ends.high;
-          ends.high = value;
-          ends.highs = 0;
-        }
-      else if (value < ends.high && value > ends.next_high)
-        ends.next_high = value;
-      ends.lows += value == ends.low;
-      ends.highs += value == ends.high;
+      for (gint64 e = first; e < last; e++)
+        meet (&ends, turned->values[e], 1);
+      if (last - first < n)
+        meet (&ends, 0.0, n - (last - first));
+    }
+  else
+    {
+      const float *features = eqp_dataset_get_features (dataset);
+
+      for (gint64 i = 0; i < n; i++)
+        meet (&ends, features[i * d + column], 1);
     }
   return ends;
 }
 
 /* The lowest or highest value when it is such a number and far from all others; 0 for none. */
 static double
-stand_in_of (EqpDataset *dataset, gint64 column, gint64 *rows)
+stand_in_of (EqpDataset *dataset, const EqpSparseRows *turned, gint64 column, gint64 *rows)
 {
-  Ends ends = find_ends (dataset, column);
+  Ends ends = find_ends (dataset, turned, column);
   double scale = eqp_dataset_get_scale (dataset), offset = eqp_dataset_get_offsets (dataset)[column] / scale,
          slack = 1e-4;
 
@@ -221,16 +238,20 @@ find_stand_ins (EqpDataset *dataset, GCancellable *cancellable, GPtrArray *findi
 {
   gint64 d = eqp_dataset_get_d (dataset), cells = 0, first = -1;
   double value = 0.0;
+  g_autoptr (EqpSparseRows) turned = NULL;
   g_autofree char *title = NULL;
   g_autofree char *word = NULL;
   EqpFinding *finding;
 
+  if (eqp_dataset_get_sparse (dataset) != NULL &&
+      (turned = _eqp_sparse_rows_turn (eqp_dataset_get_sparse (dataset), NULL)) == NULL)
+    return;
   if (eqp_dataset_get_image_shape (dataset, NULL, NULL, NULL) || eqp_dataset_get_n (dataset) < 4)
     return;
   for (gint64 j = 0; j < d && !g_cancellable_is_cancelled (cancellable); j++)
     {
       gint64 rows = 0;
-      double found = stand_in_of (dataset, j, &rows);
+      double found = stand_in_of (dataset, turned, j, &rows);
 
       if (found == 0.0)
         continue;

@@ -19,7 +19,8 @@
 
 typedef struct
 {
-  const float  *features;
+  const float  *features; /* or: */
+  const EqpSparseRows *sparse;
   const double *mean;
   gint64        n;
   gint64        d;
@@ -36,13 +37,30 @@ typedef struct
   GCancellable *cancellable;
 } Work;
 
+/* A row of the slab, columns first..first + count - 1 of row i of the data. */
+static void
+convert_sparse (const Work *work, gint64 i, gint64 first, gint64 count, double *row)
+{
+  for (gint64 j = 0; j < count; j++)
+    row[j] = -work->mean[first + j];
+  for (gint64 e = work->sparse->starts[i]; e < work->sparse->starts[i + 1]; e++)
+    if (work->sparse->columns[e] >= first && work->sparse->columns[e] < first + count)
+      row[work->sparse->columns[e] - first] += work->sparse->values[e];
+}
+
 static void
 convert_rows (gint64 chunk, guint worker, gpointer user_data)
 {
   Work *work = user_data;
   gint64 d = work->d;
 
-  if (work->gram)
+  if (work->sparse != NULL && work->gram)
+    for (gint64 i = chunk * 64; i < MIN (work->n, chunk * 64 + 64); i++)
+      convert_sparse (work, i, work->slab_first, work->slab_size, work->slab + i * work->slab_size);
+  else if (work->sparse != NULL)
+    for (gint64 i = chunk * 64; i < MIN (work->slab_size, chunk * 64 + 64); i++)
+      convert_sparse (work, work->slab_first + i, 0, d, work->slab + i * d);
+  else if (work->gram)
     {
       for (gint64 i = chunk * 64; i < MIN (work->n, chunk * 64 + 64); i++)
         for (gint64 j = 0; j < work->slab_size; j++)
@@ -156,7 +174,9 @@ _eqp_pca_exact (EqpPca        *self,
                 GCancellable  *cancellable,
                 GError       **error)
 {
-  Work work = { eqp_dataset_get_features (dataset), self->mean, eqp_dataset_get_n (dataset), self->d };
+  const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
+  Work work = { sparse == NULL ? eqp_dataset_get_features (dataset) : NULL, sparse, self->mean,
+                eqp_dataset_get_n (dataset), self->d };
   double *vectors = NULL;
   gboolean done = FALSE;
 

@@ -14,6 +14,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
 #include "base/eqp-rng.h"
+#include "base/eqp-sparse-rows.h"
 
 /* Rows of a product done in float before the sums go on in double. */
 #define STRIPE 256
@@ -27,6 +28,11 @@
 /* A sample of this many rows gives a start that saves half of the steps over all rows. */
 #define SAMPLE_ROWS 4096
 #define SAMPLE_RESIDUAL 3e-2
+/* Blocks in a full basis: with fewer it starts again more often, with more it is larger than sparse data are. */
+#define DENSE_BLOCKS 8
+#define SPARSE_BLOCKS 4
+/* Rows or columns of sparse data that a thread works on at a time. */
+#define SPARSE_LINES 256
 
 typedef struct
 {
@@ -50,6 +56,13 @@ typedef struct
   double       *values;     /* capacity */
   double       *small;      /* capacity x capacity */
   double       *turned;     /* capacity x capacity, eigenvectors of the small matrix */
+  const EqpSparseRows *sparse; /* instead of features, mean and block, or NULL */
+  const EqpSparseRows *sparse_turned;
+  const double *sparse_mean; /* d */
+  double       *panel;      /* d x b, the block to multiply, turned */
+  double       *scores;     /* n x b */
+  double       *shift;      /* b: the mean times the block; then the sums of the scores */
+  double       *lines;      /* one a worker: b */
   GCancellable *cancellable;
 } Krylov;
 
@@ -103,6 +116,80 @@ multiply_group (gint64 group, guint worker, gpointer user_data)
     }
 }
 
+static void
+add_line (const EqpSparseRows *lines, gint64 line, const double *panel, gint64 b, double *restrict sum)
+{
+  for (gint64 e = lines->starts[line]; e < lines->starts[line + 1]; e++)
+    {
+      const double *restrict from = panel + lines->columns[e] * b;
+      double value = lines->values[e];
+
+      for (gint64 c = 0; c < b; c++)
+        sum[c] += value * from[c];
+    }
+}
+
+static void
+score_rows (gint64 chunk, guint worker, gpointer user_data)
+{
+  Krylov *krylov = user_data;
+  gint64 b = krylov->b;
+
+  if (g_cancellable_is_cancelled (krylov->cancellable))
+    return;
+  for (gint64 i = chunk * SPARSE_LINES; i < MIN (krylov->n, (chunk + 1) * SPARSE_LINES); i++)
+    {
+      double *sum = krylov->scores + i * b;
+
+      for (gint64 c = 0; c < b; c++)
+        sum[c] = -krylov->shift[c];
+      add_line (krylov->sparse, i, krylov->panel, b, sum);
+    }
+}
+
+static void
+gather_columns (gint64 chunk, guint worker, gpointer user_data)
+{
+  Krylov *krylov = user_data;
+  gint64 b = krylov->b;
+  double *sum = krylov->lines + (gint64) worker * b;
+
+  if (g_cancellable_is_cancelled (krylov->cancellable))
+    return;
+  for (gint64 j = chunk * SPARSE_LINES; j < MIN (krylov->d, (chunk + 1) * SPARSE_LINES); j++)
+    {
+      for (gint64 c = 0; c < b; c++)
+        sum[c] = -krylov->sparse_mean[j] * krylov->shift[c];
+      add_line (krylov->sparse_turned, j, krylov->scores, b, sum);
+      memcpy (krylov->panel + j * b, sum, (gsize) b * sizeof (double));
+    }
+}
+
+/* Xc' (Xc Q') / n from the entries alone: Xc = X - 1 mean'. By rows, then by columns, so that no thread needs sums of
+ * its own. */
+static void
+multiply_sparse (Krylov *krylov, EqpPool *pool, gint64 first, double *target)
+{
+  gint64 d = krylov->d, b = krylov->b, rows = krylov->size - first;
+
+  memset (krylov->shift, 0, (gsize) b * sizeof (double));
+  for (gint64 c = 0; c < b; c++)
+    for (gint64 j = 0; j < d; j++)
+      {
+        krylov->panel[j * b + c] = c < rows ? krylov->basis[(first + c) * d + j] : 0.0;
+        krylov->shift[c] += krylov->sparse_mean[j] * krylov->panel[j * b + c];
+      }
+  eqp_pool_run (pool, (krylov->n + SPARSE_LINES - 1) / SPARSE_LINES, score_rows, krylov);
+  memset (krylov->shift, 0, (gsize) b * sizeof (double));
+  for (gint64 i = 0; i < krylov->n; i++)
+    for (gint64 c = 0; c < b; c++)
+      krylov->shift[c] += krylov->scores[i * b + c];
+  eqp_pool_run (pool, (d + SPARSE_LINES - 1) / SPARSE_LINES, gather_columns, krylov);
+  for (gint64 c = 0; c < rows; c++)
+    for (gint64 j = 0; j < d; j++)
+      target[c * d + j] = krylov->panel[j * b + c] / (double) krylov->n;
+}
+
 /* The images of the rows first..size-1 of the basis; at most b of them. */
 static void
 multiply (Krylov *krylov, EqpPool *pool, gint64 first)
@@ -111,6 +198,11 @@ multiply (Krylov *krylov, EqpPool *pool, gint64 first)
   gint64 rows = krylov->size - first;
   double *target = krylov->images + first * d;
 
+  if (krylov->sparse != NULL)
+    {
+      multiply_sparse (krylov, pool, first, target);
+      return;
+    }
   for (gint64 i = 0; i < krylov->b * d; i++)
     krylov->block[i] = i < rows * d ? (float) krylov->basis[first * d + i] : 0.0f;
   eqp_pool_run (pool, krylov->groups, multiply_group, krylov);
@@ -235,7 +327,7 @@ find_components (Krylov *krylov, EqpPca *self, gint64 n, EqpPool *pool, GError *
     krylov->basis[i] = eqp_rng_normal (&rng);
   krylov->size = _eqp_pca_orthonormalize (krylov->basis, 0, krylov->b, d, 1e-7, krylov->cancellable);
 
-  if (n >= 8 * SAMPLE_ROWS)
+  if (n >= 8 * SAMPLE_ROWS && krylov->sparse == NULL)
     {
       set_rows (krylov, n, n / SAMPLE_ROWS);
       if (!iterate (krylov, k, SAMPLE_RESIDUAL, pool, error))
@@ -272,6 +364,30 @@ mean_to_subtract (EqpPca *self, EqpDataset *dataset)
   return mean;
 }
 
+static gboolean
+allocate (Krylov *krylov, guint threads, GError **error)
+{
+  const char *const what = N_ ("the principal components");
+  gsize d = (gsize) krylov->d, b = (gsize) krylov->b, capacity = (gsize) krylov->capacity;
+
+  if ((krylov->basis = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) == NULL ||
+      (krylov->images = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) == NULL ||
+      (krylov->sums = eqp_try_alloc ((krylov->sparse != NULL ? 2 : GROUPS) * b, d * sizeof (double), what, error)) ==
+          NULL ||
+      (krylov->ritz = eqp_try_alloc (b, d * sizeof (double), what, error)) == NULL ||
+      (krylov->values = eqp_try_alloc (capacity + b, sizeof (double), what, error)) == NULL ||
+      (krylov->small = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) == NULL ||
+      (krylov->turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) == NULL)
+    return FALSE;
+  if (krylov->sparse != NULL)
+    return (krylov->panel = eqp_try_alloc (b, d * sizeof (double), what, error)) != NULL &&
+           (krylov->scores = eqp_try_alloc (b, (gsize) krylov->sparse->n * sizeof (double), what, error)) != NULL &&
+           (krylov->shift = eqp_try_alloc (b, sizeof (double), what, error)) != NULL &&
+           (krylov->lines = eqp_try_alloc (threads, b * sizeof (double), what, error)) != NULL;
+  return (krylov->block = eqp_try_alloc (b, d * sizeof (float), what, error)) != NULL &&
+         (krylov->scratch = eqp_try_alloc (threads, krylov->scratch_size * sizeof (float), what, error)) != NULL;
+}
+
 gboolean
 _eqp_pca_iterate (EqpPca        *self,
                   EqpDataset    *dataset,
@@ -279,32 +395,28 @@ _eqp_pca_iterate (EqpPca        *self,
                   GCancellable  *cancellable,
                   GError       **error)
 {
-  const char *const what = N_ ("the principal components");
   gint64 n = eqp_dataset_get_n (dataset);
-  g_autofree float *mean = mean_to_subtract (self, dataset);
-  Krylov krylov = { eqp_dataset_get_features (dataset), mean };
+  const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
+  g_autoptr (EqpSparseRows) turned = NULL;
+  g_autofree float *mean = sparse == NULL ? mean_to_subtract (self, dataset) : NULL;
+  Krylov krylov = { sparse == NULL ? eqp_dataset_get_features (dataset) : NULL, mean };
   gsize d = (gsize) self->d;
-  gsize b, capacity;
+  gsize b;
   gboolean done = FALSE;
 
+  if (sparse != NULL && (turned = _eqp_sparse_rows_turn (sparse, error)) == NULL)
+    return FALSE;
   b = (gsize) MIN (MIN (n, self->d), self->n_components + MAX (6, self->n_components / 4));
-  capacity = MIN (d, 8 * b);
   krylov.b = (gint64) b;
-  krylov.capacity = (gint64) capacity;
+  krylov.capacity = (gint64) MIN (d, (sparse != NULL ? SPARSE_BLOCKS : DENSE_BLOCKS) * b);
   krylov.d = self->d;
   krylov.cancellable = cancellable;
   krylov.scratch_size = STRIPE * d + STRIPE * b + b * d;
+  krylov.sparse = sparse;
+  krylov.sparse_turned = turned;
+  krylov.sparse_mean = self->mean;
 
-  if ((krylov.basis = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL &&
-      (krylov.images = eqp_try_alloc (capacity + b, d * sizeof (double), what, error)) != NULL &&
-      (krylov.block = eqp_try_alloc (b, d * sizeof (float), what, error)) != NULL &&
-      (krylov.sums = eqp_try_alloc (GROUPS * b, d * sizeof (double), what, error)) != NULL &&
-      (krylov.scratch =
-           eqp_try_alloc (eqp_pool_get_threads (pool), krylov.scratch_size * sizeof (float), what, error)) != NULL &&
-      (krylov.ritz = eqp_try_alloc (b, d * sizeof (double), what, error)) != NULL &&
-      (krylov.values = eqp_try_alloc (capacity + b, sizeof (double), what, error)) != NULL &&
-      (krylov.small = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL &&
-      (krylov.turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) != NULL)
+  if (allocate (&krylov, eqp_pool_get_threads (pool), error))
     done = find_components (&krylov, self, n, pool, error);
 
   eqp_free (krylov.basis);
@@ -316,5 +428,9 @@ _eqp_pca_iterate (EqpPca        *self,
   eqp_free (krylov.values);
   eqp_free (krylov.small);
   eqp_free (krylov.turned);
+  eqp_free (krylov.panel);
+  eqp_free (krylov.scores);
+  eqp_free (krylov.shift);
+  eqp_free (krylov.lines);
   return done;
 }

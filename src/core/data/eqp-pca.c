@@ -280,6 +280,60 @@ project_chunk (gint64 chunk, guint worker, gpointer user_data)
                projection->directions, (int) d, 0.0f, projection->scores + first * k, k);
 }
 
+typedef struct
+{
+  const EqpSparseRows *rows;
+  gint64               k;
+  const double        *turned;  /* d x k: the components */
+  const double        *shift;   /* k: of the mean */
+  double              *buffers; /* one a worker: k */
+  float               *scores;
+} SparseProjection;
+
+static void
+project_sparse_chunk (gint64 chunk, guint worker, gpointer user_data)
+{
+  SparseProjection *projection = user_data;
+  const EqpSparseRows *rows = projection->rows;
+  gint64 k = projection->k;
+  double *restrict sum = projection->buffers + (gint64) worker * k;
+
+  for (gint64 i = chunk * PROJECT_ROWS; i < MIN (rows->n, (chunk + 1) * PROJECT_ROWS); i++)
+    {
+      for (gint64 c = 0; c < k; c++)
+        sum[c] = -projection->shift[c];
+      for (gint64 e = rows->starts[i]; e < rows->starts[i + 1]; e++)
+        {
+          const double *restrict direction = projection->turned + rows->columns[e] * k;
+          double value = rows->values[e];
+
+          for (gint64 c = 0; c < k; c++)
+            sum[c] += value * direction[c];
+        }
+      for (gint64 c = 0; c < k; c++)
+        projection->scores[i * k + c] = (float) sum[c];
+    }
+}
+
+/* x c' - mean c', where the first product has the entries of the row only. */
+static void
+project_sparse (const EqpPca *self, const EqpSparseRows *rows, EqpPool *pool, float *scores)
+{
+  gint64 k = self->n_components, d = self->d;
+  g_autofree double *turned = g_new (double, (gsize) (k * d));
+  g_autofree double *shift = g_new0 (double, (gsize) k);
+  g_autofree double *buffers = g_new (double, (gsize) eqp_pool_get_threads (pool) * (gsize) k);
+  SparseProjection projection = { rows, k, turned, shift, buffers, scores };
+
+  for (gint64 c = 0; c < k; c++)
+    for (gint64 j = 0; j < d; j++)
+      {
+        turned[j * k + c] = self->components[c * d + j];
+        shift[c] += self->mean[j] * self->components[c * d + j];
+      }
+  eqp_pool_run (pool, (rows->n + PROJECT_ROWS - 1) / PROJECT_ROWS, project_sparse_chunk, &projection);
+}
+
 /**
  * eqp_pca_project:
  * @self: components
@@ -295,14 +349,22 @@ eqp_pca_project (const EqpPca *self,
 {
   g_autoptr (EqpPool) pool = eqp_pool_new (threads);
   gsize entries = (gsize) self->n_components * (gsize) self->d;
-  g_autofree float *directions = g_new (float, entries);
-  g_autofree float *buffers = g_new (float, (gsize) eqp_pool_get_threads (pool) * PROJECT_ROWS * (gsize) self->d);
-  Projection projection = { self,  eqp_dataset_get_features (dataset), eqp_dataset_get_n (dataset), directions, buffers,
-                            scores };
+  g_autofree float *directions = NULL;
+  g_autofree float *buffers = NULL;
+  Projection projection = { self, NULL, eqp_dataset_get_n (dataset), NULL, NULL, scores };
 
   g_return_if_fail (eqp_dataset_get_d (dataset) == self->d);
 
+  if (eqp_dataset_get_sparse (dataset) != NULL)
+    {
+      project_sparse (self, eqp_dataset_get_sparse (dataset), pool, scores);
+      return;
+    }
   eqp_blas_init ();
+  projection.features = eqp_dataset_get_features (dataset);
+  projection.directions = directions = g_new (float, entries);
+  projection.buffers = buffers =
+      g_new (float, (gsize) eqp_pool_get_threads (pool) * PROJECT_ROWS * (gsize) self->d);
   for (gsize i = 0; i < entries; i++)
     directions[i] = (float) self->components[i];
   eqp_pool_run (pool, (projection.n + PROJECT_ROWS - 1) / PROJECT_ROWS, project_chunk, &projection);

@@ -13,11 +13,13 @@
 #include "base/eqp-error.h"
 #include "base/eqp-parallel.h"
 #include "base/eqp-plural.h"
+#include "base/eqp-sparse-rows.h"
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
 #include "eqp-pca.h"
 
 #define CHUNK_ROWS 512
+#define CHECK_ROWS 4096 /* between two looks at the cancellable */
 
 /* Below this share of the first variance a component holds rounding errors of the float features and nothing else. */
 #define NO_VARIANCE 1e-10
@@ -28,7 +30,8 @@ typedef struct
   GCancellable *cancellable;
   gint64        n;
   gint64        d;
-  const float  *features;
+  const float  *features; /* or: */
+  const EqpSparseRows *sparse;
   float        *target;
   double       *shift;   /* d: target = (feature - shift) * factor */
   double       *factor;
@@ -128,13 +131,30 @@ plan_standard (Normalization *norm, EqpDatasetParts *parts)
 }
 
 static void
-plan_minmax (Normalization *norm, EqpDatasetParts *parts)
+find_ranges (const Normalization *norm, float *low, float *high)
 {
-  g_autofree float *low = g_memdup2 (norm->features, (gsize) norm->d * sizeof (float));
-  g_autofree float *high = g_memdup2 (norm->features, (gsize) norm->d * sizeof (float));
-  gint64 constant = 0;
+  g_autofree gint64 *filled = norm->sparse != NULL ? g_new0 (gint64, norm->d) : NULL;
 
-  for (gint64 i = 1; i < norm->n; i++)
+  for (gint64 j = 0; j < norm->d; j++)
+    {
+      low[j] = INFINITY;
+      high[j] = -INFINITY;
+    }
+  for (gint64 e = 0; norm->sparse != NULL && e < _eqp_sparse_rows_count (norm->sparse); e++)
+    {
+      gint32 j = norm->sparse->columns[e];
+
+      low[j] = MIN (low[j], norm->sparse->values[e]);
+      high[j] = MAX (high[j], norm->sparse->values[e]);
+      filled[j]++;
+    }
+  for (gint64 j = 0; norm->sparse != NULL && j < norm->d; j++)
+    if (filled[j] < norm->n)
+      {
+        low[j] = MIN (low[j], 0.0f);
+        high[j] = MAX (high[j], 0.0f);
+      }
+  for (gint64 i = 0; norm->sparse == NULL && i < norm->n; i++)
     for (gint64 j = 0; j < norm->d; j++)
       {
         float value = norm->features[i * norm->d + j];
@@ -142,6 +162,16 @@ plan_minmax (Normalization *norm, EqpDatasetParts *parts)
         low[j] = value < low[j] ? value : low[j];
         high[j] = value > high[j] ? value : high[j];
       }
+}
+
+static void
+plan_minmax (Normalization *norm, EqpDatasetParts *parts)
+{
+  g_autofree float *low = g_new (float, norm->d);
+  g_autofree float *high = g_new (float, norm->d);
+  gint64 constant = 0;
+
+  find_ranges (norm, low, high);
   parts->offsets = g_new0 (double, norm->d);
   for (gint64 j = 0; j < norm->d; j++)
     {
@@ -183,6 +213,57 @@ make_unit (Normalization *norm, EqpPool *pool, EqpDatasetParts *parts, GError **
 }
 
 static gboolean
+has_offsets (EqpDataset *dataset)
+{
+  for (gint64 j = 0; j < eqp_dataset_get_d (dataset); j++)
+    if (eqp_dataset_get_offsets (dataset)[j] != 0.0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Sparse rows are stretched only and stay sparse: what is to be taken off becomes an offset, of which no distance
+ * knows. */
+static gboolean
+normalize_sparse (Normalization *norm, EqpNormalize how, EqpDatasetParts *parts, GError **error)
+{
+  const EqpSparseRows *from = norm->sparse;
+  EqpSparseRows *to = parts->sparse = _eqp_sparse_rows_new (norm->n, norm->d, _eqp_sparse_rows_count (from), error);
+  gint64 at = 0;
+
+  if (to == NULL)
+    return FALSE;
+  if (how == EQP_NORMALIZE_UNIT)
+    eqp_note (&parts->decisions, _ ("Each row was brought to length 1."));
+  else if (how == EQP_NORMALIZE_STANDARD)
+    plan_standard (norm, parts);
+  else
+    plan_minmax (norm, parts);
+  if (parts->offsets == NULL)
+    parts->offsets = g_new0 (double, norm->d);
+  for (gint64 j = 0; j < norm->d; j++)
+    parts->offsets[j] -= norm->shift[j] * norm->factor[j];
+
+  for (gint64 i = 0; i < norm->n; i++)
+    {
+      double length = sqrt (_eqp_sparse_rows_norm (from, i));
+
+      if (i % CHECK_ROWS == 0 && g_cancellable_set_error_if_cancelled (norm->cancellable, error))
+        return FALSE;
+      for (gint64 e = from->starts[i]; e < from->starts[i + 1]; e++)
+        {
+          double value = from->values[e];
+
+          to->columns[at] = from->columns[e];
+          to->values[at] =
+              (float) (how == EQP_NORMALIZE_UNIT ? value / length : value * norm->factor[from->columns[e]]);
+          at += to->values[at] != 0.0f;
+        }
+      to->starts[i + 1] = at;
+    }
+  return TRUE;
+}
+
+static gboolean
 normalize (EqpDataset      *dataset,
            EqpNormalize     how,
            EqpPool         *pool,
@@ -190,18 +271,25 @@ normalize (EqpDataset      *dataset,
            EqpDatasetParts *parts,
            GError         **error)
 {
-  Normalization norm = { dataset, cancellable, parts->n, parts->d, eqp_dataset_get_features (dataset) };
+  Normalization norm = { dataset, cancellable, parts->n, parts->d };
   g_autofree double *shift = g_new0 (double, MAX (1, parts->d));
   g_autofree double *factor = g_new0 (double, MAX (1, parts->d));
   gboolean done = TRUE;
 
+  norm.shift = shift;
+  norm.factor = factor;
+  norm.sparse = eqp_dataset_get_sparse (dataset);
+  if (norm.sparse != NULL && (how != EQP_NORMALIZE_UNIT || !has_offsets (dataset)))
+    return normalize_sparse (&norm, how, parts, error);
+  norm.sparse = NULL;
+  if (!eqp_dataset_check_dense (dataset, error))
+    return FALSE;
+  norm.features = eqp_dataset_get_features (dataset);
   parts->features =
       eqp_try_alloc ((gsize) norm.n, (gsize) norm.d * sizeof (float), N_ ("the prepared features"), error);
   if (parts->features == NULL)
     return FALSE;
   norm.target = parts->features;
-  norm.shift = shift;
-  norm.factor = factor;
 
   if (how == EQP_NORMALIZE_UNIT)
     done = make_unit (&norm, pool, parts, error);

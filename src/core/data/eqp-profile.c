@@ -11,6 +11,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-parallel.h"
+#include "base/eqp-sparse-rows.h"
 #include "eqp-dataset.h"
 
 /* Columns that are looked at together: their floats fill a line of the cache. */
@@ -30,6 +31,7 @@ typedef struct
   EqpProfile   *profile;
   EqpDataset   *dataset;
   GCancellable *cancellable;
+  const EqpSparseRows *turned; /* the columns of sparse rows, or NULL */
 } Job;
 
 /* The different values of one column, as bits; 0 is free, and the value 0 is kept apart. */
@@ -77,11 +79,29 @@ is_whole (double stored, double offset, double scale)
   return fabs (value) < 1e15 && fabs (value - round (value)) <= MIN (error, 0.01);
 }
 
+static inline void
+scan_value (Scan *scan, float value, double offset, double scale)
+{
+  scan->low = value < scan->low ? value : scan->low;
+  scan->high = value > scan->high ? value : scan->high;
+  if (scan->count < EQP_PROFILE_MAX_DISTINCT)
+    count_value (scan, value);
+  if (scan->whole)
+    scan->whole = is_whole (value, offset, scale);
+}
+
+/* How many zeros a column of sparse rows has. */
+static gint64
+count_zeros (const Job *job, gint64 column)
+{
+  return job->turned->d - (job->turned->starts[column + 1] - job->turned->starts[column]);
+}
+
 static gboolean
 scan_columns (const Job *job, gint64 first, gint64 end, Scan *scans)
 {
   gint64 n = eqp_dataset_get_n (job->dataset), d = eqp_dataset_get_d (job->dataset);
-  const float *features = eqp_dataset_get_features (job->dataset);
+  const float *features = job->turned == NULL ? eqp_dataset_get_features (job->dataset) : NULL;
   const double *offsets = eqp_dataset_get_offsets (job->dataset);
   double scale = eqp_dataset_get_scale (job->dataset);
 
@@ -91,22 +111,21 @@ scan_columns (const Job *job, gint64 first, gint64 end, Scan *scans)
       scans[j - first].high = -INFINITY;
       scans[j - first].whole = TRUE;
     }
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 j = first; j < end && job->turned != NULL; j++)
+    {
+      if (g_cancellable_is_cancelled (job->cancellable))
+        return FALSE;
+      for (gint64 e = job->turned->starts[j]; e < job->turned->starts[j + 1]; e++)
+        scan_value (&scans[j - first], job->turned->values[e], offsets[j], scale);
+      if (count_zeros (job, j) > 0)
+        scan_value (&scans[j - first], 0.0f, offsets[j], scale);
+    }
+  for (gint64 i = 0; i < n && job->turned == NULL; i++)
     {
       if (i % CHECK_ROWS == 0 && g_cancellable_is_cancelled (job->cancellable))
         return FALSE;
       for (gint64 j = first; j < end; j++)
-        {
-          Scan *scan = &scans[j - first];
-          float value = features[i * d + j];
-
-          scan->low = value < scan->low ? value : scan->low;
-          scan->high = value > scan->high ? value : scan->high;
-          if (scan->count < EQP_PROFILE_MAX_DISTINCT)
-            count_value (scan, value);
-          if (scan->whole)
-            scan->whole = is_whole (value, offsets[j], scale);
-        }
+        scan_value (&scans[j - first], features[i * d + j], offsets[j], scale);
     }
   return TRUE;
 }
@@ -144,11 +163,17 @@ describe (const Job *job, gint64 j, const Scan *scan)
     column->n_bins = 1;
 }
 
+static inline void
+fill_bin (EqpColumnProfile *column, float value, double low, double factor, gint64 times)
+{
+  column->bins[CLAMP ((gint) ((value - low) * factor), 0, column->n_bins - 1)] += times;
+}
+
 static void
 fill_bins (const Job *job, gint64 first, gint64 end, const Scan *scans)
 {
   gint64 n = eqp_dataset_get_n (job->dataset), d = eqp_dataset_get_d (job->dataset);
-  const float *features = eqp_dataset_get_features (job->dataset);
+  const float *features = job->turned == NULL ? eqp_dataset_get_features (job->dataset) : NULL;
   double factor[GROUP], low[GROUP];
 
   for (gint64 j = first; j < end; j++)
@@ -162,17 +187,21 @@ fill_bins (const Job *job, gint64 first, gint64 end, const Scan *scans)
       low[j - first] = by_number ? scan->low - range / (column->n_bins - 1) / 2.0 : scan->low;
       factor[j - first] = range > 0.0 ? (by_number ? (column->n_bins - 1) / range : column->n_bins / range) : 0.0;
     }
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 j = first; j < end && job->turned != NULL; j++)
+    {
+      EqpColumnProfile *column = &job->profile->columns[j];
+
+      for (gint64 e = job->turned->starts[j]; e < job->turned->starts[j + 1]; e++)
+        fill_bin (column, job->turned->values[e], low[j - first], factor[j - first], 1);
+      if (count_zeros (job, j) > 0)
+        fill_bin (column, 0.0f, low[j - first], factor[j - first], count_zeros (job, j));
+    }
+  for (gint64 i = 0; i < n && job->turned == NULL; i++)
     {
       if (i % CHECK_ROWS == 0 && g_cancellable_is_cancelled (job->cancellable))
         return;
       for (gint64 j = first; j < end; j++)
-        {
-          EqpColumnProfile *column = &job->profile->columns[j];
-          double place = (features[i * d + j] - low[j - first]) * factor[j - first];
-
-          column->bins[CLAMP ((gint) place, 0, column->n_bins - 1)]++;
-        }
+        fill_bin (&job->profile->columns[j], features[i * d + j], low[j - first], factor[j - first], 1);
     }
 }
 
@@ -204,7 +233,7 @@ clear (gpointer data)
  * @cancellable: (nullable): to give up
  * @error: return location, EQP_ERROR_TOO_LARGE or G_IO_ERROR_CANCELLED
  *
- * Two passes over the features, O(n d).
+ * Two passes over the features, O(n d), or over what sparse rows have.
  *
  * Returns: (transfer full): the profiles of all columns
  */
@@ -216,6 +245,7 @@ eqp_profile_new (EqpDataset    *dataset,
 {
   g_autoptr (EqpProfile) self = g_atomic_rc_box_new0 (EqpProfile);
   g_autoptr (EqpPool) pool = NULL;
+  g_autoptr (EqpSparseRows) turned = NULL;
   Job job = { self, dataset, cancellable };
 
   self->d = eqp_dataset_get_d (dataset);
@@ -225,6 +255,9 @@ eqp_profile_new (EqpDataset    *dataset,
     return NULL;
   memset (self->columns, 0, (gsize) self->d * sizeof (EqpColumnProfile));
 
+  if (eqp_dataset_get_sparse (dataset) != NULL &&
+      (job.turned = turned = _eqp_sparse_rows_turn (eqp_dataset_get_sparse (dataset), error)) == NULL)
+    return NULL;
   pool = eqp_pool_new (threads);
   eqp_pool_run (pool, (self->d + GROUP - 1) / GROUP, profile_group, &job);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

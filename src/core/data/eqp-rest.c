@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "base/eqp-sparse-rows.h"
 
 /* Double tells whole numbers up to here apart. */
 #define EXACT_WHOLE 0x1p53
@@ -25,6 +26,21 @@ rest_of (EqpDatasetParts *parts, gint64 column)
 }
 
 /**
+ * _eqp_parts_get_stored:
+ * @parts: with n, d and features, dense or sparse
+ * @row: 0..n-1
+ * @column: 0..d-1
+ *
+ * Returns: a feature
+ */
+float
+_eqp_parts_get_stored (const EqpDatasetParts *parts, gint64 row, gint64 column)
+{
+  return parts->sparse != NULL ? _eqp_sparse_rows_get (parts->sparse, row, column)
+                               : parts->features[row * parts->d + column];
+}
+
+/**
  * _eqp_parts_get_value:
  * @parts: with n, d, offsets, scale and features
  * @row: 0..n-1
@@ -35,7 +51,7 @@ rest_of (EqpDatasetParts *parts, gint64 column)
 double
 _eqp_parts_get_value (const EqpDatasetParts *parts, gint64 row, gint64 column)
 {
-  double stored = parts->features[row * parts->d + column], value;
+  double stored = _eqp_parts_get_stored (parts, row, column), value;
 
   if (parts->scale == 1.0)
     value = parts->offsets[column] + stored;

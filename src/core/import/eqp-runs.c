@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of entries on their way from a text file into the float matrix of a data set; see EqpRuns. */
+/* Rows of entries on their way from a text file into a data set; see EqpRuns. */
 #include "config.h"
 
 #include "eqp-sparse.h"
@@ -11,6 +11,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-sparse-rows.h"
 
 /* A large page. */
 #define BLOCK_BYTES (1 << 21)
@@ -162,11 +163,40 @@ take_offsets (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, E
   return TRUE;
 }
 
-/* @parts: n, d, features, offsets and scale are set; findings may be added to. Returns FALSE when there is no
- * memory, or when it was stopped. */
-gboolean
-_eqp_runs_make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts,
-                      GError **error)
+static gboolean
+make_rows (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
+{
+  g_autoptr (EqpSparseRows) rows = _eqp_sparse_rows_new (self->rows, d, self->count, error);
+  Cursor cursor = { self };
+  gint64 at = 0;
+
+  for (gint64 row = 0; rows != NULL && row < self->rows; row++)
+    {
+      do
+        {
+          if (next_run (&cursor))
+            {
+              free_block (self, cursor.block - 1);
+              if (!_eqp_parts_go_on (parts, EQP_STAGE_CONVERT, row, self->rows, cancellable, error))
+                return FALSE;
+            }
+          for (gint64 k = 0; k < cursor.length; k++)
+            {
+              rows->columns[at] = (gint32) (cursor.first + k - base);
+              rows->values[at++] = (float) cursor.values[k].value;
+            }
+        }
+      while (!cursor.last);
+      rows->starts[row + 1] = at;
+    }
+  if (rows == NULL)
+    return FALSE;
+  _eqp_sparse_take_rows (parts, g_steal_pointer (&rows));
+  return TRUE;
+}
+
+static gboolean
+make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
 {
   gboolean shifted = _eqp_sparse_is_shifted (self->count, self->rows, d);
   const double *offsets;
@@ -209,6 +239,19 @@ _eqp_runs_make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancel
       if (row % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
     }
+  return TRUE;
+}
+
+/* @parts: n, d, sparse or features, offsets and scale are set; decisions and findings may be added to. Returns FALSE
+ * when there is no memory, or when it was stopped. */
+gboolean
+_eqp_runs_make_features (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, EqpDatasetParts *parts,
+                         GError **error)
+{
+  gboolean kept = _eqp_sparse_is_kept (self->count, self->rows, d, self->largest);
+
+  if (!(kept ? make_rows : make_dense) (self, base, d, cancellable, parts, error))
+    return FALSE;
   for (guint i = 0; i < self->blocks->len; i++)
     free_block (self, i);
   g_ptr_array_set_size (self->blocks, 0);

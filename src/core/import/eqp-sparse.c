@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sparse matrices of files, straight into the dense float matrix of a data set, so that the peak is that matrix. */
+/* Sparse matrices of files become sparse rows of a data set, or where that would not pay go straight into its dense
+ * float matrix, so that the peak is that matrix. */
 #include "config.h"
 
 #include "eqp-sparse.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/eqp-alloc.h"
+#include "base/eqp-memory.h"
+#include "base/eqp-sparse-rows.h"
 
 /* Beyond these, squares leave the range where float distances mean anything. */
 #define LARGEST 1e15
@@ -17,6 +22,11 @@
 
 /* Float keeps whole numbers up to here. */
 #define FLOAT_WHOLE 0x1p24
+
+/* With fewer cells, or more of them filled, dense rows are as fast and hardly larger. */
+#define SPARSE_CELLS 4e6
+#define SPARSE_SHARE 0.05
+#define SPARSE_LINES 64.0 /* and with more rows and columns than so many an entry it is these that take memory */
 
 gboolean
 _eqp_sparse_alloc (EqpSparse *self, gint64 lines, gint64 entries, GError **error)
@@ -38,8 +48,9 @@ _eqp_sparse_clear (EqpSparse *self)
   g_clear_pointer (&self->values, g_free);
 }
 
-static double
-largest_entry (const EqpSparse *self)
+/* Returns the largest absolute value. */
+double
+_eqp_sparse_find_largest (const EqpSparse *self)
 {
   double largest = 0.0;
 
@@ -120,21 +131,114 @@ _eqp_ranges_settle (EqpRanges *self, gint64 n, gint64 d, double *offsets)
     }
 }
 
-/* @parts: n, d, features, offsets and scale are set; findings may be added to. */
+/* Returns whether sparse rows pay, and float keeps their values as they are, without a scale. @largest: absolute */
 gboolean
-_eqp_sparse_make_dense (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows, GCancellable *cancellable,
-                        EqpDatasetParts *parts, GError **error)
+_eqp_sparse_is_kept (gint64 entries, gint64 n, gint64 d, double largest)
+{
+  double cells = (double) n * (double) d;
+
+  return cells >= SPARSE_CELLS && (double) entries <= SPARSE_SHARE * cells &&
+         ((double) n + (double) d) <= SPARSE_LINES * (double) entries &&
+         (largest == 0.0 || (largest >= SMALLEST && largest <= FLOAT_WHOLE));
+}
+
+/* Returns whether the data set fits into memory, with n x d cells where its rows become dense. */
+gboolean
+_eqp_sparse_check_memory (const char *file, gint64 entries, gint64 n, gint64 d, double largest, GError **error)
+{
+  return _eqp_check_memory (file, _eqp_sparse_is_kept (entries, n, d, largest) ? 1 : n, d, sizeof (float), error);
+}
+
+/* @parts: rows, n, d, offsets and scale are set, and a decision is noted. @rows: (transfer full): entries of a row are
+ * by column; of several in a cell the last one counts. */
+void
+_eqp_sparse_take_rows (EqpDatasetParts *parts, EqpSparseRows *rows)
+{
+  gint64 kept = 0, first = 0;
+
+  for (gint64 i = 0; i < rows->n; i++)
+    {
+      gint64 last = rows->starts[i + 1];
+
+      for (gint64 e = first; e < last; e++)
+        if (rows->values[e] != 0.0f && (e + 1 == last || rows->columns[e + 1] != rows->columns[e]))
+          {
+            rows->columns[kept] = rows->columns[e];
+            rows->values[kept++] = rows->values[e];
+          }
+      first = last;
+      rows->starts[i + 1] = kept;
+    }
+  parts->sparse = rows;
+  parts->n = rows->n;
+  parts->d = rows->d;
+  parts->scale = 1.0;
+  parts->offsets = g_new0 (double, MAX (1, rows->d));
+  eqp_note (&parts->decisions,
+            _ ("The matrix is sparse: only its %" PRId64 " values that are not 0 are kept, %.2g %% of the cells."),
+            kept, 100.0 * (double) kept / ((double) rows->n * (double) rows->d));
+}
+
+/* The lines as they are. */
+static EqpSparseRows *
+copy_lines (const EqpSparse *self, gint64 lines, gint64 across, gboolean *sorted, GError **error)
+{
+  g_autoptr (EqpSparseRows) rows = _eqp_sparse_rows_new (lines, across, self->count, error);
+
+  *sorted = TRUE;
+  if (rows == NULL)
+    return NULL;
+  memcpy (rows->starts, self->starts, ((gsize) lines + 1) * sizeof (gint64));
+  for (gint64 line = 0; line < lines; line++)
+    for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
+      {
+        rows->columns[k] = (gint32) self->minor[k];
+        rows->values[k] = (float) self->values[k];
+        *sorted = *sorted && (k == self->starts[line] || self->minor[k] > self->minor[k - 1]);
+      }
+  return g_steal_pointer (&rows);
+}
+
+static gboolean
+make_rows (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows, GCancellable *cancellable,
+           EqpDatasetParts *parts, GError **error)
+{
+  gboolean sorted;
+  g_autoptr (EqpSparseRows) rows =
+      copy_lines (self, lines_are_rows ? n : d, lines_are_rows ? d : n, &sorted, error);
+
+  /* Turning sorts: once where lines are columns, twice where a row is out of order. */
+  for (int turns = !lines_are_rows ? 1 : sorted ? 0 : 2; turns > 0 && rows != NULL; turns--)
+    {
+      EqpSparseRows *turned = _eqp_sparse_rows_turn (rows, error);
+
+      _eqp_sparse_rows_free (rows);
+      rows = turned;
+    }
+  if (rows == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  _eqp_sparse_take_rows (parts, g_steal_pointer (&rows));
+  return TRUE;
+}
+
+/* @parts: n, d, sparse or features, offsets and scale are set; decisions and findings may be added to. */
+gboolean
+_eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows,
+                           GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
 {
   gint64 lines = lines_are_rows ? n : d;
   gboolean shifted = _eqp_sparse_is_shifted (self->count, n, d);
+  double largest = _eqp_sparse_find_largest (self);
 
+  if (_eqp_sparse_is_kept (self->count, n, d, largest))
+    return make_rows (self, n, d, lines_are_rows, cancellable, parts, error);
   parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
   if (parts->features == NULL)
     return FALSE;
   parts->n = n;
   parts->d = d;
   parts->offsets = g_new0 (double, MAX (1, d));
-  _eqp_sparse_choose_scale (largest_entry (self), parts);
+  _eqp_sparse_choose_scale (largest, parts);
 
   if (shifted)
     {

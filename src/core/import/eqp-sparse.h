@@ -55,7 +55,20 @@ void     _eqp_sparse_keep_whole    (EqpDatasetParts  *parts,
 gboolean _eqp_sparse_is_shifted    (gint64            count,
                                     gint64            n,
                                     gint64            d);
-gboolean _eqp_sparse_make_dense    (const EqpSparse  *self,
+gboolean _eqp_sparse_is_kept       (gint64            entries,
+                                    gint64            n,
+                                    gint64            d,
+                                    double            largest);
+gboolean _eqp_sparse_check_memory  (const char       *file,
+                                    gint64            entries,
+                                    gint64            n,
+                                    gint64            d,
+                                    double            largest,
+                                    GError          **error);
+void     _eqp_sparse_take_rows     (EqpDatasetParts  *parts,
+                                    EqpSparseRows    *rows);
+double   _eqp_sparse_find_largest  (const EqpSparse  *self);
+gboolean _eqp_sparse_make_features (const EqpSparse  *self,
                                     gint64            n,
                                     gint64            d,
                                     gboolean          lines_are_rows,
@@ -81,7 +94,7 @@ gboolean _eqp_runs_add_row         (EqpRuns          *self,
                                     const double     *values,
                                     gint64            n,
                                     GError          **error);
-gboolean _eqp_runs_make_dense      (EqpRuns          *self,
+gboolean _eqp_runs_make_features   (EqpRuns          *self,
                                     gint64            base,
                                     gint64            d,
                                     GCancellable     *cancellable,

@@ -153,7 +153,6 @@ climb (Search *search, EqpRelaxation *relaxation, double unit, double *best, GEr
 static gboolean
 bound_part (Search *search, gint part, gint parts, GError **error)
 {
-  const float *features = eqp_dataset_get_features (search->dataset);
   gint64 n = eqp_dataset_get_n (search->dataset), d = eqp_dataset_get_d (search->dataset);
   gint64 m = (n - part + parts - 1) / parts;
   double spread, best = 0.0;
@@ -174,8 +173,7 @@ bound_part (Search *search, gint part, gint parts, GError **error)
   if (rows == NULL)
     return FALSE;
   for (gint64 i = 0; i < m; i++)
-    for (gint64 j = 0; j < d; j++)
-      rows[i * d + j] = (double) features[(part + i * parts) * d + j];
+    eqp_dataset_add_row (search->dataset, part + i * parts, 1.0, rows + i * d);
 
   /* In units in which all rows together vary by 1, the multipliers are of the size that the method expects. */
   spread = sqrt (eqp_dataset_get_total_ss (search->dataset) / parts);

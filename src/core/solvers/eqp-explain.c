@@ -30,6 +30,7 @@ typedef struct
   const gint32  *labels;
   gint64        *sizes;   /* k */
   double        *centers; /* k x d, of the k-means family */
+  double        *norms;   /* k: of the centers, squared */
   double        *data;    /* k: of the row at hand; NaN: an empty cluster has no center */
 } Explainer;
 
@@ -39,6 +40,7 @@ explainer_clear (Explainer *self)
   eqp_free (self->sizes);
   eqp_free (self->data);
   eqp_free (self->centers);
+  eqp_free (self->norms);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explainer, explainer_clear)
@@ -47,12 +49,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explainer, explainer_clear)
 static gboolean
 explainer_init (Explainer *self, GError **error)
 {
-  const EqpKernels *kernels = _eqp_kernels_get ();
   gint64 n = eqp_dataset_get_n (self->dataset), d = eqp_dataset_get_d (self->dataset);
   gsize k = (gsize) self->k, numbers = self->graph == NULL ? k * (gsize) MAX (1, d) : 1;
-  const float *features = eqp_dataset_get_features (self->dataset);
 
   if ((self->sizes = eqp_try_alloc (k, sizeof (gint64), N_ ("the cluster sizes"), error)) == NULL ||
+      (self->norms = eqp_try_alloc (k, sizeof (double), N_ ("the centres"), error)) == NULL ||
       (self->data = eqp_try_alloc (k, sizeof (double), N_ ("the costs"), error)) == NULL ||
       (self->centers = eqp_try_alloc (numbers, sizeof (double), N_ ("the centres"), error)) == NULL)
     return FALSE;
@@ -61,10 +62,15 @@ explainer_init (Explainer *self, GError **error)
   for (gint64 i = 0; i < n; i++)
     self->sizes[self->labels[i]]++;
   for (gint64 i = 0; i < n && self->graph == NULL; i++)
-    kernels->add (self->centers + (gsize) self->labels[i] * d, features + i * d, 1.0, d);
+    eqp_dataset_add_row (self->dataset, i, 1.0, self->centers + (gsize) self->labels[i] * d);
   for (gint c = 0; c < self->k && self->graph == NULL; c++)
     for (gint64 j = 0; self->sizes[c] > 0 && j < d; j++)
-      self->centers[(gsize) c * d + j] /= (double) self->sizes[c];
+      {
+        double *center = self->centers + (gsize) c * d;
+
+        center[j] /= (double) self->sizes[c];
+        self->norms[c] += center[j] * center[j];
+      }
   return TRUE;
 }
 
@@ -75,12 +81,12 @@ find_data_costs (Explainer *self, gint64 row)
 {
   if (self->graph == NULL)
     {
-      const EqpKernels *kernels = _eqp_kernels_get ();
       gint64 d = eqp_dataset_get_d (self->dataset);
-      const float *x = eqp_dataset_get_features (self->dataset) + row * d;
 
       for (gint c = 0; c < self->k; c++)
-        self->data[c] = self->sizes[c] > 0 ? kernels->distance (x, self->centers + (gsize) c * d, d) : NAN;
+        self->data[c] = self->sizes[c] > 0 ? eqp_dataset_get_distance (self->dataset, row,
+                                                                       self->centers + (gsize) c * d, self->norms[c])
+                                           : NAN;
     }
   else
     {

@@ -259,7 +259,8 @@ eqp_solver_run (const EqpSolver  *solver,
 {
   EqpParams filled = eqp_params_fill_own (params, solver);
 
-  if (!eqp_solver_check (solver, dataset, params, error))
+  if (!eqp_solver_check (solver, dataset, params, error) ||
+      (solver->family == EQP_FAMILY_KMEANS && !eqp_dataset_check_dense (dataset, error)))
     return NULL;
 
   return solver->run (dataset, &filled, context, error);

@@ -88,7 +88,6 @@ eqp_weights_total_ss (EqpDataset   *dataset,
                       const double *weights)
 {
   gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
-  const float *x = eqp_dataset_get_features (dataset);
   g_autofree double *mean = NULL;
   double total = eqp_weights_total (weights, n), sum = 0.0;
 
@@ -96,11 +95,11 @@ eqp_weights_total_ss (EqpDataset   *dataset,
     return eqp_dataset_get_total_ss (dataset);
   mean = g_new0 (double, (gsize) d);
   for (gint64 i = 0; i < n; i++)
-    for (gint64 j = 0; j < d && weights[i] > 0.0; j++)
-      mean[j] += weights[i] / total * (double) x[i * d + j];
+    if (weights[i] > 0.0)
+      eqp_dataset_add_row (dataset, i, weights[i] / total, mean);
   for (gint64 i = 0; i < n; i++)
-    for (gint64 j = 0; j < d && weights[i] > 0.0; j++)
-      sum += weights[i] * ((double) x[i * d + j] - mean[j]) * ((double) x[i * d + j] - mean[j]);
+    if (weights[i] > 0.0)
+      sum += weights[i] * eqp_dataset_get_distance (dataset, i, mean, -1.0);
   return sum;
 }
 

@@ -315,7 +315,7 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
     return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
                        _ ("%s: the features are in %u sparse matrices; choose one of them as the variable."),
                        self->file, roles->features->len);
-  if ((!square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error)) ||
+  if ((!square && !_eqp_sparse_check_memory (self->file, array->entries, roles->n, roles->d, 1.0, error)) ||
       !self->read_sparse (self, array, &sparse, error) ||
       (square && !_eqp_affinity_take_sparse (&sparse, roles->n, self->file, self->options, &self->parts,
                                              self->cancellable, &graph, error)))
@@ -327,20 +327,20 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                        _ ("%s: the sparse matrix “%s” of %" PRId64 " × %" PRId64 " is no graph, which has a row and a "
                           "column for each node."),
                        self->file, array->name, roles->n, roles->d);
-  if (square && !_eqp_check_memory (self->file, roles->n, roles->d, sizeof (float), error))
-    return FALSE;
-
   for (gint64 i = 0; i < sparse.count; i++)
     if (!isfinite (sparse.values[i]))
       return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                          _ ("%s: entry %" PRId64 " of the sparse matrix “%s” is not a finite number; fill it in."),
                          self->file, i + 1, array->name);
-  if (!_eqp_sparse_make_dense (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
-                               self->cancellable, &self->parts, error))
+  if (!_eqp_sparse_check_memory (self->file, sparse.count, roles->n, roles->d, _eqp_sparse_find_largest (&sparse),
+                                 error) ||
+      !_eqp_sparse_make_features (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
+                                  self->cancellable, &self->parts, error))
     return FALSE;
-  eqp_note (&self->parts.decisions,
-            _ ("“%s” is sparse (%" PRId64 " entries, %.2g %% of the cells) and was made dense."), array->name,
-            sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
+  if (self->parts.sparse == NULL)
+    eqp_note (&self->parts.decisions,
+              _ ("“%s” is sparse (%" PRId64 " entries, %.2g %% of the cells) and was made dense."), array->name,
+              sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
   return TRUE;
 }
 

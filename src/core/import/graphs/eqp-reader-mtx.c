@@ -289,12 +289,17 @@ make_features (Matrix *self, GError **error)
                            "%" PRId64 " entries repeat a cell and were added up.",
                            (gulong) (self->base.edges.n_edges - sparse.count)),
               self->base.edges.n_edges - sparse.count);
-  eqp_note (&self->base.parts.decisions,
-            _ ("The rows of the sparse matrix (%" PRId64
-               " entries, %.2g %% of the cells) are the points; it was made dense."),
-            sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
-  return _eqp_sparse_make_dense (&sparse, self->rows, self->columns, TRUE, self->base.cancellable, &self->base.parts,
-                                 error);
+  if (!_eqp_sparse_check_memory (self->base.file, sparse.count, self->rows, self->columns,
+                                 _eqp_sparse_find_largest (&sparse), error) ||
+      !_eqp_sparse_make_features (&sparse, self->rows, self->columns, TRUE, self->base.cancellable,
+                                  &self->base.parts, error))
+    return FALSE;
+  if (self->base.parts.sparse == NULL)
+    eqp_note (&self->base.parts.decisions,
+              _ ("The rows of the sparse matrix (%" PRId64
+                 " entries, %.2g %% of the cells) are the points; it was made dense."),
+              sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
+  return TRUE;
 }
 
 static gboolean
@@ -308,7 +313,7 @@ load_coordinates (Matrix *self, GError **error)
                           "each node; choose features under “Taken As”."),
                        self->base.file, self->rows, self->columns);
   if (!square || self->base.options->take == EQP_TAKE_FEATURES)
-    return _eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (float), error) &&
+    return _eqp_sparse_check_memory (self->base.file, self->count, self->rows, self->columns, 1.0, error) &&
            read_coordinates (self, FALSE, error) && make_features (self, error);
 
   if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))

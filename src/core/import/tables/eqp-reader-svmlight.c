@@ -166,11 +166,14 @@ static gboolean
 check_memory (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 {
   gint64 rows = self->runs.rows, d = self->highest + (self->lowest == 0 ? 1 : 0);
+  gboolean kept = _eqp_sparse_is_kept (self->runs.count, rows, d, self->runs.largest);
 
-  if (rows >= LOOK_ROWS && !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d,
-                                                   (gsize) MAX (8 * self->runs.count / rows, 4 * d), error))
+  if (rows >= LOOK_ROWS &&
+      !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d,
+                              (gsize) MAX ((kept ? 24 : 8) * self->runs.count / rows, kept ? 8 : 4 * d), error))
     return FALSE;
-  return rows % MANY_ROWS != 0 || _eqp_check_memory (self->file, rows, d, sizeof (float), error);
+  return rows % MANY_ROWS != 0 || _eqp_sparse_check_memory (self->file, self->runs.count, rows, d, self->runs.largest,
+                                                            error);
 }
 
 static gboolean
@@ -310,9 +313,9 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
                            "The number of the query (qid) in %" PRId64 " row was left out.",
                            "The number of the query (qid) in %" PRId64 " rows was left out.", (gulong) self.queries),
               self.queries);
-  if (!_eqp_check_memory (self.file, self.runs.rows, d, sizeof (float), error)
+  if (!_eqp_sparse_check_memory (self.file, self.runs.count, self.runs.rows, d, self.runs.largest, error)
       || !settle_labels (&self, options, error)
-      || !_eqp_runs_make_dense (&self.runs, base, d, cancellable, &self.parts, error))
+      || !_eqp_runs_make_features (&self.runs, base, d, cancellable, &self.parts, error))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);
