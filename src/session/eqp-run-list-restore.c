@@ -67,6 +67,7 @@ prepared_cb (EqpRunList *self)
     return;
   _eqp_run_list_restore_drop (self);
   eqp_workspace_set_gamma (self->workspace, self->restored_gamma);
+  eqp_workspace_follow_anew (self->workspace);
 }
 
 /**
@@ -74,7 +75,8 @@ prepared_cb (EqpRunList *self)
  * @self: a list
  * @record: one of its runs, of a method
  *
- * Sets the workspace as it was for this run; the next run repeats it, unless it went on from another one.
+ * Sets the workspace as it was for this run, which is repeated as after a change of controls, unless it went on from
+ * another one: then its settings are run from their start.
  */
 void
 eqp_run_list_restore (EqpRunList   *self,
@@ -102,7 +104,10 @@ eqp_run_list_restore (EqpRunList   *self,
         eqp_workspace_set_gamma (self->workspace, facts->params.gamma);
     }
   if (is_prepared_as (self->workspace, facts))
-    return;
+    {
+      eqp_workspace_follow_anew (self->workspace);
+      return;
+    }
   self->restored_preparation = facts->preparation;
   if (self->chain != NULL)
     {

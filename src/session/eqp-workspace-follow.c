@@ -153,6 +153,35 @@ is_on_its_way (EqpWorkspace *self)
          (!eqp_workspace_uses_gamma (self) || eqp_run_get_params (self->run)->gamma == self->gamma);
 }
 
+/* anew: not from the clusters shown, whatever was changed */
+static void
+follow (EqpWorkspace *self,
+        gboolean      anew)
+{
+  gboolean running = eqp_workspace_is_running (self);
+  EqpStart how;
+
+  if (self->prepared == NULL || eqp_workspace_is_preparing (self) || (self->run == NULL && self->shown_run == NULL) ||
+      (is_on_its_way (self) && !(anew && eqp_run_get_initial (self->run) != NULL)) ||
+      (!running && !eqp_workspace_is_stale (self)))
+    return;
+  /* What a run is to be given is being read; where it cannot be, Run says why. */
+  if (!eqp_workspace_knows_given (self))
+    {
+      if (running)
+        eqp_workspace_stop (self);
+      return;
+    }
+
+  how = anew ? EQP_START_COLD : choose_start (self);
+  if (eqp_workspace_forecast (self, how) <= UNASKED)
+    eqp_workspace_start (self, how);
+  else if (running)
+    eqp_workspace_stop (self);
+  else
+    _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+}
+
 /**
  * eqp_workspace_follow:
  * @self: a workspace, a control of which was changed
@@ -165,27 +194,19 @@ is_on_its_way (EqpWorkspace *self)
 void
 eqp_workspace_follow (EqpWorkspace *self)
 {
-  gboolean running = eqp_workspace_is_running (self);
-  EqpStart how;
+  follow (self, FALSE);
+}
 
-  if (self->prepared == NULL || eqp_workspace_is_preparing (self) || (self->run == NULL && self->shown_run == NULL) ||
-      is_on_its_way (self) || (!running && !eqp_workspace_is_stale (self)))
-    return;
-  /* What a run is to be given is being read; where it cannot be, Run says why. */
-  if (!eqp_workspace_knows_given (self))
-    {
-      if (running)
-        eqp_workspace_stop (self);
-      return;
-    }
-
-  how = choose_start (self);
-  if (eqp_workspace_forecast (self, how) <= UNASKED)
-    eqp_workspace_start (self, how);
-  else if (running)
-    eqp_workspace_stop (self);
-  else
-    _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
+/**
+ * eqp_workspace_follow_anew:
+ * @self: a workspace, whose settings are those of an earlier run again
+ *
+ * Like eqp_workspace_follow(), but from the start that the settings say, so that it comes to the same clusters.
+ */
+void
+eqp_workspace_follow_anew (EqpWorkspace *self)
+{
+  follow (self, TRUE);
 }
 
 /**

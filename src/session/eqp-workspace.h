@@ -113,6 +113,7 @@ void                     eqp_workspace_set_show_graph    (EqpWorkspace          
 void                     eqp_workspace_start             (EqpWorkspace             *self,
                                                           EqpStart                  how);
 void                     eqp_workspace_follow            (EqpWorkspace             *self);
+void                     eqp_workspace_follow_anew       (EqpWorkspace             *self);
 gboolean                 eqp_workspace_is_outdated       (EqpWorkspace             *self);
 double                   eqp_workspace_forecast          (EqpWorkspace             *self,
                                                           EqpStart                  how);

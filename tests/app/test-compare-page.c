@@ -153,12 +153,14 @@ test_list (void)
   eqp_table_view_select (page->runs, eqp_presenter_run_table_find (page->run_table, first));
   gtk_widget_activate_action (GTK_WIDGET (page), "compare.restore", NULL);
   g_assert_cmpstr (eqp_workspace_get_settings (eqp_window_get_workspace (window))->solver->id, ==, "kmeans");
+  eqp_wait_until (eqp_run_list_get_n (page->list) == 3, 20);
+  g_assert_false (eqp_workspace_is_stale (eqp_window_get_workspace (window)));
 
   /* A plain method that has been run is only pinned. */
   gtk_widget_activate_action (GTK_WIDGET (page), "compare.plain", "s", "kmeans");
   eqp_wait_until (is_compared (page, 2), 20);
-  g_assert_true (eqp_run_record_get_pinned (first));
-  g_assert_cmpint (eqp_run_list_get_n (page->list), ==, 2);
+  g_assert_true (eqp_run_record_get_pinned (eqp_run_list_get (page->list, 2)));
+  g_assert_cmpint (eqp_run_list_get_n (page->list), ==, 3);
   eqp_test_window_close (window);
 }
 

@@ -294,13 +294,23 @@ test_restore (Fixture      *fixture,
   g_assert_cmpint (settings.params.restarts, ==, 3);
   g_assert_cmpfloat (eqp_workspace_get_gamma (fixture->workspace), ==, gamma);
 
-  /* And the run is the same again; its numbers are those of what was shown in between. */
-  eqp_workspace_start (fixture->workspace, EQP_START_COLD);
-  eqp_wait_until (!eqp_workspace_is_running (fixture->workspace), 30);
+  /* And the run is there again, unasked; its numbers are those of what was shown in between. */
   again = eqp_run_list_get (fixture->list, eqp_run_list_get_n (fixture->list) - 1);
   g_assert_true (again != record);
+  g_assert_false (eqp_workspace_is_stale (fixture->workspace));
   g_assert_false (eqp_run_record_get_facts (again)->warm);
   eqp_test_assert_same_clusters (eqp_run_record_get_labels (again), eqp_run_record_get_labels (record));
+
+  /* Also where only gamma was another one since, from which a run would go on. */
+  eqp_workspace_set_gamma_rel (fixture->workspace, 5.0);
+  eqp_workspace_follow (fixture->workspace);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (fixture->workspace), 20);
+  g_assert_nonnull (eqp_run_get_initial (eqp_workspace_get_run (fixture->workspace)));
+  eqp_run_list_restore (fixture->list, record);
+  g_assert_true (eqp_workspace_is_running (fixture->workspace));
+  eqp_wait_until (eqp_test_workspace_is_at_rest (fixture->workspace), 20);
+  g_assert_null (eqp_run_get_initial (eqp_workspace_get_run (fixture->workspace)));
+  eqp_test_assert_same_clusters (eqp_workspace_get_labels (fixture->workspace), eqp_run_record_get_labels (record));
 }
 
 static void
