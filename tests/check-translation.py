@@ -3,7 +3,8 @@
 """Every sentence that a person can meet goes through the catalog of translations.
 
 In the sources: no English sentence outside of the marks of gettext, no marked one that xgettext would cut off, no file with
-marks that po/POTFILES.in does not list. With a build: a catalog is made whose every word has accents, and what the terminal
+marks that po/POTFILES.in does not list, no sentence outside of the terminal program that names an option or the id of a method,
+which people at the window never see. With a build: a catalog is made whose every word has accents, and what the terminal
 program says under it has no plain English word left.
 
 usage: check-translation.py SOURCE-ROOT [BUILD-ROOT]     prints TAP; a planted violation of each rule must be found first
@@ -70,13 +71,21 @@ def literals(text):
         before = word
 
 
-def in_source(place, text):
+def method_ids(root):
+    return {name for path in sorted(root.glob("src/core/solvers/**/*.c"))
+            for name in re.findall(r'\.id = "([a-z-]+)",\s*\.name = ', path.read_text(encoding="utf-8"))}
+
+
+def in_source(place, text, ids=()):
+    named = re.compile(r"(?<![\w-])(--[a-z]|(" + "|".join(map(re.escape, sorted(ids))) + r")(?![\w+-]))" if ids else "--[a-z]")
     for line, said, around, cut, start in literals(text):
         if text[text.rfind("\n", 0, start) + 1:start].lstrip().startswith("#include"):
             continue
         marked = any(name in MARKS for name in around) or bool(re.search(r"#\s*define .*N_ \($", text[:start].splitlines()[-1]))
         if marked and cut:
             yield f"{place}:{line}: xgettext ends “{said[:40]}” at a macro; use one of <inttypes.h>"
+        if around and around[-1] in MARKS and not place.startswith("src/cli/") and named.search(said):
+            yield f"{place}:{line}: names an option or an id: “{said[:70]}”"
         if marked or any(QUIET.match(name) for name in around) or any(re.search(name, said) for name in NAMES):
             continue
         if ENGLISH.search(DIRECTIVE.sub("", said)):
@@ -104,10 +113,10 @@ def has_marks(path, text):
 def violations(root):
     listed = {line for line in (root / "po/POTFILES.in").read_text(encoding="utf-8").splitlines()
               if line and not line.startswith("#")}
-    found, marked = [], set()
+    found, marked, ids = [], set(), method_ids(root)
     for path in sorted(root.glob("src/**/*.[ch]")) + sorted(root.glob("data/**/*.ui")) + sorted(root.glob("data/*.in")):
         place, text = str(path.relative_to(root)), path.read_text(encoding="utf-8")
-        found += in_template(place, text) if path.suffix == ".ui" else in_source(place, text) if path.suffix != ".in" else []
+        found += in_template(place, text) if path.suffix == ".ui" else in_source(place, text, ids) if path.suffix != ".in" else []
         if has_marks(path, text):
             marked.add(place)
     found += [f"po/POTFILES.in does not list {place}" for place in sorted(marked - listed)]
@@ -116,7 +125,8 @@ def violations(root):
 
 
 SOUND = {
-    "po/POTFILES.in": "src/a.c\ndata/ui/a.ui\n",
+    "po/POTFILES.in": "src/a.c\nsrc/core/solvers/a.c\ndata/ui/a.ui\n",
+    "src/core/solvers/a.c": 'const EqpSolver solver = { .id = "bkm",\n  .name = N_ ("Balanced k-means") };\n',
     "src/a.c": """/* A comment that says much. */
 static const Row rows[] = { { "id", N_ ("A sentence in a table"), .reference = "Author 1999, Some work of old, pp. 3" } };
 #define SAVE N_ ("save the file again")
@@ -131,6 +141,8 @@ PLANTED = {
     "a sentence outside of the marks": ("src/a.c", 'say (_ ("%s: there', 'say (("%s: there'),
     "a sentence in a table without a mark": ("src/a.c", 'N_ ("A sentence in a table")', '"A sentence in a table"'),
     "a macro that cuts a sentence": ("src/a.c", "PRId64", "G_GINT64_FORMAT"),
+    "a sentence with an option": ("src/a.c", "there are", "--there are"),
+    "a sentence with the id of a method": ("src/a.c", "there are", "bkm has"),
     "a file that is not listed": ("src/b.c", 'say ("an-id")', 'say (_ ("some words"))'),
     "a listed file that is gone": ("po/POTFILES.in", "src/a.c\n", "src/a.c\nsrc/gone.c\n"),
     "a label of a template without a mark": ("data/ui/a.ui", ' translatable="yes"', ""),

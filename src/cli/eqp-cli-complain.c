@@ -11,13 +11,11 @@
 
 #include "eqp-core.h"
 
-/* Puts @id behind the label, in quotes; of the label counts what stands before its example in parentheses. */
+/* Puts @id behind the label, which stands in quotes. */
 static void
 name_label (GString *sentence, const char *label, const char *id)
 {
-  const char *example = strstr (label, " (");
-  gsize length = example != NULL ? (gsize) (example - label) : strlen (label);
-  g_autofree char *quoted = g_strdup_printf ("“%.*s”", (int) length, label);
+  g_autofree char *quoted = g_strdup_printf ("“%s”", label);
   const char *there = strstr (sentence->str, quoted);
   g_autofree char *behind = g_strdup_printf (" (%s)", id);
 
@@ -36,8 +34,9 @@ name_options (GString *sentence)
     if (params[i].param.label != NULL)
       {
         g_autofree char *option = g_strconcat ("--", params[i].param.id, NULL);
+        g_autofree char *title = eqp_import_dup_title (params[i].param.id);
 
-        name_label (sentence, _ (params[i].param.label), option);
+        name_label (sentence, title, option);
       }
   name_label (sentence, _ ("Rows Named By"), "--key-column");
 }

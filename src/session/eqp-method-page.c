@@ -127,7 +127,8 @@ append_param (GString        *page,
               EqpPageFormat   format)
 {
   g_autofree char *values = format == EQP_PAGE_MARKUP ? describe_control (param) : describe_values (param);
-  g_autofree char *sentence = g_strdup_printf ("%s. %s", _ (param->sentence), values);
+  g_autofree char *what = format == EQP_PAGE_MARKUP ? eqp_param_dup_sentence (param) : g_strdup (_ (param->sentence));
+  g_autofree char *sentence = g_strdup_printf ("%s. %s", what, values);
   g_autofree char *escaped = escape (sentence, format);
   g_autofree char *id = escape (param->id, format);
 

@@ -62,7 +62,7 @@ test_exit_statuses (void)
   eqp_cli_call (&run, "run", "sample:iris", "--gamma", "1e308", "--json", NULL);
   assert_refused (&run, 3, "choose at most 9.86e+302");
   eqp_cli_call (&run, "run", "sample:iris", "--columns", "1-2", NULL);
-  assert_refused (&run, 3, "the option “columns” means nothing to it");
+  assert_refused (&run, 3, "the setting “columns” means nothing to it");
   eqp_cli_call (&run, "info", "sample:iris", "--ledger", "/does/not/exist/l.csv", NULL);
   assert_refused (&run, 1, "--ledger cannot be written: its folder does not exist");
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--labels-out", "/does/not/exist/l.txt", NULL);

@@ -122,9 +122,13 @@ weigh (EqpDataPage *self,
 {
   g_autofree char *name = dup_weight_name (self, row);
   g_autofree char *what = name != NULL ? g_strdup_printf (_ ("Weights from “%s”"), name) : NULL;
+  const char *source = eqp_workspace_get_source (self->workspace);
 
   if (n > 1)
     g_signal_emit_by_name (self->workspace, "failed", _ ("One column gives the weights of rows; select just one."));
+  else if (source == NULL || g_str_has_prefix (source, "sample:"))
+    g_signal_emit_by_name (self->workspace, "failed",
+                           _ ("A sample has no column of weights; open a table of your own."));
   else if (name == NULL)
     g_signal_emit_by_name (self->workspace, "failed",
                            _ ("This column cannot give the weights of rows; choose one with numbers and a name of its "

@@ -404,6 +404,26 @@ eqp_import_view_get_data (EqpImportView *self)
   return self->data;
 }
 
+/* What a control takes, by its label. */
+static char *
+dup_refusal (const char   *option,
+             const char   *value,
+             const GError *error)
+{
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
+
+  for (gsize i = 0; i < n_params; i++)
+    if (g_str_equal (params[i].param.id, option) && params[i].param.kind == EQP_PARAM_WHOLE)
+      {
+        g_autofree char *title = eqp_import_dup_title (option);
+        g_autofree char *range = eqp_param_dup_interval (&params[i].param);
+
+        return g_strdup_printf (_ ("“%s” takes %s; “%s” was found."), title, range, value);
+      }
+  return g_strdup (error->message);
+}
+
 /**
  * eqp_import_view_set_option:
  * @self: a view
@@ -423,7 +443,9 @@ eqp_import_view_set_option (EqpImportView *self,
 
   if (!eqp_import_options_set (&self->import, option, value, &error))
     {
-      gtk_label_set_label (self->error_label, error->message);
+      g_autofree char *refusal = dup_refusal (option, value, error);
+
+      gtk_label_set_label (self->error_label, refusal);
       gtk_widget_set_visible (GTK_WIDGET (self->error_label), TRUE);
       return FALSE;
     }

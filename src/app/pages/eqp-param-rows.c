@@ -162,7 +162,7 @@ typed_cb (Row *row)
       set_value (row, eqp_param_get (row->param, &settings.params));
       return;
     }
-  range = eqp_param_dup_range (row->param);
+  range = eqp_param_dup_interval (row->param);
   gtk_widget_add_css_class (row->entry, "error");
   gtk_widget_set_tooltip_text (row->entry, range);
   gtk_accessible_update_state (GTK_ACCESSIBLE (row->entry), GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_TRUE,
@@ -175,7 +175,7 @@ typed_cb (Row *row)
 static char *
 dup_sentence (const EqpParam *param)
 {
-  const char *text = _ (param->sentence);
+  g_autofree char *text = eqp_param_dup_sentence (param);
   gunichar first = g_unichar_toupper (g_utf8_get_char (text));
   char capital[7] = { 0 };
 

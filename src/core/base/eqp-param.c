@@ -227,9 +227,36 @@ find_word (const EqpParam *self,
   return NULL;
 }
 
-/* "a whole number from 1 to 64", "a number above 0" */
-static char *
-dup_interval (const EqpParam *self)
+/**
+ * eqp_param_dup_sentence:
+ * @self: a setting
+ *
+ * Its sentence names the words of the terminal in parentheses, which mean nothing to those who see their labels.
+ *
+ * Returns: (transfer full): the sentence without them: "the widest cluster is split, or it stays empty"
+ */
+char *
+eqp_param_dup_sentence (const EqpParam *self)
+{
+  GString *sentence = g_string_new (_ (self->sentence));
+
+  for (const EqpParamWord *word = self->words; word != NULL && word->id != NULL; word++)
+    {
+      g_autofree char *named = g_strdup_printf (" (%s)", word->id);
+
+      g_string_replace (sentence, named, "", 0);
+    }
+  return g_string_free (sentence, FALSE);
+}
+
+/**
+ * eqp_param_dup_interval:
+ * @self: a setting that is a number
+ *
+ * Returns: (transfer full): the numbers it takes: "a whole number from 1 to 64", "a number above 0"
+ */
+char *
+eqp_param_dup_interval (const EqpParam *self)
 {
   g_autofree char *least = eqp_real_to_string (self->least);
   g_autofree char *most = eqp_real_to_string (self->most);
@@ -271,7 +298,7 @@ eqp_param_dup_range (const EqpParam *self)
     }
   else
     {
-      interval = dup_interval (self);
+      interval = eqp_param_dup_interval (self);
       if (words->len > 0)
         g_string_append (words, _ (" or "));
       g_string_append (words, interval);

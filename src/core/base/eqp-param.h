@@ -72,6 +72,8 @@ gboolean    eqp_param_parse     (const EqpParam  *self,
 char       *eqp_param_format    (const EqpParam  *self,
                                  gconstpointer    settings) G_GNUC_WARN_UNUSED_RESULT;
 char       *eqp_param_dup_range (const EqpParam  *self) G_GNUC_WARN_UNUSED_RESULT;
+char       *eqp_param_dup_interval (const EqpParam *self) G_GNUC_WARN_UNUSED_RESULT;
+char       *eqp_param_dup_sentence (const EqpParam *self) G_GNUC_WARN_UNUSED_RESULT;
 const char *eqp_nearest_name    (const char      *text,
                                  const char     **names);
 char       *eqp_real_to_string  (double           value) G_GNUC_WARN_UNUSED_RESULT;

@@ -259,6 +259,22 @@ find_option (const char *option)
 }
 
 /**
+ * eqp_import_dup_title:
+ * @option: an import option
+ *
+ * Returns: (transfer full): the label of its control without the example behind it; @option where it has no control
+ */
+char *
+eqp_import_dup_title (const char *option)
+{
+  const EqpParam *param = find_option (option);
+  const char *label = param != NULL && param->label != NULL ? _ (param->label) : option;
+  const char *example = strstr (label, " (");
+
+  return example != NULL ? g_strndup (label, (gsize) (example - label)) : g_strdup (label);
+}
+
+/**
  * eqp_import_options_set:
  * @self: (inout): options
  * @option: one of the names

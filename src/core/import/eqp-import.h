@@ -118,6 +118,7 @@ typedef struct
 /* The import options by name, as the terminal program spells them without dashes: "separator", "thousands", ...
  * What a decision offers (EqpAlternative) is set with eqp_import_options_set (). */
 const EqpImportParam *eqp_import_params_get       (gsize                   *n_params);
+char                 *eqp_import_dup_title        (const char              *option) G_GNUC_WARN_UNUSED_RESULT;
 gboolean              eqp_import_options_set      (EqpImportOptions        *self,
                                                    const char              *option,
                                                    const char              *value,

@@ -160,13 +160,15 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
     for (guint j = 0; !kinds[i].taken && kinds[i].options[j] != NULL; j++)
       {
         g_autofree char *asked = eqp_import_options_get (options, kinds[i].options[j]);
+        g_autofree char *title = NULL;
 
         /* "No thousands mark" is true of them all. */
         if (asked == NULL || strcmp (asked, "none") == 0)
           continue;
+        title = eqp_import_dup_title (kinds[i].options[j]);
         return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                           _ ("%s: the option “%s” is for %s, and this is %s; leave it out."), name,
-                           kinds[i].options[j], _ (kinds[i].kind), _ (reader->name));
+                           _ ("%s: the setting “%s” is for %s, and this is %s; leave it out."), name, title,
+                           _ (kinds[i].kind), _ (reader->name));
       }
   return TRUE;
 }
@@ -186,6 +188,7 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
     {
       const char *option = params[i].param.id;
       g_autofree char *value = eqp_import_options_get (options, option);
+      g_autofree char *title = eqp_import_dup_title (option);
 
       if (value == NULL || strcmp (option, "as") == 0)
         continue;
@@ -193,9 +196,9 @@ load_sample (const char *id, const EqpImportOptions *options, GCancellable *canc
       if (edit->no_labels)
         continue;
       return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
-                              _ ("“%s” is a sample and not read from a file, so the option “%s” means nothing to it; "
-                                 "leave it out."),
-                              eqp_dataset_get_name (dataset), option);
+                              _ ("“%s” is a sample and not read from a file, so the setting “%s” means nothing to "
+                                 "it; leave it out."),
+                              eqp_dataset_get_name (dataset), title);
     }
   return edit->no_labels ? eqp_dataset_edit (dataset, edit, cancellable, error) : g_steal_pointer (&dataset);
 }

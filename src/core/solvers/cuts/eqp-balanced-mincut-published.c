@@ -313,7 +313,7 @@ static const EqpParam rho = {
   .least = 0.0,
   .most = HUGE_VAL,
   .words = rho_words,
-  .sentence = N_ ("the bonus for staying: auto is what makes the matrix positive definite; with 0 all rows jump at "
+  .sentence = N_ ("the bonus for staying: by itself what makes the matrix positive definite; with 0 all rows jump at "
                   "once"),
 };
 

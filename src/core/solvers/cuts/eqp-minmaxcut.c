@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Min-max cut (Ding, He, Zha, Gu, Simon 2001): minimises sum_k s(C_k, rest) / s(C_k, C_k), where s is the weight
- * between two sets. It starts from the normalised cut and moves single points, each to the neighbor's cluster that
+ * between two sets. It starts from the normalized cut and moves single points, each to the neighbor's cluster that
  * lowers the sum most. */
 #include "config.h"
 
@@ -157,7 +157,7 @@ run (EqpDataset       *dataset,
 const EqpSolver _eqp_solver_minmaxcut = {
   .id = "minmaxcut",
   .name = N_ ("Min-max cut"),
-  .summary = N_ ("Each cluster's cut is divided by the weight inside it; starts from the normalised cut and moves "
+  .summary = N_ ("Each cluster's cut is divided by the weight inside it; starts from the normalized cut and moves "
                  "single "
                  "points."),
   .reference = "Ding, He, Zha, Gu and Simon 2001, A min-max cut algorithm for graph partitioning and data clustering",

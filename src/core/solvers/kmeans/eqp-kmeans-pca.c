@@ -28,7 +28,7 @@ static const EqpParam components = {
   .most = G_MAXINT32,
   .logarithmic = TRUE,
   .words = components_words,
-  .sentence = N_ ("leading principal components that the clusters are looked for in; auto takes K - 1"),
+  .sentence = N_ ("leading principal components that the clusters are looked for in; by itself K - 1"),
 };
 
 static EqpResult *

@@ -32,7 +32,7 @@ const EqpParam _eqp_param_lambda = {
   .logarithmic = TRUE,
   .words = lambda_words,
   .sentence = N_ ("added to the sum of squares of every direction before the directions are made equal, in squared "
-                  "units of the data: large values come to k-means, auto takes that of the K-th direction"),
+                  "units of the data: large values come to k-means; by itself that of the K-th direction"),
 };
 
 /**
