@@ -9,10 +9,12 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "pages/eqp-compare-page.h"
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-explain-panel.h"
 #include "pages/eqp-live-view.h"
 #include "pages/eqp-sidebar.h"
+#include "pages/eqp-study-page.h"
 #include "pages/eqp-timeline.h"
 #include "presenters/eqp-presenter-plot-table.h"
 
@@ -369,6 +371,36 @@ test_folds (void)
   eqp_test_window_close (window);
 }
 
+/* All pages have room at every width, with their contents: the runs of a comparison, the plots of a study, images. */
+static void
+test_pages_fold (void)
+{
+  static const int widths[] = { 1200, 914, 890, 640, 590, 372, 1200 };
+  static const char *const pages[] = { "compare", "study", "data" };
+  EqpWindow *window = open_and_run ("sample:digits");
+  GType types[] = { EQP_TYPE_COMPARE_PAGE, EQP_TYPE_STUDY_PAGE, EQP_TYPE_DATA_PAGE };
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  eqp_wait_until (gtk_widget_get_mapped (find (window, EQP_TYPE_COMPARE_SIZES_VIEW)), 20);
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (gsize p = 0; p < G_N_ELEMENTS (pages); p++)
+      {
+        GtkWidget *page = find (window, types[p]);
+        int least;
+
+        gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", pages[p]);
+        eqp_wait_until (gtk_widget_get_mapped (page), 20);
+        resize (window, widths[i], 780);
+        gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+        if (least > gtk_widget_get_width (GTK_WIDGET (window)))
+          g_error ("the page “%s” takes %d px of %d", pages[p], least, gtk_widget_get_width (GTK_WIDGET (window)));
+        g_assert_cmpint (gtk_widget_get_width (page), <=, gtk_widget_get_width (GTK_WIDGET (window)));
+      }
+  /* The next window begins where this one ends. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
+  eqp_test_window_close (window);
+}
+
 /* ---- Lecture ------------------------------------------------------------------------------------------------------ */
 
 static int
@@ -506,6 +538,7 @@ main (int    argc,
   g_test_add_data_func ("/app/window-look/contrast/light", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_LIGHT), test_contrast);
   g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
   g_test_add_func ("/app/window-look/folds", test_folds);
+  g_test_add_func ("/app/window-look/pages-fold", test_pages_fold);
   g_test_add_func ("/app/window-look/letters", test_letters);
   g_test_add_func ("/app/window-look/play", test_play);
   g_test_add_func ("/app/window-look/wheel", test_wheel);

@@ -15,6 +15,7 @@
 #define TICK 200
 #define LEAST_GAMMA 1e-9
 #define MOST_GAMMA 1e9
+#define FOLDED_SETTINGS 120 /* px */
 
 struct _EqpStudyPage
 {
@@ -26,6 +27,8 @@ struct _EqpStudyPage
   guint                   tick_source;
 
   GtkBox                 *content;
+  GtkScrolledWindow      *settings;
+  GtkBox                 *launch;
   GtkEntry               *least;
   GtkEntry               *most;
   GtkSpinButton          *gammas;
@@ -395,6 +398,9 @@ folded_cb (EqpStudyPage *self)
   place (self, self->stream, 0, 1, folded ? 5 : 3);
   place (self, self->front, folded ? 0 : 3, folded ? 2 : 0, folded ? 5 : 2);
   place (self, self->table_card, folded ? 0 : 3, folded ? 3 : 1, folded ? 5 : 2);
+  gtk_scrolled_window_set_max_content_height (self->settings, folded ? FOLDED_SETTINGS : -1);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->launch),
+                                  folded ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
@@ -470,6 +476,8 @@ eqp_study_page_class_init (EqpStudyPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, stream);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, plots);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, settings);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, launch);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table_card);
   gtk_widget_class_bind_template_callback (widget_class, update_grid);
   gtk_widget_class_bind_template_callback (widget_class, pause_toggled_cb);
