@@ -95,6 +95,9 @@ gboolean       _eqp_walk_run_local     (EqpWalk            *self,
                                         EqpRng             *rng);
 void           _eqp_walk_repair        (EqpWalk            *self);
 gboolean       _eqp_walk_exchange      (EqpWalk            *self);
+gboolean       _eqp_walk_flow          (EqpWalk            *self,
+                                        double              share,
+                                        int                 rounds);
 double         _eqp_walk_get_worth     (const EqpWalk      *self);
 double         _eqp_walk_get_data      (const EqpWalk      *self);
 gint64         _eqp_walk_get_squares   (const EqpWalk      *self);

@@ -15,6 +15,8 @@
  * comparable, or at the gamma asked for if that is smaller; the finest level climbs from there to the gamma asked for.
  * What counts as best is always J at the gamma asked for.
  *
+ * On the levels of large graphs flows between pairs of clusters (eqp-multilevel-flow.c) find what walks miss.
+ *
  * Limits of size are a price as well, soft in the same way on the way down and back up. Only labels within them count
  * as best, and where the finest level does not get there by itself its sizes are mended. */
 #include "config.h"
@@ -37,6 +39,9 @@
 #define LOCAL_PATIENCE 30
 #define LOCAL_CYCLES 2
 #define LOCAL_SLACK 0.05        /* of the mean size: how far sizes may differ on the levels of a large graph */
+#define FLOW_LEAST 500          /* vertices: on smaller levels walks see everything */
+#define FLOW_SHARE 0.2
+#define FLOW_ROUNDS 2
 #define CLIMB 4.0
 #define PASSES 10
 #define LEVEL_PATIENCE 150      /* moves without a new best; what is found at all is found soon */
@@ -273,6 +278,9 @@ refine (EqpMultilevel *self, const EqpLevel *graph, EqpPrices prices, EqpRng *rn
       break;
   if (self->local)
     refine_locally (self, prices, LOCAL_ROUNDS, rng);
+  if (self->local && graph->n > FLOW_LEAST && !_eqp_multilevel_stopped (self) &&
+      _eqp_walk_flow (self->walk, FLOW_SHARE, FLOW_ROUNDS))
+    _eqp_walk_run (self->walk, &plan, rng);
 }
 
 /* The long way from the prices of a large level to those of single rows; states are judged by the prices of each step.
