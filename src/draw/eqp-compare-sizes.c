@@ -59,7 +59,8 @@ panel_model (const EqpCompareSizesModel *model,
   eqp_sizes_model_init (&panel);
   panel.k = model->k;
   panel.sizes = model->sizes[run];
-  if (run > 0)
+  panel.weighted = model->weighted[run];
+  if (run > 0 && model->weighted[run] == model->weighted[0])
     {
       panel.reference_k[0] = model->k;
       panel.reference[0] = model->sizes[0];

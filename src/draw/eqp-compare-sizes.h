@@ -14,6 +14,7 @@ typedef struct
   gint           k;
   const gint64  *sizes[EQP_COMPARE_MAX_RUNS]; /* k each */
   const char    *names[EQP_COMPARE_MAX_RUNS];
+  gboolean       weighted[EQP_COMPARE_MAX_RUNS]; /* sizes are sums of weights of rows */
   double         gap;                         /* px between panels */
 } EqpCompareSizesModel;
 

@@ -110,10 +110,13 @@ push (EqpCompareModel *self)
     {
       EqpRunRecord *record = g_ptr_array_index (self->asked, i);
       const gint *numbers = eqp_run_record_get_numbers (record);
-      gsize k = (gsize) eqp_run_record_get_facts (record)->k;
+      const EqpRunFacts *facts = eqp_run_record_get_facts (record);
+      gsize k = (gsize) facts->k;
 
       job->labels[i] = eqp_labels_ref (eqp_run_record_get_labels (record));
       job->numbers[i] = numbers != NULL ? g_memdup2 (numbers, sizeof (gint) * k) : NULL;
+      if (facts->given.from[EQP_GIVEN_WEIGHTS] != NULL)
+        job->weighed[i] = g_memdup2 (facts->sizes, sizeof (gint64) * k);
     }
   /* What the others are compared with comes last: from it rows change to the first. */
   job->second = find_place (self, self->second, 0);

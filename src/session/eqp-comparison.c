@@ -25,6 +25,7 @@ eqp_comparison_job_free (EqpComparisonJob *self)
     {
       eqp_labels_unref (self->labels[i]);
       g_free (self->numbers[i]);
+      g_free (self->weighed[i]);
     }
   g_clear_pointer (&self->dataset, eqp_dataset_unref);
   g_clear_pointer (&self->graph, eqp_graph_unref);
@@ -186,8 +187,11 @@ match_runs (EqpComparison          *self,
     {
       self->labels[i] = eqp_labels_new (self->n, self->k, shown[i]);
       self->sizes[i] = g_new0 (gint64, MAX (1, self->k));
-      for (gint64 row = 0; row < self->n; row++)
+      self->weighted[i] = job->weighed[i] != NULL;
+      for (gint64 row = 0; row < self->n && !self->weighted[i]; row++)
         self->sizes[i][shown[i][row]]++;
+      for (gint c = 0; c < eqp_labels_get_k (job->labels[i]) && self->weighted[i]; c++)
+        self->sizes[i][self->numbers[i][c]] += job->weighed[i][c];
     }
 }
 
@@ -197,16 +201,19 @@ match_runs (EqpComparison          *self,
 static double *
 compute_centers (EqpDataset   *dataset,
                  gint          k,
-                 const gint32 *labels,
-                 const gint64 *sizes)
+                 const gint32 *labels)
 {
   gint64 d = eqp_dataset_get_d (dataset);
+  g_autofree gint64 *sizes = g_new0 (gint64, MAX (1, k));
   double *centers = g_try_new0 (double, MAX (1, (gsize) k * (gsize) d));
 
   if (centers == NULL)
     return NULL;
   for (gint64 i = 0; i < eqp_dataset_get_n (dataset); i++)
-    eqp_dataset_add_row (dataset, i, 1.0, centers + labels[i] * d);
+    {
+      eqp_dataset_add_row (dataset, i, 1.0, centers + labels[i] * d);
+      sizes[labels[i]]++;
+    }
   for (gint c = 0; c < k; c++)
     for (gint64 j = 0; sizes[c] > 0 && j < d; j++)
       centers[c * d + j] /= (double) sizes[c];
@@ -222,8 +229,8 @@ price_by_distance (EqpComparison *self,
 {
   gint64 d = eqp_dataset_get_d (dataset);
   double scale = eqp_dataset_get_scale (dataset);
-  g_autofree double *from = compute_centers (dataset, self->k, first, self->sizes[self->first]);
-  g_autofree double *to = compute_centers (dataset, self->k, second, self->sizes[self->second]);
+  g_autofree double *from = compute_centers (dataset, self->k, first);
+  g_autofree double *to = compute_centers (dataset, self->k, second);
 
   for (gint64 i = 0; from != NULL && to != NULL && i < self->n_moved; i++)
     {

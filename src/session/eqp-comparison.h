@@ -16,6 +16,7 @@ typedef struct
   guint       n_runs;
   EqpLabels  *labels[EQP_COMPARISON_MAX_RUNS];  /* in the numbers of their methods */
   gint       *numbers[EQP_COMPARISON_MAX_RUNS]; /* by which clusters have been shown so far; NULL: not yet */
+  gint64     *weighed[EQP_COMPARISON_MAX_RUNS]; /* sizes that count weights of rows; NULL: each row counts once */
   guint       first;                            /* the two that are looked at closely; equal: none */
   guint       second;
   EqpDataset *dataset;                          /* as the methods see it, or NULL */
@@ -42,6 +43,7 @@ typedef struct
   EqpLabels   *labels[EQP_COMPARISON_MAX_RUNS];  /* by them */
   gint        *numbers[EQP_COMPARISON_MAX_RUNS]; /* of each cluster of the method */
   gint64      *sizes[EQP_COMPARISON_MAX_RUNS];   /* k; 0 also where a run has no such cluster */
+  gboolean     weighted[EQP_COMPARISON_MAX_RUNS]; /* they are sums of weights of rows */
   guint        first;
   guint        second;
   gint64      *table;                            /* k x k, rows of the table are clusters of the first; or NULL */

@@ -225,6 +225,7 @@ test_weights (Fixture      *f,
   EqpCellFlags flags;
   g_autofree char *summary = NULL;
   g_autofree char *role = NULL;
+  const EqpComparison *comparison;
   EqpRunRecord *record;
   gint64 total = 0;
   gint k;
@@ -258,6 +259,19 @@ test_weights (Fixture      *f,
   summary = g_strdup (eqp_plot_view_get_summary (EQP_PLOT_VIEW (eqp_test_find_type (GTK_WIDGET (f->window),
                                                                                    EQP_TYPE_SIZES_VIEW))));
   g_assert_nonnull (strstr (summary, "rows count with their weights"));
+
+  /* Side by side, too. */
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.compare", NULL);
+  eqp_wait_until ((comparison = eqp_compare_model_get_comparison (f->window->compare)) != NULL &&
+                      comparison->n_runs >= 2, 20);
+  for (guint i = 0; i < 2; i++)
+    {
+      total = 0;
+      for (gint c = 0; c < comparison->k; c++)
+        total += comparison->sizes[i][c];
+      g_assert_true (comparison->weighted[i]);
+      g_assert_cmpint (total, ==, ROWS / 4 * (1 + 2 + 3 + 4));
+    }
 
   gtk_widget_activate_action (GTK_WIDGET (f->window), "win.undo", NULL);
   eqp_wait_until (eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) == 3 && is_at_rest (f), 20);

@@ -12,7 +12,7 @@ test_distances (void)
   const double values[] = { 0, 2, 10, 11, 15 };
   const gint32 labels[] = { 0, 0, 1, 1, 1 };
   g_autoptr (EqpDataset) dataset = eqp_test_dataset (5, 1, values);
-  g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, NULL, 3, labels, 2.0, 1);
+  g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, NULL, 3, labels, NULL, 2.0, 1);
 
   g_assert_cmpint (why->own, ==, 0);
   g_assert_cmpint (why->nearest, ==, 0);
@@ -27,6 +27,32 @@ test_distances (void)
   g_assert_cmpfloat (why->prices[2], ==, 2.0);
 }
 
+/* Rows that count several times are so many rows: 2 counts for three, 10 for two. */
+static void
+test_weights (void)
+{
+  const double values[] = { 0, 2, 10, 11 }, copies[] = { 0, 2, 2, 2, 10, 10, 11 }, weights[] = { 1, 3, 2, 1 };
+  const gint32 labels[] = { 0, 0, 1, 1 }, copied[] = { 0, 0, 0, 0, 1, 1, 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 1, values);
+  g_autoptr (EqpDataset) expanded = eqp_test_dataset (7, 1, copies);
+  g_autoptr (EqpExplanation) light = eqp_explain_row (dataset, NULL, 3, labels, weights, 2.0, 3);
+  g_autoptr (EqpExplanation) same = eqp_explain_row (expanded, NULL, 3, copied, NULL, 2.0, 6);
+  g_autoptr (EqpExplanation) heavy = eqp_explain_row (dataset, NULL, 3, labels, weights, 2.0, 1);
+
+  for (gint c = 0; c < 2; c++)
+    {
+      eqp_assert_close (light->data[c], same->data[c], 1e-6);
+      g_assert_cmpfloat (light->prices[c], ==, same->prices[c]);
+    }
+  g_assert_true (isnan (light->data[2]));
+  g_assert_cmpint (light->cheapest, ==, same->cheapest);
+  /* Three times (2 - 1.5)^2, and 2 (4^2 - 1^2), 2 (6^2 - 3^2), 2 (3^2). */
+  eqp_assert_close (heavy->data[0], 0.75, 1e-6);
+  g_assert_cmpfloat (heavy->prices[0], ==, 30.0);
+  g_assert_cmpfloat (heavy->prices[1], ==, 54.0);
+  g_assert_cmpfloat (heavy->prices[2], ==, 18.0);
+}
+
 /* Row 2 stands at 10 beside {0, 2} and {10, 11, 15}: without a price it belongs to the second, with a high one to the first. */
 static void
 test_price_decides (void)
@@ -34,9 +60,9 @@ test_price_decides (void)
   const double values[] = { 0, 2, 10, 11, 15 };
   const gint32 labels[] = { 0, 0, 1, 1, 1 };
   g_autoptr (EqpDataset) dataset = eqp_test_dataset (5, 1, values);
-  g_autoptr (EqpExplanation) cheap = eqp_explain_row (dataset, NULL, 2, labels, 0.0, 2);
+  g_autoptr (EqpExplanation) cheap = eqp_explain_row (dataset, NULL, 2, labels, NULL, 0.0, 2);
   const gint32 crowded[] = { 0, 1, 1, 1, 1 };
-  g_autoptr (EqpExplanation) dear = eqp_explain_row (dataset, NULL, 2, crowded, 100.0, 1);
+  g_autoptr (EqpExplanation) dear = eqp_explain_row (dataset, NULL, 2, crowded, NULL, 100.0, 1);
 
   g_assert_cmpint (cheap->cheapest, ==, 1);
   g_assert_cmpint (dear->own, ==, 1);
@@ -57,7 +83,7 @@ test_edges (void)
   g_autoptr (EqpExplanation) why = NULL;
 
   g_assert_no_error (error);
-  why = eqp_explain_row (dataset, graph, 3, labels, 0.5, 1);
+  why = eqp_explain_row (dataset, graph, 3, labels, NULL, 0.5, 1);
   g_assert_cmpfloat (why->data[0], ==, 2.0);
   g_assert_cmpfloat (why->data[1], ==, 6.0);
   g_assert_cmpfloat (why->data[2], ==, 8.0);
@@ -87,7 +113,7 @@ test_result_is_cheapest (gconstpointer data)
   g_assert_no_error (error);
   for (gint64 row = 0; row < n; row++)
     {
-      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, NULL, params.k, result->labels, params.gamma, row);
+      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, NULL, params.k, result->labels, NULL, params.gamma, row);
 
       g_assert_cmpint (why->cheapest, ==, why->own);
     }
@@ -125,7 +151,7 @@ test_all (gconstpointer with_graph)
   g_assert_no_error (error);
   for (gint64 i = 0; i < N; i++)
     {
-      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, graph, K, labels, 0.01, i);
+      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, graph, K, labels, NULL, 0.01, i);
       double least = INFINITY, own = why->data[why->own] + why->prices[why->own];
       gint best = -1;
 
@@ -148,6 +174,7 @@ main (int    argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/explain/distances", test_distances);
+  g_test_add_func ("/core/explain/weights", test_weights);
   g_test_add_func ("/core/explain/price-decides", test_price_decides);
   g_test_add_func ("/core/explain/edges", test_edges);
   g_test_add_data_func ("/core/explain/result-is-cheapest/free", &gammas[0], test_result_is_cheapest);

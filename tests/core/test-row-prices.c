@@ -16,7 +16,7 @@ compare (EqpDataset *dataset, EqpGraph *graph, gint k, const gint32 *labels)
   g_assert_true (eqp_explain_all (dataset, graph, k, labels, 0.0, NULL, &(EqpRowChoices) { .nearest = nearest, .prices = prices }, NULL));
   for (gint64 i = 0; i < n; i++)
     {
-      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, graph, k, labels, 0.0, i);
+      g_autoptr (EqpExplanation) why = eqp_explain_row (dataset, graph, k, labels, NULL, 0.0, i);
       double expected = why->data[why->own] - why->data[why->nearest];
 
       g_assert_cmpfloat_with_epsilon (prices[i], expected, 1e-9 * (1.0 + fabs (why->data[why->own])));

@@ -32,7 +32,7 @@ check (EqpWorkspace *workspace, EqpPriceModel *model, gboolean is_graph)
       gint32 row = prices->order[i];
       g_autoptr (EqpExplanation) why =
           eqp_explain_row (eqp_run_get_dataset (of), is_graph ? eqp_run_get_graph (of) : NULL, eqp_run_get_k (of),
-                           labels, 0.0, row);
+                           labels, NULL, 0.0, row);
 
       g_assert_cmpfloat_with_epsilon (prices->prices[row], why->data[why->own] - why->data[why->nearest],
                                       1e-9 * (1.0 + why->data[why->own]));

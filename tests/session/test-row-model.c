@@ -107,7 +107,7 @@ check_costs (EqpWorkspace *workspace,
     {
       g_autoptr (EqpExplanation) why =
           eqp_explain_row (eqp_run_get_dataset (of), is_graph ? eqp_run_get_graph (of) : NULL, eqp_run_get_k (of),
-                           labels, gamma, i);
+                           labels, NULL, gamma, i);
       double own = why->data[why->own] + why->prices[why->own];
       double least = INFINITY;
 

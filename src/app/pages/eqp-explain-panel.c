@@ -47,6 +47,7 @@ typedef struct
   EqpDataset *dataset;
   EqpGraph   *graph; /* NULL: the k-means family */
   EqpLabels  *labels;
+  EqpGiven   *given; /* to the run, or NULL */
   gboolean    balanced;
   double      gamma;
   gint64      row;
@@ -57,6 +58,8 @@ typedef struct
   EqpExplanation *explanation;
   gboolean        cut;
   gboolean        balanced;
+  gboolean        weighted;
+  gboolean        paired;
   gint64          row;
 } Answer;
 
@@ -68,6 +71,7 @@ job_free (gpointer data)
   eqp_dataset_unref (job->dataset);
   eqp_graph_unref (job->graph);
   eqp_labels_unref (job->labels);
+  eqp_given_unref (job->given);
   g_free (job);
 }
 
@@ -80,6 +84,20 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
+/* Whether the row is kept together with others, or apart from them. */
+static gboolean
+is_paired (const EqpGiven *given,
+           gint64          row)
+{
+  for (gint64 p = 0; given != NULL && p < given->n_must_links; p++)
+    if (given->must_links[p].first == row || given->must_links[p].second == row)
+      return TRUE;
+  for (gint64 p = 0; given != NULL && p < given->n_cannot_links; p++)
+    if (given->cannot_links[p].first == row || given->cannot_links[p].second == row)
+      return TRUE;
+  return FALSE;
+}
+
 static gpointer
 explain_work (gpointer data)
 {
@@ -89,7 +107,10 @@ explain_work (gpointer data)
 
   eqp_labels_unpack (job->labels, labels);
   answer->explanation =
-      eqp_explain_row (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels, job->gamma, job->row);
+      eqp_explain_row (job->dataset, job->graph, eqp_labels_get_k (job->labels), labels,
+                       job->given != NULL ? job->given->weights : NULL, job->gamma, job->row);
+  answer->weighted = job->given != NULL && job->given->weights != NULL;
+  answer->paired = is_paired (job->given, job->row);
   answer->cut = job->graph != NULL;
   answer->balanced = job->balanced;
   answer->row = job->row;
@@ -120,7 +141,8 @@ find_next (const EqpExplanation *explanation)
 static char *
 say_why (const EqpExplanation *explanation,
          gboolean              cut,
-         gboolean              balanced)
+         gboolean              balanced,
+         gboolean              paired)
 {
   gint own = explanation->own, nearest = explanation->nearest, cheapest = explanation->cheapest,
        next = find_next (explanation);
@@ -131,6 +153,11 @@ say_why (const EqpExplanation *explanation,
   g_autofree char *near_price = eqp_format_number (explanation->prices[nearest], 4);
   g_autofree char *least = eqp_format_number (total (explanation, cheapest), 4);
 
+  if (cheapest != own && paired)
+    /* Translators: the numbers are costs. */
+    return g_strdup_printf (_ ("It is in cluster %d at %s; cluster %d would cost only %s, but it is in pairs with "
+                               "other rows, which decide with it."),
+                            own + 1, own_total, cheapest + 1, least);
   if (cheapest != own)
     /* Translators: the numbers are costs. */
     return g_strdup_printf (_ ("It is in cluster %d at %s; cluster %d would cost only %s, and a further step may move "
@@ -210,7 +237,7 @@ explained_cb (gpointer result,
 
   if (explanation != NULL && answer->row == self->row)
     {
-      g_autofree char *why = say_why (explanation, answer->cut, answer->balanced);
+      g_autofree char *why = say_why (explanation, answer->cut, answer->balanced, answer->paired);
 
       gtk_label_set_label (self->reason, why);
       model.own = explanation->own;
@@ -221,8 +248,12 @@ explained_cb (gpointer result,
           data[b] = explanation->data[bars[b]];
           prices[b] = explanation->prices[bars[b]];
         }
-      model.data_name = answer->cut ? _ ("Edge weight lost (twice)") : _ ("Squared distance");
-      model.price_name = answer->balanced ? _ ("Price γ (2s + 1)") : NULL;
+      model.data_name = answer->cut        ? _ ("Edge weight lost (twice)")
+                        : answer->weighted ? _ ("Weighted squared distance")
+                                           : _ ("Squared distance");
+      model.price_name = !answer->balanced  ? NULL
+                         : answer->weighted ? _ ("Price γ w (2s + w)")
+                                            : _ ("Price γ (2s + 1)");
       eqp_explain_view_set_model (self->view, &model);
       left_out = explanation->k - model.n;
       gtk_widget_set_visible (GTK_WIDGET (self->more), left_out > 0);
@@ -291,6 +322,7 @@ update (EqpExplainPanel *self)
   job->dataset = eqp_dataset_ref (points);
   job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
   job->labels = eqp_labels_ref (labels);
+  job->given = eqp_run_get_given (run) != NULL ? eqp_given_ref (eqp_run_get_given (run)) : NULL;
   job->row = self->row;
   job->balanced = (eqp_run_get_solver (run)->flags & EQP_SOLVER_USES_GAMMA) != 0;
   /* The slider is ahead of the run it starts; of another method, K or preparation it is in other units. What waits for

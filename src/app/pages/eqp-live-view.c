@@ -445,6 +445,7 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
 
   g_signal_connect_object (workspace, "pending", G_CALLBACK (pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_empty_texts), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);

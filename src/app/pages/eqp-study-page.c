@@ -105,6 +105,17 @@ read_grid (EqpStudyPage *self,
   return least && most;
 }
 
+/* Whether the next run on the Live page is given weights, pairs or centers. */
+static gboolean
+is_given (EqpWorkspace *workspace)
+{
+  for (int kind = 0; kind < EQP_N_GIVEN; kind++)
+    if (kind != EQP_GIVEN_KEY && eqp_workspace_get_given_source (workspace, kind) != NULL &&
+        eqp_solver_takes_given (eqp_workspace_get_settings (workspace)->solver, kind))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 update_grid (EqpStudyPage *self)
 {
@@ -135,6 +146,14 @@ update_grid (EqpStudyPage *self)
                                              eqp_workspace_get_settings (eqp_study_model_get_workspace (self->model))
                                                  ->params.k)
                           : g_strdup ("");
+  /* The grid is of settings alone. */
+  if (solver != NULL && is_given (eqp_study_model_get_workspace (self->model)))
+    {
+      char *without = g_strdup_printf (_ ("%s; without weights, pairs and starting centers"), method);
+
+      g_free (method);
+      method = without;
+    }
   gtk_label_set_label (self->method, method);
   gtk_widget_set_sensitive (GTK_WIDGET (self->published),
                             solver != NULL && (solver->flags & EQP_SOLVER_PUBLISHED) == 0);

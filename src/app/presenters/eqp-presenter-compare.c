@@ -207,6 +207,7 @@ show_sizes (EqpPresenterCompare *self,
 
       g_ptr_array_add (titles, title);
       model.sizes[i] = comparison->sizes[i];
+      model.weighted[i] = comparison->weighted[i];
       model.names[i] = title;
       model.n_runs = i + 1;
       model.k = comparison->k;

@@ -31,6 +31,7 @@ eqp_presenter_note (EqpWorkspace *workspace)
 {
   EqpRun *run = eqp_workspace_get_run (workspace);
   const EqpResult *result = run != NULL ? eqp_run_get_result (run) : NULL;
+  const EqpMeasures *measures = eqp_workspace_get_measures (workspace);
   g_autoptr (GString) note = g_string_new (NULL);
 
   if (run == NULL || !eqp_run_is_over (run))
@@ -50,6 +51,10 @@ eqp_presenter_note (EqpWorkspace *workspace)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
                             _ ("Gamma is 0, so sizes cost nothing: this is plain clustering. Drag gamma to the right "
                                "to balance the sizes."));
+  if (measures != NULL && measures->counted < 0)
+    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
+                            _ ("Objective, SSE, penalty and sizes count the weights of rows; the measures count each "
+                               "row once."));
   if (eqp_run_is_thinned (run))
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
                             _ ("There are more iterations than fit into memory: the points of some are shown as they "

@@ -21,6 +21,7 @@ typedef struct
   gint32            *unpacked[EQP_COMPARE_MAX_RUNS];
   double            *centers[EQP_COMPARE_MAX_RUNS];
   gint64            *sizes[EQP_COMPARE_MAX_RUNS];
+  gboolean           weighted[EQP_COMPARE_MAX_RUNS];
   char              *names[EQP_COMPARE_MAX_RUNS];
   gint64            *table;
   EqpComparePicture  picture; /* filled in by the thread, points into the above */
@@ -93,6 +94,7 @@ lay_out (EqpExportPicture *self,
   for (guint i = 0; i < job->n_runs; i++)
     {
       picture->sizes.sizes[i] = job->sizes[i];
+      picture->sizes.weighted[i] = job->weighted[i];
       picture->sizes.names[i] = job->names[i];
       fill_points (job, i);
     }
@@ -137,6 +139,7 @@ eqp_export_compare_async (EqpCompareModel     *model,
   for (guint i = 0; i < job->n_runs; i++)
     {
       job->labels[i] = eqp_labels_ref (comparison->labels[i]);
+      job->weighted[i] = comparison->weighted[i];
       job->sizes[i] = g_memdup2 (comparison->sizes[i], sizeof (gint64) * (gsize) job->k);
       job->names[i] = eqp_run_record_dup_title (eqp_compare_model_get_record (model, i));
     }

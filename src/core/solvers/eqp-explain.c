@@ -28,7 +28,9 @@ typedef struct
   EqpGraph      *graph;   /* NULL: k-means family */
   gint           k;
   const gint32  *labels;
+  const double  *weights; /* n, or NULL: each row counts once */
   gint64        *sizes;   /* k */
+  double        *masses;  /* k: weights of their rows */
   double        *centers; /* k x d, of the k-means family */
   double        *norms;   /* k: of the centers, squared */
   double        *data;    /* k: of the row at hand; NaN: an empty cluster has no center */
@@ -38,12 +40,19 @@ static void
 explainer_clear (Explainer *self)
 {
   eqp_free (self->sizes);
+  eqp_free (self->masses);
   eqp_free (self->data);
   eqp_free (self->centers);
   eqp_free (self->norms);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explainer, explainer_clear)
+
+static double
+weight_of (const Explainer *self, gint64 row)
+{
+  return self->weights != NULL ? self->weights[row] : 1.0;
+}
 
 /* The sizes, and the means of the clusters, which an empty one does not have. */
 static gboolean
@@ -53,29 +62,34 @@ explainer_init (Explainer *self, GError **error)
   gsize k = (gsize) self->k, numbers = self->graph == NULL ? k * (gsize) MAX (1, d) : 1;
 
   if ((self->sizes = eqp_try_alloc (k, sizeof (gint64), N_ ("the cluster sizes"), error)) == NULL ||
+      (self->masses = eqp_try_alloc (k, sizeof (double), N_ ("the cluster sizes"), error)) == NULL ||
       (self->norms = eqp_try_alloc (k, sizeof (double), N_ ("the centres"), error)) == NULL ||
       (self->data = eqp_try_alloc (k, sizeof (double), N_ ("the costs"), error)) == NULL ||
       (self->centers = eqp_try_alloc (numbers, sizeof (double), N_ ("the centres"), error)) == NULL)
     return FALSE;
   memset (self->sizes, 0, k * sizeof (gint64));
+  memset (self->masses, 0, k * sizeof (double));
   memset (self->centers, 0, numbers * sizeof (double));
   for (gint64 i = 0; i < n; i++)
-    self->sizes[self->labels[i]]++;
+    {
+      self->sizes[self->labels[i]]++;
+      self->masses[self->labels[i]] += weight_of (self, i);
+    }
   for (gint64 i = 0; i < n && self->graph == NULL; i++)
-    eqp_dataset_add_row (self->dataset, i, 1.0, self->centers + (gsize) self->labels[i] * d);
+    eqp_dataset_add_row (self->dataset, i, weight_of (self, i), self->centers + (gsize) self->labels[i] * d);
   for (gint c = 0; c < self->k && self->graph == NULL; c++)
-    for (gint64 j = 0; self->sizes[c] > 0 && j < d; j++)
+    for (gint64 j = 0; self->masses[c] > 0.0 && j < d; j++)
       {
         double *center = self->centers + (gsize) c * d;
 
-        center[j] /= (double) self->sizes[c];
+        center[j] /= self->masses[c];
         self->norms[c] += center[j] * center[j];
       }
   return TRUE;
 }
 
-/* |x - m_c|^2; or twice the weight of the edges that would be cut: one to a cluster that the row is not in is, and the
- * trace counts each edge twice. */
+/* w |x - m_c|^2; or twice the weight of the edges that would be cut: one to a cluster that the row is not in is, and
+ * the trace counts each edge twice. */
 static void
 find_data_costs (Explainer *self, gint64 row)
 {
@@ -84,9 +98,11 @@ find_data_costs (Explainer *self, gint64 row)
       gint64 d = eqp_dataset_get_d (self->dataset);
 
       for (gint c = 0; c < self->k; c++)
-        self->data[c] = self->sizes[c] > 0 ? eqp_dataset_get_distance (self->dataset, row,
-                                                                       self->centers + (gsize) c * d, self->norms[c])
-                                           : NAN;
+        self->data[c] = self->masses[c] > 0.0
+                          ? weight_of (self, row) * eqp_dataset_get_distance (self->dataset, row,
+                                                                              self->centers + (gsize) c * d,
+                                                                              self->norms[c])
+                          : NAN;
     }
   else
     {
@@ -132,13 +148,15 @@ find_least (const Explainer *self, gint own, const double *prices)
  * @graph: (nullable): its graph, for a method of the graph family; %NULL for one of the k-means family
  * @k: clusters, at least 1
  * @labels: n cluster numbers 0..@k-1
+ * @weights: (nullable): how often each row counted in a run of the k-means family; %NULL: once
  * @gamma: raw gamma; 0 for a method that does not balance
  * @row: 0..n-1
  *
  * Tells what a row costs in each cluster while all other rows and the centers stay: in the k-means family the squared
  * distance to the mean of the cluster, in the graph family twice the weight of the edges that would be cut, and in
  * both the marginal price gamma (2 s + 1) of one more row beside s others. A labelling that no single move improves has
- * the own cluster as the cheapest: the shift of the centers, left out here, only adds to what a move costs.
+ * the own cluster as the cheapest: the shift of the centers, left out here, only adds to what a move costs. A row that
+ * counts w times has w times the distance, and the price gamma (2 s w + w^2) beside weights s.
  *
  * Time O(n d + K d) for the k-means family, O(n + degree) for the graph family; memory O(K d).
  *
@@ -149,10 +167,12 @@ eqp_explain_row (EqpDataset   *dataset,
                  EqpGraph     *graph,
                  gint          k,
                  const gint32 *labels,
+                 const double *weights,
                  double        gamma,
                  gint64        row)
 {
-  g_auto (Explainer) explainer = { .dataset = dataset, .graph = graph, .k = k, .labels = labels };
+  g_auto (Explainer) explainer = { .dataset = dataset, .graph = graph, .k = k, .labels = labels, .weights = weights };
+  double weight = weight_of (&explainer, row);
   EqpExplanation *self;
 
   if (!explainer_init (&explainer, NULL))
@@ -165,8 +185,10 @@ eqp_explain_row (EqpDataset   *dataset,
   self->prices = g_new0 (double, (gsize) k);
   self->others = g_memdup2 (explainer.sizes, (gsize) k * sizeof (gint64));
   self->others[self->own]--;
+  explainer.masses[self->own] -= weight;
   for (gint c = 0; c < k; c++)
-    self->prices[c] = eqp_balance_price (gamma, self->others[c]);
+    self->prices[c] = weights != NULL ? gamma * weight * (2.0 * explainer.masses[c] + weight)
+                                      : eqp_balance_price (gamma, self->others[c]);
   self->nearest = find_least (&explainer, self->own, NULL);
   self->cheapest = find_least (&explainer, self->own, self->prices);
   return self;

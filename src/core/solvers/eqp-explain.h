@@ -12,8 +12,8 @@ typedef struct
   gint    own;       /* the cluster of the row */
   gint    nearest;   /* least data cost; @own among equals */
   gint    cheapest;  /* least data cost + price; @own among equals */
-  double *data;      /* k: squared distance to the center, or edge weight lost; NaN: an empty cluster has no center */
-  double *prices;    /* k: gamma * (2 s + 1) */
+  double *data;      /* k: squared distance to the center, with weights times w, or edge weight lost; NaN: no center */
+  double *prices;    /* k: gamma * (2 s + 1), with weights gamma * w (2 s + w) */
   gint64 *others;    /* k: s, rows in the cluster besides this one */
 } EqpExplanation;
 
@@ -30,6 +30,7 @@ EqpExplanation *eqp_explain_row      (EqpDataset      *dataset,
                                       EqpGraph        *graph,
                                       gint             k,
                                       const gint32    *labels,
+                                      const double    *weights,
                                       double           gamma,
                                       gint64           row) G_GNUC_WARN_UNUSED_RESULT;
 gboolean        eqp_explain_all      (EqpDataset      *dataset,
