@@ -124,20 +124,46 @@ within (const float *cost, const float *error, float scale, float slack, int kp,
 
 #endif
 
+/* The least of every EQP_PANEL-th column. */
+static void
+lanes (const float *cost, const float *price, int kp, float *least)
+{
+  VecF lowest[EQP_PANEL / EQP_LANES];
+
+  UNROLL
+  for (int v = 0; v < EQP_PANEL / EQP_LANES; v++)
+    lowest[v] = load (cost + v * EQP_LANES) + load (price + v * EQP_LANES);
+  for (int c = EQP_PANEL; c < kp; c += EQP_PANEL)
+    UNROLL
+    for (int v = 0; v < EQP_PANEL / EQP_LANES; v++)
+      {
+        VecF value = load (cost + c + v * EQP_LANES) + load (price + c + v * EQP_LANES);
+        VecI less = value < lowest[v];
+
+        lowest[v] = (VecF) ((less & (VecI) value) | (~less & (VecI) lowest[v]));
+      }
+  memcpy (least, lowest, sizeof lowest);
+}
+
 /* Few columns of many are below, so they are looked for by whole vectors. */
 static int
 below (const float *cost, const float *price, float bar, int kp, gint32 *columns)
 {
+#if EQP_LANES == 16
+  __m512i column = _mm512_set_epi32 (15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+#endif
   int count = 0;
 
   for (int first = 0; first < kp; first += EQP_LANES)
     {
 #if EQP_LANES == 16
-      guint open = _mm512_cmp_ps_mask (_mm512_add_ps (_mm512_loadu_ps (cost + first), _mm512_loadu_ps (price + first)),
-                                       _mm512_set1_ps (bar), _CMP_LE_OQ);
+      __mmask16 open = _mm512_cmp_ps_mask (
+          _mm512_add_ps (_mm512_loadu_ps (cost + first), _mm512_loadu_ps (price + first)), _mm512_set1_ps (bar),
+          _CMP_LE_OQ);
 
-      for (; open != 0; open &= open - 1)
-        columns[count++] = first + __builtin_ctz (open);
+      _mm512_storeu_si512 (columns + count,
+                           _mm512_maskz_compress_epi32 (open, _mm512_add_epi32 (column, _mm512_set1_epi32 (first))));
+      count += __builtin_popcount (open);
 #else
       VecF value = load (cost + first) + load (price + first);
       VecI open = value <= bar;

@@ -585,5 +585,5 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,   direct, nearest, own,   distance, between,
-                                 least,        leasts, within, below,   add,   reach,    bound,    choose };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,  direct, nearest, own, distance, between, least,
+                                 leasts,       lanes, within, below,   add, reach,    bound,   choose };

@@ -85,6 +85,12 @@ typedef struct
                       float               *least,
                       float               *second);
 
+  /* least[l] is the least of cost[k] + price[k] where k % EQP_PANEL is l. */
+  void   (*lanes)    (const float         *cost,
+                      const float         *price,
+                      int                  kp,
+                      float               *least);
+
   /* Writes the columns k that may hold the least: those where cost[k] - scale * error[k] is not above bar, which is the
    * least of cost[k] + scale * error[k], and slack more. Returns how many these are. */
   int    (*within)   (const float         *cost,
@@ -95,7 +101,7 @@ typedef struct
                       gint32              *columns);
 
   /* Writes the columns k where cost[k] + price[k] is not above bar, in order; the padding is priced at infinity.
-   * Returns how many these are. */
+   * Returns how many these are. Another EQP_PANEL columns behind them may be overwritten. */
   int    (*below)    (const float         *cost,
                       const float         *price,
                       float                bar,

@@ -12,8 +12,7 @@
 #define CONJUGATE_STEPS 400
 #define CONJUGATE_PRECISION 1e-10
 
-extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
-                    const int *ldb, int *info);
+extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b, const int *ldb, int *info);
 
 /* A row that stands between the clusters a and b. FALSE: no memory for it. */
 static gboolean
@@ -176,5 +175,5 @@ _eqp_assigner_newton_step (EqpAssigner *self, double window)
   for (int c = 0; c < k && !self->limited; c++)
     mean += self->step[c] / k;
   for (int c = 0; c < k; c++)
-    self->step[c] = CLAMP (self->step[c] - mean, -limit, limit);
+    self->step[c] = CLAMP (self->step[c] - mean, _eqp_assigner_used_up (self, c) ? 0.0 : -limit, limit);
 }

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define EQP_ASSIGNER_ROWS 64  /* at once */
+#define EQP_LISTED_PER_CHUNK 1024 /* a multiple of these */
 #define EQP_DENSE_NEWTON 128  /* up to this many clusters the Newton step is solved by elimination */
 
 /* Rows that may change their cluster, with the clusters they may change to. */
@@ -35,6 +36,8 @@ typedef struct
   gint64             n_chunks;
   gint64             room;      /* chunks */
   gint64             entries;   /* atomic */
+  float             *bar;        /* n: restricted, what is not listed for a row costs no less at the base prices */
+  gint64            *listed;     /* k: restricted, rows that have the cluster in their lists */
   double             rest_value; /* at the base prices, of the rows that are not listed */
   gint64            *rest_sizes; /* k */
 } EqpCandidates;
@@ -92,6 +95,7 @@ struct _EqpAssigner
   EqpCandidates     candidates;
 
   /* Newton */
+  gboolean          rough;        /* what is left over is for later */
   double           *excess;       /* k: n_k less the size that suits q_k: n/K + q_k / (2 gamma), within the limits */
   double           *step;         /* k */
   double           *trial;        /* k */
@@ -131,6 +135,21 @@ typedef struct
 } EqpCostRow;
 
 /* eqp-assigner-look.c */
+float   *_eqp_assigner_scratch         (EqpAssigner          *self,
+                                        guint                 worker);
+void     _eqp_assigner_note_choice     (EqpAssigner          *self,
+                                        gint64                i,
+                                        int                   label,
+                                        double                first,
+                                        double                second,
+                                        gint64               *sizes,
+                                        double               *value);
+void     _eqp_assigner_look_at_rows    (EqpAssigner          *self,
+                                        gint64                first_row,
+                                        int                   rows,
+                                        gint64               *sizes,
+                                        double               *value);
+double   _eqp_assigner_look_at_all     (EqpAssigner          *self);
 EqpCostRow _eqp_assigner_row           (EqpAssigner          *self,
                                         gint64                row,
                                         guint                 worker);
@@ -140,20 +159,9 @@ int      _eqp_assigner_columns_within  (EqpAssigner          *self,
                                         double                reach,
                                         guint                 worker,
                                         gint32              **columns);
-gboolean _eqp_assigner_listed          (EqpAssigner          *self,
-                                        gint32                row,
-                                        double                reach,
-                                        double               *own,
-                                        gint32              **columns,
-                                        double              **costs,
-                                        int                  *count);
 gboolean _eqp_assigner_new_look        (EqpAssigner          *self,
                                         GError              **error);
 void     _eqp_assigner_free_look       (EqpAssigner          *self);
-gboolean _eqp_assigner_list            (EqpAssigner          *self,
-                                        double                window);
-gboolean _eqp_assigner_restrict        (EqpAssigner          *self);
-void     _eqp_assigner_lift            (EqpAssigner          *self);
 void     _eqp_assigner_freshen         (EqpAssigner          *self);
 void     _eqp_assigner_round_prices    (EqpAssigner          *self);
 gboolean _eqp_assigner_at_limit        (EqpAssigner          *self,
@@ -166,6 +174,25 @@ int      _eqp_assigner_next_within     (EqpAssigner          *self,
                                         gint32               *rows);
 double   _eqp_assigner_margin_quantile (EqpAssigner          *self,
                                         gint64                count);
+
+/* eqp-assigner-lists.c */
+double   _eqp_assigner_look_at_lists   (EqpAssigner          *self);
+double   _eqp_assigner_moved_apart     (EqpAssigner          *self);
+gboolean _eqp_assigner_lists_cover     (EqpAssigner          *self,
+                                        double                window);
+gboolean _eqp_assigner_listed          (EqpAssigner          *self,
+                                        gint32                row,
+                                        double                reach,
+                                        double               *own,
+                                        gint32              **columns,
+                                        double              **costs,
+                                        int                  *count);
+gboolean _eqp_assigner_list            (EqpAssigner          *self,
+                                        double                window);
+gboolean _eqp_assigner_restrict        (EqpAssigner          *self);
+gboolean _eqp_assigner_used_up         (EqpAssigner          *self,
+                                        int                   cluster);
+void     _eqp_assigner_lift            (EqpAssigner          *self);
 
 /* eqp-assigner-newton.c */
 void     _eqp_assigner_newton_step     (EqpAssigner          *self,

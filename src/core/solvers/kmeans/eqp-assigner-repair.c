@@ -11,8 +11,9 @@
 
 #include "base/eqp-parallel.h"
 
+#define SINK_STEPS 60 /* doublings, and halvings */
 #define CERTIFIED_PER_CHUNK 1024
-#define CERTIFIED_AHEAD 16   /* rows whose costs are fetched before they are asked for */
+#define CERTIFIED_AHEAD 16 /* rows whose costs are fetched before they are asked for */
 
 /* -- sinks ------------------------------------------------------------------------------------------------------- */
 
@@ -36,7 +37,8 @@ _eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
 
   /* Without gamma each size within the limits costs the same. */
   if (!(self->gamma > 0.0))
-    return q > 0.0 ? highest : q < 0.0 ? lowest : CLAMP (wish, lowest, highest);
+    return q > 0.0 ? highest : q < 0.0 ? lowest
+                                       : CLAMP (wish, lowest, highest);
 
   flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, least, most), CLAMP (middle + 1.0, least, most));
   while (flow < highest && sink_price (self, cluster, flow) < q)
@@ -147,8 +149,7 @@ build (EqpAssigner *self, int cluster, double reach)
 static double
 known_within (EqpAssigner *self, int cluster)
 {
-  return MIN (self->built_reach[cluster] - (self->q[cluster] - self->built_q[cluster]),
-              self->near - (self->q[cluster] - self->start_q[cluster]));
+  return self->built_reach[cluster] - (self->q[cluster] - self->built_q[cluster]);
 }
 
 /* Sees to it that all arcs of @cluster that cost at most @reach are known. FALSE when cancelled. */
@@ -157,7 +158,7 @@ extend (EqpAssigner *self, int cluster, double reach)
 {
   double near = reach + self->q[cluster] - self->start_q[cluster];
 
-  if (known_within (self, cluster) >= reach)
+  if (self->built_reach[cluster] >= 0.0 && known_within (self, cluster) >= reach)
     return TRUE;
   if (near > self->near && !gather (self, near < 1e300 ? 1.5 * near : DBL_MAX))
     return FALSE;
@@ -335,7 +336,7 @@ set_out (EqpAssigner *self, gint64 sink_excess)
 static int
 find_deficits (EqpAssigner *self, double sink_q, gint64 sink_excess, double reach, double scale, double *far)
 {
-  double certain = INFINITY, least = MAX (reach, 1e-6 * scale);
+  double certain = INFINITY, least = MAX (reach, 1e-6 * scale), further = least;
   int wanted = (set_out (self, sink_excess) + 1) / 2, found = 0, v;
 
   while (found < wanted && (v = take_nearest (self)) >= 0)
@@ -346,7 +347,9 @@ find_deficits (EqpAssigner *self, double sink_q, gint64 sink_excess, double reac
         {
           if (found > 0 && (found > wanted / 4 || self->distance[v] > 2.0 * *far))
             break; /* what is known is good for these */
-          certain = extend_settled (self, self->distance[v], sink_q, least);
+          /* The nearest that is known may be far away, with others before it that are not. */
+          certain = extend_settled (self, MIN (self->distance[v], certain + further), sink_q, least);
+          further *= 2.0;
           if (self->cancelled)
             return -1;
           rise (self, v); /* others may be nearer now */
@@ -362,7 +365,7 @@ find_deficits (EqpAssigner *self, double sink_q, gint64 sink_excess, double reac
         }
       if (v < self->k)
         {
-          if (self->built_reach[v] < 0.0 && !build (self, v, reach))
+          if (self->built_reach[v] < 0.0 && !extend (self, v, reach))
             return -1;
           certain = MIN (certain, self->distance[v] + known_within (self, v));
         }
@@ -443,25 +446,66 @@ push (EqpAssigner *self, int target, gint64 *sink_excess)
   return TRUE;
 }
 
+/* The flows that suit prices lower by @sink_q: what they carry too much. @units: what has to be moved for them. */
+static gint64
+set_flows (EqpAssigner *self, double sink_q, gint64 *units)
+{
+  gint64 excess = -self->n;
+
+  *units = 0;
+  for (int c = 0; c < self->k; c++)
+    {
+      self->flow[c] = _eqp_assigner_sink_flow (self, c, self->q[c] - sink_q, self->sizes[c]);
+      excess += self->flow[c];
+      *units += MAX (0, self->sizes[c] - self->flow[c]);
+    }
+  *units += MAX (0, excess);
+  return excess;
+}
+
+/* A price common to all changes no label, only what suits the sinks: the one at which they carry all rows and no more,
+ * as far as there is one and it leaves less to be moved. */
+static double
+find_sink_price (EqpAssigner *self)
+{
+  double low = 0.0, high = 0.0, step = 2.0 * self->gamma, middle = 0.0;
+  gint64 units, at_zero, excess = set_flows (self, 0.0, &at_zero);
+  int doubling = 0, halving = 0;
+
+  if (excess == 0 || !(self->gamma > 0.0) || !isfinite (ldexp (step, SINK_STEPS)))
+    return 0.0;
+  for (gint64 found = excess; doubling < SINK_STEPS && found != 0 && (found > 0) == (excess > 0); doubling++)
+    {
+      low = excess > 0 ? high : low - step;
+      high = excess > 0 ? high + step : low + step;
+      found = set_flows (self, excess > 0 ? high : low, &units);
+      step *= 2.0;
+    }
+  for (gint64 found = excess; halving < SINK_STEPS && found != 0; halving++)
+    {
+      middle = 0.5 * (low + high);
+      found = set_flows (self, middle, &units);
+      if (found > 0)
+        low = middle;
+      else
+        high = middle;
+    }
+  return units < at_zero ? middle : 0.0;
+}
+
 /* Successive shortest paths, those of different trees at once, until every cluster holds just what its sink arc
  * carries. Reduced costs stay >= 0 throughout, which proves the optimum. Returns the units moved, or -1 when cancelled.
  */
 gint64
 _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 {
-  double sink_q = 0.0, scale = DBL_MIN, reach;
-  gint64 sink_excess = -self->n, moved = 0, total = 0;
+  double sink_q = find_sink_price (self), scale = DBL_MIN, reach;
+  gint64 total, sink_excess = set_flows (self, sink_q, &total), moved = 0;
   int k = self->k;
 
   for (int c = 0; c < k; c++)
-    {
-      self->flow[c] = _eqp_assigner_sink_flow (self, c, self->q[c], self->sizes[c]);
-      sink_excess += self->flow[c];
-      total += MAX (0, self->sizes[c] - self->flow[c]);
-      scale = MAX (scale, fabs (self->q[c]));
-    }
-  total += MAX (0, sink_excess);
-  *sink_q_out = 0.0;
+    scale = MAX (scale, fabs (self->q[c]));
+  *sink_q_out = sink_q;
   _eqp_assigner_freshen (self);
   memcpy (self->start_q, self->q, sizeof (double) * (gsize) k);
   if (total == 0)
@@ -506,10 +550,10 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 typedef struct
 {
   EqpAssigner *self;
-  double       risen;  /* the least that a price has risen by since start_q */
-  double       largest; /* price, then or now */
-  double      *gaps;   /* a chunk */
-  double      *costs;
+  double risen;   /* the least that a price has risen by since start_q */
+  double largest; /* price, then or now */
+  double *gaps;   /* a chunk */
+  double *costs;
 } Certificate;
 
 /* Whether a row is surely in the cluster that costs it least: its margin was taken at start_q, from floats. */

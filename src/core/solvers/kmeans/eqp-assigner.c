@@ -31,12 +31,13 @@
 #include "base/eqp-blas.h"
 
 #define MAX_EVALUATIONS 40
-#define MOST_LISTS 6         /* of the best clusters of each row, one after the other */
-#define FEW 256              /* rows a cluster, whose borders a density describes but roughly */
-#define SAMPLE 4096          /* rows, and rows a cluster, that foretell the prices of all, */
+#define LEFT_OVER 10 /* one row in so many clusters is for the repair */
+#define FEW 256      /* rows a cluster, whose borders a density describes but roughly */
+#define SAMPLE 4096  /* rows, and rows a cluster, that foretell the prices of all, */
 #define SAMPLE_PER_CLUSTER 16
-#define SAMPLE_STEP 8        /* one row in this many, and of these again */
-#define WIDEST 256.0         /* times the margins of the rows that should move */
+#define SAMPLE_STEP 8          /* one row in this many, and of these again */
+#define COPIED_BYTES (1 << 24) /* samples that are not larger are copied */
+#define WIDEST 256.0           /* times the margins of the rows that should move */
 
 /**
  * _eqp_assigner_new:
@@ -49,11 +50,11 @@
  * Returns: (transfer full): scratch memory for problems of this size; O(n + K^2)
  */
 EqpAssigner *
-_eqp_assigner_new (gint64         n,
-                   int            k,
-                   EqpPool       *pool,
-                   GCancellable  *cancellable,
-                   GError       **error)
+_eqp_assigner_new (gint64 n,
+                   int k,
+                   EqpPool *pool,
+                   GCancellable *cancellable,
+                   GError **error)
 {
   EqpAssigner *self = g_new0 (EqpAssigner, 1);
   gboolean ok = TRUE;
@@ -68,7 +69,7 @@ _eqp_assigner_new (gint64         n,
   _eqp_assigner_set_units (self, NULL, NULL);
   _eqp_assigner_set_limits (self, 0, n);
 
-#define ALLOC(field, count)                                                                                            \
+#define ALLOC(field, count) \
   ok = ok && (self->field = eqp_try_alloc (count, sizeof *self->field, "the assignment step", error)) != NULL
   ok = _eqp_assigner_new_look (self, error);
   ALLOC (step, k);
@@ -106,8 +107,8 @@ _eqp_assigner_new (gint64         n,
  */
 void
 _eqp_assigner_set_limits (EqpAssigner *self,
-                          gint64       least,
-                          gint64       most)
+                          gint64 least,
+                          gint64 most)
 {
   self->least = least;
   self->most = most;
@@ -123,7 +124,7 @@ _eqp_assigner_set_limits (EqpAssigner *self,
  * The size of a cluster is that of its rows and its load together, in penalty and limits. Set the limits anew after.
  */
 void
-_eqp_assigner_set_units (EqpAssigner  *self,
+_eqp_assigner_set_units (EqpAssigner *self,
                          const gint64 *weights,
                          const gint64 *load)
 {
@@ -179,6 +180,7 @@ _eqp_assigner_begin (EqpAssigner *self)
   self->looked = FALSE;
   self->candidates.reach = -1.0;
   self->candidates.restricted = FALSE;
+  self->rough = FALSE;
 }
 
 /* Whether to give up. */
@@ -202,10 +204,10 @@ _eqp_assigner_out_of_memory (EqpAssigner *self)
 /* Room for at least @least items, what is there kept. FALSE: there is no memory, and the run is to end. */
 gboolean
 _eqp_assigner_widen (EqpAssigner *self,
-                     gpointer    *block,
-                     gsize       *room,
-                     gsize        size,
-                     gsize        least)
+                     gpointer *block,
+                     gsize *room,
+                     gsize size,
+                     gsize least)
 {
   gsize wider = MAX (least, *room + *room / 2);
   gpointer fresh;
@@ -225,14 +227,14 @@ _eqp_assigner_widen (EqpAssigner *self,
 
 /* -- the dual ---------------------------------------------------------------------------------------------------- */
 
-/* Rows that would have to move. */
+/* Rows that would have to move: sizes are whole numbers, half a row off is as near as they come. */
 static double
 total_excess (EqpAssigner *self)
 {
   double total = 0.0;
 
   for (int c = 0; c < self->k; c++)
-    total += fabs (self->excess[c]);
+    total += MAX (0.0, fabs (self->excess[c]) - 0.5);
   return total / 2.0;
 }
 
@@ -263,7 +265,7 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
 
       /* Moving this many units one by one costs about as much as looking at all rows once more. */
       if (excess * self->k * MIN (self->k, 16) * 32.0 <= (double) self->n * self->kp ||
-          excess <= (double) MIN (self->k, MAX (1, self->n / 256)))
+          excess <= (double) MIN (self->k, MAX (MAX (1, self->k / LEFT_OVER), self->n / 256)))
         break;
 
       window = widening * _eqp_assigner_margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k,
@@ -297,9 +299,6 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
           _eqp_assigner_evaluate (self, self->trial);
           ++*evaluations;
         }
-      /* What is listed at such prices is no longer what is best. */
-      if (self->candidates.restricted && self->apart > self->candidates.reach)
-        break;
       if (few && better)
         widening = gain < 0.05 * excess * window ? MAX (1.0 / 16.0, 0.5 * widening) : MIN (1.0, 2.0 * widening);
       else if (!better || gain < 0.2 * excess * window)
@@ -315,31 +314,65 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
         }
       else
         widening = MAX (1.0, widening / 4.0);
-      if (gain < (few ? 1e-2 : 1e-3) * excess * window)
+      if (gain < (self->rough ? 0.1 : few ? 1e-2
+                                          : 1e-3) *
+                     excess * window)
         break; /* a tie holds these rows together: only the repair can part them */
     }
 }
 
-/* The costs of one row in SAMPLE_STEP, close together. FALSE: there is no memory for them. */
-static gboolean
-copy_sample (EqpAssigner *self, EqpAssigner *sample, gpointer *block)
+/* Shows one row in @step to the sample: where they lie, or where they are few copied together, so that they stay in
+ * the cache. */
+static void
+show_sample (EqpAssigner *self, EqpAssigner *sample, gint64 step, gpointer *block)
 {
   gsize size = self->cost_float != NULL ? sizeof (float) : sizeof (double), row = (gsize) self->stride * size;
   const char *costs = self->cost_float != NULL ? (const char *) self->cost_float : (const char *) self->cost_double;
 
-  *block = eqp_try_alloc ((gsize) sample->n, row, "the assignment step", NULL);
-  if (*block == NULL)
-    return FALSE;
+  sample->cost_float = self->cost_float;
+  sample->cost_double = self->cost_double;
+  sample->stride = self->stride * step;
+  for (gint64 i = 0; i < sample->n; i++)
+    sample->labels[i] = self->labels[i * step];
+  if ((gsize) sample->n * row > COPIED_BYTES ||
+      (*block = eqp_try_alloc ((gsize) sample->n, row, "the assignment step", NULL)) == NULL)
+    return;
   for (gint64 i = 0; i < sample->n; i++)
     {
-      __builtin_prefetch (costs + (gsize) MIN (i + 8, sample->n - 1) * SAMPLE_STEP * row);
-      memcpy ((char *) *block + (gsize) i * row, costs + (gsize) i * SAMPLE_STEP * row, row);
-      sample->labels[i] = self->labels[i * SAMPLE_STEP];
+      __builtin_prefetch (costs + (gsize) (MIN (i + 8, sample->n - 1) * step) * row);
+      memcpy ((char *) *block + (gsize) i * row, costs + (gsize) (i * step) * row, row);
     }
   sample->cost_float = self->cost_float != NULL ? *block : NULL;
   sample->cost_double = self->cost_float != NULL ? NULL : *block;
   sample->stride = self->stride;
-  return TRUE;
+}
+
+static void foretell (EqpAssigner *self);
+
+/* Prices from one row in @step. */
+static void
+foretell_by_sample (EqpAssigner *self, gint64 step)
+{
+  gint64 count = self->n / step;
+  EqpAssigner *sample = _eqp_assigner_new (count, self->k, self->pool, self->cancellable, NULL);
+  gint32 *labels = eqp_try_alloc (count, sizeof (gint32), "the assignment step", NULL);
+  gpointer costs = NULL;
+  int evaluations;
+
+  if (sample != NULL && labels != NULL)
+    {
+      sample->gamma = self->gamma * (double) step;
+      sample->labels = labels;
+      sample->q = self->q;
+      sample->base = 2 * (count / self->k) + (count % self->k != 0 ? 1 : 0);
+      _eqp_assigner_set_limits (sample, self->least / step, (self->most + step - 1) / step);
+      show_sample (self, sample, step, &costs);
+      foretell (sample);
+      _eqp_assigner_climb (sample, &evaluations);
+    }
+  eqp_free (costs);
+  eqp_free (labels);
+  _eqp_assigner_free (sample);
 }
 
 /* Prices that nothing is known of: a sample of the rows tells them roughly, and where clusters are many and rows few,
@@ -347,50 +380,26 @@ copy_sample (EqpAssigner *self, EqpAssigner *sample, gpointer *block)
 static void
 foretell (EqpAssigner *self)
 {
-  gint64 count = self->n / SAMPLE_STEP;
-  EqpAssigner *sample;
-  gpointer costs = NULL;
-  gint32 *labels;
+  gboolean plain = self->weights == NULL && self->load == NULL;
+  gint64 per_cluster = self->n / self->k;
   int evaluations;
 
-  if (count < MAX (SAMPLE, SAMPLE_PER_CLUSTER * (gint64) self->k) || self->weights != NULL || self->load != NULL)
+  if (self->k <= EQP_DENSE_NEWTON || per_cluster >= FEW)
     {
-      for (int round = 0; round < MOST_LISTS && self->k > EQP_DENSE_NEWTON && self->n < FEW * (gint64) self->k; round++)
-        {
-          gboolean inside = TRUE;
-
-          if (_eqp_assigner_restrict (self))
-            {
-              _eqp_assigner_climb (self, &evaluations);
-              inside = self->apart <= self->candidates.reach;
-            }
-          if (self->cancelled)
-            return;
-          _eqp_assigner_lift (self);
-          if (inside)
-            return;
-        }
+      if (plain && self->n / SAMPLE_STEP >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * (gint64) self->k))
+        foretell_by_sample (self, SAMPLE_STEP);
       return;
     }
 
-  sample = _eqp_assigner_new (count, self->k, self->pool, self->cancellable, NULL);
-  labels = eqp_try_alloc (count, sizeof (gint32), "the assignment step", NULL);
-  if (sample != NULL && labels != NULL)
-    {
-      sample->gamma = self->gamma * SAMPLE_STEP;
-      sample->labels = labels;
-      sample->q = self->q;
-      sample->base = 2 * (count / self->k) + (count % self->k != 0 ? 1 : 0);
-      _eqp_assigner_set_limits (sample, self->least / SAMPLE_STEP, (self->most + SAMPLE_STEP - 1) / SAMPLE_STEP);
-      if (copy_sample (self, sample, &costs))
-        {
-          foretell (sample);
-          _eqp_assigner_climb (sample, &evaluations);
-        }
-    }
-  eqp_free (costs);
-  eqp_free (labels);
-  _eqp_assigner_free (sample);
+  self->rough = TRUE;
+  if (_eqp_assigner_restrict (self))
+    _eqp_assigner_climb (self, &evaluations);
+  self->rough = FALSE;
+  if (self->cancelled || !_eqp_assigner_restrict (self))
+    return;
+  _eqp_assigner_climb (self, &evaluations);
+  if (!self->cancelled)
+    _eqp_assigner_lift (self);
 }
 
 /* Sizes that only limits hold have no price within them. A small gamma stands in while the prices climb; then those of
@@ -437,10 +446,10 @@ climb_without_gamma (EqpAssigner *self, int *evaluations)
 gboolean
 _eqp_assigner_relax (EqpAssigner *self,
                      const float *cost,
-                     gint64       stride,
-                     double       gamma,
-                     double      *prices,
-                     gint32      *labels)
+                     gint64 stride,
+                     double gamma,
+                     double *prices,
+                     gint32 *labels)
 {
   int evaluations;
 
@@ -479,13 +488,13 @@ _eqp_assigner_relax (EqpAssigner *self,
  * Returns: FALSE when cancelled; labels are then the argmins of some prices
  */
 gboolean
-_eqp_assigner_solve (EqpAssigner         *self,
-                     const float         *cost_float,
-                     const double        *cost_double,
-                     gint64               stride,
-                     double               gamma,
-                     double              *prices,
-                     gint32              *labels,
+_eqp_assigner_solve (EqpAssigner *self,
+                     const float *cost_float,
+                     const double *cost_double,
+                     gint64 stride,
+                     double gamma,
+                     double *prices,
+                     gint32 *labels,
                      EqpAssignmentReport *report)
 {
   int evaluations = 1;
