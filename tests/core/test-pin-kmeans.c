@@ -118,6 +118,13 @@ check_costs (EqpKMeans *state)
       }
   g_test_message ("d %d k %d: %g of the tolerance", (int) state->d, state->k, off);
 
+  /* Those of a row alone are the same to the last bit. */
+  for (gint64 i = 0; i < state->n; i += step)
+    {
+      _eqp_kmeans_block_costs (state, i, 1, sample);
+      g_assert_cmpmem (sample, sizeof (float) * (gsize) state->k, cost + i * state->kp, sizeof (float) * (gsize) state->k);
+    }
+
   /* A sample has the same costs, up to a number for each row. */
   _eqp_kmeans_sample_costs (state, step, state->n / step, sample);
   for (gint64 s = 0; s < state->n / step; s++)

@@ -101,7 +101,7 @@ typedef struct
                       gint32              *columns);
 
   /* Writes the columns k where cost[k] + price[k] is not above bar, in order; the padding is priced at infinity.
-   * Returns how many these are. Another EQP_PANEL columns behind them may be overwritten. */
+   * Returns how many these are; the rest of columns, kp in all, may be overwritten. */
   int    (*below)    (const float         *cost,
                       const float         *price,
                       float                bar,

@@ -59,7 +59,7 @@ look_at_list (gint64 number, guint worker, gpointer data)
       /* Those that are not listed are no nearer than the lists reach. */
       if (!self->candidates.restricted)
         next = MIN (next, least + MAX (0.0, self->candidates.reach - self->apart));
-      _eqp_assigner_note_choice (self, i, best, least, next, chunk->sizes, &chunk->value);
+      assigner_note_choice (self, i, best, least, next, chunk->sizes, &chunk->value);
     }
 }
 
@@ -286,6 +286,8 @@ restrict_chunk (gint64 number, guint worker, gpointer data)
   float *priced = _eqp_assigner_scratch (self, worker) + (gsize) EQP_ASSIGNER_ROWS * self->kp;
   gint32 *found = (gint32 *) (priced + self->kp);
   gsize room = chunk->room;
+  const float *block = NULL;
+  gint64 stride = self->kp;
 
   chunk->n = 0;
   chunk->value = 0.0;
@@ -293,8 +295,7 @@ restrict_chunk (gint64 number, guint worker, gpointer data)
   for (gint64 r = 0; r < chunk->n_rows; r++)
     {
       gint64 i = chunk->first + r;
-      EqpCostRow row = _eqp_assigner_row (self, i, worker);
-      const float *cost = row.single, *price = self->price;
+      const float *cost, *price = self->price;
       gpointer wider = chunk->columns;
       int count;
       float bar;
@@ -303,13 +304,15 @@ restrict_chunk (gint64 number, guint worker, gpointer data)
         {
           if (_eqp_assigner_poll (self))
             return;
-          _eqp_assigner_look_at_rows (self, i, (int) MIN (EQP_ASSIGNER_ROWS, chunk->n_rows - r), chunk->sizes,
-                                      &chunk->value);
+          block = _eqp_assigner_look_at_rows (self, i, (int) MIN (EQP_ASSIGNER_ROWS, chunk->n_rows - r), worker,
+                                              chunk->sizes, &chunk->value);
+          stride = self->cost_float != NULL ? self->stride : self->kp;
         }
+      cost = block != NULL ? block + r % EQP_ASSIGNER_ROWS * stride : NULL;
       if (cost == NULL)
         {
           for (int c = 0; c < self->k; c++)
-            priced[c] = (float) (row.real[c] + self->q[c]);
+            priced[c] = (float) (self->cost_double[i * self->stride + c] + self->q[c]);
           for (int c = self->k; c < self->kp; c++)
             priced[c] = INFINITY;
           cost = priced;
@@ -332,7 +335,8 @@ restrict_chunk (gint64 number, guint worker, gpointer data)
       for (int t = 0; t < count; t++)
         {
           chunk->columns[chunk->n] = found[t];
-          chunk->costs[chunk->n++] = cost_in (row, found[t]);
+          chunk->costs[chunk->n++] =
+              block != NULL ? (double) cost[found[t]] : self->cost_double[i * self->stride + found[t]];
         }
       chunk->end[r] = (gint32) chunk->n;
     }
@@ -406,10 +410,10 @@ lift_chunk (gint64 number, guint worker, gpointer data)
 
       bar -= 8.0 * FLT_EPSILON * (fabs (bar) + fabs (own) + self->largest_price);
       if (own < bar)
-        _eqp_assigner_note_choice (self, i, self->labels[i], own, MIN (own + self->margin[i], bar), chunk->sizes,
+        assigner_note_choice (self, i, self->labels[i], own, MIN (own + self->margin[i], bar), chunk->sizes,
                                    &chunk->value);
       else
-        _eqp_assigner_look_at_rows (self, i, 1, chunk->sizes, &chunk->value);
+        _eqp_assigner_look_at_rows (self, i, 1, worker, chunk->sizes, &chunk->value);
     }
 }
 

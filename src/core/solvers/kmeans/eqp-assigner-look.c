@@ -18,6 +18,8 @@
 
 #define ROWS_PER_CHUNK 2048
 #define SCAN 32          /* rows that are often all out of reach */
+#define MARGINS_TRIED (1 << 17) /* rows at least, */
+#define MARGINS_WITHIN 256      /* so many of them within a quantile */
 #define MARGIN_BINS 4096 /* of the upper 12 bits of a positive float */
 
 /* -- memory ------------------------------------------------------------------------------------------------------ */
@@ -82,6 +84,8 @@ _eqp_assigner_free_look (EqpAssigner *self)
   eqp_free (self->base_q);
   eqp_free (self->row_scratch);
   eqp_free (self->no_error);
+  eqp_free (self->ahead_sizes);
+  eqp_free (self->ahead_value);
 }
 
 /* The prices in float, which come first. */
@@ -112,6 +116,13 @@ _eqp_assigner_row (EqpAssigner *self,
 {
   if (self->cost_float != NULL)
     return (EqpCostRow){ self->cost_float + row * self->stride, NULL };
+  if (self->cost_double == NULL)
+    {
+      float *cost = _eqp_assigner_scratch (self, worker) + (gsize) (EQP_ASSIGNER_ROWS + 2) * self->kp;
+
+      self->source (self->source_data, row * self->source_step, 1, cost);
+      return (EqpCostRow){ cost, NULL };
+    }
   return (EqpCostRow){ NULL, self->cost_double + row * self->stride };
 }
 
@@ -222,45 +233,23 @@ choose_real (EqpAssigner *self, const double *cost, int current, double *first, 
   return MAX (best, 0);
 }
 
-void
-_eqp_assigner_note_choice (EqpAssigner *self,
-                           gint64 i,
-                           int label,
-                           double first,
-                           double second,
-                           gint64 *sizes,
-                           double *value)
-{
-  self->labels[i] = label;
-  self->margin[i] = (float) MAX (0.0, second - first);
-  if (self->weights == NULL)
-    {
-      sizes[label]++;
-      *value += first;
-    }
-  else
-    {
-      sizes[label] += self->weights[i];
-      *value += (double) self->weights[i] * first;
-    }
-}
-
 /* Rows of costs in float, one after the other. */
 static void
-look_at_floats (EqpAssigner *self, const float *cost, gint64 first_row, int rows, gint64 *sizes, double *value)
+look_at_floats (EqpAssigner *self, const float *cost, gint64 stride, gint64 first_row, int rows, gint64 *sizes,
+                double *value)
 {
   gint32 chosen[EQP_ASSIGNER_ROWS];
   float least[EQP_ASSIGNER_ROWS], next[EQP_ASSIGNER_ROWS];
 
-  if (self->stride == self->kp && rows > 1)
+  if (stride == self->kp && rows > 1)
     self->kernels->leasts (cost, rows, self->price, self->kp, chosen, least, next);
   else
     for (int r = 0; r < rows; r++)
-      chosen[r] = self->kernels->least (cost + r * self->stride, self->price, self->kp, &least[r], &next[r]);
+      chosen[r] = self->kernels->least (cost + r * stride, self->price, self->kp, &least[r], &next[r]);
 
   for (int r = 0; r < rows; r++)
     {
-      EqpCostRow row = { cost + r * self->stride, NULL };
+      EqpCostRow row = { cost + r * stride, NULL };
       double first, second = next[r];
       int label = chosen[r];
 
@@ -268,28 +257,45 @@ look_at_floats (EqpAssigner *self, const float *cost, gint64 first_row, int rows
         label = choose_exactly (self, row, self->labels[first_row + r], &first, &second);
       else
         first = priced_in (self, row, label);
-      _eqp_assigner_note_choice (self, first_row + r, label, first, second, sizes, value);
+      assigner_note_choice (self, first_row + r, label, first, second, sizes, value);
     }
 }
 
-/* A few rows, at most EQP_ASSIGNER_ROWS, one after the other. */
-void
+/* A few rows, at most EQP_ASSIGNER_ROWS, one after the other. Returns where float costs of them lie, until the worker
+ * asks for others; NULL: they are in double. */
+const float *
 _eqp_assigner_look_at_rows (EqpAssigner *self,
-                            gint64 first_row,
-                            int rows,
-                            gint64 *sizes,
-                            double *value)
+                            gint64       first_row,
+                            int          rows,
+                            guint        worker,
+                            gint64      *sizes,
+                            double      *value)
 {
-  if (self->cost_float != NULL)
-    look_at_floats (self, self->cost_float + first_row * self->stride, first_row, rows, sizes, value);
-  else
-    for (gint64 i = first_row; i < first_row + rows; i++)
-      {
-        double first, second;
-        int label = choose_real (self, self->cost_double + i * self->stride, self->labels[i], &first, &second);
+  float *block = _eqp_assigner_scratch (self, worker);
 
-        _eqp_assigner_note_choice (self, i, label, first, second, sizes, value);
-      }
+  if (self->cost_float != NULL)
+    {
+      look_at_floats (self, self->cost_float + first_row * self->stride, self->stride, first_row, rows, sizes, value);
+      return self->cost_float + first_row * self->stride;
+    }
+  if (self->cost_double == NULL)
+    {
+      if (self->source_step == 1)
+        self->source (self->source_data, first_row, rows, block);
+      else
+        for (int r = 0; r < rows; r++)
+          self->source (self->source_data, (first_row + r) * self->source_step, 1, block + (gint64) r * self->kp);
+      look_at_floats (self, block, self->kp, first_row, rows, sizes, value);
+      return block;
+    }
+  for (gint64 i = first_row; i < first_row + rows; i++)
+    {
+      double first, second;
+      int label = choose_real (self, self->cost_double + i * self->stride, self->labels[i], &first, &second);
+
+      assigner_note_choice (self, i, label, first, second, sizes, value);
+    }
+  return NULL;
 }
 
 static void
@@ -308,7 +314,7 @@ look_at_chunk (gint64 chunk, guint worker, gpointer data)
 
       if (_eqp_assigner_poll (self))
         return;
-      _eqp_assigner_look_at_rows (self, i, rows, sizes, &value);
+      _eqp_assigner_look_at_rows (self, i, rows, worker, sizes, &value);
     }
   self->chunk_value[chunk] = value;
 }
@@ -332,6 +338,84 @@ _eqp_assigner_look_at_all (EqpAssigner *self)
   self->looked = TRUE;
   self->candidates.reach = -1.0;
   return value;
+}
+
+/* -- a look ahead ------------------------------------------------------------------------------------------------ */
+
+/**
+ * _eqp_assigner_look_ahead_begin:
+ * @self: the solver
+ * @cost: (nullable): n x stride costs, padded to whole panels, that are about to be filled; or those of the source
+ * @stride: numbers a row
+ * @n_chunks: in so many chunks of rows
+ * @prices: (inout): k prices; a number common to all is taken off
+ * @labels: n labels to prefer on ties
+ *
+ * The next problem will have these costs, prices and labels: its first look at all rows can be taken by whoever fills
+ * the costs, rows by rows with _eqp_assigner_look_ahead(), while they are in the cache.
+ *
+ * Returns: FALSE where that is of no use, because nothing is known of the prices
+ */
+gboolean
+_eqp_assigner_look_ahead_begin (EqpAssigner *self,
+                                const float *cost,
+                                gint64       stride,
+                                gint64       n_chunks,
+                                double      *prices,
+                                gint32      *labels)
+{
+  self->ahead = FALSE;
+  self->q = prices;
+  if (self->k < 2 || !_eqp_assigner_center_prices (self))
+    return FALSE;
+  if (self->n_ahead < n_chunks)
+    {
+      eqp_free (self->ahead_sizes);
+      eqp_free (self->ahead_value);
+      self->ahead_sizes = eqp_try_alloc ((gsize) n_chunks * self->k, sizeof (gint64), "the assignment step", NULL);
+      self->ahead_value = eqp_try_alloc (n_chunks, sizeof (double), "the assignment step", NULL);
+      self->n_ahead = self->ahead_sizes != NULL && self->ahead_value != NULL ? n_chunks : 0;
+      if (self->n_ahead == 0)
+        return FALSE;
+    }
+  memset (self->ahead_sizes, 0, sizeof (gint64) * (gsize) self->n_ahead * (gsize) self->k);
+  memset (self->ahead_value, 0, sizeof (double) * (gsize) self->n_ahead);
+  self->cost_float = cost;
+  self->cost_double = NULL;
+  self->stride = stride;
+  self->labels = labels;
+  _eqp_assigner_begin (self);
+  _eqp_assigner_round_prices (self);
+  return TRUE;
+}
+
+/* Rows whose costs are there now, @stride numbers apart. Those of a chunk come in order, from one thread. */
+void
+_eqp_assigner_look_ahead (EqpAssigner *self,
+                          gint64       chunk,
+                          gint64       first_row,
+                          gint64       rows,
+                          const float *cost)
+{
+  for (gint64 i = 0; i < rows; i += EQP_ASSIGNER_ROWS)
+    look_at_floats (self, cost + i * self->kp, self->kp, first_row + i, (int) MIN (EQP_ASSIGNER_ROWS, rows - i),
+                    self->ahead_sizes + chunk * self->k, self->ahead_value + chunk);
+}
+
+/* All rows have been looked at. */
+void
+_eqp_assigner_look_ahead_end (EqpAssigner *self)
+{
+  self->plain_value = 0.0;
+  memset (self->sizes, 0, sizeof (gint64) * (gsize) self->k);
+  for (gint64 chunk = 0; chunk < self->n_ahead; chunk++)
+    {
+      self->plain_value += self->ahead_value[chunk];
+      for (int c = 0; c < self->k; c++)
+        self->sizes[c] += self->ahead_sizes[chunk * self->k + c];
+    }
+  memcpy (self->base_q, self->q, sizeof (double) * (gsize) self->k);
+  self->looked = self->ahead = TRUE;
 }
 
 /* -- the dual function ------------------------------------------------------------------------------------------- */
@@ -448,10 +532,10 @@ _eqp_assigner_next_within (EqpAssigner *self, gint64 *at, double limit, gint32 *
       for (; i < last; i++)
         if (self->margin[i] <= limit)
           {
-            const char *cost = self->cost_float != NULL ? (const char *) (self->cost_float + i * self->stride)
-                                                        : (const char *) (self->cost_double + i * self->stride);
-
-            __builtin_prefetch (cost);
+            if (self->cost_float != NULL)
+              __builtin_prefetch (self->cost_float + i * self->stride);
+            else if (self->cost_double != NULL)
+              __builtin_prefetch (self->cost_double + i * self->stride);
             __builtin_prefetch (self->labels + i);
             rows[count++] = (gint32) i;
           }
@@ -460,14 +544,14 @@ _eqp_assigner_next_within (EqpAssigner *self, gint64 *at, double limit, gint32 *
   return count;
 }
 
-/* The margin below which about @count rows lie. */
+/* The margin below which about @count rows lie. Where these are many, some of the rows tell. */
 double
 _eqp_assigner_margin_quantile (EqpAssigner *self, gint64 count)
 {
   g_autofree gint64 *bins = g_new0 (gint64, MARGIN_BINS);
-  gint64 seen = 0;
+  gint64 seen = 0, step = MAX (1, MIN (self->n / MARGINS_TRIED, count / MARGINS_WITHIN));
 
-  for (gint64 i = 0; i < self->n; i++)
+  for (gint64 i = 0; i < self->n; i += step)
     {
       guint32 bits;
 
@@ -475,7 +559,7 @@ _eqp_assigner_margin_quantile (EqpAssigner *self, gint64 count)
       bins[bits >> 20]++;
     }
   for (guint32 bin = 0; bin < MARGIN_BINS; bin++)
-    if ((seen += bins[bin]) >= count)
+    if ((seen += bins[bin] * step) >= count)
       {
         guint32 bits = (bin + 1) << 20;
         float edge;

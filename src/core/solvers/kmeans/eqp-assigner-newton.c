@@ -12,7 +12,8 @@
 #define CONJUGATE_STEPS 400
 #define CONJUGATE_PRECISION 1e-10
 
-extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b, const int *ldb, int *info);
+extern void dposv_ (const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
+                    const int *ldb, int *info);
 
 /* A row that stands between the clusters a and b. FALSE: no memory for it. */
 static gboolean

@@ -69,6 +69,9 @@ struct _EqpAssigner
   /* the problem at hand */
   const float      *cost_float;
   const double     *cost_double;
+  EqpCostFunc       source;       /* where both are NULL: computes them, */
+  gpointer          source_data;
+  gint64            source_step;  /* of one row in this many */
   gint64            stride;
   double            gamma;
   gint64            base;
@@ -90,6 +93,10 @@ struct _EqpAssigner
   double            fallen;       /* the least that one has risen by since; the repair only raises them */
   float             largest_price;
   gboolean          looked;       /* whether there was one in this problem */
+  gint64            n_ahead;      /* chunks of a look ahead of the problem */
+  gint64           *ahead_sizes;  /* n_ahead x k */
+  double           *ahead_value;  /* n_ahead */
+  gboolean          ahead;        /* it has been done, for the problem to come */
   float            *row_scratch;  /* EQP_ASSIGNER_ROWS + 3 rows of kp a thread */
   float            *no_error;     /* kp zeros */
   EqpCandidates     candidates;
@@ -137,16 +144,10 @@ typedef struct
 /* eqp-assigner-look.c */
 float   *_eqp_assigner_scratch         (EqpAssigner          *self,
                                         guint                 worker);
-void     _eqp_assigner_note_choice     (EqpAssigner          *self,
-                                        gint64                i,
-                                        int                   label,
-                                        double                first,
-                                        double                second,
-                                        gint64               *sizes,
-                                        double               *value);
-void     _eqp_assigner_look_at_rows    (EqpAssigner          *self,
+const float *_eqp_assigner_look_at_rows (EqpAssigner         *self,
                                         gint64                first_row,
                                         int                   rows,
+                                        guint                 worker,
                                         gint64               *sizes,
                                         double               *value);
 double   _eqp_assigner_look_at_all     (EqpAssigner          *self);
@@ -200,6 +201,7 @@ void     _eqp_assigner_newton_step     (EqpAssigner          *self,
 
 /* eqp-assigner.c */
 void     _eqp_assigner_begin           (EqpAssigner          *self);
+gboolean _eqp_assigner_center_prices   (EqpAssigner          *self);
 gboolean _eqp_assigner_poll            (EqpAssigner          *self);
 gboolean _eqp_assigner_out_of_memory   (EqpAssigner          *self);
 gboolean _eqp_assigner_widen           (EqpAssigner          *self,
@@ -256,6 +258,23 @@ static inline double
 assigner_weight (EqpAssigner *self, gint64 row)
 {
   return self->weights != NULL ? (double) self->weights[row] : 1.0;
+}
+
+static inline void
+assigner_note_choice (EqpAssigner *self, gint64 i, int label, double first, double second, gint64 *sizes, double *value)
+{
+  self->labels[i] = label;
+  self->margin[i] = (float) MAX (0.0, second - first);
+  if (self->weights == NULL)
+    {
+      sizes[label]++;
+      *value += first;
+    }
+  else
+    {
+      sizes[label] += self->weights[i];
+      *value += (double) self->weights[i] * first;
+    }
 }
 
 G_END_DECLS

@@ -2,12 +2,19 @@
 #pragma once
 
 #include "eqp-balanced-assignment.h"
+#include "eqp-kmeans-private.h"
 #include "base/eqp-kernels.h"
 
 G_BEGIN_DECLS
 
 /* Solves (BA) again and again on arrays of the same size, without allocating each time. */
 typedef struct _EqpAssigner EqpAssigner;
+
+/* Computes the costs of @rows rows from @first_row on, padded to whole panels. */
+typedef void (*EqpCostFunc) (gpointer data,
+                             gint64   first_row,
+                             int      rows,
+                             float   *cost);
 
 EqpAssigner *_eqp_assigner_new       (gint64                n,
                                       int                   k,
@@ -21,6 +28,9 @@ void         _eqp_assigner_set_limits (EqpAssigner         *self,
 void         _eqp_assigner_set_units (EqpAssigner          *self,
                                       const gint64         *weights,
                                       const gint64         *load);
+void         _eqp_assigner_set_source (EqpAssigner         *self,
+                                      EqpCostFunc           source,
+                                      gpointer              data);
 gboolean     _eqp_assigner_relax     (EqpAssigner          *self,
                                       const float          *cost,
                                       gint64                stride,
@@ -35,6 +45,34 @@ gboolean     _eqp_assigner_solve     (EqpAssigner          *self,
                                       double               *prices,
                                       gint32               *labels,
                                       EqpAssignmentReport  *report);
+gboolean     _eqp_assigner_solve_ahead (EqpAssigner        *self,
+                                      const float          *cost,
+                                      gint64                stride,
+                                      double                gamma,
+                                      double               *prices,
+                                      gint32               *labels);
+
+gboolean     _eqp_assigner_look_ahead_begin (EqpAssigner    *self,
+                                      const float          *cost,
+                                      gint64                stride,
+                                      gint64                n_chunks,
+                                      double               *prices,
+                                      gint32               *labels);
+void         _eqp_assigner_look_ahead (EqpAssigner          *self,
+                                      gint64                chunk,
+                                      gint64                first_row,
+                                      gint64                rows,
+                                      const float          *cost);
+void         _eqp_assigner_look_ahead_end (EqpAssigner      *self);
+
+/* eqp-kmeans-pass.c */
+gboolean     _eqp_kmeans_costs_ahead (EqpKMeans            *state,
+                                      const gint32         *current,
+                                      EqpAssigner          *self,
+                                      double               *prices,
+                                      gint32               *labels,
+                                      float                *cost,
+                                      double               *sse);
 
 /* eqp-exchange.c: the repair on the graph of clusters */
 typedef struct _EqpExchange EqpExchange;

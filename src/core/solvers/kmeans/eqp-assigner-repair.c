@@ -585,7 +585,7 @@ certify_chunk (gint64 chunk, guint worker, gpointer data)
 
       if (self->cost_float != NULL)
         __builtin_prefetch (self->cost_float + ahead * self->stride + self->labels[ahead]);
-      else
+      else if (self->cost_double != NULL)
         __builtin_prefetch (self->cost_double + ahead * self->stride + self->labels[ahead]);
       cost += cost_in (row, self->labels[i]);
       if (!stands (job, i, own))

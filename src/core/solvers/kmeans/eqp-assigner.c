@@ -50,11 +50,11 @@
  * Returns: (transfer full): scratch memory for problems of this size; O(n + K^2)
  */
 EqpAssigner *
-_eqp_assigner_new (gint64 n,
-                   int k,
-                   EqpPool *pool,
-                   GCancellable *cancellable,
-                   GError **error)
+_eqp_assigner_new (gint64         n,
+                   int            k,
+                   EqpPool       *pool,
+                   GCancellable  *cancellable,
+                   GError       **error)
 {
   EqpAssigner *self = g_new0 (EqpAssigner, 1);
   gboolean ok = TRUE;
@@ -107,8 +107,8 @@ _eqp_assigner_new (gint64 n,
  */
 void
 _eqp_assigner_set_limits (EqpAssigner *self,
-                          gint64 least,
-                          gint64 most)
+                          gint64       least,
+                          gint64       most)
 {
   self->least = least;
   self->most = most;
@@ -124,7 +124,7 @@ _eqp_assigner_set_limits (EqpAssigner *self,
  * The size of a cluster is that of its rows and its load together, in penalty and limits. Set the limits anew after.
  */
 void
-_eqp_assigner_set_units (EqpAssigner *self,
+_eqp_assigner_set_units (EqpAssigner  *self,
                          const gint64 *weights,
                          const gint64 *load)
 {
@@ -135,6 +135,24 @@ _eqp_assigner_set_units (EqpAssigner *self,
     self->total += weights[i];
   for (int c = 0; load != NULL && c < self->k; c++)
     self->total += load[c];
+}
+
+/**
+ * _eqp_assigner_set_source:
+ * @self: the solver
+ * @source: computes costs in float, the same at each call, in any thread
+ * @data: borrowed
+ *
+ * Costs that are not stored, for _eqp_assigner_solve() without any.
+ */
+void
+_eqp_assigner_set_source (EqpAssigner *self,
+                          EqpCostFunc  source,
+                          gpointer     data)
+{
+  self->source = source;
+  self->source_data = data;
+  self->source_step = 1;
 }
 
 void
@@ -183,6 +201,22 @@ _eqp_assigner_begin (EqpAssigner *self)
   self->rough = FALSE;
 }
 
+/* A price common to all changes nothing, unless there are limits. FALSE: all are 0, nothing is known of them. */
+gboolean
+_eqp_assigner_center_prices (EqpAssigner *self)
+{
+  double mean = 0.0, largest = 0.0;
+
+  for (int c = 0; c < self->k && !self->limited; c++)
+    mean += self->q[c] / self->k;
+  for (int c = 0; c < self->k; c++)
+    {
+      self->q[c] -= mean;
+      largest = MAX (largest, fabs (self->q[c]));
+    }
+  return largest > 0.0;
+}
+
 /* Whether to give up. */
 gboolean
 _eqp_assigner_poll (EqpAssigner *self)
@@ -204,10 +238,10 @@ _eqp_assigner_out_of_memory (EqpAssigner *self)
 /* Room for at least @least items, what is there kept. FALSE: there is no memory, and the run is to end. */
 gboolean
 _eqp_assigner_widen (EqpAssigner *self,
-                     gpointer *block,
-                     gsize *room,
-                     gsize size,
-                     gsize least)
+                     gpointer    *block,
+                     gsize       *room,
+                     gsize        size,
+                     gsize        least)
 {
   gsize wider = MAX (least, *room + *room / 2);
   gpointer fresh;
@@ -332,9 +366,12 @@ show_sample (EqpAssigner *self, EqpAssigner *sample, gint64 step, gpointer *bloc
   sample->cost_float = self->cost_float;
   sample->cost_double = self->cost_double;
   sample->stride = self->stride * step;
+  sample->source = self->source;
+  sample->source_data = self->source_data;
+  sample->source_step = self->source_step * step;
   for (gint64 i = 0; i < sample->n; i++)
     sample->labels[i] = self->labels[i * step];
-  if ((gsize) sample->n * row > COPIED_BYTES ||
+  if (costs == NULL || (gsize) sample->n * row > COPIED_BYTES ||
       (*block = eqp_try_alloc ((gsize) sample->n, row, "the assignment step", NULL)) == NULL)
     return;
   for (gint64 i = 0; i < sample->n; i++)
@@ -446,10 +483,10 @@ climb_without_gamma (EqpAssigner *self, int *evaluations)
 gboolean
 _eqp_assigner_relax (EqpAssigner *self,
                      const float *cost,
-                     gint64 stride,
-                     double gamma,
-                     double *prices,
-                     gint32 *labels)
+                     gint64       stride,
+                     double       gamma,
+                     double      *prices,
+                     gint32      *labels)
 {
   int evaluations;
 
@@ -474,28 +511,9 @@ _eqp_assigner_relax (EqpAssigner *self,
   return !self->cancelled;
 }
 
-/**
- * _eqp_assigner_solve:
- * @self: the solver
- * @cost_float: (nullable): n x stride costs, padded to whole panels, or
- * @cost_double: (nullable): n x stride costs
- * @stride: numbers a row
- * @gamma: raw gamma, >= 0
- * @prices: (inout): k prices less gamma * base, to start from and found; zeros at first
- * @labels: (inout): n labels to prefer on ties (-1: none), and the optimum
- * @report: (nullable): filled with the certificate, which costs one more look at all costs
- *
- * Returns: FALSE when cancelled; labels are then the argmins of some prices
- */
-gboolean
-_eqp_assigner_solve (EqpAssigner *self,
-                     const float *cost_float,
-                     const double *cost_double,
-                     gint64 stride,
-                     double gamma,
-                     double *prices,
-                     gint32 *labels,
-                     EqpAssignmentReport *report)
+static gboolean
+solve (EqpAssigner *self, const float *cost_float, const double *cost_double, gint64 stride, double gamma,
+       double *prices, gint32 *labels, gboolean ahead, EqpAssignmentReport *report)
 {
   int evaluations = 1;
   gint64 moved = 0;
@@ -507,21 +525,16 @@ _eqp_assigner_solve (EqpAssigner *self,
   self->gamma = gamma;
   self->labels = labels;
   self->q = prices;
-  _eqp_assigner_begin (self);
+  self->ahead = FALSE;
+  if (!ahead)
+    _eqp_assigner_begin (self);
   self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
 
   if ((gamma > 0.0 || self->limited) && self->k > 1)
     {
-      double mean = 0.0, largest = 0.0;
+      gboolean known = ahead || _eqp_assigner_center_prices (self);
 
-      for (int c = 0; c < self->k && !self->limited; c++)
-        mean += prices[c] / self->k;
-      for (int c = 0; c < self->k; c++)
-        {
-          prices[c] -= mean;
-          largest = MAX (largest, fabs (prices[c]));
-        }
-      if (gamma > 0.0 && largest == 0.0)
+      if (gamma > 0.0 && !known)
         foretell (self);
       if (self->cancelled)
         return FALSE;
@@ -552,4 +565,55 @@ _eqp_assigner_solve (EqpAssigner *self,
   for (int c = 0; c < self->k; c++)
     prices[c] -= sink_q;
   return TRUE;
+}
+
+/**
+ * _eqp_assigner_solve:
+ * @self: the solver
+ * @cost_float: (nullable): n x stride costs, padded to whole panels, or
+ * @cost_double: (nullable): n x stride costs; or neither, see _eqp_assigner_set_source()
+ * @stride: numbers a row
+ * @gamma: raw gamma, >= 0
+ * @prices: (inout): k prices less gamma * base, to start from and found; zeros at first
+ * @labels: (inout): n labels to prefer on ties (-1: none), and the optimum
+ * @report: (nullable): filled with the certificate, which costs one more look at all costs
+ *
+ * Returns: FALSE when cancelled; labels are then the argmins of some prices
+ */
+gboolean
+_eqp_assigner_solve (EqpAssigner         *self,
+                     const float         *cost_float,
+                     const double        *cost_double,
+                     gint64               stride,
+                     double               gamma,
+                     double              *prices,
+                     gint32              *labels,
+                     EqpAssignmentReport *report)
+{
+  return solve (self, cost_float, cost_double, stride, gamma, prices, labels, FALSE, report);
+}
+
+/**
+ * _eqp_assigner_solve_ahead:
+ * @self: the solver
+ * @cost: (nullable): as in _eqp_assigner_solve()
+ * @stride: the same
+ * @gamma: the same
+ * @prices: (inout): the same
+ * @labels: (inout): the same
+ *
+ * The same after _eqp_assigner_look_ahead_begin() with the same costs, prices and labels; where a look ahead was of no
+ * use the first look is taken now.
+ *
+ * Returns: FALSE when cancelled
+ */
+gboolean
+_eqp_assigner_solve_ahead (EqpAssigner *self,
+                           const float *cost,
+                           gint64       stride,
+                           double       gamma,
+                           double      *prices,
+                           gint32      *labels)
+{
+  return solve (self, cost, NULL, stride, gamma, prices, labels, self->ahead, NULL);
 }

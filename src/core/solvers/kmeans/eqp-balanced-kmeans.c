@@ -52,6 +52,8 @@
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
 #define SAMPLE_NUMBERS (1 << 20) /* values; a step on fewer costs no more than the sample does */
+#define COMPUTED_COLUMNS 16     /* costs of so few columns are sooner computed than fetched, */
+#define COMPUTED_COSTS (1 << 21) /* where there are so many */
 #define STALE_SHARE 4           /* prices do not last when more than one row in this many has moved */
 
 typedef struct
@@ -76,6 +78,7 @@ typedef struct
   gint64           moved;           /* rows, since the last event */
 
   float           *cost;            /* n x kp */
+  gboolean         computed;        /* the assignment step computes costs where it needs them */
   double          *prices;          /* k */
   double           priced;          /* the gamma that they are for; -1: of no use to the next step */
   gint64           sample;          /* rows that foretell prices; 0: too few rows for that */
@@ -166,7 +169,11 @@ value_current (Run *run, const char *phase, double gamma, double *value)
   _eqp_kmeans_pack (state);
   if (gamma >= 0.0 && !foresee (run, gamma))
     return FALSE;
-  if (!_eqp_kmeans_costs (state, run->current, gamma >= 0.0 ? run->prices : NULL, run->cost, &sse))
+  if (gamma >= 0.0)
+    memcpy (run->next, run->current, sizeof (gint32) * state->n);
+  if (gamma >= 0.0 ? !_eqp_kmeans_costs_ahead (state, run->current, run->assigner, run->prices, run->next,
+                                               run->computed ? NULL : run->cost, &sse)
+                   : !_eqp_kmeans_costs (state, run->current, NULL, run->cost, &sse))
     return FALSE;
 
   *value = !run->limited || within_limits (run) ? worth (run, sse) : INFINITY;
@@ -239,8 +246,8 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       if (++run->steps >= run->limit)
         return FALSE;
 
-      memcpy (run->next, run->current, sizeof (gint32) * state->n);
-      if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, gamma, run->prices, run->next, NULL))
+      if (!_eqp_assigner_solve_ahead (run->assigner, run->computed ? NULL : run->cost, state->kp, gamma, run->prices,
+                                      run->next))
         return FALSE;
       run->priced = gamma;
       moved = take_next (run);
@@ -382,6 +389,18 @@ plain_start (Run *run, guint64 restart)
   return TRUE;
 }
 
+/* The exact assignment to the packed centers at the gamma asked for. FALSE when cancelled. */
+static gboolean
+assign (Run *run, gint32 *labels, EqpAssignmentReport *report)
+{
+  EqpKMeans *state = run->state;
+
+  if (!run->computed && !_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL))
+    return FALSE;
+  return _eqp_assigner_solve (run->assigner, run->computed ? NULL : run->cost, NULL, state->kp, run->params->gamma,
+                              run->prices, labels, report);
+}
+
 /* The exact assignment to given centers. FALSE when cancelled. */
 static gboolean
 start_from_centers (Run *run, const double *centers)
@@ -392,9 +411,7 @@ start_from_centers (Run *run, const double *centers)
   _eqp_kmeans_pack (state);
   for (gint64 i = 0; i < state->n; i++)
     run->current[i] = -1; /* nothing to prefer on ties */
-  if (!_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL) ||
-      !_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->current,
-                            NULL))
+  if (!assign (run, run->current, NULL))
     return FALSE;
   run->priced = run->params->gamma;
   _eqp_kmeans_sum_all (state, run->current);
@@ -569,11 +586,8 @@ certify (Run *run, EqpResult *result)
 
   memcpy (state->centers, run->best_centers, sizeof (double) * state->k * state->d);
   _eqp_kmeans_pack (state);
-  if (!_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL))
-    return;
   memcpy (run->next, run->best_labels, sizeof (gint32) * state->n);
-  if (!_eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next,
-                            &report))
+  if (!assign (run, run->next, &report))
     return;
 
   memset (state->sizes, 0, sizeof (gint64) * state->k);
@@ -582,7 +596,14 @@ certify (Run *run, EqpResult *result)
   more = run->params->gamma *
          (double) (sum_of_squares (run->best_sizes, state->k) - sum_of_squares (state->sizes, state->k));
   for (gint64 i = 0; i < state->n; i++)
-    more += (double) run->cost[i * state->kp + run->best_labels[i]] - (double) run->cost[i * state->kp + run->next[i]];
+    if (run->best_labels[i] != run->next[i])
+      {
+        float *cost = run->cost + i * state->kp;
+
+        if (run->computed)
+          _eqp_kmeans_block_costs (state, i, 1, cost);
+        more += (double) cost[run->best_labels[i]] - (double) cost[run->next[i]];
+      }
   result->assignment_gap = MAX (0.0, report.gap + more);
   result->prices = g_memdup2 (run->prices, sizeof (double) * state->k);
 }
@@ -654,6 +675,8 @@ run_bkm (EqpDataset       *dataset,
     }
   if (restarts > 1 && params->k > 1 && !is_large (&run))
     run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
+  run.computed = run.state->d <= COMPUTED_COLUMNS && n * run.state->kp >= COMPUTED_COSTS;
+  _eqp_assigner_set_source (run.assigner, _eqp_kmeans_block_costs, run.state);
   run.least = params->min_size;
   run.most = params->max_size > 0 ? params->max_size : n;
   run.limited = run.least > 0 || run.most < n;

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "eqp-kmeans-private.h"
+#include "eqp-assigner-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,6 +28,8 @@ typedef struct
   const gint32  *current;  /* may be NULL */
   gint32        *next;     /* may be NULL */
   float         *cost;     /* may be NULL */
+  EqpAssigner   *ahead;    /* looks at the costs; may be NULL */
+  const gint32  *chosen;   /* what it chooses */
   gboolean       skip;     /* the bounds are valid and may skip rows */
   gboolean       bounds;   /* set bounds */
   gboolean       coarse;   /* 16-bit costs come first; atomic, given up when they leave too much open */
@@ -383,13 +386,24 @@ note_moved (PassJob *job, Work *work, gint64 first, int rows)
       }
 }
 
-/* Costs for the assignment problem: the squared distance itself, so that they can be weighed. */
-static void
-cost_block (PassJob *job, gint64 first, int rows)
+/**
+ * _eqp_kmeans_block_costs:
+ * @data: an EqpKMeans; its panel holds the centres
+ * @first: 0..n-1
+ * @rows: from there on
+ * @cost: (out): rows x kp squared distances; the padding is not meaningful
+ *
+ * Costs for the assignment problem: the squared distance itself, so that they can be weighed. Those of a row do not
+ * depend on the rows beside it.
+ */
+void
+_eqp_kmeans_block_costs (gpointer data,
+                         gint64   first,
+                         int      rows,
+                         float   *cost)
 {
-  EqpKMeans *self = job->self;
+  EqpKMeans *self = data;
   int kp = self->kp;
-  float *cost = job->cost + first * kp;
 
   block_costs (self, self->x + first * self->d, rows, cost);
   if (!self->direct)
@@ -408,17 +422,24 @@ cost_block (PassJob *job, gint64 first, int rows)
 
 /* What the assignment problem is likely to choose: its choice at the prices it found last. */
 static void
-guess_chunk (PassJob *job, Work *work, gint64 first, gint64 last)
+guess_rows (PassJob *job, Work *work, gint64 chunk, gint64 first, gint64 last, const float *cost)
 {
   EqpKMeans *self = job->self;
   float least[256], second[256];
 
-  for (; first < last; first += 256)
+  for (; first < last; first += 256, cost += 256 * self->kp)
     {
       int rows = (int) MIN (256, last - first);
 
-      self->kernels->leasts (job->cost + first * self->kp, rows, self->guess_price, self->kp, job->next + first, least,
-                             second);
+      if (job->ahead != NULL)
+        {
+          _eqp_assigner_look_ahead (job->ahead, chunk, first, rows, cost);
+          if (job->next == NULL)
+            continue;
+          memcpy (job->next + first, job->chosen + first, sizeof (gint32) * (gsize) rows);
+        }
+      else
+        self->kernels->leasts (cost, rows, self->guess_price, self->kp, job->next + first, least, second);
       note_moved (job, work, first, rows);
     }
 }
@@ -471,7 +492,12 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
         }
 
       if (job->cost != NULL)
-        cost_block (job, first, rows);
+        _eqp_kmeans_block_costs (self, first, rows, job->cost + first * self->kp);
+      else if (job->ahead != NULL)
+        {
+          _eqp_kmeans_block_costs (self, first, rows, work->cost);
+          guess_rows (job, work, chunk, first, first + rows, work->cost);
+        }
       else if (job->next != NULL)
         {
           if (self->direct)
@@ -484,8 +510,8 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
     }
 
   /* A chunk is still in the second-level cache. */
-  if (job->cost != NULL && job->next != NULL)
-    guess_chunk (job, work, chunk * self->chunk_rows, last);
+  if (job->cost != NULL && (job->next != NULL || job->ahead != NULL))
+    guess_rows (job, work, chunk, chunk * self->chunk_rows, last, job->cost + chunk * self->chunk_rows * self->kp);
 
   self->chunk_sse[chunk] = sse;
   self->chunk_moved[chunk] = work->moved - moved;
@@ -631,6 +657,41 @@ _eqp_kmeans_costs (EqpKMeans    *self,
         self->guess_price[c] = c < self->k ? (float) prices[c] : INFINITY;
     }
   return run_pass (&job, sse, NULL);
+}
+
+/**
+ * _eqp_kmeans_costs_ahead:
+ * @self: the state; its panel holds the centres
+ * @current: n labels
+ * @assigner: solves the assignment problem of these costs next, from
+ * @prices: (inout): k prices and
+ * @labels: (inout): n labels, as in _eqp_assigner_solve()
+ * @cost: (out) (nullable): as in _eqp_kmeans_costs(); or the assigner has them from _eqp_kmeans_block_costs()
+ * @sse: (out): the same
+ *
+ * The same with prices, and with the first look of the assigner at all rows.
+ *
+ * Returns: FALSE when cancelled
+ */
+gboolean
+_eqp_kmeans_costs_ahead (EqpKMeans    *self,
+                         const gint32 *current,
+                         EqpAssigner  *assigner,
+                         double       *prices,
+                         gint32       *labels,
+                         float        *cost,
+                         double       *sse)
+{
+  PassJob job = { .self = self, .current = current, .cost = cost, .ahead = assigner, .chosen = labels };
+
+  if (!_eqp_assigner_look_ahead_begin (assigner, cost, self->kp, self->n_chunks, prices, labels))
+    return cost != NULL ? _eqp_kmeans_costs (self, current, prices, cost, sse) : _eqp_kmeans_sse (self, current, sse);
+  self->lower_valid = FALSE;
+  job.next = self->guess;
+  if (!run_pass (&job, sse, NULL))
+    return FALSE;
+  _eqp_assigner_look_ahead_end (assigner);
+  return TRUE;
 }
 
 typedef struct

@@ -103,6 +103,10 @@ gboolean   _eqp_kmeans_costs            (EqpKMeans        *self,
                                          const double     *prices,
                                          float            *cost,
                                          double           *sse);
+void       _eqp_kmeans_block_costs      (gpointer          data,
+                                         gint64            first,
+                                         int               rows,
+                                         float            *cost);
 void       _eqp_kmeans_sample_costs     (EqpKMeans        *self,
                                          gint64            step,
                                          gint64            count,
