@@ -286,6 +286,39 @@ test_never_worse_than_published (void)
     }
 }
 
+/* What gamma reaches is no worse than what a run from the same seed reaches within limits that are its sizes. */
+static void
+test_never_worse_than_limits (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 13, 0);
+  for (int round = 0; round < 24; round++)
+    {
+      gint64 n = 100 + (gint64) eqp_rng_below (&rng, 200);
+      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 1 + round % 7, 0);
+      g_autoptr (EqpResult) ours = NULL, limited = NULL;
+      EqpParams params = eqp_params_default ();
+      gint64 least = n, most = 0;
+
+      params.k = 2 + round % 6;
+      params.seed = round;
+      params.gamma = 1000.0 * unit (graph, params.k);
+      ours = run ("bmincut", graph, &params, NULL);
+      for (int c = 0; c < params.k; c++)
+        {
+          least = MIN (least, ours->sizes[c]);
+          most = MAX (most, ours->sizes[c]);
+        }
+      g_assert_cmpint (most - least, <=, 1);
+      params.gamma = 0.0;
+      params.min_size = least;
+      params.max_size = most;
+      limited = run ("bmincut", graph, &params, NULL);
+      g_assert_cmpfloat (ours->data_term, <=, limited->data_term * (1.0 + 1e-12));
+    }
+}
+
 /* Large enough for rounds of short walks. Halves of a square grid, and quarters, are cut along straight lines at best. */
 static void
 test_large_grid (void)
@@ -661,6 +694,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-mincut/published-tells-empty", test_published_tells_empty);
   g_test_add_func ("/core/balanced-mincut/known-optima", test_known_optima);
   g_test_add_func ("/core/balanced-mincut/never-worse-than-published", test_never_worse_than_published);
+  g_test_add_func ("/core/balanced-mincut/never-worse-than-limits", test_never_worse_than_limits);
   g_test_add_func ("/core/balanced-mincut/large-grid", test_large_grid);
   g_test_add_func ("/core/balanced-mincut/never-below-zero", test_never_below_zero);
   g_test_add_func ("/core/balanced-mincut/warm-start", test_warm_start);

@@ -8,6 +8,7 @@
  *
  *   start      multilevel partition, and cycles until several bring nothing (eqp-multilevel.c);
  *   compare    the published algorithm from the same seed; where that ended lower it is taken on and refined;
+ *              where sizes came out about even, likewise with a search under limits, its sizes;
  *   combine    the best start with the runners-up;
  *   evolve     where seconds are given, until they are over (eqp-multilevel-evolve.c).
  *
@@ -36,6 +37,7 @@
 #define ELITE 6             /* starts that are combined */
 #define MOST_RUN_WORK 4000000 /* entries looked at for runs along a line */
 #define COMPARE_STEPS 1000
+#define EVEN 0.1            /* of the mean size: a narrower range of sizes is about even */
 
 typedef struct
 {
@@ -161,6 +163,28 @@ compare_published (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng
     _eqp_multilevel_improve (search, rng);
 }
 
+/* Where gamma has made sizes about even it does what limits do, and a search under limits goes other ways: the same
+ * start once more, held to these sizes. */
+static void
+compare_limits (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng)
+{
+  gint64 least, most;
+  g_autoptr (EqpMultilevel) limited = NULL;
+  EqpRng start;
+
+  _eqp_multilevel_get_range (search, &least, &most);
+  if ((double) (most - least) > MAX (1.0, EVEN * (double) run->level.n / search->k))
+    return;
+  limited = _eqp_multilevel_new (&run->level, search->k, 0.0, least, most, run->cancellable, NULL);
+  if (limited == NULL)
+    return;
+  limited->deadline = search->deadline;
+  eqp_rng_init (&start, run->params->seed, restart);
+  _eqp_multilevel_start (limited, &start);
+  if (limited->best < INFINITY && _eqp_multilevel_offer (search, "limits", limited->best_labels))
+    _eqp_multilevel_improve (search, rng);
+}
+
 static void
 one_start (Run *run, EqpMultilevel *search, guint64 restart)
 {
@@ -171,6 +195,8 @@ one_start (Run *run, EqpMultilevel *search, guint64 restart)
   /* The published algorithm knows no limits. */
   if (!search->limited && !_eqp_multilevel_stopped (search))
     compare_published (run, search, restart, &rng);
+  if (!search->limited && !_eqp_multilevel_stopped (search))
+    compare_limits (run, search, restart, &rng);
 }
 
 static EqpMultilevel *

@@ -44,9 +44,10 @@ _eqp_multilevel_brief (EqpMultilevel *self,
   self->brief = FALSE;
 }
 
-/* A partition from nothing, on the side: the best of @self stays what it is. Without labels when stopped. */
+/* A partition from nothing, on the side: the best of @self stays what it is. Without labels when stopped. @held: no
+ * size is outside those of the best. */
 static Member
-make_member (EqpMultilevel *self, EqpRng *rng)
+make_member (EqpMultilevel *self, gboolean held, EqpRng *rng)
 {
   EqpMultilevel saved = *self;
   g_autofree gint64 *sizes = g_new0 (gint64, self->k);
@@ -56,7 +57,20 @@ make_member (EqpMultilevel *self, EqpRng *rng)
   self->best_sizes = sizes;
   self->best_labels = member.labels;
   self->report = NULL;
+  if (held)
+    {
+      self->limited = TRUE;
+      _eqp_multilevel_get_range (&saved, &self->fewest, &self->most);
+      _eqp_walk_set_limits (self->walk, self->fewest, self->most);
+    }
   _eqp_multilevel_brief (self, rng);
+  if (held)
+    {
+      self->limited = FALSE;
+      self->fewest = saved.fewest;
+      self->most = saved.most;
+      _eqp_walk_set_limits (self->walk, 0, 0);
+    }
   member.worth = self->best;
   self->best = saved.best;
   self->best_data = saved.best_data;
@@ -91,20 +105,23 @@ _eqp_multilevel_cross (EqpMultilevel *self,
  * @self: a search
  * @rng: all that is left to chance
  *
- * A few partitions from nothing, fewer for large graphs, the best combined with the others in turn, and refined.
+ * A few partitions from nothing, fewer for large graphs, the best combined with the others in turn, and refined. Where
+ * there are no limits every other one is held to the sizes of the best: it comes by other ways.
  */
 void
 _eqp_multilevel_start (EqpMultilevel *self,
                        EqpRng        *rng)
 {
   int wanted = _eqp_multilevel_affordable (self, 1, self->k <= FEW ? MEMBERS_OF_FEW : MEMBERS);
+  if (getenv ("MEM")) wanted = MIN (8, atoi (getenv ("MEM")));
+
   Member members[MAX (MEMBERS, MEMBERS_OF_FEW)];
   int n = 0;
 
   _eqp_multilevel_brief (self, rng);
   while (n < wanted - 1 && !_eqp_multilevel_stopped (self))
     {
-      members[n] = make_member (self, rng);
+      members[n] = make_member (self, !self->limited && n % 2 == 0, rng);
       n += members[n].labels != NULL;
     }
   qsort (members, n, sizeof (Member), better_first);

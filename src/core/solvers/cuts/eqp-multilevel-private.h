@@ -178,6 +178,10 @@ int            _eqp_multilevel_affordable
                                        (const EqpMultilevel *self,
                                         int                 least,
                                         int                 most);
+void           _eqp_multilevel_get_range
+                                       (const EqpMultilevel *self,
+                                        gint64             *least,
+                                        gint64             *most);
 gboolean       _eqp_multilevel_stopped (const EqpMultilevel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpMultilevel, _eqp_multilevel_free)

@@ -114,7 +114,7 @@ slot_remove (EqpWalk *self, gint64 v, gint32 cluster, double weight)
  * _eqp_walk_set_limits:
  * @self: a walk
  * @fewest: least mass of a cluster
- * @most: largest mass of a cluster
+ * @most: largest mass of a cluster; 0 and 0: no limits any more
  *
  * Keeps sizes within limits from the next _eqp_walk_set() on, as far as its price for them goes.
  */
@@ -123,7 +123,7 @@ _eqp_walk_set_limits (EqpWalk *self,
                       gint64   fewest,
                       gint64   most)
 {
-  self->limited = TRUE;
+  self->limited = fewest > 0 || most > 0;
   self->fewest = fewest;
   self->most = most;
 }

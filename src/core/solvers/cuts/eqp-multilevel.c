@@ -133,6 +133,18 @@ _eqp_multilevel_stopped (const EqpMultilevel *self)
   return self->deadline > 0 && self->best < INFINITY && g_get_monotonic_time () >= self->deadline;
 }
 
+/* The sizes of the best labels. */
+void
+_eqp_multilevel_get_range (const EqpMultilevel *self, gint64 *least, gint64 *most)
+{
+  *least = *most = self->best_sizes[0];
+  for (int c = 1; c < self->k; c++)
+    {
+      *least = MIN (*least, self->best_sizes[c]);
+      *most = MAX (*most, self->best_sizes[c]);
+    }
+}
+
 /* What counts in the end. */
 static EqpPrices
 goal (const EqpMultilevel *self)
