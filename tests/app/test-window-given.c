@@ -116,6 +116,33 @@ assert_refused (Fixture      *f,
   g_assert_true (eqp_workspace_get_given_source (f->workspace, kind) == before);
 }
 
+static gboolean
+is_line (GtkWidget     *widget,
+         gconstpointer  start)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), start);
+}
+
+/* The line that the window shows of the run is the one the list has of it. */
+static void
+assert_line_shown (Fixture      *f,
+                   EqpRunRecord *record)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+  GtkWidget *line = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.command-line", NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (windows) && line == NULL; i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      line = eqp_test_find (window, is_line, "equipoise-cli run ");
+    }
+  g_assert_nonnull (line);
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (line)), ==, eqp_run_record_get_facts (record)->command);
+  gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (line)));
+}
+
 static void
 test_pairs (Fixture      *f,
             gconstpointer data)
@@ -137,6 +164,7 @@ test_pairs (Fixture      *f,
   g_assert_nonnull (strstr (eqp_run_record_get_facts (record)->command, "--key-column name"));
   eqp_test_assert_terminal_agrees (f->folder, record);
   eqp_wait_until (find_text (f, "2 pairs together, 1 apart") != NULL, 10);
+  assert_line_shown (f, record);
 
   assert_refused (f, EQP_GIVEN_CANNOT_LINKS, against, "are a cannot-link pair, but must-link pairs join them");
   assert_refused (f, EQP_GIVEN_CANNOT_LINKS, nobody, "the key “r1000” is none of the data");
