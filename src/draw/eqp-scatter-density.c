@@ -11,12 +11,13 @@
 #define COUNT_LEVELS 1024
 /* Colors repeat after this many clusters, which keeps labels within 16 bits. */
 #define CYCLE 1000
+#define FADED (CYCLE + 1)
 
 /* Majority vote of Boyer and Moore (1981): after all hits, owner holds the cluster with most of them if it has more
  * than half; else one of the frequent ones. Averaging the colors instead would turn overlapping clusters to mud. */
 typedef struct
 {
-  guint16 owner; /* 0: no cluster; 1 + cluster % CYCLE */
+  guint16 owner; /* 0: no cluster; 1 + cluster % CYCLE; from FADED on the same, faded */
   guint16 votes;
   guint32 count;
 } Hits;
@@ -31,6 +32,7 @@ count_hits (const EqpScatterCanvas *canvas,
   const EqpScatterModel *model = canvas->model;
   const float *xy = model->xy;
   const gint32 *labels = model->labels;
+  const guint8 *faded = model->faded;
   guint32 k = model->k;
   double ax = canvas->to_x[0] * factor, bx = canvas->to_x[1] * factor;
   double ay = canvas->to_y[0] * factor, by = canvas->to_y[1] * factor;
@@ -44,7 +46,7 @@ count_hits (const EqpScatterCanvas *canvas,
         {
           Hits *hit = hits + (gsize) (int) y * width + (int) x;
           guint32 label = labels != NULL ? (guint32) labels[i] : G_MAXUINT32;
-          guint16 owner = label < k ? (guint16) (1 + label % CYCLE) : 0;
+          guint16 owner = (guint16) ((label < k ? 1 + label % CYCLE : 0) + (faded != NULL && faded[i] ? FADED : 0));
 
           /* Without branches: where clusters overlap, each would be mispredicted half of the time. */
           hit->count++;
@@ -75,16 +77,17 @@ full_count (const Hits *hits,
   return level;
 }
 
-/* Rows of LEVELS + 1 colors: [0] is the soft edge of a lone point, then from thin to thick. */
+/* Rows of LEVELS + 1 colors, by owner: [0] is the soft edge of a lone point, then from thin to thick. */
 static guint32 *
 make_colors (const EqpScatterCanvas *canvas)
 {
-  int n = MIN (canvas->model->k, CYCLE) + 1;
+  int used = MIN (canvas->model->k, CYCLE) + 1;
+  int n = canvas->model->faded != NULL ? FADED + used : used;
   guint32 *colors = g_new (guint32, (gsize) n * (LEVELS + 1));
 
-  for (int c = 0; c < n; c++)
+  for (int c = 0; c < n; c = c + 1 == used ? FADED : c + 1)
     {
-      EqpRgba thin = _eqp_scatter_color (canvas->model, c - 1, canvas->style);
+      EqpRgba thin = _eqp_scatter_color (canvas->model, c % FADED - 1, c >= FADED, canvas->style);
       EqpRgba thick = eqp_rgba_mix (thin, canvas->style->foreground, canvas->style->dark ? 0.35 : 0.25);
 
       thick.alpha = thin.alpha;

@@ -169,13 +169,14 @@ draw_line (const EqpScatterCanvas *canvas,
 static EqpRgba
 within_color (const EqpScatterModel *model,
               gint                   label,
+              gboolean               faded,
               gint64                 n_drawn,
               const EqpStyle        *style)
 {
   double alpha =
       style->high_contrast ? 0.8 : CLAMP (0.55 - 0.18 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.2, 0.55);
 
-  return eqp_rgba_with_alpha (_eqp_scatter_color (model, label, style), alpha);
+  return eqp_rgba_with_alpha (_eqp_scatter_color (model, label, faded, style), faded ? 0.5 * alpha : alpha);
 }
 
 static EqpRgba
@@ -186,7 +187,18 @@ cut_color (const EqpScatterModel *model,
   double alpha =
       style->high_contrast ? 1.0 : CLAMP (0.95 - 0.15 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.5, 0.95);
 
-  return eqp_rgba_with_alpha (style->foreground, model->highlight_cluster >= 0 ? 0.5 * alpha : alpha);
+  if (model->highlight_cluster >= 0 || model->faded != NULL)
+    alpha *= 0.5;
+  return eqp_rgba_with_alpha (style->foreground, alpha);
+}
+
+/* An edge is what it is about where both of its ends are. */
+static gboolean
+is_faded (const EqpScatterModel *model,
+          gint64                 i,
+          gint64                 j)
+{
+  return _eqp_scatter_is_faded (model, i) || _eqp_scatter_is_faded (model, j);
 }
 
 /* Edges of rows in the order of rows, each once. */
@@ -209,7 +221,7 @@ draw_kind (const EqpScatterCanvas *canvas,
             !is_in_view (model, i, j))
           continue;
         if (!cut)
-          pen->color = colors[label + 1];
+          pen->color = colors[2 * (label + 1) + (is_faded (model, i, j) ? 1 : 0)];
         draw_line (canvas, canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * i],
                    canvas->to_y[0] + canvas->to_y[1] * model->xy[2 * i + 1],
                    canvas->to_x[0] + canvas->to_x[1] * model->xy[2 * j],
@@ -230,11 +242,11 @@ _eqp_scatter_edges (const EqpScatterCanvas *canvas)
 
   if (step == 0)
     return;
-  colors = g_try_new (guint32, (gsize) model->k + 1);
+  colors = g_try_new (guint32, 2 * ((gsize) model->k + 1));
   if (colors == NULL)
     return;
-  for (gint c = -1; c < model->k; c++)
-    colors[c + 1] = _eqp_pixel_premultiplied (within_color (model, c, n_drawn, canvas->style));
+  for (gint i = 0; i < 2 * (model->k + 1); i++)
+    colors[i] = _eqp_pixel_premultiplied (within_color (model, i / 2 - 1, i % 2 != 0, n_drawn, canvas->style));
   draw_kind (canvas, FALSE, step, colors, &within);
   cut.color = _eqp_pixel_premultiplied (cut_color (model, n_drawn, canvas->style));
   draw_kind (canvas, TRUE, step, NULL, &cut);
@@ -270,8 +282,9 @@ _eqp_scatter_edge_paths (cairo_t               *cr,
                            area->y + scale_y * (model->range.y1 - model->xy[2 * i + 1]));
             cairo_line_to (cr, area->x + scale_x * (model->xy[2 * j] - model->range.x0),
                            area->y + scale_y * (model->range.y1 - model->xy[2 * j + 1]));
-            eqp_rgba_set_source (cr,
-                                 cut ? cut_color (model, n_drawn, style) : within_color (model, label, n_drawn, style));
+            eqp_rgba_set_source (
+                cr, cut ? cut_color (model, n_drawn, style)
+                        : within_color (model, label, is_faded (model, i, j), n_drawn, style));
             cairo_stroke (cr);
           }
       cairo_set_dash (cr, NULL, 0, 0.0);

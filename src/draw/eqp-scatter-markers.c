@@ -26,8 +26,8 @@ typedef struct
   int                     center;    /* pixel that the position falls into */
   int                     size;      /* pixels along a side */
   guint32                 ground;
-  guint32                *pictures;  /* [cluster + 1][phase][y][x], premultiplied */
-  guint8                 *made;      /* [cluster + 1][phase] */
+  guint32                *pictures;  /* [cluster + 1][faded][phase][y][x], premultiplied */
+  guint8                 *made;      /* [cluster + 1][faded][phase] */
 } Sprites;
 
 static double
@@ -187,7 +187,7 @@ sprites_init (Sprites                *self,
   self->center = (int) ceil (1.25 * self->radius + self->halo + 0.5);
   self->size = 2 * self->center + 1;
   self->ground = _eqp_pixel_premultiplied (eqp_rgba_with_alpha (canvas->style->card, 0.85));
-  n = (gsize) (model->k + 1) * self->phases * self->phases;
+  n = (gsize) (model->k + 1) * 2 * self->phases * self->phases;
   self->made = g_try_new0 (guint8, n);
   /* Not touched until a picture is made, so what is not needed takes no memory. */
   self->pictures = g_try_new (guint32, n * self->size * self->size);
@@ -204,11 +204,13 @@ sprites_clear (Sprites *self)
 static void
 draw_picture (const Sprites *self,
               gint           cluster,
+              gboolean       faded,
               int            phase,
               guint32       *picture)
 {
   EqpMarker marker = _eqp_scatter_marker (self->canvas->model, cluster);
-  guint32 color = _eqp_pixel_premultiplied (_eqp_scatter_color (self->canvas->model, cluster, self->canvas->style));
+  guint32 color =
+      _eqp_pixel_premultiplied (_eqp_scatter_color (self->canvas->model, cluster, faded, self->canvas->style));
   double cx = self->center + (phase % self->phases + 0.5) / self->phases;
   double cy = self->center + ((int) (phase / self->phases) + 0.5) / self->phases;
 
@@ -229,14 +231,15 @@ draw_picture (const Sprites *self,
 static const guint32 *
 get_picture (Sprites *self,
              gint     cluster,
+             gboolean faded,
              int      phase)
 {
-  gsize index = (gsize) (cluster + 1) * self->phases * self->phases + phase;
+  gsize index = (2 * (gsize) (cluster + 1) + (faded ? 1 : 0)) * self->phases * self->phases + phase;
   guint32 *picture = self->pictures + index * self->size * self->size;
 
   if (!self->made[index])
     {
-      draw_picture (self, cluster, phase, picture);
+      draw_picture (self, cluster, faded, phase, picture);
       self->made[index] = TRUE;
     }
   return picture;
@@ -308,8 +311,9 @@ _eqp_scatter_markers (const EqpScatterCanvas *canvas)
           int pixel_x = (int) floor (x), pixel_y = (int) floor (y);
           int phase = (int) ((y - pixel_y) * sprites.phases) * sprites.phases + (int) ((x - pixel_x) * sprites.phases);
 
-          blend (canvas, get_picture (&sprites, _eqp_scatter_label (model, row), phase), sprites.size,
-                 pixel_x - sprites.center, pixel_y - sprites.center);
+          blend (canvas,
+                 get_picture (&sprites, _eqp_scatter_label (model, row), _eqp_scatter_is_faded (model, row), phase),
+                 sprites.size, pixel_x - sprites.center, pixel_y - sprites.center);
         }
       row += step;
       if (row >= model->n)

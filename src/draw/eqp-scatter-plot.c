@@ -171,11 +171,12 @@ _eqp_scatter_marker (const EqpScatterModel *model,
 EqpRgba
 _eqp_scatter_color (const EqpScatterModel *model,
                     gint                   cluster,
+                    gboolean               faded,
                     const EqpStyle        *style)
 {
   EqpRgba color = model->is_graded ? eqp_palette_grade (cluster, model->k, style) : eqp_palette_color (cluster, style);
 
-  if (model->highlight_cluster >= 0 && cluster != model->highlight_cluster)
+  if (faded || (model->highlight_cluster >= 0 && cluster != model->highlight_cluster))
     return eqp_rgba_with_alpha (eqp_rgba_mix (color, eqp_palette_neutral (style), 0.6), 0.22);
   return color;
 }
@@ -475,7 +476,7 @@ draw_points_as_paths (cairo_t               *cr,
       if (!(x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height))
         continue;
       _eqp_marker_path (cr, _eqp_scatter_marker (model, label), radius, x, y);
-      eqp_rgba_set_source (cr, _eqp_scatter_color (model, label, style));
+      eqp_rgba_set_source (cr, _eqp_scatter_color (model, label, _eqp_scatter_is_faded (model, i), style));
       cairo_fill (cr);
     }
 }

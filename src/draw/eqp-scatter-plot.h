@@ -18,6 +18,7 @@ typedef struct
   gint64         n;
   const float   *xy;                /* 2n: x, y of each row */
   const gint32  *labels;            /* n, or NULL */
+  const guint8  *faded;             /* n: rows that are not what it is about, or NULL */
   gint           k;
   gboolean       is_graded;         /* labels are not clusters but grades 0..k-1, from none to most */
   const double  *centers;           /* 2k in plot coordinates, or NULL */

@@ -33,6 +33,7 @@ EqpMarker _eqp_scatter_marker  (const EqpScatterModel   *model,
                                 gint                     label);
 EqpRgba  _eqp_scatter_color    (const EqpScatterModel   *model,
                                 gint                     cluster,
+                                gboolean                 faded,
                                 const EqpStyle          *style);
 double   _eqp_marker_distance  (EqpMarker                marker,
                                 double                   radius,
@@ -74,6 +75,13 @@ _eqp_scatter_label (const EqpScatterModel *model,
   gint32 label = model->labels != NULL ? model->labels[row] : -1;
 
   return label >= 0 && label < model->k ? label : -1;
+}
+
+static inline gboolean
+_eqp_scatter_is_faded (const EqpScatterModel *model,
+                       gint64                 row)
+{
+  return model->faded != NULL && model->faded[row] != 0;
 }
 
 G_END_DECLS

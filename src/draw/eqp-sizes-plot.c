@@ -148,6 +148,25 @@ eqp_sizes_bar_at (const EqpSizesScale *scale,
   return bar >= 0.0 && bar < scale->bars ? (gint) bar : -1;
 }
 
+/* A single row is no part of a bar that could be seen. */
+static gboolean
+fades (const EqpSizesModel *model)
+{
+  gint64 total = 0;
+
+  for (gint c = 0; model->selected != NULL && c < model->k; c++)
+    total += model->selected[c];
+  return total > 1;
+}
+
+/* Opaque, so that what stands behind bars does not show through. */
+static EqpRgba
+faded_color (gint            bar,
+             const EqpStyle *style)
+{
+  return eqp_rgba_mix (eqp_palette_color (bar, style), style->card, 0.7);
+}
+
 /* More bars than device pixels: a column is solid up to its smallest bar and pale from there to its largest. */
 static void
 foreach_column (const EqpSizesScale *scale,
@@ -191,7 +210,8 @@ foreach_column (const EqpSizesScale *scale,
  * @func: (scope call): called for each rectangle, from left to right
  * @user_data: for @func
  *
- * Takes the bars apart into rectangles, for who has faster means to fill them than Cairo. At most two a device pixel.
+ * Takes the bars apart into rectangles, for who has faster means to fill them than Cairo. At most two a device pixel,
+ * or two a bar: where more than a row is selected, what is not is pale.
  */
 void
 eqp_sizes_foreach_bar (const EqpSizesScale *scale,
@@ -201,6 +221,8 @@ eqp_sizes_foreach_bar (const EqpSizesScale *scale,
                        EqpSizesBarFunc      func,
                        gpointer             user_data)
 {
+  gboolean faded = fades (model);
+
   if (scale->pitch * scale->device < 1.0)
     {
       foreach_column (scale, model, area, style, func, user_data);
@@ -210,8 +232,15 @@ eqp_sizes_foreach_bar (const EqpSizesScale *scale,
     if (model->sizes[c] > 0)
       {
         EqpRect rect = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
+        EqpRect part = rect;
 
-        func (&rect, eqp_palette_color (c, style), c, user_data);
+        if (faded && model->selected[c] < model->sizes[c])
+          {
+            func (&rect, faded_color (c, style), c, user_data);
+            part = eqp_sizes_bar_rect (scale, area, c, MIN (model->selected[c], model->sizes[c]));
+          }
+        if (part.height > 0.0)
+          func (&part, eqp_palette_color (c, style), c, user_data);
       }
 }
 
@@ -592,7 +621,7 @@ eqp_draw_sizes_labels (cairo_t             *cr,
 {
   g_autofree char *widest = eqp_format_count ((gint64) scale->y.max);
   double line = style->font_size;
-  gboolean hatched = style->high_contrast;
+  gboolean hatched = style->high_contrast, faded = fades (model);
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
@@ -604,15 +633,59 @@ eqp_draw_sizes_labels (cairo_t             *cr,
       gboolean inside = bar.height >= 1.7 * line;
       double y = inside ? label_place (scale, model, area, c, &bar, line) : bar.y - 0.75 * line;
       g_autofree char *label = eqp_format_count (model->sizes[c]);
+      gboolean whole = !faded || model->selected[c] == model->sizes[c], pale = faded && model->selected[c] == 0;
 
-      if (inside && hatched)
+      /* On both colors of a bar that is selected in part. */
+      if (inside && (hatched || !(whole || pale)))
         {
-          eqp_rgba_set_source (cr, eqp_palette_color (c, style));
+          eqp_rgba_set_source (cr, pale ? faded_color (c, style) : eqp_palette_color (c, style));
           cairo_rectangle (cr, bar.x + 1.0, y - 0.6 * line, bar.width - 2.0, 1.2 * line);
           cairo_fill (cr);
         }
       _eqp_text_draw (&text, label, bar.x + bar.width / 2.0, y, 0.5,
-                      inside ? eqp_palette_text_color (c, style) : style->foreground);
+                      inside && !pale ? eqp_palette_text_color (c, style) : style->foreground);
+    }
+}
+
+/**
+ * eqp_draw_sizes_selection:
+ * @cr: where to draw
+ * @scale: the scale
+ * @model: the sizes, and what is selected of them
+ * @area: the plot area
+ * @style: the style
+ *
+ * Outlines the bars that have selected rows, and marks their places below the axis, which shows where bars are narrow.
+ * To be drawn above all others.
+ */
+void
+eqp_draw_sizes_selection (cairo_t             *cr,
+                          const EqpSizesScale *scale,
+                          const EqpSizesModel *model,
+                          const EqpRect       *area,
+                          const EqpStyle      *style)
+{
+  EqpRgba color = style->high_contrast ? style->foreground : style->accent;
+
+  for (gint c = 0; model->selected != NULL && c < model->k; c++)
+    {
+      EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
+      double width = MAX (scale->pitch, 3.0), left = area->x + (c + 0.5) * scale->pitch - width / 2.0;
+
+      if (model->selected[c] == 0)
+        continue;
+      cairo_rectangle (cr, left, area->y + area->height, width, 3.0);
+      eqp_rgba_set_source (cr, color);
+      cairo_fill (cr);
+      if (scale->pitch < OUTLINES_FROM)
+        continue;
+      cairo_rectangle (cr, bar.x, bar.y, bar.width, bar.height);
+      eqp_rgba_set_source (cr, style->card);
+      cairo_set_line_width (cr, 5.0);
+      cairo_stroke_preserve (cr);
+      eqp_rgba_set_source (cr, color);
+      cairo_set_line_width (cr, 3.0);
+      cairo_stroke (cr);
     }
 }
 
@@ -672,4 +745,5 @@ eqp_draw_sizes (cairo_t             *cr,
   eqp_draw_sizes_labels (cr, &scale, model, &area, style);
   eqp_draw_sizes_references (cr, &scale, model, &area, style);
   eqp_draw_sizes_pictures (cr, model, rect, style);
+  eqp_draw_sizes_selection (cr, &scale, model, &area, style);
 }

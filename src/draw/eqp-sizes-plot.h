@@ -19,6 +19,7 @@ typedef struct
   gint64         band_low;         /* sizes that chance alone would give, drawn behind the bars; */
   gint64         band_high;        /* 0: no band */
   gint           cursor;           /* emphasized bar; -1: none */
+  const gint64  *selected;         /* k: how many rows of each are selected, or NULL */
   int            picture_width;    /* pixels of the picture of each cluster below its bar; 0: there are none */
   int            picture_height;
   const guint8  *pictures;         /* red, green, blue, k x height x width; NULL: only their place is kept */
@@ -79,6 +80,11 @@ void     eqp_draw_sizes_bars         (cairo_t              *cr,
                                       const EqpRect        *area,
                                       const EqpStyle       *style);
 void     eqp_draw_sizes_labels       (cairo_t              *cr,
+                                      const EqpSizesScale  *scale,
+                                      const EqpSizesModel  *model,
+                                      const EqpRect        *area,
+                                      const EqpStyle       *style);
+void     eqp_draw_sizes_selection    (cairo_t              *cr,
                                       const EqpSizesScale  *scale,
                                       const EqpSizesModel  *model,
                                       const EqpRect        *area,

@@ -12,6 +12,7 @@ struct _EqpRowSelection
   EqpWorkspace *workspace; /* borrowed: it outlives the signals */
   EqpRowSet    *rows;      /* NULL: none */
   gint          cluster;   /* -1: none */
+  gint          within;    /* the cluster lists are of: @cluster, or the one @rows were chosen from; -1: all */
 };
 
 G_DEFINE_FINAL_TYPE (EqpRowSelection, eqp_row_selection, G_TYPE_OBJECT)
@@ -26,6 +27,23 @@ count_rows (EqpRowSelection *self)
   return dataset != NULL ? eqp_dataset_get_n (dataset) : 0;
 }
 
+/* Whether all of the rows are in the cluster, as far as is shown. */
+static gboolean
+are_within (EqpRowSelection *self,
+            EqpRowSet       *rows,
+            gint             cluster)
+{
+  EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
+
+  if (cluster < 0 || labels == NULL || cluster >= eqp_labels_get_k (labels) ||
+      eqp_row_set_get_n (rows) != eqp_labels_get_n (labels))
+    return FALSE;
+  for (gint64 i = eqp_row_set_next (rows, 0); i >= 0; i = eqp_row_set_next (rows, i + 1))
+    if (eqp_labels_get (labels, i) != cluster)
+      return FALSE;
+  return TRUE;
+}
+
 /* rows: taken. Nothing is told where nothing changes. */
 static void
 set (EqpRowSelection *self,
@@ -34,6 +52,7 @@ set (EqpRowSelection *self,
 {
   if (rows != NULL && eqp_row_set_get_count (rows) == 0)
     g_clear_pointer (&rows, eqp_row_set_unref);
+  self->within = rows != NULL && are_within (self, rows, self->within) ? self->within : cluster;
   if (cluster == self->cluster && (rows == self->rows || eqp_row_set_equal (rows, self->rows)))
     {
       eqp_row_set_unref (rows);
@@ -97,6 +116,21 @@ gint
 eqp_row_selection_get_cluster (EqpRowSelection *self)
 {
   return self->cluster;
+}
+
+/**
+ * eqp_row_selection_get_within:
+ * @self: a selection
+ *
+ * Whoever looks at the rows of a cluster selects some of them, and goes on looking at that cluster.
+ *
+ * Returns: the cluster that lists of rows are of: the one that is selected, or was when the rows were chosen from it;
+ *   -1: of all
+ */
+gint
+eqp_row_selection_get_within (EqpRowSelection *self)
+{
+  return self->within;
 }
 
 /**
@@ -209,7 +243,7 @@ eqp_row_selection_toggle_row (EqpRowSelection *self,
   for (gint64 i = 0; i < n; i++)
     if (eqp_row_selection_contains (self, i) != (i == row))
       eqp_row_set_add (rows, i);
-  set (self, rows, -1);
+  eqp_row_selection_take_rows (self, rows);
 }
 
 /**
@@ -225,9 +259,23 @@ eqp_row_selection_set_cluster (EqpRowSelection *self,
 }
 
 /**
+ * eqp_row_selection_toggle_cluster:
+ * @self: a selection
+ * @cluster: the cluster whose rows are selected; where it is the one already, nothing is any more
+ */
+void
+eqp_row_selection_toggle_cluster (EqpRowSelection *self,
+                                  gint             cluster)
+{
+  eqp_row_selection_set_cluster (self, cluster == self->cluster ? -1 : cluster);
+}
+
+/**
  * eqp_row_selection_take_rows:
  * @self: a selection
  * @rows: (transfer full) (nullable): those to be selected, of as many rows as are open; %NULL: none
+ *
+ * Where none are left of the rows of a cluster, the cluster is selected.
  */
 void
 eqp_row_selection_take_rows (EqpRowSelection *self,
@@ -238,7 +286,7 @@ eqp_row_selection_take_rows (EqpRowSelection *self,
       eqp_row_set_unref (rows);
       return;
     }
-  set (self, rows, -1);
+  set (self, rows, rows != NULL && eqp_row_set_get_count (rows) == 0 ? self->within : -1);
 }
 
 static void
@@ -256,9 +304,13 @@ shown_changed_cb (EqpRowSelection *self)
   if (eqp_row_selection_is_empty (self))
     return;
   if (self->cluster >= 0 && (labels == NULL || self->cluster >= eqp_labels_get_k (labels)))
-    eqp_row_selection_clear (self);
-  else
-    g_signal_emit (self, changed_signal, 0);
+    {
+      eqp_row_selection_clear (self);
+      return;
+    }
+  if (self->rows != NULL && !are_within (self, self->rows, self->within))
+    self->within = -1;
+  g_signal_emit (self, changed_signal, 0);
 }
 
 static void
@@ -288,6 +340,7 @@ static void
 eqp_row_selection_init (EqpRowSelection *self)
 {
   self->cluster = -1;
+  self->within = -1;
 }
 
 /**

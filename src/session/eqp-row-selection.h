@@ -16,6 +16,7 @@ gboolean         eqp_row_selection_is_empty    (EqpRowSelection  *self);
 gint64           eqp_row_selection_get_count   (EqpRowSelection  *self);
 gint64           eqp_row_selection_get_row     (EqpRowSelection  *self);
 gint             eqp_row_selection_get_cluster (EqpRowSelection  *self);
+gint             eqp_row_selection_get_within  (EqpRowSelection  *self);
 EqpRowSet       *eqp_row_selection_get_rows    (EqpRowSelection  *self);
 gboolean         eqp_row_selection_contains    (EqpRowSelection  *self,
                                                 gint64            row);
@@ -28,6 +29,8 @@ void             eqp_row_selection_set_row     (EqpRowSelection  *self,
 void             eqp_row_selection_toggle_row  (EqpRowSelection  *self,
                                                 gint64            row);
 void             eqp_row_selection_set_cluster (EqpRowSelection  *self,
+                                                gint              cluster);
+void             eqp_row_selection_toggle_cluster (EqpRowSelection *self,
                                                 gint              cluster);
 void             eqp_row_selection_take_rows   (EqpRowSelection  *self,
                                                 EqpRowSet        *rows);

@@ -20,6 +20,7 @@ typedef struct
   gboolean       drawing;
   char          *label;
   char          *summary;
+  char          *selected_text;
   char          *empty_text;
   char          *hover_text;
   GdkTexture    *hover_picture; /* below the text, or NULL */
@@ -416,6 +417,7 @@ eqp_plot_view_finalize (GObject *object)
     drop_node (priv, tier);
   g_free (priv->label);
   g_free (priv->summary);
+  g_free (priv->selected_text);
   g_free (priv->empty_text);
   g_free (priv->hover_text);
   g_clear_object (&priv->hover_picture);
@@ -605,10 +607,32 @@ eqp_plot_view_update_summary (EqpPlotView *self)
 
   if (klass->dup_summary != NULL)
     {
+      const char *selected = private_of (self)->selected_text;
       g_autofree char *summary = klass->dup_summary (self);
+      g_autofree char *both = selected != NULL ? g_strdup_printf ("%s; %s", summary, selected) : NULL;
 
-      eqp_plot_view_set_summary (self, summary);
+      eqp_plot_view_set_summary (self, both != NULL ? both : summary);
     }
+}
+
+/**
+ * eqp_plot_view_set_selected_text:
+ * @self: a plot
+ * @text: (nullable): what is selected, for the end of its summary; %NULL: nothing
+ */
+void
+eqp_plot_view_set_selected_text (EqpPlotView *self,
+                                 const char  *text)
+{
+  EqpPlotViewPrivate *priv = private_of (self);
+
+  g_return_if_fail (EQP_IS_PLOT_VIEW (self));
+
+  if (g_strcmp0 (priv->selected_text, text) == 0)
+    return;
+  g_free (priv->selected_text);
+  priv->selected_text = g_strdup (text);
+  eqp_plot_view_update_summary (self);
 }
 
 /**

@@ -60,6 +60,8 @@ const char     *eqp_plot_view_get_summary    (EqpPlotView  *self);
 void            eqp_plot_view_set_summary    (EqpPlotView  *self,
                                               const char   *summary);
 void            eqp_plot_view_update_summary (EqpPlotView  *self);
+void            eqp_plot_view_set_selected_text (EqpPlotView *self,
+                                              const char   *text);
 const char     *eqp_plot_view_get_empty_text (EqpPlotView  *self);
 void            eqp_plot_view_set_empty_text (EqpPlotView  *self,
                                               const char   *empty_text);

@@ -17,6 +17,7 @@ enum {
   SIGNAL_POINT_HOVERED,
   SIGNAL_POINT_LEFT,
   SIGNAL_POINT_ACTIVATED,
+  SIGNAL_CENTER_ACTIVATED,
   N_SIGNALS
 };
 
@@ -36,15 +37,40 @@ from_px_y (EqpScatterView *self,
   return self->view.y1 - (self->view.y1 - self->view.y0) * (y - self->area.y) / self->area.height;
 }
 
+/* @state: only told of a point that is activated. */
 static void
-emit_at (EqpScatterView *self,
-         guint           signal,
-         double          x,
-         double          y)
+emit_at (EqpScatterView  *self,
+         guint            signal,
+         double           x,
+         double           y,
+         GdkModifierType  state)
 {
   g_signal_emit (self, signals[signal], 0, from_px_x (self, x), from_px_y (self, y),
                  REACH * (self->view.x1 - self->view.x0) / self->area.width,
-                 REACH * (self->view.y1 - self->view.y0) / self->area.height);
+                 REACH * (self->view.y1 - self->view.y0) / self->area.height, state);
+}
+
+/* The cluster whose numbered center is there, -1: none. */
+static gint
+center_at (EqpScatterView *self,
+           double          x,
+           double          y)
+{
+  double reach = eqp_scatter_center_radius (self->k, eqp_plot_view_get_style (EQP_PLOT_VIEW (self)));
+  gint cluster = -1;
+
+  for (gint c = 0; c < self->k; c++)
+    {
+      double distance = hypot (_eqp_scatter_view_to_px_x (self, self->centers[2 * c]) - x,
+                               _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]) - y);
+
+      if (distance < reach)
+        {
+          reach = distance;
+          cluster = c;
+        }
+    }
+  return cluster;
 }
 
 static void
@@ -96,7 +122,7 @@ move_crosshair (EqpScatterView *self,
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
   eqp_plot_view_set_hover_position (EQP_PLOT_VIEW (self), x, y);
   self->hovering = TRUE;
-  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y, 0);
 }
 
 void
@@ -126,14 +152,28 @@ _eqp_scatter_view_move_cursor (EqpPlotView    *view,
     eqp_scatter_view_reset_view (self);
 }
 
+static void
+activate_crosshair (EqpScatterView  *self,
+                    GdkModifierType  state)
+{
+  if (_eqp_scatter_view_is_ready (self) && self->crosshair.visible)
+    emit_at (self, SIGNAL_POINT_ACTIVATED, _eqp_scatter_view_to_px_x (self, self->crosshair.x),
+             _eqp_scatter_view_to_px_y (self, self->crosshair.y), state);
+}
+
 void
 _eqp_scatter_view_activate (EqpPlotView *view)
 {
-  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+  activate_crosshair (EQP_SCATTER_VIEW (view), 0);
+}
 
-  if (_eqp_scatter_view_is_ready (self) && self->crosshair.visible)
-    emit_at (self, SIGNAL_POINT_ACTIVATED, _eqp_scatter_view_to_px_x (self, self->crosshair.x),
-             _eqp_scatter_view_to_px_y (self, self->crosshair.y));
+static gboolean
+activate_with_cb (GtkWidget *widget,
+                  GVariant  *arguments,
+                  gpointer   user_data)
+{
+  activate_crosshair (EQP_SCATTER_VIEW (widget), g_variant_get_uint32 (arguments));
+  return TRUE;
 }
 
 static void
@@ -156,7 +196,7 @@ motion_cb (EqpScatterView *self,
       eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
     }
   self->hovering = TRUE;
-  emit_at (self, SIGNAL_POINT_HOVERED, x, y);
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y, 0);
 }
 
 static gboolean
@@ -174,14 +214,22 @@ static void
 released_cb (EqpScatterView *self,
              int             n_press,
              double          x,
-             double          y)
+             double          y,
+             GtkGesture     *gesture)
 {
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) &
+                          (GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  gint cluster;
+
   if (!_eqp_scatter_view_is_in_area (self, x, y))
     return;
+  cluster = state == 0 ? center_at (self, x, y) : -1;
   if (n_press == 2)
     eqp_scatter_view_reset_view (self);
+  else if (n_press == 1 && cluster >= 0)
+    g_signal_emit (self, signals[SIGNAL_CENTER_ACTIVATED], 0, cluster);
   else if (n_press == 1)
-    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y);
+    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y, state);
 }
 
 static void
@@ -237,6 +285,8 @@ drag_end_cb (EqpScatterView *self)
 void
 _eqp_scatter_view_input_class_init (GObjectClass *klass)
 {
+  static const guint activating[] = { GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter };
+  static const GdkModifierType held[] = { GDK_CONTROL_MASK, GDK_SHIFT_MASK };
   GType type = G_TYPE_FROM_CLASS (klass);
 
   /**
@@ -267,12 +317,26 @@ _eqp_scatter_view_input_class_init (GObjectClass *klass)
    * @y: plot coordinate
    * @radius_x: reach of the pointer in units of x
    * @radius_y: reach of the pointer in units of y
+   * @state: whether Control or Shift is held
    *
    * Clicked, or Return at the keyboard cursor.
    */
   signals[SIGNAL_POINT_ACTIVATED] =
-      g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_DOUBLE,
-                    G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+      g_signal_new ("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 5, G_TYPE_DOUBLE,
+                    G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, GDK_TYPE_MODIFIER_TYPE);
+  /**
+   * EqpScatterView::center-activated:
+   * @self: the plot
+   * @cluster: from 0
+   *
+   * The mark of its center was clicked.
+   */
+  signals[SIGNAL_CENTER_ACTIVATED] =
+      g_signal_new ("center-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  for (gsize i = 0; i < G_N_ELEMENTS (activating); i++)
+    for (gsize m = 0; m < G_N_ELEMENTS (held); m++)
+      gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), activating[i], held[m], activate_with_cb, "u",
+                                    (guint32) held[m]);
 }
 
 void

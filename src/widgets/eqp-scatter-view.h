@@ -11,7 +11,9 @@ G_BEGIN_DECLS
  * ::point-hovered (double x, double y, double radius_x, double radius_y): pointer or keyboard cursor, in plot
  *   coordinates; the radii are the reach of a finger tip there, ready for eqp_scatter_index_lookup ().
  * ::point-left (): nothing is hovered any more.
- * ::point-activated (double x, double y, double radius_x, double radius_y): clicked, or Return. */
+ * ::point-activated (double x, double y, double radius_x, double radius_y, GdkModifierType state): clicked, or Return;
+ *   with Control or Shift held, or without.
+ * ::center-activated (int cluster): the mark of its center was clicked. */
 #define EQP_TYPE_SCATTER_VIEW (eqp_scatter_view_get_type ())
 
 G_DECLARE_FINAL_TYPE (EqpScatterView, eqp_scatter_view, EQP, SCATTER_VIEW, EqpPlotView)

@@ -22,6 +22,8 @@ struct _EqpSizesView
   gint64         band_low;
   gint64         band_high;
   int            cursor;
+  gint           selected_k;
+  gint64        *selected;       /* how many rows of each are selected, or NULL */
   gint           pictured;       /* clusters with pictures */
   int            picture_width;
   int            picture_height;
@@ -56,6 +58,8 @@ make_model (EqpSizesView *self)
   EqpSizesModel model = { .k = self->k, .sizes = self->sizes, .cursor = self->cursor };
 
   model.weighted = self->weighted;
+  /* Those of another number of clusters are about to be replaced, too. */
+  model.selected = self->selected_k == self->k ? self->selected : NULL;
   model.band_low = self->band_low;
   model.band_high = self->band_high;
 
@@ -179,6 +183,11 @@ eqp_sizes_view_draw_tier (EqpPlotView    *view,
     {
       if (self->cursor >= 0 && self->cursor < self->scale.bars)
         draw_cursor (self, snapshot, style);
+      if (model.selected == NULL)
+        return;
+      cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+      eqp_draw_sizes_selection (cr, &self->scale, &model, &self->area, style);
+      cairo_destroy (cr);
       return;
     }
   /* Hatching needs paths. */
@@ -224,6 +233,19 @@ append_reference (EqpSizesView *self,
     return;
   size = eqp_format_count (self->reference[which][self->cursor]);
   g_string_append_printf (text, "\n%s: %s", self->reference_name[which], size);
+}
+
+static void
+append_selected (EqpSizesView *self,
+                 GString      *text)
+{
+  gint64 count = self->selected_k == self->k && self->selected != NULL && self->cursor < self->k
+                     ? self->selected[self->cursor]
+                     : 0;
+  g_autofree char *number = eqp_format_count (count);
+
+  if (count > 0)
+    g_string_append_printf (text, _("\n%s selected"), number);
 }
 
 /* Larger than below the bar, and there also where bars are too narrow for pictures. */
@@ -272,6 +294,7 @@ update_hover_text (EqpSizesView *self)
     }
   else
     g_string_append_printf (text, _("Cluster %d"), self->cursor + 1);
+  append_selected (self, text);
   append_reference (self, 0, text);
   append_reference (self, 1, text);
   picture = make_picture (self);
@@ -383,6 +406,7 @@ eqp_sizes_view_finalize (GObject *object)
 
   g_free (self->sizes);
   g_free (self->pictures);
+  g_free (self->selected);
   for (int r = 0; r < 2; r++)
     {
       g_free (self->reference[r]);
@@ -463,6 +487,8 @@ model_changed (EqpSizesView *self)
   else if (eqp_plot_view_get_hover_text (EQP_PLOT_VIEW (self)) != NULL)
     update_hover_text (self);
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+  if (self->selected != NULL)
+    eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -657,6 +683,28 @@ eqp_sizes_view_set_pictures (EqpSizesView *self,
     update_hover_text (self);
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * eqp_sizes_view_set_selected:
+ * @self: a plot of sizes
+ * @k: clusters; 0: nothing is selected
+ * @selected: (nullable): how many rows of each are selected, copied
+ *
+ * Outlines the bars that have selected rows; where these are more than one, what is not selected is pale.
+ */
+void
+eqp_sizes_view_set_selected (EqpSizesView *self,
+                             gint          k,
+                             const gint64 *selected)
+{
+  g_return_if_fail (EQP_IS_SIZES_VIEW (self));
+
+  if (self->selected == NULL && (k == 0 || selected == NULL))
+    return;
+  copy_sizes (&self->selected, &self->selected_k, k, selected);
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
+  model_changed (self);
 }
 
 /**

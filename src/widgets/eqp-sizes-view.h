@@ -36,6 +36,9 @@ void       eqp_sizes_view_set_pictures  (EqpSizesView         *self,
                                          int                   width,
                                          int                   height,
                                          const guint8         *pixels);
+void       eqp_sizes_view_set_selected  (EqpSizesView         *self,
+                                         gint                  k,
+                                         const gint64         *selected);
 int        eqp_sizes_view_get_cursor    (EqpSizesView         *self);
 void       eqp_sizes_view_set_cursor    (EqpSizesView         *self,
                                          int                   cluster);

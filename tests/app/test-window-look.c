@@ -81,7 +81,7 @@ test_explanation_place (void)
   int points, before, after;
 
   eqp_live_view_get_panes (view, &points, &before);
-  eqp_explain_panel_set_row (EQP_EXPLAIN_PANEL (panel), 7);
+  eqp_row_selection_set_row (eqp_window_get_selection (window), 7);
   eqp_wait_until (gtk_widget_get_mapped (panel) && gtk_widget_get_height (panel) > 0, 20);
   g_assert_true (gtk_widget_compute_bounds (panel, GTK_WIDGET (window), &panel_place));
   g_assert_true (gtk_widget_compute_bounds (sizes, GTK_WIDGET (window), &sizes_place));
@@ -89,7 +89,7 @@ test_explanation_place (void)
   eqp_live_view_get_panes (view, &points, &after);
   g_assert_cmpint (after, ==, before);
 
-  eqp_explain_panel_set_row (EQP_EXPLAIN_PANEL (panel), -1);
+  eqp_row_selection_clear (eqp_window_get_selection (window));
   eqp_wait_until (!gtk_widget_get_visible (panel), 20);
   eqp_live_view_get_panes (view, &points, &after);
   g_assert_cmpint (after, ==, before);

@@ -268,6 +268,46 @@ test_highlight_fades_others (void)
   g_free (picture.pixels);
 }
 
+/* Row by row, whatever the color: few as markers, many by density. */
+static void
+test_faded_rows (void)
+{
+  const float xy[] = { 20.5f, 25.5f, 50.5f, 25.5f, 80.5f, 25.5f };
+  const gint32 labels[] = { 0, 0, -1 };
+  const guint8 faded[] = { 1, 0, 1 };
+  gint64 n = EQP_SCATTER_DENSITY_FROM;
+  g_autofree float *many = g_new (float, 2 * n);
+  g_autofree gint32 *ones = g_new (gint32, n);
+  g_autofree guint8 *marks = g_new (guint8, n);
+  EqpScatterModel model;
+  EqpStyle style;
+  Picture picture;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, xy, labels, 2);
+  model.faded = faded;
+  picture = render (&model, 100, 50, 1.0);
+  g_assert_true (eqp_pixel_is (at (&picture, 50, 24), eqp_palette_color (0, &style)));
+  g_assert_false (eqp_pixel_is (at (&picture, 20, 24), eqp_palette_color (0, &style)));
+  g_assert_false (eqp_pixel_is (at (&picture, 80, 24), eqp_palette_neutral (&style)));
+  g_free (picture.pixels);
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      many[2 * i] = i % 2 == 0 ? 20.5f : 80.5f;
+      many[2 * i + 1] = 25.5f;
+      ones[i] = 1;
+      marks[i] = i % 2 == 0;
+    }
+  init_model (&model, n, many, ones, 2);
+  model.faded = marks;
+  picture = render (&model, 100, 50, 1.0);
+  g_assert_cmpint (at (&picture, 80, 24) >> 24, ==, 255);
+  g_assert_cmpint (at (&picture, 20, 24) >> 24, <, 128);
+  g_assert_cmpint (at (&picture, 20, 24) >> 24, >, 0);
+  g_free (picture.pixels);
+}
+
 /* Every pixel has the tint of the argmin of the power distance, found here the slow way. */
 static void
 test_cells (void)
@@ -403,6 +443,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scatter-plot/density-majority", test_density_majority);
   g_test_add_func ("/draw/scatter-plot/million", test_million);
   g_test_add_func ("/draw/scatter-plot/highlight-fades-others", test_highlight_fades_others);
+  g_test_add_func ("/draw/scatter-plot/faded-rows", test_faded_rows);
   g_test_add_func ("/draw/scatter-plot/cells", test_cells);
   g_test_add_func ("/draw/scatter-plot/ranges", test_ranges);
   g_test_add_func ("/draw/scatter-plot/whole-plot", test_whole_plot);

@@ -156,6 +156,56 @@ test_selection (void)
   eqp_wait_until (eqp_row_selection_is_empty (selection), 30);
 }
 
+/* Lists of rows stay with a cluster while rows are chosen from it. */
+static void
+test_within (void)
+{
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
+  g_autoptr (EqpRowSelection) selection = eqp_row_selection_new (workspace);
+  gint64 inside = -1, outside = -1;
+
+  eqp_workspace_open (workspace, "sample:iris", NULL);
+  eqp_wait_until (eqp_workspace_get_prepared (workspace) != NULL && eqp_test_workspace_is_at_rest (workspace), 30);
+  eqp_test_workspace_set_method (workspace, "kmeans");
+  run (workspace);
+  for (gint64 i = 0; i < 150; i++)
+    if (eqp_labels_get (eqp_workspace_get_labels (workspace), i) == 1)
+      inside = i;
+    else
+      outside = i;
+
+  eqp_row_selection_set_row (selection, inside);
+  g_assert_cmpint (eqp_row_selection_get_within (selection), ==, -1);
+  eqp_row_selection_toggle_cluster (selection, 1);
+  g_assert_cmpint (eqp_row_selection_get_within (selection), ==, 1);
+  eqp_row_selection_set_row (selection, inside);
+  g_assert_cmpint (eqp_row_selection_get_cluster (selection), ==, -1);
+  g_assert_cmpint (eqp_row_selection_get_within (selection), ==, 1);
+  /* None of them is left. */
+  eqp_row_selection_take_rows (selection, eqp_row_set_new (150));
+  g_assert_cmpint (eqp_row_selection_get_cluster (selection), ==, 1);
+  eqp_row_selection_set_row (selection, inside);
+  eqp_row_selection_toggle_row (selection, outside);
+  g_assert_cmpint (eqp_row_selection_get_within (selection), ==, -1);
+  eqp_row_selection_set_cluster (selection, 1);
+  eqp_row_selection_toggle_cluster (selection, 1);
+  g_assert_true (eqp_row_selection_is_empty (selection));
+  g_assert_cmpint (eqp_row_selection_get_within (selection), ==, -1);
+
+  /* A row that is in another cluster now. */
+  eqp_row_selection_set_cluster (selection, 1);
+  eqp_row_selection_set_row (selection, inside);
+  for (gint64 s = 0; s < eqp_run_get_n_steps (eqp_workspace_get_run (workspace)); s++)
+    {
+      gint within = eqp_row_selection_get_within (selection);
+
+      eqp_workspace_set_step (workspace, s);
+      if (eqp_labels_get (eqp_workspace_get_labels (workspace), inside) != 1)
+        within = -1;
+      g_assert_cmpint (eqp_row_selection_get_within (selection), ==, within);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -163,5 +213,6 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/row-selection/rows", test_rows);
   g_test_add_func ("/session/row-selection/linked", test_selection);
+  g_test_add_func ("/session/row-selection/within", test_within);
   return g_test_run ();
 }

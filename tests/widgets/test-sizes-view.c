@@ -124,6 +124,63 @@ test_cursor (void)
   g_assert_finalize_object (view);
 }
 
+/* What is selected has its color and an outline, what is not is pale. */
+static void
+test_selected (void)
+{
+  const gint64 one[] = { 0, 60, 0 }, some[] = { 20, 0, 0 }, single[] = { 0, 0, 1 };
+  GtkWidget *view = eqp_sizes_view_new ();
+  GtkWidget *window;
+  const EqpStyle *style;
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpRect all = { 0.0 }, area, bar;
+
+  eqp_sizes_model_init (&model);
+  model.k = 3;
+  model.sizes = sizes;
+  eqp_sizes_view_set_model (EQP_SIZES_VIEW (view), &model);
+  window = eqp_test_window (view, 500, 300);
+  all.width = gtk_widget_get_width (view);
+  all.height = gtk_widget_get_height (view);
+  style = eqp_plot_view_get_style (EQP_PLOT_VIEW (view));
+  area = eqp_draw_sizes_plot_area (&all, style);
+  eqp_sizes_scale_init (&scale, &model, &area, style);
+
+#define COLOR_IS(c, share, color) \
+  (bar = eqp_sizes_bar_rect (&scale, &area, c, sizes[c]), \
+   eqp_test_pixel_is (eqp_test_pixel (view, bar.x + 6.0, bar.y + (1.0 - (share)) * bar.height), color))
+  g_assert_true (COLOR_IS (0, 0.2, eqp_palette_color (0, style)));
+  eqp_sizes_view_set_selected (EQP_SIZES_VIEW (view), 3, one);
+  g_assert_true (COLOR_IS (1, 0.2, eqp_palette_color (1, style)));
+  g_assert_false (COLOR_IS (0, 0.2, eqp_palette_color (0, style)));
+  bar = eqp_sizes_bar_rect (&scale, &area, 1, sizes[1]);
+  g_assert_true (eqp_test_pixel_is (eqp_test_pixel (view, bar.x, bar.y + 0.3 * bar.height), style->accent));
+  eqp_sizes_view_set_cursor (EQP_SIZES_VIEW (view), 1);
+  g_assert_nonnull (strstr (eqp_plot_view_get_hover_text (EQP_PLOT_VIEW (view)), "60 selected"));
+  eqp_sizes_view_set_cursor (EQP_SIZES_VIEW (view), -1);
+  /* In part. */
+  eqp_sizes_view_set_selected (EQP_SIZES_VIEW (view), 3, some);
+  g_assert_true (COLOR_IS (0, 0.5 * 20.0 / sizes[0], eqp_palette_color (0, style)));
+  g_assert_false (COLOR_IS (0, 0.9, eqp_palette_color (0, style)));
+  /* One row says where it is, and nothing fades. */
+  eqp_sizes_view_set_selected (EQP_SIZES_VIEW (view), 3, single);
+  g_assert_true (COLOR_IS (0, 0.2, eqp_palette_color (0, style)));
+  bar = eqp_sizes_bar_rect (&scale, &area, 2, sizes[2]);
+  g_assert_true (eqp_test_pixel_is (eqp_test_pixel (view, bar.x, bar.y + 0.3 * bar.height), style->accent));
+  /* Of another number of clusters. */
+  eqp_sizes_view_set_selected (EQP_SIZES_VIEW (view), 2, one);
+  g_assert_true (COLOR_IS (0, 0.2, eqp_palette_color (0, style)));
+  g_assert_false (eqp_test_pixel_is (eqp_test_pixel (view, bar.x, bar.y + 0.3 * bar.height), style->accent));
+#undef COLOR_IS
+
+  eqp_plot_view_set_selected_text (EQP_PLOT_VIEW (view), "row 7 selected");
+  g_assert_true (g_str_has_suffix (eqp_plot_view_get_summary (EQP_PLOT_VIEW (view)), "; row 7 selected"));
+  eqp_plot_view_set_selected_text (EQP_PLOT_VIEW (view), NULL);
+  g_assert_null (strstr (eqp_plot_view_get_summary (EQP_PLOT_VIEW (view)), "selected"));
+  eqp_test_destroy (window);
+}
+
 /* Every state is drawn: none, references alone, more references than clusters, a thousand clusters. */
 static void
 test_states (void)
@@ -158,6 +215,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/sizes-view/bars", test_bars);
   g_test_add_func ("/widgets/sizes-view/pictures", test_pictures);
   g_test_add_func ("/widgets/sizes-view/cursor", test_cursor);
+  g_test_add_func ("/widgets/sizes-view/selected", test_selected);
   g_test_add_func ("/widgets/sizes-view/states", test_states);
   return g_test_run ();
 }

@@ -193,21 +193,6 @@ rows_selected_cb (EqpDataPage *self)
   tell (self);
 }
 
-/* While a run is under way Esc stops it. */
-static gboolean
-escape_cb (GtkWidget *widget,
-           GVariant  *arguments,
-           gpointer   user_data)
-{
-  EqpDataPage *self = EQP_DATA_PAGE (widget);
-
-  if (self->selection == NULL || eqp_row_selection_is_empty (self->selection) ||
-      eqp_workspace_is_running (self->workspace))
-    return FALSE;
-  eqp_row_selection_clear (self->selection);
-  return TRUE;
-}
-
 /* ---- What is asked for ------------------------------------------------------------------------------------------ */
 
 static void
@@ -377,7 +362,6 @@ _eqp_data_page_init_rows (EqpDataPage     *self,
 void
 _eqp_data_page_rows_class_init (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows_text);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, rows_cluster);

@@ -17,10 +17,11 @@ struct _EqpExplainPanel
 {
   GtkWidget       parent_instance;
 
-  EqpWorkspace   *workspace;
-  EqpRowNames    *names;
-  EqpNewest      *explainer;
-  gint64          row; /* -1: none */
+  EqpWorkspace    *workspace;
+  EqpRowSelection *selection;
+  EqpRowNames     *names;
+  EqpNewest       *explainer;
+  gint64           row; /* told of, -1: none */
 
   GtkBox         *content; /* bound so that it is unparented with the template */
   GtkPicture     *picture;
@@ -33,7 +34,6 @@ struct _EqpExplainPanel
 G_DEFINE_FINAL_TYPE (EqpExplainPanel, eqp_explain_panel, GTK_TYPE_WIDGET)
 
 enum {
-  SIGNAL_ROW_CHANGED,
   SIGNAL_EXPLAINED,
   N_SIGNALS
 };
@@ -335,16 +335,28 @@ update (EqpExplainPanel *self)
   eqp_newest_push (self->explainer, job);
 }
 
+/* The row that is selected, where it is a single one, is explained as soon as there is something to say. */
 static void
-data_changed_cb (EqpExplainPanel *self)
+selection_changed_cb (EqpExplainPanel *self)
 {
-  eqp_explain_panel_set_row (self, -1);
+  gint64 row = eqp_row_selection_get_row (self->selection);
+
+  if (row == self->row)
+    return;
+  self->row = row;
+  if (row < 0)
+    gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  else
+    {
+      set_title (self);
+      update (self);
+    }
 }
 
 static void
 close_cb (EqpExplainPanel *self)
 {
-  eqp_explain_panel_set_row (self, -1);
+  eqp_row_selection_clear (self->selection);
 }
 
 static gboolean
@@ -352,7 +364,7 @@ escape_cb (GtkWidget *widget,
            GVariant  *arguments,
            gpointer   user_data)
 {
-  eqp_explain_panel_set_row (EQP_EXPLAIN_PANEL (widget), -1);
+  close_cb (EQP_EXPLAIN_PANEL (widget));
   return TRUE;
 }
 
@@ -364,6 +376,7 @@ eqp_explain_panel_dispose (GObject *object)
   g_clear_pointer (&self->explainer, eqp_newest_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_EXPLAIN_PANEL);
   g_clear_object (&self->names);
+  g_clear_object (&self->selection);
   g_clear_object (&self->workspace);
 
   G_OBJECT_CLASS (eqp_explain_panel_parent_class)->dispose (object);
@@ -377,14 +390,6 @@ eqp_explain_panel_class_init (EqpExplainPanelClass *klass)
 
   object_class->dispose = eqp_explain_panel_dispose;
 
-  /**
-   * EqpExplainPanel::row-changed:
-   * @self: a panel
-   *
-   * Another row is explained, or none any more.
-   */
-  signals[SIGNAL_ROW_CHANGED] =
-      g_signal_new ("row-changed", EQP_TYPE_EXPLAIN_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   /**
    * EqpExplainPanel::explained:
    * @self: a panel
@@ -421,17 +426,20 @@ eqp_explain_panel_init (EqpExplainPanel *self)
  * eqp_explain_panel_set_workspace:
  * @self: a panel without a workspace
  * @workspace: whose rows to explain
+ * @selection: which of them
  */
 void
 eqp_explain_panel_set_workspace (EqpExplainPanel *self,
-                                 EqpWorkspace    *workspace)
+                                 EqpWorkspace    *workspace,
+                                 EqpRowSelection *selection)
 {
   g_return_if_fail (self->workspace == NULL);
 
   self->workspace = g_object_ref (workspace);
+  self->selection = g_object_ref (selection);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
 }
 
 /**
@@ -444,40 +452,4 @@ eqp_explain_panel_set_names (EqpExplainPanel *self,
                              EqpRowNames     *names)
 {
   g_set_object (&self->names, names);
-}
-
-/**
- * eqp_explain_panel_set_row:
- * @self: a panel
- * @row: the row to explain; -1: none, the panel hides
- *
- * The panel appears as soon as there is something to say, and follows what the workspace shows.
- */
-void
-eqp_explain_panel_set_row (EqpExplainPanel *self,
-                           gint64           row)
-{
-  if (row == self->row)
-    return;
-  self->row = row;
-  if (row < 0)
-    gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  else
-    {
-      set_title (self);
-      update (self);
-    }
-  g_signal_emit (self, signals[SIGNAL_ROW_CHANGED], 0);
-}
-
-/**
- * eqp_explain_panel_get_row:
- * @self: a panel
- *
- * Returns: the row that is explained, or -1
- */
-gint64
-eqp_explain_panel_get_row (EqpExplainPanel *self)
-{
-  return self->row;
 }

@@ -130,31 +130,6 @@ note_revealed_cb (EqpLiveView *self)
     gtk_label_set_label (self->note_label, "");
 }
 
-static void
-cluster_activated_cb (EqpLiveView *self,
-                      int          cluster)
-{
-  gboolean same = eqp_presenter_scatter_get_highlight (self->scatter_presenter) == cluster;
-
-  eqp_presenter_scatter_set_highlight (self->scatter_presenter, same ? -1 : cluster);
-}
-
-/* A second click on the same point, or one beside all points, takes the explanation away. */
-static void
-row_activated_cb (EqpLiveView *self,
-                  gint64       row)
-{
-  gboolean same = eqp_explain_panel_get_row (self->explain_panel) == row;
-
-  eqp_explain_panel_set_row (self->explain_panel, same ? -1 : row);
-}
-
-static void
-explained_row_changed_cb (EqpLiveView *self)
-{
-  eqp_presenter_scatter_set_selected (self->scatter_presenter, eqp_explain_panel_get_row (self->explain_panel));
-}
-
 /* ---- The settings ------------------------------------------------------------------------------------------------ */
 
 /* Above the plots the settings would hide them, so they come when they are asked for. */
@@ -241,27 +216,6 @@ place_panel_cb (EqpLiveView   *self,
   if (wanted < 0 || wanted > place->height)
     place->height = (int) (below.origin.y + below.size.height) - place->y;
   return TRUE;
-}
-
-/* While a run is under way Esc stops it. */
-static gboolean
-escape_cb (GtkWidget *widget,
-           GVariant  *arguments,
-           gpointer   user_data)
-{
-  EqpLiveView *self = EQP_LIVE_VIEW (widget);
-
-  if (eqp_workspace_is_running (self->workspace) || eqp_explain_panel_get_row (self->explain_panel) < 0)
-    return FALSE;
-  eqp_explain_panel_set_row (self->explain_panel, -1);
-  return TRUE;
-}
-
-static void
-data_changed_cb (EqpLiveView *self)
-{
-  eqp_presenter_scatter_set_highlight (self->scatter_presenter, -1);
-  update_note (self);
 }
 
 static void
@@ -381,7 +335,6 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   g_type_ensure (EQP_TYPE_TIMELINE);
   for (gsize i = 0; i < G_N_ELEMENTS (bindings); i++)
     gtk_widget_class_add_binding_action (widget_class, bindings[i].key, 0, bindings[i].action, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
   gtk_widget_class_set_css_name (widget_class, "liveview");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, flap);
@@ -421,21 +374,22 @@ eqp_live_view_init (EqpLiveView *self)
  * eqp_live_view_set_workspace:
  * @self: a page without a workspace
  * @workspace: what to show and to control
+ * @selection: what is selected in all pictures
+ * @names: what rows are called
  */
 void
-eqp_live_view_set_workspace (EqpLiveView  *self,
-                             EqpWorkspace *workspace)
+eqp_live_view_set_workspace (EqpLiveView     *self,
+                             EqpWorkspace    *workspace,
+                             EqpRowSelection *selection,
+                             EqpRowNames     *names)
 {
-  g_autoptr (EqpRowNames) names = NULL;
-
   g_return_if_fail (self->workspace == NULL);
 
   self->workspace = g_object_ref (workspace);
-  self->scatter_presenter = eqp_presenter_scatter_new (workspace, self->scatter);
-  self->trace_presenter = eqp_presenter_trace_new (workspace, self->objective, self->sizes);
+  self->scatter_presenter = eqp_presenter_scatter_new (workspace, selection, self->scatter);
+  self->trace_presenter = eqp_presenter_trace_new (workspace, selection, self->objective, self->sizes);
   self->centers_presenter = eqp_presenter_centers_new (workspace, self->sizes);
-  eqp_explain_panel_set_workspace (self->explain_panel, workspace);
-  names = eqp_row_names_new (workspace);
+  eqp_explain_panel_set_workspace (self->explain_panel, workspace, selection);
   eqp_presenter_scatter_set_names (self->scatter_presenter, names);
   eqp_explain_panel_set_names (self->explain_panel, names);
   eqp_sidebar_set_workspace (self->sidebar, workspace);
@@ -448,13 +402,7 @@ eqp_live_view_set_workspace (EqpLiveView  *self,
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (update_empty_texts), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scatter_presenter, "row-activated", G_CALLBACK (row_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->explain_panel, "row-changed", G_CALLBACK (explained_row_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "data-changed", G_CALLBACK (update_note), self, G_CONNECT_SWAPPED);
 }
 
 /**

@@ -3,6 +3,8 @@
 
 #include <gtk/gtk.h>
 
+#include "eqp-row-names.h"
+#include "eqp-row-selection.h"
 #include "eqp-workspace.h"
 
 G_BEGIN_DECLS
@@ -11,7 +13,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpLiveView, eqp_live_view, EQP, LIVE_VIEW, GtkWidget)
 
 void     eqp_live_view_set_workspace    (EqpLiveView   *self,
-                                         EqpWorkspace  *workspace);
+                                         EqpWorkspace  *workspace,
+                                         EqpRowSelection *selection,
+                                         EqpRowNames   *names);
 void     eqp_live_view_set_show_sidebar (EqpLiveView   *self,
                                          gboolean       show);
 gboolean eqp_live_view_get_show_sidebar (EqpLiveView   *self);

@@ -52,6 +52,7 @@ eqp_points_job_free (gpointer data)
   g_clear_pointer (&job->graph, eqp_graph_unref);
   g_clear_pointer (&job->dataset, eqp_dataset_unref);
   eqp_row_prices_unref (job->prices);
+  eqp_row_set_unref (job->rows);
   g_free (job);
 }
 
@@ -134,7 +135,6 @@ color_rows (EqpPointsJob    *job,
     {
       model->labels = eqp_dataset_get_labels (job->dataset);
       model->k = eqp_dataset_get_n_classes (job->dataset);
-      model->highlight_cluster = -1;
     }
   else if (job->color >= EQP_COLOR_COLUMNS && job->color - EQP_COLOR_COLUMNS < eqp_dataset_get_d (job->dataset))
     grades = grade_column (job->dataset, job->color - EQP_COLOR_COLUMNS);
@@ -143,28 +143,59 @@ color_rows (EqpPointsJob    *job,
       model->labels = grades;
       model->k = GRADES;
       model->is_graded = TRUE;
-      model->highlight_cluster = -1;
     }
   return grades;
+}
+
+/* Rows that are not emphasized, where these are not told by their color. NULL: color tells, or all are. */
+static guint8 *
+fade_rows (const EqpPointsJob *job,
+           const gint32       *labels,
+           gint64              n)
+{
+  gboolean by_cluster = job->highlight >= 0 && labels != NULL && job->color != EQP_COLOR_CLUSTERS;
+  gboolean by_row = job->rows != NULL && eqp_row_set_get_n (job->rows) == n;
+  guint8 *faded = by_cluster || by_row ? g_try_new (guint8, (gsize) MAX (1, n)) : NULL;
+
+  for (gint64 i = 0; faded != NULL && i < n; i++)
+    faded[i] = by_row ? !eqp_row_set_contains (job->rows, i) : labels[i] != job->highlight;
+  return faded;
 }
 
 /* Those of the highest grades are drawn last, so that none is hidden by a lower one. */
 static float *
 sort_points (const float  *xy,
              gint64        n,
-             gint32       *grades)
+             gint32       *grades,
+             guint8      **faded)
 {
   float *sorted = g_try_new (float, 2 * (gsize) MAX (1, n));
+  guint8 *marks = *faded != NULL ? g_try_new (guint8, (gsize) MAX (1, n)) : NULL;
   gint64 starts[GRADES + 1] = { 0 };
 
-  if (sorted == NULL)
-    return NULL;
+  if (sorted == NULL || (*faded != NULL && marks == NULL))
+    {
+      g_free (sorted);
+      g_free (marks);
+      return NULL;
+    }
   for (gint64 i = 0; i < n; i++)
     starts[grades[i] + 1]++;
   for (gint g = 0; g < GRADES; g++)
     starts[g + 1] += starts[g];
   for (gint64 i = 0; i < n; i++)
-    memcpy (sorted + 2 * starts[grades[i]]++, xy + 2 * i, 2 * sizeof (float));
+    {
+      gint64 place = starts[grades[i]]++;
+
+      memcpy (sorted + 2 * place, xy + 2 * i, 2 * sizeof (float));
+      if (marks != NULL)
+        marks[place] = (*faded)[i];
+    }
+  if (marks != NULL)
+    {
+      g_free (*faded);
+      *faded = marks;
+    }
   /* Each start has come to where the next grade begins. */
   for (gint g = 0; g < GRADES; g++)
     for (gint64 i = g > 0 ? starts[g - 1] : 0; i < starts[g]; i++)
@@ -188,6 +219,7 @@ eqp_points_job_draw (EqpPointsJob *job)
   guint32 *pixels = g_malloc0_n (job->height, stride);
   g_autofree gint32 *labels = NULL;
   g_autofree gint32 *grades = NULL;
+  g_autofree guint8 *faded = NULL;
   g_autofree float *sorted = NULL;
   g_autoptr (GBytes) bytes = NULL;
   EqpScatterModel model;
@@ -196,7 +228,6 @@ eqp_points_job_draw (EqpPointsJob *job)
   model.n = eqp_projection_get_n (job->projection);
   model.xy = eqp_projection_get_xy (job->projection);
   model.range = job->range;
-  model.highlight_cluster = job->highlight;
   if (job->labels != NULL)
     {
       labels = g_new (gint32, MAX (1, model.n));
@@ -208,10 +239,14 @@ eqp_points_job_draw (EqpPointsJob *job)
       if (rendered->centers != NULL)
         eqp_projection_centers (job->projection, labels, model.k, rendered->centers);
     }
+  faded = fade_rows (job, labels, model.n);
+  if (faded == NULL)
+    model.highlight_cluster = job->highlight;
   grades = color_rows (job, &model);
   /* Edges know points by their rows. */
-  if (grades != NULL && job->graph == NULL && (sorted = sort_points (model.xy, model.n, grades)) != NULL)
+  if (grades != NULL && job->graph == NULL && (sorted = sort_points (model.xy, model.n, grades, &faded)) != NULL)
     model.xy = sorted;
+  model.faded = faded;
   if (job->graph != NULL)
     {
       const EqpCsr *csr = eqp_graph_get_csr (job->graph);

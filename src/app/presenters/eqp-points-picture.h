@@ -7,6 +7,7 @@
 #include "eqp-projection.h"
 #include "eqp-labels.h"
 #include "eqp-price-model.h"
+#include "eqp-row-set.h"
 
 G_BEGIN_DECLS
 
@@ -28,7 +29,8 @@ typedef struct
   EqpDataset    *dataset; /* whose classes or column are the color, or NULL */
   gint64         color;
   gboolean       vertices; /* of a graph without features: nothing has a center */
-  gint           highlight;
+  gint           highlight; /* the cluster that is emphasized, or -1 */
+  EqpRowSet     *rows;      /* those that are, in its place, or NULL */
   int            width;
   int            height;
   double         scale;

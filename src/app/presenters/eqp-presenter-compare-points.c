@@ -341,6 +341,7 @@ point_activated_cb (EqpScatterView            *view,
                     double                     y,
                     double                     radius_x,
                     double                     radius_y,
+                    GdkModifierType            state,
                     EqpPresenterComparePoints *self)
 {
   gint64 row = look_up (self, x, y, radius_x, radius_y);

@@ -11,33 +11,26 @@
 #include "eqp-newest.h"
 #include "eqp-points-picture.h"
 #include "eqp-presenter-images.h"
+#include "eqp-presenter-note.h"
 
 struct _EqpPresenterScatter
 {
   GObject          parent_instance;
 
   EqpWorkspace    *workspace;
+  EqpRowSelection *selection;
   EqpScatterView  *view;        /* borrowed: the view owns the presenter's owner */
 
   EqpNewest       *renderer;
   EqpNewest       *indexer;
   EqpProjection   *indexed;     /* whose index and range these are */
   EqpScatterIndex *index;
-  gint             highlight;   /* emphasized cluster, -1: none */
   gint64           hovered;     /* row, -1: none */
   EqpGraph        *drawn_graph; /* borrowed, only compared: what was asked for last */
-  gint64           selected;    /* row, -1: none */
   gint64           color;       /* EQP_COLOR_CLUSTERS... */
   EqpRowNames     *names;       /* or NULL */
   EqpPriceModel   *prices;      /* while they are the color, or NULL */
 };
-
-enum {
-  SIGNAL_ROW_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (EqpPresenterScatter, eqp_presenter_scatter, G_TYPE_OBJECT)
 
@@ -68,8 +61,13 @@ name_edges (EqpPresenterScatter    *self,
 static void
 update_summary (EqpPresenterScatter *self)
 {
-  if (!eqp_workspace_is_running (self->workspace))
-    eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
+  g_autofree char *selected = NULL;
+
+  if (eqp_workspace_is_running (self->workspace))
+    return;
+  selected = eqp_presenter_selection (self->selection);
+  eqp_plot_view_set_selected_text (EQP_PLOT_VIEW (self->view), selected);
+  eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->view));
 }
 
 static void
@@ -108,7 +106,10 @@ render (EqpPresenterScatter *self)
     return;
 
   job = eqp_points_job_new (projection, labels, graph);
-  job->highlight = self->highlight;
+  job->highlight = eqp_row_selection_get_cluster (self->selection);
+  /* A single row is ringed. */
+  if (eqp_row_selection_get_rows (self->selection) != NULL && eqp_row_selection_get_row (self->selection) < 0)
+    job->rows = eqp_row_set_ref (eqp_row_selection_get_rows (self->selection));
   if (self->prices != NULL && eqp_price_model_get_prices (self->prices) != NULL)
     job->prices = eqp_row_prices_ref (eqp_price_model_get_prices (self->prices));
   if (self->color == EQP_COLOR_CLASSES || self->color >= EQP_COLOR_COLUMNS)
@@ -126,9 +127,9 @@ render (EqpPresenterScatter *self)
 static void
 mark_selected (EqpPresenterScatter *self)
 {
-  gboolean visible =
-      self->selected >= 0 && self->indexed != NULL && self->selected < eqp_projection_get_n (self->indexed);
-  const float *xy = visible ? eqp_projection_get_xy (self->indexed) + 2 * self->selected : NULL;
+  gint64 row = eqp_row_selection_get_row (self->selection);
+  gboolean visible = row >= 0 && self->indexed != NULL && row < eqp_projection_get_n (self->indexed);
+  const float *xy = visible ? eqp_projection_get_xy (self->indexed) + 2 * row : NULL;
 
   eqp_scatter_view_set_selection (self->view, visible, visible ? xy[0] : 0.0, visible ? xy[1] : 0.0);
 }
@@ -325,16 +326,40 @@ point_hovered_cb (EqpPresenterScatter *self,
   eqp_plot_view_set_hover_text (EQP_PLOT_VIEW (self->view), text);
 }
 
+/* A second click on the same point, or one beside all points, takes the selection away. Control adds a point to it or
+ * takes it out, Shift selects its cluster. */
 static void
 point_activated_cb (EqpPresenterScatter *self,
                     double               x,
                     double               y,
                     double               radius_x,
-                    double               radius_y)
+                    double               radius_y,
+                    GdkModifierType      state)
 {
   gint64 row = self->index != NULL ? eqp_scatter_index_lookup (self->index, x, y, radius_x, radius_y) : -1;
+  EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
 
-  g_signal_emit (self, signals[SIGNAL_ROW_ACTIVATED], 0, row);
+  if (row >= 0 && (state & GDK_CONTROL_MASK) != 0)
+    eqp_row_selection_toggle_row (self->selection, row);
+  else if (row >= 0 && (state & GDK_SHIFT_MASK) != 0 && labels != NULL && row < eqp_labels_get_n (labels))
+    eqp_row_selection_toggle_cluster (self->selection, eqp_labels_get (labels, row));
+  else if ((state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) == 0)
+    eqp_row_selection_set_row (self->selection, row == eqp_row_selection_get_row (self->selection) ? -1 : row);
+}
+
+static void
+center_activated_cb (EqpPresenterScatter *self,
+                     int                  cluster)
+{
+  eqp_row_selection_toggle_cluster (self->selection, cluster);
+}
+
+static void
+selection_changed_cb (EqpPresenterScatter *self)
+{
+  mark_selected (self);
+  render (self);
+  update_summary (self);
 }
 
 static void
@@ -356,6 +381,7 @@ eqp_presenter_scatter_dispose (GObject *object)
   g_clear_pointer (&self->indexer, eqp_newest_free);
   g_clear_pointer (&self->indexed, eqp_projection_unref);
   g_clear_pointer (&self->index, eqp_scatter_index_free);
+  g_clear_object (&self->selection);
   g_clear_object (&self->workspace);
 
   G_OBJECT_CLASS (eqp_presenter_scatter_parent_class)->dispose (object);
@@ -365,24 +391,12 @@ static void
 eqp_presenter_scatter_class_init (EqpPresenterScatterClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = eqp_presenter_scatter_dispose;
-
-  /**
-   * EqpPresenterScatter::row-activated:
-   * @self: a presenter
-   * @row: the row; -1: no point is there
-   *
-   * A point was clicked, or Return was pressed on it.
-   */
-  signals[SIGNAL_ROW_ACTIVATED] = g_signal_new ("row-activated", EQP_TYPE_PRESENTER_SCATTER, G_SIGNAL_RUN_LAST, 0, NULL,
-                                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void
 eqp_presenter_scatter_init (EqpPresenterScatter *self)
 {
-  self->highlight = -1;
   self->hovered = -1;
-  self->selected = -1;
   self->renderer = eqp_newest_new ("eqp-points", render_work, eqp_points_job_free, rendered_cb,
                                    eqp_points_picture_free, self);
   self->indexer =
@@ -392,17 +406,20 @@ eqp_presenter_scatter_init (EqpPresenterScatter *self)
 /**
  * eqp_presenter_scatter_new:
  * @workspace: whose rows to show
+ * @selection: of them
  * @view: where; must outlive the presenter
  *
  * Returns: (transfer full): a presenter
  */
 EqpPresenterScatter *
-eqp_presenter_scatter_new (EqpWorkspace   *workspace,
-                           EqpScatterView *view)
+eqp_presenter_scatter_new (EqpWorkspace    *workspace,
+                           EqpRowSelection *selection,
+                           EqpScatterView  *view)
 {
   EqpPresenterScatter *self = g_object_new (EQP_TYPE_PRESENTER_SCATTER, NULL);
 
   self->workspace = g_object_ref (workspace);
+  self->selection = g_object_ref (selection);
   self->view = view;
   g_signal_connect_object (workspace, "projection-changed", G_CALLBACK (projection_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -413,36 +430,11 @@ eqp_presenter_scatter_new (EqpWorkspace   *workspace,
   g_signal_connect_object (view, "render-needed", G_CALLBACK (render_needed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-hovered", G_CALLBACK (point_hovered_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-activated", G_CALLBACK (point_activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "center-activated", G_CALLBACK (center_activated_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "point-left", G_CALLBACK (point_left_cb), self, G_CONNECT_SWAPPED);
   projection_changed_cb (self);
   return self;
-}
-
-/**
- * eqp_presenter_scatter_set_highlight:
- * @self: a presenter
- * @cluster: the cluster to emphasize, the others are faded; -1: none
- */
-void
-eqp_presenter_scatter_set_highlight (EqpPresenterScatter *self,
-                                     gint                 cluster)
-{
-  if (self->highlight == cluster)
-    return;
-  self->highlight = cluster;
-  render (self);
-}
-
-/**
- * eqp_presenter_scatter_get_highlight:
- * @self: a presenter
- *
- * Returns: the cluster that is emphasized, -1: none
- */
-gint
-eqp_presenter_scatter_get_highlight (EqpPresenterScatter *self)
-{
-  return self->highlight;
 }
 
 /**
@@ -478,17 +470,4 @@ eqp_presenter_scatter_set_color (EqpPresenterScatter *self,
       g_signal_connect_object (self->prices, "changed", G_CALLBACK (render), self, G_CONNECT_SWAPPED);
     }
   render (self);
-}
-
-/**
- * eqp_presenter_scatter_set_selected:
- * @self: a presenter
- * @row: the row to mark, whatever the projection; -1: none
- */
-void
-eqp_presenter_scatter_set_selected (EqpPresenterScatter *self,
-                                    gint64               row)
-{
-  self->selected = row;
-  mark_selected (self);
 }

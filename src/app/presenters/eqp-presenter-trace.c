@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-presenter-note.h"
+
 /* So long has gamma to stay where it is before axes settle. */
 #define REST_MS 400
 
@@ -14,6 +16,7 @@ struct _EqpPresenterTrace
   GObject           parent_instance;
 
   EqpWorkspace     *workspace;
+  EqpRowSelection  *selection;
   EqpObjectiveView *objective; /* borrowed, like the next */
   EqpSizesView     *sizes;
   EqpRun           *run;       /* whose steps are in the plot */
@@ -167,10 +170,37 @@ begin_run (EqpPresenterTrace *self,
 static void
 tell_summaries (EqpPresenterTrace *self)
 {
+  g_autofree char *selected = NULL;
+
   if (eqp_workspace_is_running (self->workspace))
     return;
+  selected = eqp_presenter_selection (self->selection);
+  eqp_plot_view_set_selected_text (EQP_PLOT_VIEW (self->sizes), selected);
   eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->objective));
   eqp_plot_view_update_summary (EQP_PLOT_VIEW (self->sizes));
+}
+
+/* The bars of what is selected, wherever it was. */
+static void
+selection_changed_cb (EqpPresenterTrace *self)
+{
+  gint k;
+  g_autofree gint64 *counts = NULL;
+
+  eqp_workspace_get_sizes (self->workspace, &k);
+  counts = g_new (gint64, (gsize) MAX (1, k));
+  if (eqp_row_selection_fill_counts (self->selection, k, counts))
+    eqp_sizes_view_set_selected (self->sizes, k, counts);
+  else
+    eqp_sizes_view_set_selected (self->sizes, 0, NULL);
+  tell_summaries (self);
+}
+
+static void
+cluster_activated_cb (EqpPresenterTrace *self,
+                      int                cluster)
+{
+  eqp_row_selection_toggle_cluster (self->selection, cluster);
 }
 
 static void
@@ -288,6 +318,7 @@ eqp_presenter_trace_dispose (GObject *object)
 
   g_clear_handle_id (&self->rest_source, g_source_remove);
   g_clear_object (&self->run);
+  g_clear_object (&self->selection);
   g_clear_object (&self->workspace);
 
   G_OBJECT_CLASS (eqp_presenter_trace_parent_class)->dispose (object);
@@ -307,6 +338,7 @@ eqp_presenter_trace_init (EqpPresenterTrace *self)
 /**
  * eqp_presenter_trace_new:
  * @workspace: whose run to show
+ * @selection: of its rows
  * @objective: where; must outlive the presenter
  * @sizes: where; must outlive the presenter
  *
@@ -314,12 +346,14 @@ eqp_presenter_trace_init (EqpPresenterTrace *self)
  */
 EqpPresenterTrace *
 eqp_presenter_trace_new (EqpWorkspace     *workspace,
+                         EqpRowSelection  *selection,
                          EqpObjectiveView *objective,
                          EqpSizesView     *sizes)
 {
   EqpPresenterTrace *self = g_object_new (EQP_TYPE_PRESENTER_TRACE, NULL);
 
   self->workspace = g_object_ref (workspace);
+  self->selection = g_object_ref (selection);
   self->objective = objective;
   self->sizes = sizes;
   eqp_sizes_view_set_awaits_outlines (sizes, TRUE);
@@ -328,6 +362,8 @@ eqp_presenter_trace_new (EqpWorkspace     *workspace,
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (shown_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "measures-changed", G_CALLBACK (measures_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (tell_summaries), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (objective, "seek", G_CALLBACK (seek_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-row-selection.h"
 #include "eqp-widgets.h"
 #include "eqp-workspace.h"
 
@@ -10,6 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, EQP, PRESENTER_TRACE, GObject)
 
 EqpPresenterTrace *eqp_presenter_trace_new           (EqpWorkspace      *workspace,
+                                                     EqpRowSelection   *selection,
                                                       EqpObjectiveView  *objective,
                                                       EqpSizesView      *sizes) G_GNUC_WARN_UNUSED_RESULT;
 const char        *eqp_presenter_reference_name      (EqpReference       which);

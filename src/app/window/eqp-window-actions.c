@@ -367,6 +367,15 @@ stop_action (GtkWidget  *widget,
   eqp_workspace_stop (EQP_WINDOW (widget)->workspace);
 }
 
+static void
+clear_selection_action (GtkWidget  *widget,
+                        const char *name,
+                        GVariant   *parameter)
+{
+  eqp_row_selection_clear (EQP_WINDOW (widget)->selection);
+}
+
+/* What is under way stops first. */
 static gboolean
 escape_cb (GtkWidget *widget,
            GVariant  *arguments,
@@ -374,9 +383,12 @@ escape_cb (GtkWidget *widget,
 {
   EqpWindow *self = EQP_WINDOW (widget);
 
-  if (!eqp_workspace_is_running (self->workspace))
+  if (eqp_workspace_is_running (self->workspace))
+    eqp_workspace_stop (self->workspace);
+  else if (!eqp_row_selection_is_empty (self->selection))
+    eqp_row_selection_clear (self->selection);
+  else
     return FALSE;
-  eqp_workspace_stop (self->workspace);
   return TRUE;
 }
 
@@ -562,6 +574,7 @@ static const struct
   { "win.suggest", suggest_action },
   { "win.run", run_action },
   { "win.stop", stop_action },
+  { "win.clear-selection", clear_selection_action },
   { "win.step-first", step_action },
   { "win.step-back", step_action },
   { "win.step-forward", step_action },

@@ -24,6 +24,7 @@ struct _EqpWindow
   EqpWorkspace         *workspace;
   EqpDataChain         *chain;
   EqpRowSelection      *selection; /* one for all pictures */
+  EqpRowNames          *names;
   EqpRunList           *runs;
   EqpCompareModel      *compare;
   EqpStudyModel        *study;

@@ -339,6 +339,7 @@ eqp_window_dispose (GObject *object)
   g_clear_object (&self->study);
   g_clear_object (&self->compare);
   g_clear_object (&self->runs);
+  g_clear_object (&self->names);
   g_clear_object (&self->selection);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
@@ -411,6 +412,7 @@ eqp_window_init (EqpWindow *self)
   self->workspace = eqp_workspace_new ();
   self->chain = eqp_data_chain_new (self->workspace);
   self->selection = eqp_row_selection_new (self->workspace);
+  self->names = eqp_row_names_new (self->workspace);
   self->runs = eqp_run_list_new (self->workspace, self->chain);
   self->compare = eqp_compare_model_new (self->workspace, self->runs);
   self->study = eqp_study_model_new (self->workspace);
@@ -424,7 +426,7 @@ eqp_window_init (EqpWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
 
-  eqp_live_view_set_workspace (self->live_view, self->workspace);
+  eqp_live_view_set_workspace (self->live_view, self->workspace, self->selection, self->names);
   g_signal_connect_object (self->live_view, "sidebar-changed", G_CALLBACK (sidebar_changed_cb), self,
                            G_CONNECT_SWAPPED);
   eqp_compare_page_set_model (self->compare_page, self->compare);
@@ -522,4 +524,16 @@ EqpWorkspace *
 eqp_window_get_workspace (EqpWindow *self)
 {
   return self->workspace;
+}
+
+/**
+ * eqp_window_get_selection:
+ * @self: a window
+ *
+ * Returns: (transfer none): what is selected in all of its pictures
+ */
+EqpRowSelection *
+eqp_window_get_selection (EqpWindow *self)
+{
+  return self->selection;
 }

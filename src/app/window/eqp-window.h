@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eqp-application.h"
-#include "eqp-workspace.h"
+#include "eqp-row-selection.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +18,6 @@ void          eqp_window_open_file     (EqpWindow              *self,
                                         GFile                  *file,
                                         const EqpOpenSettings  *settings);
 EqpWorkspace *eqp_window_get_workspace (EqpWindow              *self);
+EqpRowSelection *eqp_window_get_selection (EqpWindow           *self);
 
 G_END_DECLS
