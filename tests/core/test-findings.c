@@ -126,6 +126,13 @@ test_copies (void)
   mended = eqp_dataset_edit (dataset, edit, NULL, NULL);
   g_assert_cmpint (eqp_dataset_get_n (mended), ==, 3);
   eqp_assert_close (eqp_dataset_get_value (mended, 2, 0), 5.0, 1e-6);
+  /* Which rows they were. */
+  g_assert_cmpint (eqp_dataset_get_origin (mended, 0), ==, 0);
+  g_assert_cmpint (eqp_dataset_get_origin (mended, 1), ==, 2);
+  g_assert_cmpint (eqp_dataset_get_origin (mended, 2), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_n_read (mended), ==, 5);
+  g_assert_cmpint (eqp_dataset_get_origin (dataset, 4), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_n_read (dataset), ==, 5);
 }
 
 static EqpDataset *

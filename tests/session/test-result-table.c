@@ -67,6 +67,31 @@ test_original (void)
   g_unlink (path);
 }
 
+/* Rows that were left out since have no line, and the others keep theirs. */
+static void
+test_left_out (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-result-copies.csv", NULL);
+  g_autoptr (EqpDataset) dataset = NULL, distinct = NULL;
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  g_autoptr (EqpOriginalRows) rows = NULL;
+
+  g_assert_true (g_file_set_contents (path,
+                                      "id,length,width\nann,1.5,2\nbob,1.5,2\ncid,8,9.5\ndan,1.5,2\neve,8.5,9.25\n",
+                                      -1, NULL));
+  dataset = load (path);
+  edit->distinct = TRUE;
+  distinct = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (distinct), ==, 3);
+  rows = eqp_original_rows_read (distinct, NULL);
+  g_assert_nonnull (rows);
+  g_assert_cmpint (eqp_original_rows_get_identifier (rows), ==, 0);
+  g_assert_cmpstr (eqp_original_rows_get_cell (rows, 0, 0), ==, "ann");
+  g_assert_cmpstr (eqp_original_rows_get_cell (rows, 1, 0), ==, "cid");
+  g_assert_cmpstr (eqp_original_rows_get_cell (rows, 2, 0), ==, "eve");
+  g_unlink (path);
+}
+
 /* Without the file: the data as they were understood. Either way they are read back the same. */
 static void
 test_read_back (gconstpointer with_file)
@@ -134,6 +159,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/result-table/original", test_original);
+  g_test_add_func ("/session/result-table/left-out", test_left_out);
   g_test_add_data_func ("/session/result-table/read-back/file", GINT_TO_POINTER (TRUE), test_read_back);
   g_test_add_data_func ("/session/result-table/read-back/understood", GINT_TO_POINTER (FALSE), test_read_back);
   g_test_add_func ("/session/result-table/no-place", test_no_place);

@@ -193,6 +193,7 @@ eqp_dataset_parts_clear (EqpDatasetParts *parts)
   g_free (parts->column_missing);
   g_strfreev (parts->class_names);
   g_strfreev (parts->row_names);
+  g_free (parts->origins);
   g_strfreev (parts->column_names);
   g_free (parts->name);
   g_free (parts->source);
@@ -529,6 +530,32 @@ eqp_dataset_get_row_name (const EqpDataset *self,
                           gint64            row)
 {
   return self->parts.row_names != NULL && row >= 0 && row < self->parts.n ? self->parts.row_names[row] : NULL;
+}
+
+/**
+ * eqp_dataset_get_origin:
+ * @self: a data set
+ * @row: 0..n-1
+ *
+ * Returns: which row it was of the data as read, before eqp_dataset_edit() left some out
+ */
+gint64
+eqp_dataset_get_origin (const EqpDataset *self,
+                        gint64            row)
+{
+  return self->parts.origins != NULL ? self->parts.origins[row] : row;
+}
+
+/**
+ * eqp_dataset_get_n_read:
+ * @self: a data set
+ *
+ * Returns: how many rows the data had as read
+ */
+gint64
+eqp_dataset_get_n_read (const EqpDataset *self)
+{
+  return self->parts.origins != NULL ? self->parts.n_read : self->parts.n;
 }
 
 /**

@@ -18,6 +18,8 @@ typedef struct
   gint32    **rest;           /* d: what whole numbers of a column lack as float, n from eqp_try_alloc (), or NULL */
   EqpGraph   *graph;          /* with d = 0 and no features: the data are this graph of n vertices */
   GStrv       row_names;      /* n: what its vertices are called; NULL: they are counted */
+  gint32     *origins;        /* n: rows of the data as read, of which some were left out; NULL: none were */
+  gint64      n_read;         /* with origins: how many these are */
 
   gint32     *labels;         /* n class ids 0..n_classes-1, g_malloc'ed, or NULL */
   GStrv       class_names;    /* n_classes names as the file spells them, in natural order */
@@ -84,6 +86,9 @@ const char         *eqp_dataset_get_class_name     (const EqpDataset   *self,
                                                     gint                label);
 const char         *eqp_dataset_get_row_name       (const EqpDataset   *self,
                                                     gint64              row);
+gint64              eqp_dataset_get_origin         (const EqpDataset   *self,
+                                                    gint64              row);
+gint64              eqp_dataset_get_n_read         (const EqpDataset   *self);
 const char         *eqp_dataset_get_column_name    (const EqpDataset   *self,
                                                     gint64              column);
 gboolean            eqp_dataset_get_image_shape    (const EqpDataset   *self,

@@ -317,6 +317,8 @@ copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancell
         row[c] = features[i * d + g_array_index (kept, gint64, c)];
       if (parts->labels != NULL)
         parts->labels[target] = parts->labels[i];
+      if (parts->origins != NULL)
+        parts->origins[target] = (gint32) i;
       target++;
     }
   parts->n = target;
@@ -414,6 +416,8 @@ eqp_dataset_edit (EqpDataset     *dataset,
       copies = g_malloc0 ((gsize) MAX (1, parts.n));
       if (chosen == NULL || _eqp_find_copies (chosen, copies, cancellable, error) < 0)
         return NULL;
+      parts.n_read = parts.n;
+      parts.origins = g_new (gint32, (gsize) MAX (1, parts.n));
     }
   if (!copy_features (dataset, kept, copies, cancellable, &parts, error))
     return NULL;

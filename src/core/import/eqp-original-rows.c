@@ -28,11 +28,11 @@ struct _EqpOriginalRows
 /* Which row of the file each row of the data set is. Returns FALSE where the numbers of rows do not tell. */
 static gboolean
 find_rows (EqpOriginalRows *self,
-           gint64           n)
+           EqpDataset      *dataset)
 {
-  gint64 gone = self->dropped != NULL ? self->dropped->len : 0, next = 0, missing = 0;
+  gint64 n = eqp_dataset_get_n_read (dataset), gone = self->dropped != NULL ? self->dropped->len : 0;
+  gint64 next = 0, missing = 0;
 
-  self->n = n;
   if (self->cells.rows == n || (gone > 0 && self->cells.rows == n + gone))
     self->header = FALSE;
   else if (self->cells.rows == n + 1 || (gone > 0 && self->cells.rows == n + gone + 1))
@@ -47,7 +47,13 @@ find_rows (EqpOriginalRows *self,
       missing++;
     else if (next < n)
       self->rows[next++] = i + self->header;
-  return self->rows != NULL && next == n;
+  if (self->rows == NULL || next != n)
+    return FALSE;
+  /* Those that were left out since are behind the ones that stand in their place. */
+  self->n = eqp_dataset_get_n (dataset);
+  for (gint64 i = 0; i < self->n; i++)
+    self->rows[i] = self->rows[eqp_dataset_get_origin (dataset, i)];
+  return TRUE;
 }
 
 /* Whether a column of the same name says the same, as far as it is plain numbers. */
@@ -134,7 +140,7 @@ eqp_original_rows_read (EqpDataset   *dataset,
       !_eqp_label_cells_read (&self->cells, file, cancellable, NULL))
     return NULL;
   self->dropped = _eqp_row_keys_dropped (dataset);
-  if (!find_rows (self, eqp_dataset_get_n (dataset)) || self->cells.width < 1 || !is_same (self, dataset))
+  if (!find_rows (self, dataset) || self->cells.width < 1 || !is_same (self, dataset))
     return NULL;
   if (!self->header)
     {
