@@ -12,25 +12,28 @@
 
 struct _EqpRowModel
 {
-  GObject       parent_instance;
+  GObject          parent_instance;
 
-  EqpWorkspace *workspace;
-  EqpNewest    *worker;
-  GCancellable *cancellable; /* of the search for costs that is under way, or NULL */
-  gboolean      watched;
-  gboolean      changed;     /* something to look at again once it is watched */
+  EqpWorkspace    *workspace;
+  EqpRowSelection *selection;
+  EqpRowNames     *source;      /* of the names */
+  EqpNewest       *worker;
+  GCancellable    *cancellable; /* of the search for costs that is under way, or NULL */
+  gboolean         watched;
+  gboolean         changed;     /* something to look at again once it is watched */
 
-  EqpDataset   *dataset;     /* whose rows; NULL: none */
-  EqpLabels    *labels;      /* shown; NULL: none */
-  EqpRowCosts  *costs;       /* of @labels, or NULL */
-  EqpLabels    *searched;    /* borrowed, only compared: whose costs were looked for last, found or not */
-  gint32       *order;       /* NULL: all rows */
-  gint64        n;
+  EqpDataset      *dataset;     /* whose rows; NULL: none */
+  EqpLabels       *labels;      /* shown; NULL: none */
+  EqpRowCosts     *costs;       /* of @labels, or NULL */
+  GPtrArray       *names;       /* char*, or NULL */
+  EqpLabels       *searched;    /* borrowed, only compared: whose costs were looked for last, found or not */
+  gint32          *order;       /* NULL: all rows */
+  gint64           n;
 
-  gint64        by;
-  gboolean      falling;
-  gint          cluster;     /* -1: all */
-  char         *text;        /* or NULL */
+  gint64           by;
+  gboolean         falling;
+  gint             asked;       /* the cluster whose rows were asked for last; -1: all */
+  char            *text;        /* or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (EqpRowModel, eqp_row_model, G_TYPE_OBJECT)
@@ -72,6 +75,7 @@ typedef struct
   EqpDataset  *dataset;
   EqpLabels   *labels;
   EqpRowCosts *costs;
+  GPtrArray   *names;
   gboolean     searched;
   gint32      *order;
   gint64       n;
@@ -84,6 +88,7 @@ job_free (gpointer data)
 
   eqp_dataset_unref (job->query.dataset);
   eqp_labels_unref (job->query.labels);
+  g_clear_pointer (&job->query.names, g_ptr_array_unref);
   g_free ((char *) job->query.text);
   g_clear_pointer (&job->prepared, eqp_dataset_unref);
   g_clear_pointer (&job->graph, eqp_graph_unref);
@@ -100,6 +105,7 @@ found_free (gpointer data)
   eqp_dataset_unref (found->dataset);
   eqp_labels_unref (found->labels);
   costs_unref (found->costs);
+  g_clear_pointer (&found->names, g_ptr_array_unref);
   g_free (found->order);
   g_free (found);
 }
@@ -138,12 +144,14 @@ work (gpointer data)
   found->dataset = eqp_dataset_ref (job->query.dataset);
   if (job->query.labels != NULL)
     found->labels = eqp_labels_ref (job->query.labels);
+  found->names = g_steal_pointer (&job->query.names);
   if (job->costs != NULL)
     found->costs = g_atomic_rc_box_acquire (job->costs);
   else if (job->prepared != NULL)
     found->costs = find_costs (job);
   found->searched = job->prepared != NULL && !g_cancellable_is_cancelled (job->cancellable);
   job->query.costs = found->costs;
+  job->query.names = found->names != NULL ? g_ptr_array_ref (found->names) : NULL;
   found->order = eqp_row_query_run (&job->query, &found->n);
   return found;
 }
@@ -200,6 +208,17 @@ want_costs (EqpRowModel *self,
   job->cancellable = g_object_ref (self->cancellable);
 }
 
+/* Those of as many rows as are open. */
+static GPtrArray *
+get_names (EqpRowModel *self)
+{
+  GPtrArray *names = eqp_row_names_ref (self->source);
+
+  if (names != NULL && (gint64) names->len != eqp_dataset_get_n (self->dataset))
+    g_clear_pointer (&names, g_ptr_array_unref);
+  return names;
+}
+
 /* Clusters are shown at once, and what takes a look at each row and center follows; but not while a run goes on, of
  * which another step is shown in a moment. */
 static void
@@ -213,8 +232,7 @@ push (EqpRowModel *self)
   self->changed = !self->watched;
   if (!self->watched || self->dataset == NULL)
     return;
-  if (labels == NULL || self->cluster >= eqp_labels_get_k (labels))
-    self->cluster = -1;
+  self->asked = eqp_row_selection_get_within (self->selection);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
@@ -222,7 +240,8 @@ push (EqpRowModel *self)
   job->query = (EqpRowQuery){ .dataset = eqp_dataset_ref (self->dataset),
                               .by = self->by,
                               .falling = self->falling,
-                              .cluster = self->cluster,
+                              .cluster = labels != NULL && self->asked < eqp_labels_get_k (labels) ? self->asked : -1,
+                              .names = get_names (self),
                               .text = g_strdup (self->text) };
   if (labels != NULL)
     job->query.labels = eqp_labels_ref (labels);
@@ -252,7 +271,9 @@ worked_cb (gpointer result,
   self->searched = found->searched ? found->labels : self->labels == found->labels ? self->searched : NULL;
   eqp_labels_unref (self->labels);
   costs_unref (self->costs);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
   g_free (self->order);
+  self->names = g_steal_pointer (&found->names);
   self->labels = g_steal_pointer (&found->labels);
   self->costs = g_steal_pointer (&found->costs);
   self->order = g_steal_pointer (&found->order);
@@ -275,6 +296,13 @@ shown_changed_cb (EqpRowModel *self)
 }
 
 static void
+selection_changed_cb (EqpRowModel *self)
+{
+  if (self->asked != eqp_row_selection_get_within (self->selection))
+    push (self);
+}
+
+static void
 data_changed_cb (EqpRowModel *self)
 {
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
@@ -287,11 +315,11 @@ data_changed_cb (EqpRowModel *self)
   g_clear_pointer (&self->costs, costs_unref);
   g_clear_pointer (&self->order, g_free);
   g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
   self->searched = NULL;
   self->n = dataset != NULL ? eqp_dataset_get_n (dataset) : 0;
   self->by = EQP_ROWS_BY_NUMBER;
   self->falling = FALSE;
-  self->cluster = -1;
   g_signal_emit (self, changed_signal, 0);
   push (self);
 }
@@ -334,6 +362,18 @@ EqpLabels *
 eqp_row_model_get_labels (EqpRowModel *self)
 {
   return self->labels;
+}
+
+/**
+ * eqp_row_model_get_names:
+ * @self: a model
+ *
+ * Returns: (transfer none) (nullable) (element-type utf8): what the rows of the data are called
+ */
+GPtrArray *
+eqp_row_model_get_names (EqpRowModel *self)
+{
+  return self->names;
 }
 
 /**
@@ -451,36 +491,9 @@ eqp_row_model_set_sort (EqpRowModel *self,
 }
 
 /**
- * eqp_row_model_get_cluster:
- * @self: a model
- *
- * Returns: the cluster whose rows are shown, -1: all are
- */
-gint
-eqp_row_model_get_cluster (EqpRowModel *self)
-{
-  return self->cluster;
-}
-
-/**
- * eqp_row_model_set_cluster:
- * @self: a model
- * @cluster: the cluster whose rows to show; -1: all
- */
-void
-eqp_row_model_set_cluster (EqpRowModel *self,
-                           gint         cluster)
-{
-  if (self->cluster == cluster)
-    return;
-  self->cluster = cluster;
-  push (self);
-}
-
-/**
  * eqp_row_model_set_text:
  * @self: a model
- * @text: (nullable): what the class of the rows to show contains, or their number is; %NULL or empty: all
+ * @text: (nullable): what name or class of the rows to show contains, or their number is; %NULL or empty: all
  */
 void
 eqp_row_model_set_text (EqpRowModel *self,
@@ -506,6 +519,9 @@ eqp_row_model_dispose (GObject *object)
   g_clear_pointer (&self->costs, costs_unref);
   g_clear_pointer (&self->order, g_free);
   g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_object (&self->source);
+  g_clear_object (&self->selection);
   eqp_release (g_steal_pointer (&self->dataset), (GDestroyNotify) eqp_dataset_unref);
   g_clear_object (&self->workspace);
 
@@ -530,22 +546,30 @@ eqp_row_model_class_init (EqpRowModelClass *klass)
 static void
 eqp_row_model_init (EqpRowModel *self)
 {
-  self->cluster = -1;
+  self->asked = -1;
   self->worker = eqp_newest_new ("eqp-rows", work, job_free, worked_cb, found_free, self);
 }
 
 /**
  * eqp_row_model_new:
  * @workspace: whose rows
+ * @selection: of them; the cluster that it is within is the one whose rows there are
+ * @names: of them
  *
  * Returns: (transfer full): a model that follows what is shown while it is watched
  */
 EqpRowModel *
-eqp_row_model_new (EqpWorkspace *workspace)
+eqp_row_model_new (EqpWorkspace    *workspace,
+                   EqpRowSelection *selection,
+                   EqpRowNames     *names)
 {
   EqpRowModel *self = g_object_new (EQP_TYPE_ROW_MODEL, NULL);
 
   self->workspace = g_object_ref (workspace);
+  self->selection = g_object_ref (selection);
+  self->source = g_object_ref (names);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (names, "changed", G_CALLBACK (push), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "shown-changed", G_CALLBACK (shown_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "state-changed", G_CALLBACK (shown_changed_cb), self, G_CONNECT_SWAPPED);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-workspace.h"
+#include "eqp-row-names.h"
+#include "eqp-row-selection.h"
 
 G_BEGIN_DECLS
 
 /* What rows can be sorted by; columns of the data follow. */
 enum {
   EQP_ROWS_BY_NUMBER,
+  EQP_ROWS_BY_NAME,
   EQP_ROWS_BY_CLASS,
   EQP_ROWS_BY_CLUSTER,
   EQP_ROWS_BY_SECOND,
@@ -30,11 +32,14 @@ typedef struct
 #define EQP_TYPE_ROW_MODEL (eqp_row_model_get_type ())
 G_DECLARE_FINAL_TYPE (EqpRowModel, eqp_row_model, EQP, ROW_MODEL, GObject)
 
-EqpRowModel        *eqp_row_model_new         (EqpWorkspace  *workspace) G_GNUC_WARN_UNUSED_RESULT;
+EqpRowModel        *eqp_row_model_new         (EqpWorkspace    *workspace,
+                                               EqpRowSelection *selection,
+                                               EqpRowNames     *names) G_GNUC_WARN_UNUSED_RESULT;
 void                eqp_row_model_set_watched (EqpRowModel   *self,
                                                gboolean       watched);
 EqpDataset         *eqp_row_model_get_dataset (EqpRowModel   *self);
 EqpLabels          *eqp_row_model_get_labels  (EqpRowModel   *self);
+GPtrArray          *eqp_row_model_get_names   (EqpRowModel   *self);
 gboolean            eqp_row_model_has_costs   (EqpRowModel   *self);
 const EqpRowCosts  *eqp_row_model_get_costs   (EqpRowModel   *self);
 gint64              eqp_row_model_get_n       (EqpRowModel   *self);
@@ -48,9 +53,6 @@ gint64              eqp_row_model_get_sort    (EqpRowModel   *self,
 void                eqp_row_model_set_sort    (EqpRowModel   *self,
                                                gint64         by,
                                                gboolean       falling);
-gint                eqp_row_model_get_cluster (EqpRowModel   *self);
-void                eqp_row_model_set_cluster (EqpRowModel   *self,
-                                               gint           cluster);
 void                eqp_row_model_set_text    (EqpRowModel   *self,
                                                const char    *text);
 

@@ -18,6 +18,8 @@ struct _EqpRowNames
 
 G_DEFINE_FINAL_TYPE (EqpRowNames, eqp_row_names, G_TYPE_OBJECT)
 
+static guint changed_signal;
+
 static gboolean
 is_small (EqpDataset *dataset)
 {
@@ -69,6 +71,8 @@ read_cb (GObject      *source,
     }
   g_clear_object (&self->cancellable);
   self->names = names;
+  if (names != NULL)
+    g_signal_emit (self, changed_signal, 0);
 }
 
 static void
@@ -80,14 +84,32 @@ stop_reading (EqpRowNames *self)
   g_clear_pointer (&self->names, g_ptr_array_unref);
 }
 
+/* Those that came with the data. */
+static GPtrArray *
+name_vertices (EqpDataset *dataset)
+{
+  GPtrArray *names;
+
+  if (eqp_dataset_get_row_name (dataset, 0) == NULL)
+    return NULL;
+  names = g_ptr_array_new_with_free_func (g_free);
+  for (gint64 i = 0; i < eqp_dataset_get_n (dataset); i++)
+    g_ptr_array_add (names, g_strdup (eqp_dataset_get_row_name (dataset, i)));
+  return names;
+}
+
 static void
 data_changed_cb (EqpRowNames *self)
 {
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+  gboolean named = self->names != NULL;
   g_autoptr (GTask) task = NULL;
 
   stop_reading (self);
-  if (dataset == NULL)
+  self->names = dataset != NULL ? name_vertices (dataset) : NULL;
+  if (named || self->names != NULL)
+    g_signal_emit (self, changed_signal, 0);
+  if (dataset == NULL || self->names != NULL)
     return;
   self->cancellable = g_cancellable_new ();
   task = g_task_new (self, self->cancellable, read_cb, NULL);
@@ -108,6 +130,15 @@ static void
 eqp_row_names_class_init (EqpRowNamesClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = eqp_row_names_dispose;
+
+  /**
+   * EqpRowNames::changed:
+   * @self: names
+   *
+   * The rows have other names, or none any more.
+   */
+  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
 }
 
 static void
@@ -143,11 +174,19 @@ const char *
 eqp_row_names_get (EqpRowNames *self,
                    gint64       row)
 {
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  const char *vertex = dataset != NULL ? eqp_dataset_get_row_name (dataset, row) : NULL;
-
-  if (vertex != NULL)
-    return vertex;
   return self->names != NULL && row >= 0 && row < (gint64) self->names->len ? g_ptr_array_index (self->names, row)
                                                                              : NULL;
+}
+
+/**
+ * eqp_row_names_ref:
+ * @self: names
+ *
+ * Returns: (transfer full) (nullable): (element-type utf8): all of them, for any thread; %NULL: there are none, or they
+ *   are not known yet
+ */
+GPtrArray *
+eqp_row_names_ref (EqpRowNames *self)
+{
+  return self->names != NULL ? g_ptr_array_ref (self->names) : NULL;
 }

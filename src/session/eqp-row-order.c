@@ -27,7 +27,7 @@ eqp_row_query_is_plain (const EqpRowQuery *self)
          (self->text == NULL || *self->text == '\0');
 }
 
-/* ---- Classes ---------------------------------------------------------------------------------------------------- */
+/* ---- Names ------------------------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -45,11 +45,12 @@ compare_names (gconstpointer a,
   return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Where each class comes: as in a list of files, "class 9" before "class 10". Returns NULL without memory. */
+/* Where each of n names comes: as in a list of files, "class 9" before "class 10". Returns NULL without memory. */
 static double *
-rank_classes (EqpDataset *dataset)
+rank_names (const EqpRowQuery *self,
+            const char *(*get_name) (const EqpRowQuery *self, gint number),
+            gint               n)
 {
-  gint n = eqp_dataset_get_n_classes (dataset);
   double *ranks = g_try_new (double, (gsize) MAX (1, n));
   g_autofree Name *names = g_try_new (Name, (gsize) MAX (1, n));
 
@@ -59,7 +60,7 @@ rank_classes (EqpDataset *dataset)
       return NULL;
     }
   for (gint c = 0; c < n; c++)
-    names[c] = (Name){ g_utf8_collate_key_for_filename (eqp_dataset_get_class_name (dataset, c), -1), c };
+    names[c] = (Name){ g_utf8_collate_key_for_filename (get_name (self, c), -1), c };
   qsort (names, (gsize) n, sizeof (Name), compare_names);
   for (gint c = 0; c < n; c++)
     {
@@ -69,20 +70,40 @@ rank_classes (EqpDataset *dataset)
   return ranks;
 }
 
-/* Which classes contain the text, capital or not. Returns NULL where there are none, or no memory. */
+static const char *
+get_class (const EqpRowQuery *self,
+           gint               number)
+{
+  return eqp_dataset_get_class_name (self->dataset, number);
+}
+
+static const char *
+get_row_name (const EqpRowQuery *self,
+              gint               number)
+{
+  return g_ptr_array_index (self->names, number);
+}
+
+/* capital or not; wanted: folded */
+static gboolean
+has_text (const char *name,
+          const char *wanted)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+
+  return strstr (folded, wanted) != NULL;
+}
+
+/* Which classes contain the text. Returns NULL where there are none, or no memory. */
 static gboolean *
-match_classes (const EqpRowQuery *self)
+match_classes (const EqpRowQuery *self,
+               const char        *wanted)
 {
   gint n = eqp_dataset_get_labels (self->dataset) != NULL ? eqp_dataset_get_n_classes (self->dataset) : 0;
   gboolean *matches = n > 0 ? g_try_new (gboolean, (gsize) n) : NULL;
-  g_autofree char *wanted = g_utf8_casefold (self->text, -1);
 
   for (gint c = 0; matches != NULL && c < n; c++)
-    {
-      g_autofree char *name = g_utf8_casefold (eqp_dataset_get_class_name (self->dataset, c), -1);
-
-      matches[c] = strstr (name, wanted) != NULL;
-    }
+    matches[c] = has_text (get_class (self, c), wanted);
   return matches;
 }
 
@@ -103,7 +124,8 @@ filter (const EqpRowQuery *self,
 {
   gint64 n = eqp_dataset_get_n (self->dataset), kept = 0;
   gboolean by_text = self->text != NULL && *self->text != '\0';
-  g_autofree gboolean *matches = by_text ? match_classes (self) : NULL;
+  g_autofree char *wanted = by_text ? g_utf8_casefold (self->text, -1) : NULL;
+  g_autofree gboolean *matches = by_text ? match_classes (self, wanted) : NULL;
   gint64 number = by_text ? parse_number (self->text) : -1;
   const gint32 *classes = eqp_dataset_get_labels (self->dataset);
 
@@ -111,7 +133,8 @@ filter (const EqpRowQuery *self,
     {
       if (self->cluster >= 0 && self->labels != NULL && eqp_labels_get (self->labels, i) != self->cluster)
         continue;
-      if (by_text && i != number && (matches == NULL || !matches[classes[i]]))
+      if (by_text && i != number && (matches == NULL || !matches[classes[i]]) &&
+          (self->names == NULL || !has_text (g_ptr_array_index (self->names, i), wanted)))
         continue;
       places[kept++].row = (gint32) i;
     }
@@ -127,6 +150,8 @@ get_key (const EqpRowQuery *self,
     {
     case EQP_ROWS_BY_NUMBER:
       return row;
+    case EQP_ROWS_BY_NAME:
+      return ranks != NULL ? ranks[row] : NAN;
     case EQP_ROWS_BY_CLASS:
       return ranks != NULL ? ranks[eqp_dataset_get_labels (self->dataset)[row]] : NAN;
     case EQP_ROWS_BY_CLUSTER:
@@ -202,7 +227,9 @@ eqp_row_query_run (const EqpRowQuery *self,
   if (order == NULL)
     return NULL;
   if (self->by == EQP_ROWS_BY_CLASS && eqp_dataset_get_labels (self->dataset) != NULL)
-    ranks = rank_classes (self->dataset);
+    ranks = rank_names (self, get_class, eqp_dataset_get_n_classes (self->dataset));
+  else if (self->by == EQP_ROWS_BY_NAME && self->names != NULL)
+    ranks = rank_names (self, get_row_name, (gint) self->names->len);
   for (gint64 i = 0; i < kept; i++)
     places[i].key = get_key (self, ranks, places[i].row);
   if (self->by != EQP_ROWS_BY_NUMBER || self->falling)

@@ -11,10 +11,11 @@ typedef struct
   EqpDataset        *dataset;
   EqpLabels         *labels;  /* or NULL */
   const EqpRowCosts *costs;   /* or NULL */
+  GPtrArray         *names;   /* char*, one a row, or NULL */
   gint64             by;      /* EQP_ROWS_BY_... */
   gboolean           falling;
   gint               cluster; /* only its rows; -1: of all */
-  const char        *text;    /* what the class contains or the number is; NULL or empty: anything */
+  const char        *text;    /* what name or class contains or the number is; NULL or empty: anything */
 } EqpRowQuery;
 
 gboolean  eqp_row_query_is_plain (const EqpRowQuery  *self);

@@ -8,6 +8,9 @@
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-explain-panel.h"
 #include "pages/eqp-live-view.h"
+#include "window/eqp-window-private.h"
+
+#include "base/eqp-alloc.h"
 
 #include "eqp-test-window.h"
 #include "eqp-test-workspace.h"
@@ -228,6 +231,142 @@ test_from_bars (void)
   eqp_test_window_close (fixture.window);
 }
 
+/* ---- The Data page ---------------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+show_data (Fixture    *fixture,
+           const char *view)
+{
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (fixture->window), EQP_TYPE_DATA_PAGE);
+  GtkStack *stack = GTK_STACK (gtk_widget_get_ancestor (eqp_test_find_type (page, EQP_TYPE_TABLE_VIEW), GTK_TYPE_STACK));
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-page", "s", "data");
+  gtk_stack_set_visible_child_name (stack, view);
+  return gtk_stack_get_visible_child (stack);
+}
+
+static gint64
+count_rows (GtkWidget *rows)
+{
+  EqpTableModel *model = eqp_table_view_get_model (EQP_TABLE_VIEW (eqp_test_find_type (rows, EQP_TYPE_TABLE_VIEW)));
+
+  return model != NULL ? eqp_table_model_get_n_rows (model) : -1;
+}
+
+static gint64
+size_of (Fixture *fixture,
+         gint     cluster)
+{
+  gint k;
+
+  return eqp_workspace_get_sizes (fixture->workspace, &k)[cluster];
+}
+
+static gint64
+get_marked (GtkWidget *rows)
+{
+  g_autoptr (GtkBitset) marked = eqp_table_view_dup_selection (EQP_TABLE_VIEW (eqp_test_find_type (rows, EQP_TYPE_TABLE_VIEW)));
+
+  return gtk_bitset_get_size (marked) == 1 ? (gint64) gtk_bitset_get_minimum (marked) : -1;
+}
+
+static void
+test_rows (void)
+{
+  Fixture fixture = open_and_run ("sample:iris", "bkm");
+  GtkWidget *rows = show_data (&fixture, "rows");
+  EqpTableView *table = EQP_TABLE_VIEW (eqp_test_find_type (rows, EQP_TYPE_TABLE_VIEW));
+  GtkDropDown *clusters = GTK_DROP_DOWN (eqp_test_find_type (rows, GTK_TYPE_DROP_DOWN));
+  g_autoptr (GtkBitset) one = gtk_bitset_new_range (3, 1);
+
+  /* A bar: its rows are listed, and the list says so. */
+  eqp_wait_until (count_rows (rows) == 150, 20);
+  press (fixture.sizes, 1);
+  eqp_wait_until (count_rows (rows) == size_of (&fixture, 0), 20);
+  g_assert_cmpint (gtk_drop_down_get_selected (clusters), ==, 1);
+  /* A row of them: the list stays, and it is in the plots. */
+  eqp_table_view_set_selection (table, one);
+  g_signal_emit_by_name (table, "selection-changed");
+  g_assert_cmpint (eqp_row_selection_get_count (fixture.selection), ==, 1);
+  g_assert_cmpint (eqp_labels_get (eqp_workspace_get_labels (fixture.workspace),
+                                   eqp_row_selection_get_row (fixture.selection)), ==, 0);
+  eqp_wait_until (is_at_rest (&fixture), 20);
+  g_assert_cmpint (count_rows (rows), ==, size_of (&fixture, 0));
+  g_assert_true (says (fixture.sizes, "selected"));
+
+  /* A point that is not listed: all are, and it is marked. */
+  for (gint64 i = 149; eqp_row_selection_get_within (fixture.selection) >= 0; i--)
+    eqp_row_selection_set_row (fixture.selection, i);
+  eqp_wait_until (count_rows (rows) == 150 && get_marked (rows) == eqp_row_selection_get_row (fixture.selection), 20);
+  g_assert_cmpint (gtk_drop_down_get_selected (clusters), ==, 0);
+
+  /* The list of clusters selects in the plots. */
+  gtk_drop_down_set_selected (clusters, 3);
+  g_assert_cmpint (eqp_row_selection_get_cluster (fixture.selection), ==, 2);
+  g_assert_true (all_say (&fixture, "cluster 3 selected"));
+  eqp_wait_until (count_rows (rows) == size_of (&fixture, 2), 20);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.clear-selection", NULL);
+  eqp_wait_until (count_rows (rows) == 150 && get_marked (rows) < 0, 20);
+  eqp_test_window_close (fixture.window);
+}
+
+/* Twelve images of four pixels, each twice: half of the rows are left out, and a pixel. */
+static EqpDataset *
+make_images (void)
+{
+  EqpDatasetParts parts = { .n = 12, .d = 4, .image_width = 2, .image_height = 2 };
+
+  parts.features = eqp_try_alloc (48, sizeof (float), "a test", NULL);
+  g_assert_nonnull (parts.features);
+  for (int i = 0; i < 48; i++)
+    parts.features[i] = (float) (i / 8 * 2 + (i >= 24 ? 100 : 0) + i % 4);
+  parts.name = g_strdup ("images");
+  parts.format = g_strdup ("test");
+  return eqp_dataset_new (&parts);
+}
+
+static gboolean
+is_called (GtkWidget     *widget,
+           gconstpointer  name)
+{
+  g_autofree char *other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+
+  return other == NULL && gtk_widget_get_mapped (widget);
+}
+
+static void
+test_images (void)
+{
+  Fixture fixture = open_and_run ("sample:iris", "kmeans");
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  EqpSettings settings;
+  GtkWidget *images;
+  gint cluster;
+
+  eqp_workspace_take_dataset (fixture.workspace, make_images (), NULL);
+  eqp_wait_until (is_at_rest (&fixture) && eqp_dataset_get_n (eqp_workspace_get_dataset (fixture.workspace)) == 12, 30);
+  edit->distinct = TRUE;
+  eqp_edit_set_dropped (edit, 1, TRUE);
+  eqp_data_chain_set_edit (fixture.window->chain, edit, "Left out");
+  eqp_wait_until (is_at_rest (&fixture) && eqp_dataset_get_n (eqp_workspace_get_dataset (fixture.workspace)) == 6, 30);
+  settings = *eqp_workspace_get_settings (fixture.workspace);
+  settings.params.k = 2;
+  eqp_workspace_set_settings (fixture.workspace, &settings);
+  run (&fixture);
+  images = show_data (&fixture, "images");
+  eqp_wait_until (eqp_test_find (images, is_called, "Row 12") != NULL, 20);
+  g_assert_true (gtk_widget_is_visible (eqp_test_find_type (images, GTK_TYPE_DROP_DOWN)));
+
+  cluster = eqp_labels_get (eqp_workspace_get_labels (fixture.workspace), 3);
+  press (fixture.sizes, cluster + 1);
+  eqp_wait_until (eqp_test_find (images, is_called, "Row 7") != NULL && eqp_test_find (images, is_called, "Row 12") == NULL,
+                  20);
+  g_assert_nonnull (eqp_test_find (images, is_called, "Row 11"));
+  g_assert_null (eqp_test_find (images, is_called, "Row 8"));
+  g_assert_null (eqp_test_find (images, is_called, "Row 4"));
+  eqp_test_window_close (fixture.window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -240,6 +379,8 @@ main (int   argc,
 
   g_test_add_func ("/app/linked/from-points", test_from_points);
   g_test_add_func ("/app/linked/from-bars", test_from_bars);
+  g_test_add_func ("/app/linked/rows", test_rows);
+  g_test_add_func ("/app/linked/images", test_images);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
   return status;

@@ -5,6 +5,7 @@
 
 #include "eqp-row-model.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "eqp-test-workspace.h"
@@ -42,7 +43,8 @@ get_value (EqpRowModel *model,
   switch (by)
     {
     case EQP_ROWS_BY_NUMBER:
-      return (double) row;
+    case EQP_ROWS_BY_NAME:
+      return by == EQP_ROWS_BY_NAME ? 0.0 : (double) row;
     case EQP_ROWS_BY_CLASS:
       /* Their names are in the order of their numbers. */
       return eqp_dataset_get_labels (eqp_row_model_get_dataset (model))[row];
@@ -136,7 +138,9 @@ static void
 test_follow (void)
 {
   g_autoptr (EqpWorkspace) workspace = open_sample ("sample:iris");
-  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace);
+  g_autoptr (EqpRowSelection) selection = eqp_row_selection_new (workspace);
+  g_autoptr (EqpRowNames) names = eqp_row_names_new (workspace);
+  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace, selection, names);
 
   /* Nobody looks yet. */
   g_assert_cmpint (eqp_row_model_get_n (model), ==, 150);
@@ -175,7 +179,9 @@ static void
 test_sort (void)
 {
   g_autoptr (EqpWorkspace) workspace = open_sample ("sample:iris");
-  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace);
+  g_autoptr (EqpRowSelection) selection = eqp_row_selection_new (workspace);
+  g_autoptr (EqpRowNames) names = eqp_row_names_new (workspace);
+  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace, selection, names);
 
   eqp_row_model_set_watched (model, TRUE);
   eqp_workspace_set_gamma_rel (workspace, 100.0);
@@ -201,21 +207,22 @@ static void
 test_filter (void)
 {
   g_autoptr (EqpWorkspace) workspace = open_sample ("sample:iris");
-  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace);
+  g_autoptr (EqpRowSelection) selection = eqp_row_selection_new (workspace);
+  g_autoptr (EqpRowNames) names = eqp_row_names_new (workspace);
+  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace, selection, names);
   gint64 total = 0;
 
   eqp_row_model_set_watched (model, TRUE);
   /* Without clusters there are none to ask for. */
-  eqp_row_model_set_cluster (model, 1);
+  eqp_row_selection_set_cluster (selection, 1);
   eqp_wait_until (is_at_rest (workspace, model), 30);
   g_assert_cmpint (eqp_row_model_get_n (model), ==, 150);
-  g_assert_cmpint (eqp_row_model_get_cluster (model), ==, -1);
   run (workspace, model, "kmeans");
   for (gint c = 0; c < 3; c++)
     {
       gint k;
 
-      eqp_row_model_set_cluster (model, c);
+      eqp_row_selection_set_cluster (selection, c);
       eqp_wait_until (is_at_rest (workspace, model), 30);
       g_assert_cmpint (eqp_row_model_get_n (model), ==, eqp_workspace_get_sizes (workspace, &k)[c]);
       for (gint64 place = 0; place < eqp_row_model_get_n (model); place++)
@@ -223,7 +230,10 @@ test_filter (void)
       total += eqp_row_model_get_n (model);
     }
   g_assert_cmpint (total, ==, 150);
-  eqp_row_model_set_cluster (model, -1);
+  /* A row of the cluster, and the list stays. */
+  eqp_row_selection_set_row (selection, eqp_row_model_get_row (model, 0));
+  g_assert_false (eqp_row_model_is_busy (model));
+  eqp_row_selection_clear (selection);
   eqp_row_model_set_text (model, "VERSI");
   eqp_wait_until (is_at_rest (workspace, model), 30);
   g_assert_cmpint (eqp_row_model_get_n (model), ==, 50);
@@ -241,6 +251,39 @@ test_filter (void)
   g_assert_cmpint (eqp_row_model_get_n (model), ==, 150);
 }
 
+/* By what rows are called, as soon as that is known; in the order of a list of files. */
+static void
+test_names (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-row-names.csv", NULL);
+  g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
+  g_autoptr (EqpRowSelection) selection = eqp_row_selection_new (workspace);
+  g_autoptr (EqpRowNames) names = eqp_row_names_new (workspace);
+  g_autoptr (EqpRowModel) model = eqp_row_model_new (workspace, selection, names);
+
+  g_assert_true (g_file_set_contents (path, "id,x,y\nbob 10,1.5,2\nbob 9,2.5,3\nann,7,8.5\ncid,7,9.5\n", -1, NULL));
+  eqp_row_model_set_watched (model, TRUE);
+  eqp_workspace_open (workspace, path, NULL);
+  eqp_wait_until (eqp_row_model_get_names (model) != NULL && eqp_test_workspace_is_at_rest (workspace), 30);
+  g_assert_cmpstr (g_ptr_array_index (eqp_row_model_get_names (model), 2), ==, "ann");
+  eqp_row_model_set_text (model, "BOB");
+  eqp_wait_until (!eqp_row_model_is_busy (model), 30);
+  g_assert_cmpint (eqp_row_model_get_n (model), ==, 2);
+  eqp_row_model_set_sort (model, EQP_ROWS_BY_NAME, FALSE);
+  eqp_row_model_set_text (model, "");
+  eqp_wait_until (!eqp_row_model_is_busy (model), 30);
+  g_assert_cmpint (eqp_row_model_get_row (model, 0), ==, 2);
+  g_assert_cmpint (eqp_row_model_get_row (model, 1), ==, 1);
+  g_assert_cmpint (eqp_row_model_get_row (model, 2), ==, 0);
+  /* Others have none. */
+  eqp_workspace_open (workspace, "sample:iris", NULL);
+  eqp_wait_until (eqp_row_model_get_dataset (model) != NULL &&
+                  eqp_dataset_get_n (eqp_row_model_get_dataset (model)) == 150 && !eqp_row_model_is_busy (model), 30);
+  g_assert_null (eqp_row_model_get_names (model));
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 30);
+  g_unlink (path);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -249,5 +292,6 @@ main (int   argc,
   g_test_add_func ("/session/row-model/follow", test_follow);
   g_test_add_func ("/session/row-model/sort", test_sort);
   g_test_add_func ("/session/row-model/filter", test_filter);
+  g_test_add_func ("/session/row-model/names", test_names);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The images of the Data page: those of all rows, or of the cluster that is selected, whatever rows it has. */
+/* The images of the Data page: those of all rows, or of the cluster that is selected, whatever rows it has. They are of
+ * the data as read, so that pixels and rows that are left out since do no harm. */
 #include "config.h"
 
 #include "eqp-data-page-private.h"
@@ -8,21 +9,21 @@
 
 #include "presenters/eqp-presenter-images.h"
 
-/* The labels that images can be chosen by. Rows that were left out since have no label, and then there are none. */
+/* The labels that images can be chosen by. */
 static EqpLabels *
 get_labels (EqpDataPage *self)
 {
-  EqpDataset *base = eqp_data_chain_get_base (self->chain);
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
 
-  return labels != NULL && base != NULL && eqp_labels_get_n (labels) == eqp_dataset_get_n (base) ? labels : NULL;
+  return labels != NULL && dataset != NULL && eqp_labels_get_n (labels) == eqp_dataset_get_n (dataset) ? labels : NULL;
 }
 
 static gint
 get_cluster (EqpDataPage *self)
 {
   EqpLabels *labels = get_labels (self);
-  gint cluster = eqp_row_selection_get_cluster (self->selection);
+  gint cluster = eqp_row_selection_get_within (self->selection);
 
   return labels != NULL && cluster < eqp_labels_get_k (labels) ? cluster : -1;
 }
@@ -55,11 +56,12 @@ list_clusters (EqpDataPage *self,
   self->showing = showing;
 }
 
-/* The rows of a cluster; the caller frees them. Time O(n). */
+/* The rows of a cluster in the data as read; the caller frees them. Time O(n). */
 static gint64 *
-find_rows (EqpLabels *labels,
-           gint       cluster,
-           gint64    *count)
+find_rows (EqpDataset *dataset,
+           EqpLabels  *labels,
+           gint        cluster,
+           gint64     *count)
 {
   gint64 n = eqp_labels_get_n (labels);
   gint64 *rows = g_new (gint64, (gsize) MAX (1, n));
@@ -67,7 +69,7 @@ find_rows (EqpLabels *labels,
   *count = 0;
   for (gint64 i = 0; i < n; i++)
     if (eqp_labels_get (labels, i) == cluster)
-      rows[(*count)++] = i;
+      rows[(*count)++] = eqp_dataset_get_origin (dataset, i);
   return rows;
 }
 
@@ -118,7 +120,7 @@ _eqp_data_page_show_images (EqpDataPage *self)
   if (labels != NULL)
     {
       self->images_labels = eqp_labels_ref (labels);
-      rows = find_rows (labels, cluster, &count);
+      rows = find_rows (eqp_workspace_get_dataset (self->workspace), labels, cluster, &count);
     }
   tell (self, count, eqp_dataset_get_n (dataset));
   eqp_profile_get_range (profile, &black, &white);

@@ -26,6 +26,9 @@ struct _EqpDataPage
   gint64               menu_row;      /* of the menu that is open */
   gboolean             showing;       /* what comes of it was not done by the user */
   gboolean             to_top;        /* another order was asked for */
+  gboolean             to_selected;   /* rows were selected elsewhere */
+  EqpRowSet           *rows_selected; /* what was selected last, or NULL */
+  gint                 cluster_selected;
 
   GtkPaned            *paned; /* bound so that it is unparented with the template */
   AdwPreferencesGroup *source;
@@ -74,7 +77,8 @@ void _eqp_data_page_side_class_init   (GtkWidgetClass  *widget_class);
 /* eqp-data-page-rows.c */
 void _eqp_data_page_show_rows         (EqpDataPage     *self);
 void _eqp_data_page_init_rows         (EqpDataPage     *self,
-                                       EqpRowSelection *selection);
+                                       EqpRowSelection *selection,
+                                       EqpRowNames     *names);
 void _eqp_data_page_rows_class_init   (GtkWidgetClass  *widget_class);
 
 /* eqp-data-page-roles.c */

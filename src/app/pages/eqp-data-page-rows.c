@@ -68,6 +68,16 @@ list_columns (EqpDataPage *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->rows_turn), falling ? _ ("Smallest First") : _ ("Largest First"));
 }
 
+/* The one whose rows are listed; -1: all are. */
+static gint
+get_cluster (EqpDataPage *self,
+             EqpLabels   *labels)
+{
+  gint cluster = eqp_row_selection_get_within (self->selection);
+
+  return labels != NULL && cluster < eqp_labels_get_k (labels) ? cluster : -1;
+}
+
 static void
 list_clusters (EqpDataPage *self)
 {
@@ -82,7 +92,7 @@ list_clusters (EqpDataPage *self)
       g_ptr_array_add (names, g_strdup_printf (_ ("Cluster %s"), number));
     }
   g_ptr_array_add (names, NULL);
-  set_strings (self->rows_cluster, names, (guint) (eqp_row_model_get_cluster (self->row_model) + 1));
+  set_strings (self->rows_cluster, names, (guint) (get_cluster (self, labels) + 1));
   gtk_widget_set_visible (GTK_WIDGET (self->rows_cluster), labels != NULL);
 }
 
@@ -109,6 +119,7 @@ tell (EqpDataPage *self)
 
 /* ---- Selection -------------------------------------------------------------------------------------------------- */
 
+/* Of a cluster all rows that are listed are selected, which is not marked row by row. */
 static GtkBitset *
 find_places (EqpDataPage *self)
 {
@@ -116,7 +127,7 @@ find_places (EqpDataPage *self)
   gint64 n = eqp_row_model_get_n (self->row_model), from = -1;
 
   /* In ranges, since neighbors are often selected together. */
-  for (gint64 place = 0; !eqp_row_selection_is_empty (self->selection) && place <= n; place++)
+  for (gint64 place = 0; eqp_row_selection_get_rows (self->selection) != NULL && place <= n; place++)
     {
       gboolean in = place < n &&
                     eqp_row_selection_contains (self->selection, eqp_row_model_get_row (self->row_model, place));
@@ -133,8 +144,7 @@ find_places (EqpDataPage *self)
 }
 
 static void
-show_selection (EqpDataPage *self,
-                gboolean     scroll)
+show_selection (EqpDataPage *self)
 {
   GtkBitset *before = eqp_table_view_dup_selection (self->rows);
   GtkBitset *places = find_places (self);
@@ -144,8 +154,13 @@ show_selection (EqpDataPage *self,
       self->showing = TRUE;
       eqp_table_view_set_selection (self->rows, places);
       self->showing = FALSE;
-      if (scroll && !gtk_bitset_is_empty (places))
+    }
+  /* Not among rows that are about to be others. */
+  if (self->to_selected && !eqp_row_model_is_busy (self->row_model))
+    {
+      if (!gtk_bitset_is_empty (places))
         eqp_table_view_scroll_to_row (self->rows, gtk_bitset_get_minimum (places));
+      self->to_selected = FALSE;
     }
   gtk_bitset_unref (before);
   gtk_bitset_unref (places);
@@ -158,14 +173,37 @@ is_shown (EqpDataPage *self)
          gtk_widget_get_mapped (GTK_WIDGET (self->rows));
 }
 
-/* What was selected in another picture. */
+static void update (EqpDataPage *self);
+
+/* Whether it is something else, not the same in other clusters. */
+static gboolean
+is_other_selection (EqpDataPage *self)
+{
+  EqpRowSet *rows = eqp_row_selection_get_rows (self->selection);
+  gint cluster = eqp_row_selection_get_cluster (self->selection);
+
+  if (rows == self->rows_selected && cluster == self->cluster_selected)
+    return FALSE;
+  g_clear_pointer (&self->rows_selected, eqp_row_set_unref);
+  self->rows_selected = rows != NULL ? eqp_row_set_ref (rows) : NULL;
+  self->cluster_selected = cluster;
+  return TRUE;
+}
+
+/* What was selected, here or in another picture. */
 static void
 selection_changed_cb (EqpDataPage *self)
 {
-  if (!is_shown (self) || self->showing)
+  gboolean other = is_other_selection (self);
+
+  if (self->showing)
     return;
-  show_selection (self, TRUE);
-  tell (self);
+  if (other && self->cluster_selected >= 0)
+    self->to_top = TRUE;
+  else if (other)
+    self->to_selected = self->rows_selected != NULL;
+  if (is_shown (self))
+    update (self);
 }
 
 static void
@@ -190,7 +228,7 @@ rows_selected_cb (EqpDataPage *self)
   self->showing = TRUE;
   eqp_row_selection_take_rows (self->selection, rows);
   self->showing = FALSE;
-  tell (self);
+  update (self);
 }
 
 /* ---- What is asked for ------------------------------------------------------------------------------------------ */
@@ -245,8 +283,7 @@ cluster_chosen_cb (EqpDataPage *self)
 
   if (self->showing || !is_shown (self) || chosen == GTK_INVALID_LIST_POSITION)
     return;
-  self->to_top = TRUE;
-  eqp_row_model_set_cluster (self->row_model, (gint) chosen - 1);
+  eqp_row_selection_set_cluster (self->selection, (gint) chosen - 1);
 }
 
 static void
@@ -287,7 +324,7 @@ update (EqpDataPage *self)
   list_columns (self);
   list_clusters (self);
   self->showing = showing;
-  show_selection (self, FALSE);
+  show_selection (self);
   tell (self);
   update_outdated (self);
 }
@@ -343,13 +380,15 @@ _eqp_data_page_show_rows (EqpDataPage *self)
  * _eqp_data_page_init_rows:
  * @self: a page that has got its workspace
  * @selection: what is selected in all pictures
+ * @names: what rows are called
  */
 void
 _eqp_data_page_init_rows (EqpDataPage     *self,
-                          EqpRowSelection *selection)
+                          EqpRowSelection *selection,
+                          EqpRowNames     *names)
 {
   self->selection = g_object_ref (selection);
-  self->row_model = eqp_row_model_new (self->workspace);
+  self->row_model = eqp_row_model_new (self->workspace, selection, names);
   g_signal_connect_object (self->row_model, "changed", G_CALLBACK (model_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);

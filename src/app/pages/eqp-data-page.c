@@ -83,8 +83,9 @@ drop_old_views (EqpDataPage *self,
 {
   if (self->rows_shown != NULL && self->rows_shown != dataset)
     {
-      eqp_table_view_set_model (self->rows, NULL);
+      /* First: nobody selects nothing of them. */
       self->rows_shown = NULL;
+      eqp_table_view_set_model (self->rows, NULL);
     }
   if (self->edges_shown != NULL && self->edges_shown != dataset)
     {
@@ -183,6 +184,7 @@ eqp_data_page_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_DATA_PAGE);
   g_clear_object (&self->columns_model);
   g_clear_object (&self->row_model);
+  g_clear_pointer (&self->rows_selected, eqp_row_set_unref);
   g_clear_object (&self->selection);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
@@ -241,6 +243,7 @@ eqp_data_page_init (EqpDataPage *self)
 {
   self->reading_rows = g_ptr_array_new ();
   self->menu_row = -1;
+  self->cluster_selected = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_paned_set_position (self->paned, DEFAULT_PANE);
   gtk_widget_set_parent (GTK_WIDGET (self->role_menu), GTK_WIDGET (self));
@@ -258,18 +261,20 @@ eqp_data_page_init (EqpDataPage *self)
  * @workspace: whose data to show
  * @chain: how they come about
  * @selection: what is selected in all pictures
+ * @names: what rows are called
  */
 void
 eqp_data_page_set_chain (EqpDataPage     *self,
                          EqpWorkspace    *workspace,
                          EqpDataChain    *chain,
-                         EqpRowSelection *selection)
+                         EqpRowSelection *selection,
+                         EqpRowNames     *names)
 {
   g_return_if_fail (self->workspace == NULL);
 
   self->workspace = g_object_ref (workspace);
   self->chain = g_object_ref (chain);
-  _eqp_data_page_init_rows (self, selection);
+  _eqp_data_page_init_rows (self, selection, names);
   _eqp_data_page_init_images (self);
   g_signal_connect_object (chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (chain, "facts-changed", G_CALLBACK (facts_changed_cb), self, G_CONNECT_SWAPPED);

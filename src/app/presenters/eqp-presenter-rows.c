@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of a data set as a table: number, class where there are classes, what the run shown found of them, then the
- * features in the file's units. */
+/* The rows of a data set as a table: number, name and class where there are such, what the run shown found of them,
+ * then the features in the file's units. */
 #include "config.h"
 
 #include "eqp-presenter-rows.h"
@@ -19,6 +19,7 @@
 /* What the columns before the features may be. */
 enum {
   LEAD_NUMBER,
+  LEAD_NAME,
   LEAD_CLASS,
   LEAD_CLUSTER,
   LEAD_SECOND,
@@ -37,6 +38,7 @@ static const struct
   gboolean    frozen;
 } leads[N_LEADS] = {
   { N_ ("Row"), 4, 1.0, EQP_ROWS_BY_NUMBER, FALSE, TRUE },
+  { N_ ("Name"), 8, 0.0, EQP_ROWS_BY_NAME, FALSE, TRUE },
   { N_ ("Class"), 6, 0.0, EQP_ROWS_BY_CLASS, FALSE, TRUE },
   { N_ ("Cluster"), 9, 1.0, EQP_ROWS_BY_CLUSTER, FALSE, TRUE },
   { N_ ("Second Choice"), 14, 1.0, EQP_ROWS_BY_SECOND, FALSE, FALSE },
@@ -60,6 +62,12 @@ get_labels (EqpPresenterRows *self)
   return self->model != NULL ? eqp_row_model_get_labels (self->model) : NULL;
 }
 
+static GPtrArray *
+get_names (EqpPresenterRows *self)
+{
+  return self->model != NULL ? eqp_row_model_get_names (self->model) : NULL;
+}
+
 static gint64
 get_row (EqpPresenterRows *self,
          gint64            place)
@@ -72,6 +80,8 @@ find_leads (EqpPresenterRows *self)
 {
   self->lead = 0;
   self->leads[self->lead++] = LEAD_NUMBER;
+  if (get_names (self) != NULL)
+    self->leads[self->lead++] = LEAD_NAME;
   if (eqp_dataset_get_labels (self->dataset) != NULL)
     self->leads[self->lead++] = LEAD_CLASS;
   if (get_labels (self) == NULL)
@@ -154,6 +164,15 @@ get_width (EqpTableModel *model,
 
       width = MAX (width, (double) g_utf8_strlen (last, -1));
     }
+  else if (which == LEAD_NAME)
+    {
+      GPtrArray *names = get_names (self);
+      glong longest = (glong) width;
+
+      for (guint i = 0; i < MIN (1000, names->len); i++)
+        longest = MAX (longest, g_utf8_strlen (g_ptr_array_index (names, i), -1));
+      width = (double) MIN (24, longest);
+    }
   else if (which == LEAD_CLASS)
     {
       glong longest = (glong) width;
@@ -209,6 +228,8 @@ dup_text (EqpTableModel *model,
       *flags = EQP_CELL_DIM;
       return eqp_format_count (row + 1);
     }
+  if (self->leads[column] == LEAD_NAME)
+    return g_strdup (g_ptr_array_index (get_names (self), row));
   if (self->leads[column] == LEAD_CLASS)
     return g_strdup (eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]));
   *flags = self->leads[column] == LEAD_CLUSTER ? EQP_CELL_STRONG : EQP_CELL_NORMAL;
@@ -230,6 +251,10 @@ append_leads (EqpPresenterRows *self,
           name = eqp_format_count (row + 1);
           /* Translators: a row of a table for a screen reader; its values follow. */
           g_string_append_printf (text, _ ("Row %s"), name);
+          break;
+        case LEAD_NAME:
+          name = eqp_short_name (g_ptr_array_index (get_names (self), row));
+          g_string_append_printf (text, ", %s", name);
           break;
         case LEAD_CLASS:
           name = eqp_short_name (

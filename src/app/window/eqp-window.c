@@ -436,7 +436,7 @@ eqp_window_init (EqpWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->runs, "record-changed", G_CALLBACK (_eqp_window_update_actions), self,
                            G_CONNECT_SWAPPED);
-  eqp_data_page_set_chain (self->data_page, self->workspace, self->chain, self->selection);
+  eqp_data_page_set_chain (self->data_page, self->workspace, self->chain, self->selection, self->names);
   g_signal_connect_object (self->chain, "changed", G_CALLBACK (chain_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->chain, "done", G_CALLBACK (chain_done_cb), self, G_CONNECT_SWAPPED);
   _eqp_window_init_sources (self);
