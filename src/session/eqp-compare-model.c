@@ -21,7 +21,8 @@ struct _EqpCompareModel
   EqpComparison *comparison;
   EqpRunRecord  *first;       /* chosen by hand, NULL: by their order */
   EqpRunRecord  *second;
-  gint64         row;         /* -1: none */
+  EqpRowSelection *selection; /* of the window */
+  gint64         row;         /* of it, told of last; -1: none */
   gint           cluster;     /* by the number shown; -1: none */
 };
 
@@ -62,8 +63,6 @@ compared_cb (gpointer result,
       _eqp_run_record_set_numbers (g_ptr_array_index (self->shown, i), comparison->numbers[i]);
   if (self->cluster >= comparison->k)
     self->cluster = -1;
-  if (self->row >= comparison->n)
-    self->row = -1;
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -160,9 +159,20 @@ ask (EqpCompareModel *self)
 static void
 data_changed_cb (EqpCompareModel *self)
 {
-  self->row = -1;
   self->cluster = -1;
   ask (self);
+}
+
+/* Of the clusters that are selected only the number would be the same. */
+static void
+row_selected_cb (EqpCompareModel *self)
+{
+  gint64 row = eqp_row_selection_get_row (self->selection);
+
+  if (self->row == row)
+    return;
+  self->row = row;
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 static void
@@ -178,6 +188,7 @@ eqp_compare_model_dispose (GObject *object)
   g_clear_object (&self->first);
   g_clear_object (&self->second);
   g_clear_object (&self->list);
+  g_clear_object (&self->selection);
   g_clear_object (&self->workspace);
 
   G_OBJECT_CLASS (eqp_compare_model_parent_class)->dispose (object);
@@ -218,17 +229,21 @@ eqp_compare_model_init (EqpCompareModel *self)
  * eqp_compare_model_new:
  * @workspace: whose data the runs are of
  * @list: its runs
+ * @selection: what is selected in all pictures
  *
  * Returns: (transfer full): a model
  */
 EqpCompareModel *
-eqp_compare_model_new (EqpWorkspace *workspace,
-                       EqpRunList   *list)
+eqp_compare_model_new (EqpWorkspace    *workspace,
+                       EqpRunList      *list,
+                       EqpRowSelection *selection)
 {
   EqpCompareModel *self = g_object_new (EQP_TYPE_COMPARE_MODEL, NULL);
 
   self->workspace = g_object_ref (workspace);
   self->list = g_object_ref (list);
+  self->selection = g_object_ref (selection);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (row_selected_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (list, "pins-changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   return self;
@@ -313,22 +328,19 @@ eqp_compare_model_set_pair (EqpCompareModel *self,
 gint64
 eqp_compare_model_get_row (EqpCompareModel *self)
 {
-  return self->row;
+  return eqp_row_selection_get_row (self->selection);
 }
 
 /**
  * eqp_compare_model_set_row:
  * @self: a model
- * @row: the row to mark in all pictures; -1: none
+ * @row: the row to mark in all pictures of the window; -1: none
  */
 void
 eqp_compare_model_set_row (EqpCompareModel *self,
                            gint64           row)
 {
-  if (self->row == row)
-    return;
-  self->row = row;
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  eqp_row_selection_set_row (self->selection, row);
 }
 
 /**

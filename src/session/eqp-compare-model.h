@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-comparison.h"
+#include "eqp-row-selection.h"
 #include "eqp-run-list.h"
 
 G_BEGIN_DECLS
@@ -11,7 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (EqpCompareModel, eqp_compare_model, EQP, COMPARE_MODEL, GObject)
 
 EqpCompareModel     *eqp_compare_model_new            (EqpWorkspace     *workspace,
-                                                       EqpRunList       *list) G_GNUC_WARN_UNUSED_RESULT;
+                                                       EqpRunList       *list,
+                                                       EqpRowSelection  *selection) G_GNUC_WARN_UNUSED_RESULT;
 EqpWorkspace        *eqp_compare_model_get_workspace  (EqpCompareModel  *self);
 EqpRunList          *eqp_compare_model_get_list       (EqpCompareModel  *self);
 const EqpComparison *eqp_compare_model_get_comparison (EqpCompareModel  *self);

@@ -153,6 +153,12 @@ wait_for_points (Fixture *fixture)
 }
 
 static void
+count_cb (int *count)
+{
+  (*count)++;
+}
+
+static void
 test_from_points (void)
 {
   Fixture fixture = open_and_run ("sample:iris", "bkm");
@@ -367,6 +373,31 @@ test_images (void)
   eqp_test_window_close (fixture.window);
 }
 
+/* The row of a difference is the one that is explained on the Live page, and the other way round. */
+static void
+test_compare (void)
+{
+  Fixture fixture = open_and_run ("sample:iris", "bkm");
+  EqpCompareModel *compare = fixture.window->compare;
+  GtkWidget *panel = eqp_test_find_type (fixture.live, EQP_TYPE_EXPLAIN_PANEL);
+  int told = 0;
+
+  g_signal_connect_swapped (compare, "selection-changed", G_CALLBACK (count_cb), &told);
+  eqp_compare_model_set_row (compare, 60);
+  g_assert_cmpint (eqp_row_selection_get_row (fixture.selection), ==, 60);
+  eqp_wait_until (gtk_widget_get_visible (panel), 20);
+  g_assert_cmpint (told, ==, 1);
+  eqp_row_selection_set_row (fixture.selection, 7);
+  g_assert_cmpint (eqp_compare_model_get_row (compare), ==, 7);
+  g_assert_cmpint (told, ==, 2);
+  /* Another run has the same row, of which nothing new is told. */
+  run (&fixture);
+  g_assert_cmpint (told, ==, 2);
+  eqp_row_selection_set_cluster (fixture.selection, 1);
+  g_assert_cmpint (eqp_compare_model_get_row (compare), ==, -1);
+  eqp_test_window_close (fixture.window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -381,6 +412,7 @@ main (int   argc,
   g_test_add_func ("/app/linked/from-bars", test_from_bars);
   g_test_add_func ("/app/linked/rows", test_rows);
   g_test_add_func ("/app/linked/images", test_images);
+  g_test_add_func ("/app/linked/compare", test_compare);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
   return status;

@@ -198,7 +198,8 @@ test_compare_shown (Fixture      *fixture,
                     gconstpointer data)
 {
   EqpRunRecord *balanced = run (fixture, "bkm", 10.0);
-  g_autoptr (EqpCompareModel) model = eqp_compare_model_new (fixture->workspace, fixture->list);
+  g_autoptr (EqpRowSelection) selection = eqp_row_selection_new (fixture->workspace);
+  g_autoptr (EqpCompareModel) model = eqp_compare_model_new (fixture->workspace, fixture->list, selection);
   const EqpComparison *comparison;
 
   eqp_run_list_compare_shown (fixture->list);

@@ -414,7 +414,7 @@ eqp_window_init (EqpWindow *self)
   self->selection = eqp_row_selection_new (self->workspace);
   self->names = eqp_row_names_new (self->workspace);
   self->runs = eqp_run_list_new (self->workspace, self->chain);
-  self->compare = eqp_compare_model_new (self->workspace, self->runs);
+  self->compare = eqp_compare_model_new (self->workspace, self->runs, self->selection);
   self->study = eqp_study_model_new (self->workspace);
   self->suggest = eqp_suggest_model_new (self->workspace, self->chain);
   gtk_widget_init_template (GTK_WIDGET (self));
