@@ -5,6 +5,8 @@
 
 #include "eqp-row-selection.h"
 
+#include <math.h>
+
 struct _EqpRowSelection
 {
   GObject       parent_instance;
@@ -25,6 +27,15 @@ count_rows (EqpRowSelection *self)
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
 
   return dataset != NULL ? eqp_dataset_get_n (dataset) : 0;
+}
+
+/* Of the rows shown; NULL: each counts once. */
+static const double *
+get_weights (EqpRowSelection *self)
+{
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+
+  return run != NULL && eqp_run_get_given (run) != NULL ? eqp_run_get_given (run)->weights : NULL;
 }
 
 /* Whether all of the rows are in the cluster, as far as is shown. */
@@ -85,11 +96,20 @@ eqp_row_selection_is_empty (EqpRowSelection *self)
 gint64
 eqp_row_selection_get_count (EqpRowSelection *self)
 {
+  EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
   const gint64 *sizes;
+  gint64 count = 0;
   gint k;
 
   if (self->cluster < 0)
     return self->rows != NULL ? eqp_row_set_get_count (self->rows) : 0;
+  /* Sizes are of weights, then. */
+  if (get_weights (self) != NULL && labels != NULL)
+    {
+      for (gint64 i = 0; i < eqp_labels_get_n (labels); i++)
+        count += eqp_labels_get (labels, i) == self->cluster;
+      return count;
+    }
   sizes = eqp_workspace_get_sizes (self->workspace, &k);
   return sizes != NULL && self->cluster < k ? sizes[self->cluster] : 0;
 }
@@ -168,7 +188,7 @@ eqp_row_selection_contains (EqpRowSelection *self,
  * eqp_row_selection_fill_counts:
  * @self: a selection
  * @k: clusters shown
- * @counts: (out): how many of the rows of each are selected
+ * @counts: (out): how many of the rows of each are selected, or their weight where sizes are weights
  *
  * Time O(n / 64 + rows selected).
  *
@@ -180,6 +200,10 @@ eqp_row_selection_fill_counts (EqpRowSelection *self,
                                gint64          *counts)
 {
   EqpLabels *labels = eqp_workspace_get_labels (self->workspace);
+  const gint64 *sizes;
+  const double *weights = get_weights (self);
+  g_autofree double *sums = NULL;
+  gint shown;
 
   for (gint c = 0; c < k; c++)
     counts[c] = 0;
@@ -187,14 +211,19 @@ eqp_row_selection_fill_counts (EqpRowSelection *self,
     return FALSE;
   if (self->cluster >= 0)
     {
-      if (self->cluster < k)
-        counts[self->cluster] = eqp_row_selection_get_count (self);
+      sizes = eqp_workspace_get_sizes (self->workspace, &shown);
+      if (sizes != NULL && self->cluster < MIN (k, shown))
+        counts[self->cluster] = sizes[self->cluster];
       return TRUE;
     }
   if (eqp_row_set_get_n (self->rows) != eqp_labels_get_n (labels))
     return FALSE;
+  sums = g_new0 (double, (gsize) MAX (1, k));
   for (gint64 i = eqp_row_set_next (self->rows, 0); i >= 0; i = eqp_row_set_next (self->rows, i + 1))
-    counts[eqp_labels_get (labels, i)]++;
+    sums[eqp_labels_get (labels, i)] += weights != NULL ? weights[i] : 1.0;
+  /* Never nothing of something. */
+  for (gint c = 0; c < k; c++)
+    counts[c] = (gint64) ceil (sums[c]);
   return TRUE;
 }
 
