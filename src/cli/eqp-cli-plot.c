@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "eqp-draw.h"
+#include "eqp-row-names.h"
 
 #define PAGE_WIDTH 1200.0
 #define PAGE_HEIGHT 800.0
@@ -297,6 +298,7 @@ eqp_cli_run_plot (EqpRunJob   *job,
   g_autofree double *penalty = trace_of (job, G_STRUCT_OFFSET (EqpStep, penalty));
   g_autofree char *title = NULL;
   g_autofree char *subtitle = NULL;
+  g_auto (GStrv) names = NULL;
   Picture picture;
 
   if (job->plane == NULL)
@@ -309,6 +311,8 @@ eqp_cli_run_plot (EqpRunJob   *job,
   prices = place_prices (job);
   describe (job, &title, &subtitle);
   fill_page (job, &picture.page, centers, prices, data_term, penalty);
+  names = eqp_vertices_dup_names (job->dataset);
+  picture.page.scatter.names = (const char *const *) names;
   picture.page.title = title;
   picture.page.subtitle = subtitle;
   eqp_style_init (&picture.style, FALSE, FALSE);

@@ -555,6 +555,7 @@ eqp_draw_scatter (cairo_t               *cr,
     draw_points_as_image (cr, model, &area, vector ? MAX (style->scale, 3.0) : style->scale, style);
   if (model->highlight_row >= 0 && model->highlight_row < model->n)
     draw_highlight (cr, model, &area, style);
+  eqp_draw_scatter_names (cr, model, &area, style);
   cairo_restore (cr);
   eqp_draw_scatter_centers (cr, model, &area, style);
 }

@@ -33,6 +33,7 @@ typedef struct
   EqpRange       range;             /* what the plot area shows */
   gint           highlight_cluster; /* the others are faded; -1: none */
   gint64         highlight_row;     /* ringed above the points; -1: none */
+  const char *const *names;         /* n: what points are called, or NULL */
   const char    *x_title;           /* or NULL */
   const char    *y_title;
   double         radius;            /* px of a marker; 0: by the number of points */
@@ -77,6 +78,10 @@ void     eqp_draw_scatter_center      (cairo_t               *cr,
                                        double                 y,
                                        const EqpStyle        *style);
 void     eqp_draw_scatter_centers     (cairo_t               *cr,
+                                       const EqpScatterModel *model,
+                                       const EqpRect         *area,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter_names       (cairo_t               *cr,
                                        const EqpScatterModel *model,
                                        const EqpRect         *area,
                                        const EqpStyle        *style);

@@ -37,6 +37,12 @@ void    _eqp_text_draw_in (EqpText         *self,
                            double           x_align,
                            double           width,
                            EqpRgba          color);
+void    _eqp_text_draw_hemmed (EqpText     *self,
+                           const char      *text,
+                           double           x,
+                           double           y,
+                           EqpRgba          color,
+                           EqpRgba          hem);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpText, _eqp_text_clear)
 

@@ -87,3 +87,26 @@ _eqp_text_draw_in (EqpText    *self,
   pango_cairo_show_layout (self->cr, self->layout);
   cairo_new_path (self->cr);
 }
+
+/* As _eqp_text_draw () from the left, with a hem of the ground's color, for text on lines. */
+void
+_eqp_text_draw_hemmed (EqpText    *self,
+                       const char *text,
+                       double      x,
+                       double      y,
+                       EqpRgba     color,
+                       EqpRgba     hem)
+{
+  double size = (double) pango_font_description_get_size (pango_layout_get_font_description (self->layout));
+
+  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_width (self->layout, -1);
+  cairo_move_to (self->cr, x, y - (pango_layout_get_baseline (self->layout) - 0.35 * size) / PANGO_SCALE);
+  pango_cairo_layout_path (self->cr, self->layout);
+  eqp_rgba_set_source (self->cr, hem);
+  cairo_set_line_width (self->cr, 3.0);
+  cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (self->cr);
+  _eqp_text_draw (self, text, x, y, 0.0, color);
+}

@@ -8,6 +8,9 @@
 /* Bytes of a file that is read again only for this. */
 #define MOST_BYTES (64 << 20)
 
+/* Vertices in a picture; more are never all in view. */
+#define MOST_DRAWN 5000
+
 struct _EqpRowNames
 {
   GObject       parent_instance;
@@ -189,4 +192,29 @@ GPtrArray *
 eqp_row_names_ref (EqpRowNames *self)
 {
   return self->names != NULL ? g_ptr_array_ref (self->names) : NULL;
+}
+
+/**
+ * eqp_vertices_dup_names:
+ * @dataset: data
+ *
+ * Returns: (transfer full) (nullable): for a picture of a graph, what each vertex is called, by its name or else its
+ *   number; %NULL where the data are no graph, or one of very many vertices
+ */
+char **
+eqp_vertices_dup_names (EqpDataset *dataset)
+{
+  gint64 n = eqp_dataset_get_n (dataset);
+  char **names;
+
+  if (eqp_dataset_get_graph (dataset) == NULL || n > MOST_DRAWN)
+    return NULL;
+  names = g_new0 (char *, (gsize) n + 1);
+  for (gint64 i = 0; i < n; i++)
+    {
+      const char *name = eqp_dataset_get_row_name (dataset, i);
+
+      names[i] = name != NULL ? eqp_short_name (name) : g_strdup_printf ("%" G_GINT64_FORMAT, i + 1);
+    }
+  return names;
 }

@@ -13,5 +13,6 @@ EqpRowNames *eqp_row_names_new (EqpWorkspace  *workspace) G_GNUC_WARN_UNUSED_RES
 const char  *eqp_row_names_get (EqpRowNames   *self,
                                 gint64         row);
 GPtrArray   *eqp_row_names_ref (EqpRowNames   *self) G_GNUC_WARN_UNUSED_RESULT;
+char       **eqp_vertices_dup_names (EqpDataset *dataset) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -38,6 +38,9 @@ struct _EqpScatterView
   double         *centers;
   GPtrArray      *center_marks;     /* GdkTexture of each cluster's mark, for center_marks_k clusters and this look */
   gint            center_marks_k;
+  gint64          n_named;
+  float          *named;            /* 2 n_named coordinates */
+  char          **names;            /* n_named, or NULL */
   EqpScatterMark  highlight;
   EqpScatterMark  selection;
   EqpScatterMark  crosshair;        /* keyboard cursor */

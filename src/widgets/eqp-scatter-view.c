@@ -268,11 +268,18 @@ eqp_scatter_view_draw_tier (EqpPlotView    *view,
     draw_points (self, snapshot);
   else if (tier == EQP_PLOT_MARKS)
     draw_centers (self, snapshot, style);
-  if (tier == EQP_PLOT_DATA || tier == EQP_PLOT_MARKS || (tier == EQP_PLOT_OVERLAY && !marked))
+  if (tier == EQP_PLOT_DATA || (tier == EQP_PLOT_MARKS && self->names == NULL) || (tier == EQP_PLOT_OVERLAY && !marked))
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   if (tier == EQP_PLOT_FURNITURE)
     eqp_draw_scatter_furniture (cr, &model, &all, style);
+  else if (tier == EQP_PLOT_MARKS)
+    {
+      model.n = self->n_named;
+      model.xy = self->named;
+      model.names = (const char *const *) self->names;
+      eqp_draw_scatter_names (cr, &model, &self->area, style);
+    }
   else
     {
       cairo_rectangle (cr, self->area.x, self->area.y, self->area.width, self->area.height);
@@ -302,6 +309,8 @@ eqp_scatter_view_finalize (GObject *object)
   g_free (self->edges_name);
   g_free (self->cut_name);
   g_free (self->centers);
+  g_free (self->named);
+  g_strfreev (self->names);
   g_ptr_array_unref (self->center_marks);
   G_OBJECT_CLASS (eqp_scatter_view_parent_class)->finalize (object);
 }
@@ -417,7 +426,7 @@ eqp_scatter_view_set_points_texture (EqpScatterView *self,
  * @range: (nullable): where the points are; %NULL: there are none, the empty text is shown
  * @keep_aspect: whether a unit is as long on both axes
  *
- * Says that other data are shown: texture, centers and marks are dropped, the view shows everything.
+ * Says that other data are shown: texture, centers, names and marks are dropped, the view shows everything.
  */
 void
 eqp_scatter_view_set_data_range (EqpScatterView *self,
@@ -433,6 +442,7 @@ eqp_scatter_view_set_data_range (EqpScatterView *self,
   self->highlight.visible = self->selection.visible = self->crosshair.visible = FALSE;
   g_clear_object (&self->texture);
   eqp_scatter_view_set_centers (self, 0, NULL);
+  eqp_scatter_view_set_names (self, 0, NULL, NULL);
   /* Equal ranges of other data need other points. */
   self->asked_width = 0;
   fit_view (self);
@@ -537,6 +547,29 @@ eqp_scatter_view_set_centers (EqpScatterView *self,
   g_free (self->centers);
   self->k = copy != NULL ? k : 0;
   self->centers = copy;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
+}
+
+/**
+ * eqp_scatter_view_set_names:
+ * @self: a scatter plot
+ * @n: points
+ * @xy: (nullable): where they are: 2n plot coordinates, copied
+ * @names: (transfer full) (nullable): what they are called, written beside them where it can be read; %NULL: nothing
+ */
+void
+eqp_scatter_view_set_names (EqpScatterView  *self,
+                            gint64           n,
+                            const float     *xy,
+                            char           **names)
+{
+  g_return_if_fail (EQP_IS_SCATTER_VIEW (self));
+
+  g_free (self->named);
+  g_strfreev (self->names);
+  self->n_named = names != NULL ? n : 0;
+  self->named = names != NULL ? g_memdup2 (xy, 2 * sizeof (float) * (gsize) n) : NULL;
+  self->names = names;
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_MARKS);
 }
 

@@ -43,6 +43,10 @@ void        eqp_scatter_view_set_counts         (EqpScatterView  *self,
 void        eqp_scatter_view_set_centers        (EqpScatterView  *self,
                                                  gint             k,
                                                  const double    *xy);
+void        eqp_scatter_view_set_names          (EqpScatterView  *self,
+                                                 gint64           n,
+                                                 const float     *xy,
+                                                 char           **names);
 void        eqp_scatter_view_set_highlight      (EqpScatterView  *self,
                                                  gboolean         visible,
                                                  double           x,

@@ -308,6 +308,75 @@ test_faded_rows (void)
   g_free (picture.pixels);
 }
 
+static gboolean
+has_ink (cairo_surface_t *surface,
+         double           x0,
+         double           x1,
+         double           y0,
+         double           y1)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+
+  for (int y = (int) y0; y < (int) y1; y++)
+    for (int x = (int) x0; x < (int) x1; x++)
+      if (((const guint32 *) (const void *) (data + (gsize) y * (gsize) stride))[x] >> 24 > 200)
+        return TRUE;
+  return FALSE;
+}
+
+/* Names stand beside their points, none where there is no room, and none of very many. */
+static void
+test_names (void)
+{
+  const float xy[] = { 20.0f, 25.0f, 95.0f, 25.0f, 60.0f, 40.0f };
+  const char *const names[] = { "Ann", "Bartholomew", "" };
+  const EqpRect area = { 0.0, 0.0, 300.0, 150.0 };
+  g_autofree float *crowd = g_new (float, 2 * 400);
+  g_autofree const char **many = g_new0 (const char *, 400);
+  EqpScatterModel model;
+  EqpStyle style;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 150);
+  cairo_t *cr = cairo_create (surface);
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, xy, NULL, 0);
+  model.range = (EqpRange) { 0.0, 100.0, 0.0, 50.0 };
+  model.names = names;
+  eqp_draw_scatter_names (cr, &model, &area, &style);
+  cairo_surface_flush (surface);
+  /* The first to the right; the second would leave the plot there, so it is to the left. */
+  g_assert_true (has_ink (surface, 64.0, 90.0, 68.0, 82.0));
+  g_assert_false (has_ink (surface, 40.0, 60.0, 60.0, 90.0));
+  g_assert_true (has_ink (surface, 220.0, 280.0, 68.0, 82.0));
+  g_assert_false (has_ink (surface, 288.0, 300.0, 60.0, 90.0));
+  g_assert_false (has_ink (surface, 100.0, 200.0, 0.0, 60.0));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 150);
+  cr = cairo_create (surface);
+  for (int i = 0; i < 400; i++)
+    {
+      crowd[2 * i] = (float) (i % 20) * 5.0f;
+      crowd[2 * i + 1] = (float) (i / 20) * 2.5f;
+      many[i] = "x";
+    }
+  init_model (&model, 400, crowd, NULL, 0);
+  model.range = (EqpRange) { 0.0, 100.0, 0.0, 50.0 };
+  model.names = many;
+  eqp_draw_scatter_names (cr, &model, &area, &style);
+  cairo_surface_flush (surface);
+  g_assert_false (has_ink (surface, 0.0, 300.0, 0.0, 150.0));
+  /* A part of them can be read. */
+  model.range = (EqpRange) { 0.0, 20.0, 0.0, 10.0 };
+  eqp_draw_scatter_names (cr, &model, &area, &style);
+  cairo_surface_flush (surface);
+  g_assert_true (has_ink (surface, 0.0, 300.0, 0.0, 150.0));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* Every pixel has the tint of the argmin of the power distance, found here the slow way. */
 static void
 test_cells (void)
@@ -444,6 +513,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scatter-plot/million", test_million);
   g_test_add_func ("/draw/scatter-plot/highlight-fades-others", test_highlight_fades_others);
   g_test_add_func ("/draw/scatter-plot/faded-rows", test_faded_rows);
+  g_test_add_func ("/draw/scatter-plot/names", test_names);
   g_test_add_func ("/draw/scatter-plot/cells", test_cells);
   g_test_add_func ("/draw/scatter-plot/ranges", test_ranges);
   g_test_add_func ("/draw/scatter-plot/whole-plot", test_whole_plot);

@@ -306,6 +306,7 @@ test_node_names (void)
 {
   g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   g_autoptr (EqpRowNames) names = eqp_row_names_new (workspace);
+  g_auto (GStrv) drawn = NULL;
   g_autofree char *folder = g_dir_make_tmp ("eqp-names-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "friends.tsv", NULL);
 
@@ -315,6 +316,9 @@ test_node_names (void)
   eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL, 20);
   g_assert_cmpstr (eqp_row_names_get (names, 1), ==, "bob");
   g_assert_null (eqp_row_names_get (names, 3));
+  drawn = eqp_vertices_dup_names (eqp_workspace_get_dataset (workspace));
+  g_assert_cmpuint (g_strv_length (drawn), ==, 3);
+  g_assert_cmpstr (drawn[2], ==, "cid");
   eqp_wait_until (eqp_test_workspace_is_at_rest (workspace), 20);
   g_remove (path);
   g_rmdir (folder);

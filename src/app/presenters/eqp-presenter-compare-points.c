@@ -9,6 +9,7 @@
 
 #include "eqp-newest.h"
 #include "eqp-points-picture.h"
+#include "eqp-row-names.h"
 #include "eqp-presenter-compare.h"
 
 /* px; below that nothing is told apart. */
@@ -215,11 +216,16 @@ static void
 show_projection (EqpPresenterComparePoints *self,
                  Column                    *column)
 {
+  EqpDataset *dataset = eqp_workspace_get_dataset (eqp_compare_model_get_workspace (self->model));
+
   if (self->indexed == NULL)
     return;
   eqp_scatter_view_set_titles (column->view, eqp_projection_get_x_title (self->indexed),
                                eqp_projection_get_y_title (self->indexed));
   eqp_scatter_view_set_data_range (column->view, &self->range, eqp_projection_is_plane (self->indexed));
+  if (dataset != NULL && eqp_dataset_get_n (dataset) == eqp_projection_get_n (self->indexed))
+    eqp_scatter_view_set_names (column->view, eqp_projection_get_n (self->indexed),
+                                eqp_projection_get_xy (self->indexed), eqp_vertices_dup_names (dataset));
 }
 
 static void

@@ -165,6 +165,16 @@ index_work (gpointer data)
   return indexed;
 }
 
+static char **
+dup_names (EqpPresenterScatter *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
+
+  return dataset != NULL && eqp_dataset_get_n (dataset) == eqp_projection_get_n (self->indexed)
+             ? eqp_vertices_dup_names (dataset)
+             : NULL;
+}
+
 static void
 indexed_cb (gpointer result,
             gpointer user_data)
@@ -181,6 +191,8 @@ indexed_cb (gpointer result,
       eqp_scatter_view_set_titles (self->view, eqp_projection_get_x_title (self->indexed),
                                    eqp_projection_get_y_title (self->indexed));
       eqp_scatter_view_set_data_range (self->view, &indexed->range, eqp_projection_is_plane (self->indexed));
+      eqp_scatter_view_set_names (self->view, eqp_projection_get_n (self->indexed),
+                                  eqp_projection_get_xy (self->indexed), dup_names (self));
       mark_selected (self);
       render (self);
     }

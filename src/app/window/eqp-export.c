@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "eqp-export-private.h"
+#include "eqp-row-names.h"
 #include "presenters/eqp-presenter-centers.h"
 #include "presenters/eqp-presenter-trace.h"
 
@@ -93,6 +94,7 @@ typedef struct
   gint32        *unpacked;     /* filled in by the thread, as what follows */
   double        *centers;
   EqpCenterPictures *pictures;
+  char         **names;
   EqpLivePage    page;         /* points into the above */
 } ExportJob;
 
@@ -113,6 +115,7 @@ clear (EqpExportPicture *self)
   g_free (job->unpacked);
   g_free (job->centers);
   eqp_center_pictures_free (job->pictures);
+  g_strfreev (job->names);
 }
 
 static void
@@ -147,6 +150,9 @@ lay_out (EqpExportPicture *self,
       page->scatter.x_title = eqp_projection_get_x_title (job->projection);
       page->scatter.y_title = eqp_projection_get_y_title (job->projection);
     }
+  if (job->projection != NULL && eqp_dataset_get_n (job->dataset) == page->scatter.n)
+    job->names = eqp_vertices_dup_names (job->dataset);
+  page->scatter.names = (const char *const *) job->names;
   if (job->projection != NULL && job->labels != NULL && eqp_labels_get_n (job->labels) == page->scatter.n)
     {
       page->scatter.k = eqp_labels_get_k (job->labels);

@@ -55,6 +55,7 @@ data_changed_cb (EqpWindow    *self,
 
   gtk_label_set_label (self->data_name, eqp_dataset_get_name (dataset));
   gtk_label_set_label (self->data_shape, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->data_shape), subtitle);
   _eqp_window_fold_header (self);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), TRUE);
