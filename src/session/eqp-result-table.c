@@ -118,6 +118,8 @@ append_cell (const Writer *writer,
 
   if (writer->original != NULL)
     eqp_result_table_append_field (writer->text, eqp_original_rows_get_cell (writer->original, row, column));
+  else if (eqp_dataset_get_row_name (opened, row) != NULL && column == 0)
+    eqp_result_table_append_field (writer->text, eqp_dataset_get_row_name (opened, row));
   else if (eqp_dataset_get_graph (opened) != NULL && column == 0)
     g_string_append_printf (writer->text, "%" G_GINT64_FORMAT, row + 1);
   else if (column < eqp_dataset_get_d (opened))
@@ -126,7 +128,7 @@ append_cell (const Writer *writer,
     eqp_result_table_append_field (writer->text, eqp_dataset_get_class_name (opened, labels[row]));
 }
 
-/* Vertices of a graph have a number and nothing else. */
+/* Vertices of a graph have a name or a number and nothing else. */
 static gint64
 count_columns (const Writer *writer)
 {

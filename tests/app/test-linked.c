@@ -8,7 +8,10 @@
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-explain-panel.h"
 #include "pages/eqp-live-view.h"
+#include "presenters/eqp-presenter-plot-table.h"
 #include "window/eqp-window-private.h"
+
+#include <glib/gstdio.h>
 
 #include "base/eqp-alloc.h"
 
@@ -259,6 +262,15 @@ count_rows (GtkWidget *rows)
   return model != NULL ? eqp_table_model_get_n_rows (model) : -1;
 }
 
+static gboolean
+has_names (GtkWidget *rows)
+{
+  EqpTableModel *model = eqp_table_view_get_model (EQP_TABLE_VIEW (eqp_test_find_type (rows, EQP_TYPE_TABLE_VIEW)));
+  g_autofree char *title = eqp_table_model_get_n_columns (model) > 1 ? eqp_table_model_dup_title (model, 1) : NULL;
+
+  return g_strcmp0 (title, "Name") == 0;
+}
+
 static gint64
 size_of (Fixture *fixture,
          gint     cluster)
@@ -398,6 +410,38 @@ test_compare (void)
   eqp_test_window_close (fixture.window);
 }
 
+/* Nodes are called what the file calls them, in every table; those without names by their numbers, beside them. */
+static void
+test_nodes (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-linked-nodes.tsv", NULL);
+  g_autoptr (EqpPresenterPlotTable) points = NULL;
+  g_autofree char *csv = NULL;
+  g_autofree char *edge = NULL;
+  g_autofree char *name = NULL;
+  EqpCellFlags flags;
+  EqpTableModel *edges;
+  Fixture fixture;
+  GtkWidget *rows;
+
+  g_assert_true (g_file_set_contents (path, "From\tTo\nann\tbob\nbob\tcid\ncid\tdora\nann\tcid\n", -1, NULL));
+  fixture = open_and_run (path, "bmincut");
+  points = eqp_presenter_plot_table_new (fixture.workspace, EQP_PLOT_TABLE_POINTS);
+  csv = eqp_table_model_dup_csv (EQP_TABLE_MODEL (points));
+  g_assert_nonnull (strstr (csv, ",Name\n1,"));
+  g_assert_nonnull (strstr (csv, ",dora\n"));
+  rows = show_data (&fixture, "rows");
+  eqp_wait_until (count_rows (rows) == 4 && has_names (rows), 20);
+  name = eqp_table_model_dup_text (eqp_table_view_get_model (EQP_TABLE_VIEW (eqp_test_find_type (rows, EQP_TYPE_TABLE_VIEW))),
+                                   1, 1, &flags);
+  g_assert_cmpstr (name, ==, "bob");
+  edges = eqp_table_view_get_model (EQP_TABLE_VIEW (eqp_test_find_type (show_data (&fixture, "graph"), EQP_TYPE_TABLE_VIEW)));
+  edge = eqp_table_model_dup_text (edges, 0, 1, &flags);
+  g_assert_cmpstr (edge, ==, "2 · bob");
+  eqp_test_window_close (fixture.window);
+  g_remove (path);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -413,6 +457,7 @@ main (int   argc,
   g_test_add_func ("/app/linked/rows", test_rows);
   g_test_add_func ("/app/linked/images", test_images);
   g_test_add_func ("/app/linked/compare", test_compare);
+  g_test_add_func ("/app/linked/nodes", test_nodes);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
   return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The edges of data that are a graph as a table: both ends, counted from 1, and the weight. */
+/* The edges of data that are a graph as a table: both ends, counted from 1 and by name, and the weight. */
 #include "config.h"
 
 #include "eqp-presenter-edges.h"
@@ -99,7 +99,9 @@ static double
 get_width (EqpTableModel *model,
            gint64         column)
 {
-  return 12.0;
+  EqpPresenterEdges *self = EQP_PRESENTER_EDGES (model);
+
+  return column != COLUMN_WEIGHT && eqp_dataset_get_row_name (self->dataset, 0) != NULL ? 24.0 : 12.0;
 }
 
 static double
@@ -107,6 +109,18 @@ get_align (EqpTableModel *model,
            gint64         column)
 {
   return 1.0;
+}
+
+/* "12", or "12 · Ann" where points have names */
+static char *
+dup_point (EqpPresenterEdges *self,
+           gint64             point)
+{
+  g_autofree char *number = eqp_format_count (point + 1);
+  const char *name = eqp_dataset_get_row_name (self->dataset, point);
+  g_autofree char *shorter = name != NULL ? eqp_short_name (name) : NULL;
+
+  return shorter != NULL ? g_strdup_printf ("%s · %s", number, shorter) : g_steal_pointer (&number);
 }
 
 static char *
@@ -120,7 +134,7 @@ dup_text (EqpTableModel *model,
 
   if (column == COLUMN_WEIGHT)
     return eqp_format_number (self->csr->weights[place], DIGITS);
-  return eqp_format_count ((column == COLUMN_FROM ? from : self->csr->columns[place]) + 1);
+  return dup_point (self, column == COLUMN_FROM ? from : self->csr->columns[place]);
 }
 
 static char *
@@ -129,8 +143,8 @@ dup_summary (EqpTableModel *model,
 {
   EqpPresenterEdges *self = EQP_PRESENTER_EDGES (model);
   gint64 from, place = find_edge (self, row, &from);
-  g_autofree char *one = eqp_format_count (from + 1);
-  g_autofree char *other = eqp_format_count (self->csr->columns[place] + 1);
+  g_autofree char *one = dup_point (self, from);
+  g_autofree char *other = dup_point (self, self->csr->columns[place]);
   g_autofree char *weight = eqp_format_number (self->csr->weights[place], DIGITS);
 
   /* Translators: an edge of a graph for a screen reader: its two points and its weight. */

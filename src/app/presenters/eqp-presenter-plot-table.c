@@ -10,7 +10,7 @@
 
 #include "eqp-presenter-trace.h"
 
-#define MAX_COLUMNS 6
+#define MAX_COLUMNS 7
 #define DIGITS 6
 
 struct _EqpPresenterPlotTable
@@ -29,6 +29,7 @@ struct _EqpPresenterPlotTable
   EqpLabels     *labels;
   int            cluster_column; /* -1: none */
   int            class_column;
+  int            name_column;
   int            n_coordinates;  /* 1 where the data have one column */
 
   /* iterations */
@@ -68,6 +69,8 @@ point_cell (EqpPresenterPlotTable *self,
     return (Cell) { .real = TRUE, .value = eqp_projection_get_xy (self->projection)[2 * row + column - 1] };
   if (column == self->cluster_column)
     return (Cell) { .value = eqp_labels_get (self->labels, row) + 1.0 };
+  if (column == self->name_column)
+    return (Cell) { .text = eqp_dataset_get_row_name (self->dataset, row) };
   return (Cell) { .text = eqp_dataset_get_class_name (self->dataset, eqp_dataset_get_labels (self->dataset)[row]) };
 }
 
@@ -159,7 +162,9 @@ get_align (EqpTableModel *model,
 {
   EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (model);
 
-  return self->kind == EQP_PLOT_TABLE_POINTS && column == self->class_column ? 0.0 : 1.0;
+  if (self->kind != EQP_PLOT_TABLE_POINTS)
+    return 1.0;
+  return column == self->class_column || column == self->name_column ? 0.0 : 1.0;
 }
 
 static char *
@@ -246,7 +251,7 @@ take_points (EqpPresenterPlotTable *self,
   EqpDataset *dataset = eqp_workspace_get_dataset (workspace);
   EqpLabels *labels = eqp_workspace_get_labels (workspace);
 
-  self->cluster_column = self->class_column = -1;
+  self->cluster_column = self->class_column = self->name_column = -1;
   if (projection == NULL || dataset == NULL || eqp_projection_get_n (projection) != eqp_dataset_get_n (dataset))
     return;
   self->projection = eqp_projection_ref (projection);
@@ -267,6 +272,11 @@ take_points (EqpPresenterPlotTable *self,
     {
       self->class_column = (int) self->n_columns;
       add_column (self, _ ("Class"));
+    }
+  if (eqp_dataset_get_row_name (dataset, 0) != NULL)
+    {
+      self->name_column = (int) self->n_columns;
+      add_column (self, _ ("Name"));
     }
 }
 
