@@ -2,7 +2,7 @@
 /* Odd and hostile tables as people have them, one a row: what has to be understood, asked or refused. */
 #include "config.h"
 
-#include "eqp-test.h"
+#include "eqp-truth.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ typedef struct
   const char *names;    /* of the columns, separated by '|' */
   const char *ledger;   /* "thousands:2 missing:1"; what is not named has to be 0 */
   const char *choices;  /* "decimal:, header:yes" */
-  const char *told;     /* parts of the decisions */
+  const char *told;     /* parts of decisions, choices or the ledger */
   const char *found;    /* parts of the findings */
   const char *question; /* "decimal:. thousands:.": it has to be asked */
   const char *error;    /* parts of the sentence */
@@ -107,8 +107,8 @@ static const Odd odds[] = {
   { "row-names", ",a,b\nr1,1,2.5\nr2,3,4\nr3,5,6\nr4,7,8\n", .n = 4, .d = 2, .names = "a|b", .ledger = "column-ignored:1", .found = "another one in most rows" },
   { "header-years-with-name", "city,2001,2002\nA,1,2.5\nB,3,4\n", .options = "labels=none", .n = 2, .d = 2, .names = "2001|2002" },
   { "header-counts-corner", ",0,1,2\n0,5,6,9\n1,7,8,9\n2,9,9,1\n", .n = 3, .d = 3, .names = "0|1|2", .ledger = "column-ignored:1" },
-  { "header-counts-and-a-word", "0,1,2,3,label\n5,6,9,0,1\n7,8,9,0,0\n9,9,1,0,1\n7,7,1,0,0\n", .n = 4, .d = 4, .classes = 2, .names = "0|1|2|3", .told = "counts the columns" },
-  { "header-steps", "1100;1102;1104;1106;1108;1110;1112;1114\n" TEN ("1;2;3;4;5;6;7;9\n"), .n = 10, .d = 8, .names = "1100|1102|1104|1106|1108|1110|1112|1114", .told = "equal steps" },
+  { "header-counts-and-a-word", "0,1,2,3,label\n5,6,9,0,1\n7,8,9,0,0\n9,9,1,0,1\n7,7,1,0,0\n", .n = 4, .d = 4, .classes = 2, .names = "0|1|2|3", .told = "go up by 1 each" },
+  { "header-steps", "1100;1102;1104;1106;1108;1110;1112;1114\n" TEN ("1;2;3;4;5;6;7;9\n"), .n = 10, .d = 8, .names = "1100|1102|1104|1106|1108|1110|1112|1114", .told = "go up by 2 each" },
   { "steps-as-data", "1,2,3,4,5,6,7,8\n2,4,6,8,10,12,14,16\n0,3,6,9,12,15,18,21\n", .options = "labels=none", .n = 3, .d = 8, .choices = "header:no" },
   { "a-bad-cell-is-no-name", "5,7,2,3,oops\n" TEN ("5,6,9,0,1.5\n"), .error = "line 1|oops|no number" },
   { "quoted-grouped-commas", "x,y\n\"1,000\",\"2,500\"\n\"3,250\",\"1,125\"\n", .question = "decimal:, thousands:,", .error = "1,000" },
@@ -137,9 +137,9 @@ static const Odd odds[] = {
   { "preamble-padded", "Report,,\n,,\nx,y,z\n1,2,3.5\n4,5,6\n", .n = 2, .d = 3, .names = "x|y|z" },
   { "footer", "x,y,z\n1,2,3.5\n4,5,6\nTotal rows: 2\n", .n = 2, .d = 3, .ledger = "line-skipped:1", .told = "text below the table" },
   { "not-a-footer", "x,y,z\n1,2,3.5\nbroken\n4,5,6\n7,8,9\n", .error = "line 3|1 field|instead of 3" },
-  { "comments", "# made by hand\nx,y\n1,2.5\n# half\n3,4\n", .n = 2, .d = 2, .ledger = "line-skipped:2", .told = "2 comment lines" },
+  { "comments", "# made by hand\nx,y\n1,2.5\n# half\n3,4\n", .n = 2, .d = 2, .ledger = "line-skipped:2", .told = "a comment" },
   { "comments-percent", "% made by hand\n% x y z\n1 2.5 3\n3 4 5\n", .n = 2, .d = 3, .names = "x|y|z", .ledger = "line-skipped:2" },
-  { "comments-slashes", "// made, by hand\n1\t2.5\n3\t4\n", .n = 2, .d = 2, .ledger = "line-skipped:1", .told = "1 comment line" },
+  { "comments-slashes", "// made, by hand\n1\t2.5\n3\t4\n", .n = 2, .d = 2, .ledger = "line-skipped:1", .told = "a comment" },
   { "ragged-short", "x,y,z\n1,2,3.5\n4,5\n7,8,9\n", .error = "line 3|2 fields|instead of 3" },
   { "ragged-long", "x,y,z\n1,2,3.5\n4,5,6,7\n7,8,9\n", .error = "line 3|4 fields|instead of 3" },
   { "cut", "x,y,z\n1,2,3.5\n4,5,6\n7,", .error = "line 4|instead of 3" },
@@ -165,13 +165,13 @@ static const Odd odds[] = {
   { "missing-sentinel", "x,y\n1,-999\n2,4\n3,6.5\n", .options = "missing-words=-999 missing=drop", .n = 2, .d = 2, .ledger = "missing:1 row-dropped:1" },
   { "missing-own-word", "x,y\n1,lost\n2,4\n3,6.5\n", .options = "missing-words=lost missing=drop", .n = 2, .d = 2, .ledger = "missing:1 row-dropped:1" },
   { "missing-column", "x,y,z\n1,?,2.5\n2,,3\n", .n = 2, .d = 2, .ledger = "column-ignored:1" },
-  { "missing-row", "x,y,z\n1,2,2.5\n,,\n2,3,3\n,,\n", .n = 2, .d = 3, .ledger = "missing:6 row-dropped:2", .told = "no number at all" },
+  { "missing-row", "x,y,z\n1,2,2.5\n,,\n2,3,3\n,,\n", .n = 2, .d = 3, .ledger = "missing:6 row-dropped:2", .told = "no cell has a number" },
   { "missing-all", "x,y\n?,?\n?,?\n", .error = "only missing cells" },
   { "missing-label", "x,y,class\n1,2.5,a\n2,3,\n3,4,b\n4,5,a\n5,6,b\n", .n = 4, .d = 2, .classes = 2, .ledger = "missing:1 row-dropped:1" },
   { "infinite", "x,y\n1,inf\n2,4\n3,6.5\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
-  { "infinite-told", "x,y\n1,-inf\n2,1e999\n3,6.5\n4,NA\n", .n = 4, .d = 2, .ledger = "missing:3 imputed:3", .told = "2 of these cells have an infinite or too large number" },
+  { "infinite-told", "x,y\n1,-inf\n2,1e999\n3,6.5\n4,NA\n", .n = 4, .d = 2, .ledger = "missing:3 imputed:3", .told = "-inf" },
   { "perhaps-edges", "1 2\n2 3\n3 4\n4 1\n1 3\n", .n = 5, .d = 2 },
-  { "perhaps-a-graph", "1,2,3\n4,5.5,6\n7,8,9\n", .n = 3, .d = 3, .told = "the runner-up: a graph" },
+  { "perhaps-a-graph", "1,2,3\n4,5.5,6\n7,8,9\n", .n = 3, .d = 3, .told = "a graph|not symmetric" },
   { "svmlight-decision", "1 1:0.5 2:1\n2 1:0.25 2:3\n", .n = 2, .d = 2, .classes = 2, .choices = "labels:first" },
   { "too-large", "x,y\n1,1e999\n2,4\n3,6.5\n", .n = 3, .d = 2, .ledger = "missing:1 imputed:1" },
 
@@ -243,7 +243,7 @@ static const Odd odds[] = {
   { "ruled-client", "+---+-----+\n| x | y   |\n+---+-----+\n| 1 | 2.5 |\n| 3 | 4   |\n+---+-----+\n2 rows in set (0.00 sec)\n", .n = 2, .d = 2, .names = "x|y", .ledger = "line-skipped:4 column-ignored:2" },
   { "ruled-terminal", " x |  y\n---+-----\n 1 | 2.5\n 3 |  4\n(2 rows)\n\n", .n = 2, .d = 2, .names = "x|y", .ledger = "line-skipped:2" },
   { "dashes-are-missing", "x|y\n1|2.5\n--|--\n3|4\n5|6\n-|7\n", .n = 4, .d = 2, .ledger = "missing:3 imputed:1 row-dropped:1" },
-  { "total", "item,x,y\na,1,2.5\nb,3,4\nc,5,6\nTotal,9,12.5\n", .n = 3, .d = 2, .values = "1 2.5 3 4 5 6", .ledger = "row-dropped:1 column-ignored:1", .told = "“Total”" },
+  { "total", "item,x,y\na,1,2.5\nb,3,4\nc,5,6\nTotal,9,12.5\n", .n = 3, .d = 2, .values = "1 2.5 3 4 5 6", .ledger = "row-dropped:1 column-ignored:1", .told = "the sums or means of the rows above" },
   { "mean-below", "item;x;y\na;1;2,5\nb;3;4\nc;5;7\nMittelwert:;3;4,5\n", .n = 3, .d = 2, .ledger = "row-dropped:1 column-ignored:1 decimal-comma:2" },
   { "total-that-is-none", "item,x,y\na,1,2.5\nb,3,4\nc,5,6\nTotal,8,12.5\n", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "“Total”" },
   { "long-identifiers", "id,x,y\n12345678901234567,1.5,2\n12345678901234568,3,4\n12345678901234569,5,6\n", .n = 3, .d = 2, .names = "x|y", .choices = "labels:none", .ledger = "column-ignored:1" },
@@ -257,7 +257,7 @@ static const Odd odds[] = {
 
   /* Encodings. */
   { "utf8-mark", "\xef\xbb\xbf" "x,y\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "x|y", .choices = "encoding:UTF-8" },
-  { "koi8", "\xc4\xcc\xc9\xce\xc1,\xdb\xc9\xd2\xc9\xce\xc1,\xcb\xcc\xc1\xd3\xd3\n1,2.5,\xc4\xc1\n3,4,\xce\xc5\xd4\n5,6,\xc4\xc1\n7,8,\xce\xc5\xd4\n", .n = 4, .d = 2, .classes = 2, .names = "длина|ширина", .choices = "encoding:KOI8-R", .told = "taken as KOI8-R" },
+  { "koi8", "\xc4\xcc\xc9\xce\xc1,\xdb\xc9\xd2\xc9\xce\xc1,\xcb\xcc\xc1\xd3\xd3\n1,2.5,\xc4\xc1\n3,4,\xce\xc5\xd4\n5,6,\xc4\xc1\n7,8,\xce\xc5\xd4\n", .n = 4, .d = 2, .classes = 2, .names = "длина|ширина", .choices = "encoding:KOI8-R", .told = "Read as KOI8-R" },
   { "windows-1251", "\xe4\xeb\xe8\xed\xe0,\xf8\xe8\xf0\xe8\xed\xe0\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "длина|ширина", .choices = "encoding:WINDOWS-1251" },
   { "shift-jis", "\x8d\x82\x82\xb3,\x95\x9d\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "高さ|幅", .choices = "encoding:SHIFT_JIS" },
   { "western-neighbors", "s\xfc\xdf,sauer\n1,2.5\n3,4\n", .n = 2, .d = 2, .names = "süß|sauer", .choices = "encoding:WINDOWS-1252" },
@@ -338,14 +338,14 @@ static const Odd odds[] = {
   { "days-as-numbers-are-no-classes", "day,v\n" TEN ("20210301,1.5\n20210302,2.25\n"), .n = 20, .d = 2 },
   { "fill-values", "a,b\n1.5,2\n2.5,3\n9.96921e+36,5\n3.5,6\n", .n = 4, .d = 2, .ledger = "" },
   { "fill-values-given", "a,b\n1.5,2\n2.5,3\n9.96921e+36,5\n3.5,6\n", .options = "missing-words=9.96920996838687e+36 missing=drop", .n = 3, .d = 2, .values = "1.5 2 2.5 3 3.5 6" },
-  { "mean-given-and-empty-rows", "a,b\n1.5,2\n,\n2.5,\n3.5,6\n", .options = "missing=mean", .n = 3, .d = 2, .values = "1.5 2 2.5 4 3.5 6", .ledger = "missing:3 imputed:1 row-dropped:1", .told = "no number at all" },
+  { "mean-given-and-empty-rows", "a,b\n1.5,2\n,\n2.5,\n3.5,6\n", .options = "missing=mean", .n = 3, .d = 2, .values = "1.5 2 2.5 4 3.5 6", .ledger = "missing:3 imputed:1 row-dropped:1", .told = "no cell has a number" },
   { "classes-written-without-a-point", TEN ("63.0,1.0,1.0,145.0,0\n67.0,1.0,4.0,160.0,2\n67.0,0.0,4.0,120.0,0\n37.0,1.0,3.0,130.0,1\n"), .n = 40, .d = 4, .classes = 3 },
   { "all-written-with-a-point", TEN ("63.0,1.0,1.0,145.0,0.0\n67.0,1.0,4.0,160.0,2.0\n67.0,0.0,4.0,120.0,0.0\n37.0,1.0,3.0,130.0,1.0\n"), .n = 40, .d = 5 },
   { "times-are-no-entries", "00:02\n00:17\n01:30\n", .error = "no column has numbers" },
   { "times-are-no-classes", "time;v\n" TEN ("18.00.00;1.5\n19.00.00;2.25\n"), .n = 20, .d = 1, .ledger = "column-ignored:1" },
   { "dates-are-no-classes", "day,v\n" TEN ("2004-03-10,1.5\n2004-03-11,2.25\n"), .n = 20, .d = 1 },
   { "ranges-are-classes", "age,v\n" TEN ("10-20,1.5\n20-30,2.25\n"), .n = 20, .d = 1, .classes = 2 },
-  { "header-counts-fractions", "0,1\n0.5,3.25\n1.5,8.5\n2.25,0.75\n", .n = 3, .d = 2, .names = "0|1", .choices = "header:yes", .told = "counts the columns" },
+  { "header-counts-fractions", "0,1\n0.5,3.25\n1.5,8.5\n2.25,0.75\n", .n = 3, .d = 2, .names = "0|1", .choices = "header:yes", .told = "go up by 1 each" },
   { "transposed-with-classes", "gene,p1,p2,p3,p4\nclass,a,b,a,b\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4, .names = "A|B|C|D" },
   { "transposed-with-classes-and-a-gap", "gene,p1,p2,p3,p4,p5\nclass,a,b,a,b,a\nA,1,2,3.5,4,1\nB,4,5,,7,1\nC,4,5,6,7,1\nD,4,1,6,7,1\n", .options = "orientation=columns missing=drop", .n = 4, .d = 4, .values = "1 4 4 4 2 5 5 1 4 7 7 7" },
   { "transposed-with-units", "gene,p1,p2,p3,p4\nunit,m,s,kg,A\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4 },
@@ -372,6 +372,16 @@ assert_said (GPtrArray *sentences, const char *parts)
   for (guint i = 0; i < sentences->len; i++)
     g_string_append_printf (all, "%s\n", (char *) g_ptr_array_index (sentences, i));
   assert_parts (all->str, parts);
+}
+
+static void
+assert_told (EqpDataset *dataset, const char *parts)
+{
+  g_auto (GStrv) wanted = g_strsplit (parts, "|", -1);
+
+  for (guint i = 0; wanted[i] != NULL; i++)
+    if (!eqp_test_tells (dataset, wanted[i]))
+      g_error ("“%s” is not told", wanted[i]);
 }
 
 static void
@@ -536,7 +546,7 @@ test_odd (gconstpointer data)
       if (odd->choices != NULL)
         assert_choices (dataset, odd->choices);
       if (odd->told != NULL)
-        assert_said (eqp_dataset_get_decisions (dataset), odd->told);
+        assert_told (dataset, odd->told);
       if (odd->found != NULL)
         assert_said (eqp_dataset_get_findings (dataset), odd->found);
     }

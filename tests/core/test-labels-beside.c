@@ -86,9 +86,9 @@ static void
 test_other (EqpTestFolder *fixture, gconstpointer data)
 {
   static const struct { const char *lines, *told; } cases[] = {
-    { "1\n2\n1\n", "3 lines for 4 rows" },
-    { "1,a\n2,b\n3,a\n4,b\n", "more than one column" },
-    { "1.25\n2.5\n3.5\n4.5\n", "4 different values for 4 rows" },
+    { "1\n2\n1\n", "of the 4 rows (its columns: 1, lines: 3" },
+    { "1,a\n2,b\n3,a\n4,b\n", "its columns: 2" },
+    { "1.25\n2.5\n3.5\n4.5\n", "of the 4 rows (its columns: 1, lines: 4, different values: 4)" },
   };
   g_autofree char *points = save (fixture, "X.csv", "1.5,2\n3,4\n5,6\n7,8\n");
   g_autofree char *other = save (fixture, "other.csv", "1.5,2\n3,4\n5,6\n7,8\n");

@@ -18,11 +18,11 @@ test_headers (EqpTestFolder *fixture, gconstpointer data)
 
   eqp_test_assert_edges (comma, 3, "1-2:0.5 1-3:2");
   g_assert_cmpstr (eqp_dataset_get_format (comma), ==, "edge list");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (comma), "from “source” to “target” with its weight in “weight”"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (comma), "the header names the two ends"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (comma), "3 different numbers, in ascending order"));
+  g_assert_true (eqp_test_tells (comma, "from “source” to “target” with its weight in “weight”"));
+  g_assert_true (eqp_test_tells (comma, "The header names the two ends"));
+  g_assert_true (eqp_test_tells (comma, "3 different numbers, in ascending order"));
   eqp_test_assert_edges (tab, 3, "1-2:1 2-3:1");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (tab), "3 different names, in the order of their first appearance"));
+  g_assert_true (eqp_test_tells (tab, "3 different names, in the order of their first appearance"));
   eqp_test_assert_edges (more, 3, "1-2:3 2-3:4");
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (more), EQP_LEDGER_COLUMN_IGNORED), ==, 2);
   eqp_test_assert_edges (narrow, 3, "1-2:1 2-3:1");
@@ -81,7 +81,7 @@ test_wide_characters (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) dataset = eqp_test_load (path, NULL);
 
   eqp_test_assert_edges (dataset, 3, "1-2:1 2-3:1");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "encoded in UTF-16"));
+  g_assert_true (eqp_test_tells (dataset, "encoded in UTF-16"));
 }
 
 /* The complete graph of some nodes, all of whose lines go from the lower to the higher number or turn with @every. */
@@ -115,7 +115,7 @@ test_numbers (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) asked = eqp_test_load_text (fixture, "c.txt", turning, &as_graph);
 
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (graph)), ==, 28);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (graph), "behave as nodes do"));
+  g_assert_true (eqp_test_tells (graph, "behave as nodes do"));
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (shuffled)), ==, 66);
   g_assert_null (eqp_dataset_get_graph (few));
   g_assert_null (eqp_dataset_get_graph (features));
@@ -172,9 +172,9 @@ test_directions (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) sums = eqp_test_load (directed, &sum);
 
   eqp_test_assert_edges (both, 3, "1-2:3 2-3:4");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (both), "both directions and was taken once"));
+  g_assert_true (eqp_test_tells (both, "both directions and was taken once"));
   eqp_test_assert_edges (copies, 3, "1-2:7 2-3:1");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (copies), "1 edge from a node to itself"));
+  g_assert_true (eqp_test_tells (copies, "it leads from a node to itself"));
   eqp_test_assert_edges (sums, 3, "1-2:8 2-3:4");
   eqp_test_load_fails (directed, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the graph is directed");
 }
@@ -288,9 +288,9 @@ test_written_elsewhere (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (comma, 3, "1-2:0.5 2-3:1.25 1-3:2");
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (comma), EQP_LEDGER_DECIMAL_COMMA), ==, 2);
   eqp_test_assert_edges (plain, 3, "1-2:1 2-3:1");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (plain), "NetworkX"));
+  g_assert_true (eqp_test_tells (plain, "NetworkX"));
   eqp_test_assert_edges (weighted, 3, "1-2:3 2-3:0.5");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (weighted), "Attributes of 1 edge other than the weight were left out"));
+  g_assert_true (eqp_test_tells (weighted, "Attributes of 1 edge other than the weight were left out"));
   eqp_test_load_fails (hole, NULL, EQP_ERROR, EQP_ERROR_PARSE, "line 2: one end of the edge is missing");
   eqp_test_load_fails (infinite, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the first: -inf in line 2");
   eqp_test_load_fails (missing, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the first: no number in line 2");

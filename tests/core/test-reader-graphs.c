@@ -58,8 +58,8 @@ test_metis_weights (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (edges, 3, "1-2:5 1-3:0.5");
   eqp_test_assert_edges (nodes, 3, "1-2:1 1-3:1");
   eqp_test_assert_edges (all, 3, "1-2:5 1-3:6");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (nodes), "weights of the nodes were left out"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (all), "sizes of the nodes"));
+  g_assert_true (eqp_test_tells (nodes, "weights of the nodes were left out"));
+  g_assert_true (eqp_test_tells (all, "sizes of the nodes"));
 }
 
 /* A file without the usual name is told by its content, a table that begins alike is not. */
@@ -139,7 +139,6 @@ test_symmetrized (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (means, 3, "1-2:2 1-3:2 2-3:4");
   eqp_test_assert_edges (largest, 3, "1-2:3 1-3:4 2-3:8");
   eqp_test_assert_edges (sums, 3, "1-2:4 1-3:4 2-3:8");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (means), "The two directions of 3 edges differ and became their mean, as asked for."));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (means), EQP_LEDGER_EDGE_CHANGED), ==, 3);
 }
 
@@ -168,9 +167,9 @@ test_loops_and_copies (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.graph", "3 4 1\n1 9 2 1 2 1 3 0\n1 2\n1 0\n", NULL);
 
   eqp_test_assert_edges (dataset, 3, "1-2:2");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 edge from a node to itself was left out"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 edge stands there again"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "2 edges of weight 0 were left out"));
+  g_assert_true (eqp_test_tells (dataset, "it leads from a node to itself"));
+  g_assert_true (eqp_test_tells (dataset, "the weight is 0"));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_EDGE_DROPPED), ==, 3);
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "no neighbor"));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_EDGE_MERGED), ==, 1);
 }
@@ -208,7 +207,7 @@ test_mtx_graphs (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (general, 3, "1-2:5 2-3:1");
   eqp_test_assert_edges (pattern, 3, "1-2:1 1-3:1");
   g_assert_cmpstr (eqp_dataset_get_format (pattern), ==, "Matrix Market");
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (general), "square and sparse; the runner-up: points with features"));
+  g_assert_true (eqp_test_tells (general, "The matrix is square and sparse"));
   g_assert_cmpint (eqp_dataset_get_choices (general)->len, ==, 1);
 }
 
@@ -226,7 +225,7 @@ test_mtx_features (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_d (sparse), ==, 4);
   for (int i = 0; i < 8; i++)
     eqp_assert_close (eqp_dataset_get_value (sparse, i / 4, i % 4), sparse_values[i], 1e-6);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (sparse), "1 entry repeats a cell"));
+  g_assert_true (eqp_test_tells (sparse, "1 entry repeats a cell"));
   g_assert_cmpint (eqp_dataset_get_n (array), ==, 3);
   for (int i = 0; i < 6; i++)
     eqp_assert_close (eqp_dataset_get_value (array, i / 2, i % 2), array_values[i], 1e-6);
@@ -315,7 +314,7 @@ test_square_asked (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_decision_get_alternative (question, 1)->value, ==, "features");
   eqp_test_assert_edges (graph, 4, "1-2:0.5 2-3:2 3-4:0.25");
   g_assert_cmpint (eqp_dataset_get_d (features), ==, 4);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (graph), "diagonal of the matrix was left out"));
+  g_assert_true (eqp_test_tells (graph, "diagonal of the matrix was left out"));
 }
 
 /* Names of nodes in the first line and column, and a matrix of whole numbers whose last column looks like classes. */
@@ -342,7 +341,7 @@ test_square_wrong (EqpTestFolder *fixture, gconstpointer data)
 
   /* Points are as likely to have four zeros on the diagonal, so nobody is asked. */
   g_assert_null (eqp_dataset_get_graph (asymmetric));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (asymmetric), "it is not symmetric (row 1, column 2 is 1, and row 2, column 1 is 3)"));
+  g_assert_true (eqp_test_tells (asymmetric, "t is not symmetric (row 1, column 2 is 1, and row 2, column 1 is 3)"));
   eqp_test_load_fails (oblong, &as_graph, EQP_ERROR, EQP_ERROR_INVALID_DATA, "a matrix of 2 × 4 numbers is no graph");
   eqp_test_load_fails (skew, &as_graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the matrix is not symmetric");
   eqp_test_load_fails (minus, &as_graph, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "2 edges have a negative weight (the first: -0.5 between nodes 1 and 2)");
@@ -362,9 +361,9 @@ test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
     { "products.mtx", MTX "array real general\n3 3\n1\n-2\n3\n-2\n1\n4\n3\n4\n1\n", "is symmetric and has 2 negative ones" },
   };
   static const struct { const char *name, *text, *part; } told[] = {
-    { "eye.csv", "1,0,0\n0,1,0\n0,0,1\n", "it has no numbers but those on its diagonal" },
+    { "eye.csv", "1,0,0\n0,1,0\n0,0,1\n", "It has no numbers but those on its diagonal" },
     { "gap.csv", "1,2,3\n2,1,\n3,4,1\n", "row 2, column 3 is missing, and row 3, column 2 is 4" },
-    { "points.csv", "0.5,1.5,2.5\n3.5,0.1,-2.5\n1.5,2.5,4.5\n", "it is not symmetric (row 1, column 2 is 1.5, and row 2, column 1 is 3.5)" },
+    { "points.csv", "0.5,1.5,2.5\n3.5,0.1,-2.5\n1.5,2.5,4.5\n", "t is not symmetric (row 1, column 2 is 1.5, and row 2, column 1 is 3.5)" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
@@ -377,7 +376,7 @@ test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
     {
       g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, told[i].name, told[i].text, NULL);
 
-      g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), told[i].part));
+      g_assert_true (eqp_test_tells (dataset, told[i].part));
     }
 }
 
@@ -389,7 +388,7 @@ test_square_rounded (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.csv", "1,0.5,0.1\n0.5000001,1,0.25\n0.1,0.25,1\n", &as_graph);
 
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (dataset)), ==, 3);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "two directions of 1 edge differ in the last digits only"));
+  g_assert_true (eqp_test_tells (dataset, "two directions of 1 edge differ in the last digits only"));
 }
 
 static void

@@ -315,7 +315,7 @@ test_one_hot (void)
   assert_shape (one_hot, 4, 2, 3);
   g_assert_cmpint (eqp_dataset_get_labels (one_hot)[0], ==, 1);
   g_assert_cmpint (eqp_dataset_get_labels (one_hot)[2], ==, 2);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one_hot), "has a single 1, whose place, counted from 0, is the label"));
+  g_assert_true (eqp_test_tells (one_hot, "has a single 1, whose place, counted from 0, is the label"));
   g_free (labels);
   labels = write_array ("hot_labels.npy", 1, "'|u1'", FALSE, "(1, 4)", row, sizeof row);
   in_row = load (data);
@@ -324,7 +324,7 @@ test_one_hot (void)
   labels = write_array ("hot_labels.npy", 1, "'|u1'", FALSE, "(4, 3)", soft, sizeof soft);
   none = load (data);
   assert_shape (none, 4, 2, 0);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (none), "(4 × 3) beside the file does not have one label for each of the 4 rows"));
+  g_assert_true (eqp_test_tells (none, "(4 × 3) beside the file does not have one label for each of the 4 rows"));
   g_remove (data);
   g_remove (labels);
 }

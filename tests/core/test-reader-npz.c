@@ -244,7 +244,7 @@ test_text_labels (Fixture *fixture, gconstpointer name)
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "ab");
   g_assert_cmpint (eqp_dataset_get_labels (dataset)[5], ==, 0);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "Left out: “names” has Python objects"));
+  g_assert_true (eqp_test_tells (dataset, "Left out: “names” has Python objects"));
 }
 
 /* As SciPy saves sparse matrices. */
@@ -295,7 +295,7 @@ test_coordinates (Fixture *fixture, gconstpointer name)
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 0), ==, 6);
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 1), ==, 8.5);
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 1, 1), ==, 0);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "repeats a cell"));
+  g_assert_true (eqp_test_tells (dataset, "repeats a cell"));
 }
 
 /* The diagonals of a sparse matrix are no rows. */
@@ -587,7 +587,7 @@ test_aside (Fixture *fixture, gconstpointer name)
   close_archive (fixture);
   dataset = eqp_test_load (fixture->path, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "4 files in the archive were set aside"));
+  g_assert_true (eqp_test_tells (dataset, "holds no data, by its name"));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_FILE_SKIPPED), ==, 4);
 }
 
@@ -600,7 +600,7 @@ test_aside_of_arrays (Fixture *fixture, gconstpointer name)
   add_file (fixture, "readme.md", "about", 5);
   close_archive (fixture);
   dataset = eqp_test_load (fixture->path, NULL);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "“readme.md” is no array and was set aside"));
+  g_assert_true (eqp_test_tells (dataset, "“readme.md” is no array and was set aside"));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_FILE_SKIPPED), ==, 1);
 }
 

@@ -54,7 +54,7 @@ test_from_zero (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "1 0:5 1:6\n2 1:7\n", NULL);
 
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "counted from 0"));
+  g_assert_true (eqp_test_tells (dataset, "counted from 0"));
 }
 
 static void
@@ -76,7 +76,7 @@ test_measurements (EqpTestFolder *fixture, gconstpointer data)
     g_string_append_printf (text, "%d.5 1:%d 2:1\n", i, i);
   dataset = eqp_test_load_text (fixture, "a", text->str, NULL);
   g_assert_null (eqp_dataset_get_labels (dataset));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "measurements"));
+  g_assert_true (eqp_test_tells (dataset, "100 different ones, 100 of them with fractions"));
 
   /* Few rows, another number in most. */
   g_clear_pointer (&dataset, eqp_dataset_unref);

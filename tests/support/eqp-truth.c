@@ -88,6 +88,33 @@ eqp_test_choice (EqpDataset  *dataset,
 }
 
 /**
+ * eqp_test_tells:
+ * @dataset: data that were read
+ * @part: text
+ *
+ * Returns: whether a decision, the evidence of a choice or its alternatives, or the ledger contains it
+ */
+gboolean
+eqp_test_tells (EqpDataset *dataset,
+                const char *part)
+{
+  EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
+  GPtrArray *choices = eqp_dataset_get_choices (dataset);
+  g_autofree char *csv = ledger != NULL ? eqp_ledger_to_csv (ledger) : g_strdup ("");
+  gboolean told = eqp_test_says (eqp_dataset_get_decisions (dataset), part) || strstr (csv, part) != NULL;
+
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const EqpDecision *decision = g_ptr_array_index (choices, i);
+
+      told |= strstr (decision->evidence, part) != NULL;
+      for (guint k = 0; k < decision->alternatives->len; k++)
+        told |= strstr (eqp_decision_get_alternative (decision, k)->title, part) != NULL;
+    }
+  return told;
+}
+
+/**
  * eqp_test_truth:
  * @truth: an EqpTruth
  *

@@ -50,6 +50,8 @@ const EqpDecision *eqp_test_choice (EqpDataset  *dataset,
                                     const char  *key);
 gboolean    eqp_test_says          (GPtrArray   *sentences,
                                     const char  *part);
+gboolean    eqp_test_tells         (EqpDataset  *dataset,
+                                    const char  *part);
 void        eqp_test_assert_edges  (EqpDataset  *dataset,
                                     gint64       n,
                                     const char  *edges);

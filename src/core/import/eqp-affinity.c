@@ -34,11 +34,6 @@ _eqp_note_take (EqpDatasetParts        *parts,
 
   *decision->evidence = g_ascii_toupper (*decision->evidence);
   _eqp_settle_among (parts, decision, options->take == take, chosen, ways, G_N_ELEMENTS (ways));
-  if (options->take == take)
-    eqp_note (&parts->decisions, _ ("Taken for %s, as asked for."), _ (ways[chosen].title));
-  else
-    eqp_note (&parts->decisions, _ ("Taken for %s, because %s; the runner-up: %s."), _ (ways[chosen].title), why,
-              _ (ways[!chosen].title));
 }
 
 /* What a square matrix looks like. */
@@ -145,7 +140,7 @@ text_of (double value)
 
 /* A square matrix is worth a word, even where it is no graph. */
 static void
-tell_features (EqpDatasetParts *parts, const Look *look)
+tell_features (EqpDatasetParts *parts, const EqpImportOptions *options, const Look *look)
 {
   g_autofree char *there = text_of (look->there), *back = text_of (look->back), *why = NULL;
 
@@ -157,10 +152,7 @@ tell_features (EqpDatasetParts *parts, const Look *look)
     why = eqp_sentence_dup (_ ("it is not symmetric (row %" PRId64 ", column %" PRId64
                                " is %s, and row %" PRId64 ", column %" PRId64 " is %s)"),
                             look->row + 1, look->column + 1, there, look->column + 1, look->row + 1, back);
-  eqp_note (&parts->decisions,
-            _ ("The matrix of %" PRId64 " x %" PRId64
-               " numbers was taken for points with features, because %s; the runner-up: a graph."),
-            look->n, look->n, why);
+  _eqp_note_take (parts, options, EQP_TAKE_FEATURES, why);
 }
 
 static gboolean
@@ -242,7 +234,7 @@ _eqp_affinity_take (EqpStore                *store,
         return !g_cancellable_set_error_if_cancelled (cancellable, error);
       if (may_be_graph (&look))
         return ask (&look, file, error);
-      tell_features (parts, &look);
+      tell_features (parts, options, &look);
       return TRUE;
     }
 
@@ -348,7 +340,7 @@ _eqp_affinity_take_sparse (const EqpSparse         *sparse,
       if (look.row < 0 && look.n_negative > 0)
         return ask (&look, file, error);
       if (!*taken)
-        tell_features (parts, &look);
+        tell_features (parts, options, &look);
     }
   if (!*taken)
     return TRUE;

@@ -123,8 +123,6 @@ _eqp_beside_tell (EqpDatasetParts        *parts,
     eqp_decision_offer (decision, "labels", EQP_LABELS_BESIDE, "from “%s”", labels);
   eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
   _eqp_settle (parts, decision);
-  if (labels != NULL)
-    eqp_note (&parts->decisions, _ ("Labels: from “%s” beside the file; the runner-up: no labels."), labels);
 }
 
 /* Returns FALSE where they were asked for and not found. */
@@ -297,23 +295,12 @@ try_labels (GFile *beside, gint64 n, EqpDatasetParts *parts, GArray *numbers, Eq
 
       g_array_append_val (numbers, number);
     }
-  if (cells.width > 1)
-    eqp_note (&parts->decisions, _ ("“%s” beside the file has more than one column and was not taken for labels."),
-              cells.name);
-  else if ((gint64) numbers->len != n)
-    eqp_note (&parts->decisions,
-              eqp_ngettext ("“%s” beside the file has %u line for %" PRId64 " rows and was not taken for labels.",
-                            "“%s” beside the file has %u lines for %" PRId64 " rows and was not taken for labels.",
-                            numbers->len), cells.name,
-              numbers->len, n);
-  else if (!named && (gint64) names->names->len * 2 > MAX (4, n))
-    eqp_note (&parts->decisions,
-              eqp_ngettext ("“%s” beside the file has %u value for %" PRId64 " rows and was not taken for labels.",
-                            "“%s” beside the file has %u different values for %" PRId64 " rows and was not taken "
-                            "for labels.", names->names->len),
-              cells.name, names->names->len, n);
-  else
+  if (cells.width == 1 && (gint64) numbers->len == n && (named || (gint64) names->names->len * 2 <= MAX (4, n)))
     return TRUE;
+  eqp_note (&parts->decisions,
+            _ ("“%s” beside the file was not taken for labels of the %" PRId64 " rows (its columns: %" PRId64
+               ", lines: %u, different values: %u)."),
+            cells.name, n, cells.width, numbers->len, names->names->len);
   g_array_set_size (numbers, 0);
   eqp_label_table_clear (names);
   eqp_label_table_init (names);

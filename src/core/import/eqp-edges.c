@@ -114,13 +114,14 @@ log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double wei
   g_autofree char *before = NULL;
   g_autofree char *start = NULL;
   g_autofree char *end = NULL;
-  g_autofree char *value = name_weight (weight);
+  g_autofree char *value = NULL;
 
   if (!eqp_ledger_is_listing (self->parts->ledger, kind))
     {
       eqp_ledger_count_more (self->parts->ledger, kind, 1);
       return;
     }
+  value = name_weight (weight);
   start = name_node (self, from);
   end = name_node (self, to);
   before = g_strdup_printf ("%s - %s: %s", start, end, value);
@@ -153,17 +154,13 @@ settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 li
   if (isfinite (*weight) && *weight < 0.0 && self->options->weights == EQP_WEIGHTS_ABSOLUTE)
     {
       log_edge (self, EQP_LEDGER_EDGE_CHANGED, from, to, *weight, line, N_ ("the sign was taken off"));
-      self->n_signs++;
       *weight = -*weight;
     }
   if (!isfinite (*weight) || *weight < 0.0)
     {
       if (self->options->weights == EQP_WEIGHTS_DROP)
-        {
-          log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line,
-                    N_ ("the weight is no finite number of at least 0"));
-          self->n_dropped++;
-        }
+        log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line,
+                  N_ ("the weight is no finite number of at least 0"));
       else
         {
           note_bad (self, from, to, *weight, line);
@@ -172,7 +169,8 @@ settle_weight (EqpEdges *self, gint64 from, gint64 to, double *weight, gint64 li
         }
       return FALSE;
     }
-  self->n_zeros += *weight == 0.0;
+  if (*weight == 0.0)
+    log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, *weight, line, N_ ("the weight is 0"));
   return *weight > 0.0;
 }
 
@@ -189,7 +187,6 @@ _eqp_edges_add (EqpEdges  *self,
   if (from == to)
     {
       log_edge (self, EQP_LEDGER_EDGE_DROPPED, from, to, weight, line, N_ ("it leads from a node to itself"));
-      self->n_loops++;
       return TRUE;
     }
   if (!settle_weight (self, from, to, &weight, line))
@@ -246,10 +243,10 @@ make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GError **error)
 }
 
 /* Adds up entries that stand twice in an ordered row. */
-static gint64
+static void
 merge_equal (EqpEdges *self, EqpCsrParts *rows)
 {
-  gint64 end = 0, first = 0, merged = 0;
+  gint64 end = 0, first = 0;
 
   for (gint64 i = 0; i < rows->n; i++)
     {
@@ -261,7 +258,6 @@ merge_equal (EqpEdges *self, EqpCsrParts *rows)
             rows->weights[end - 1] += rows->weights[e];
             log_edge (self, EQP_LEDGER_EDGE_MERGED, i, rows->columns[e], rows->weights[e], 0,
                       N_ ("added to an equal edge"));
-            merged++;
           }
         else
           {
@@ -271,12 +267,11 @@ merge_equal (EqpEdges *self, EqpCsrParts *rows)
       first = last;
       rows->starts[i + 1] = end;
     }
-  return merged;
 }
 
 /* Ordered rows, and the same turned into columns. */
 static gboolean
-order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, gint64 *merged, GError **error)
+order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, GError **error)
 {
   if (!make_rows (self, n, rows, error))
     return FALSE;
@@ -287,7 +282,7 @@ order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, gint64 
   _eqp_csr_parts_transpose (rows, turned);
   memset (rows->starts, 0, sizeof (gint64) * (gsize) (n + 1));
   _eqp_csr_parts_transpose (turned, rows);
-  *merged = merge_equal (self, rows);
+  merge_equal (self, rows);
   memset (turned->starts, 0, sizeof (gint64) * (gsize) (n + 1));
   _eqp_csr_parts_transpose (rows, turned);
   return TRUE;
@@ -435,7 +430,6 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
                    EqpSymmetrize *how, GError **error)
 {
   gint64 single = directions->upper + directions->lower;
-  const char *const names[] = { NULL, "mean", "maximum", "sum" };
 
   *how = EQP_SYMMETRIZE_MAX;
   if (directions->rounded > 0)
@@ -460,11 +454,6 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
     }
 
   *how = self->options->symmetrize;
-  eqp_note (&self->parts->decisions,
-            eqp_ngettext ("The two directions of %" PRId64 " edge differ and became their %s, as asked for.",
-                          "The two directions of %" PRId64 " edges differ and became their %s, as asked for.",
-                          single + directions->different),
-            single + directions->different, names[*how]);
   return TRUE;
 }
 
@@ -535,43 +524,6 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
   return FALSE;
 }
 
-static void
-tell (EqpEdges *self, gint64 merged)
-{
-  GPtrArray **decisions = &self->parts->decisions;
-
-  if (self->n_loops > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " edge from a node to itself was left out; no cut can cross it.",
-                            "%" PRId64 " edges from a node to itself were left out; no cut can cross them.",
-                            self->n_loops),
-              self->n_loops);
-  if (self->n_zeros > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " edge of weight 0 was left out.",
-                            "%" PRId64 " edges of weight 0 were left out.", self->n_zeros),
-              self->n_zeros);
-  if (self->n_dropped > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " edge whose weight is no finite number of at least 0 was left out, as asked "
-                            "for.",
-                            "%" PRId64 " edges whose weight is no finite number of at least 0 were left out, as "
-                            "asked for.", self->n_dropped),
-              self->n_dropped);
-  if (self->n_signs > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " negative weight was taken without the sign, as asked for.",
-                            "%" PRId64 " negative weights were taken without the sign, as asked for.", self->n_signs),
-              self->n_signs);
-  if (self->options->weights == EQP_WEIGHTS_ONE)
-    eqp_note (decisions, _ ("All edges weigh 1, as asked for."));
-  if (merged > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " edge stands there again; the weights of equal edges were added up.",
-                            "%" PRId64 " edges stand there again; the weights of equal edges were added up.", merged),
-              merged);
-}
-
 /* Makes the graph and puts it into the parts. Time and memory O(n + edges). @maybe_features: whether the file could
  * be points with features as well, which is offered then. */
 gboolean
@@ -585,7 +537,6 @@ _eqp_edges_finish (EqpEdges      *self,
   EqpCsrParts rows = { 0 }, turned = { 0 };
   Directions directions = { 0 };
   EqpSymmetrize how;
-  gint64 merged;
   gboolean done = FALSE;
 
   if (!check_weights (self, maybe_features, error) || !_eqp_edges_check_nodes (self, n, error))
@@ -597,11 +548,10 @@ _eqp_edges_finish (EqpEdges      *self,
                           "cut."),
                        self->file, n);
 
-  if (!g_cancellable_set_error_if_cancelled (cancellable, error) && order (self, n, &rows, &turned, &merged, error)
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error) && order (self, n, &rows, &turned, error)
       && !g_cancellable_set_error_if_cancelled (cancellable, error))
     {
       walk_pairs (&rows, &turned, count_pair, &directions);
-      tell (self, merged);
       done = settle_directions (self, &directions, form, maybe_features, &how, error)
              && make_graph (self, &rows, &turned, &directions, form, how, error)
              && !g_cancellable_set_error_if_cancelled (cancellable, error);

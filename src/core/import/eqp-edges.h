@@ -35,10 +35,6 @@ typedef struct
   EqpEdge                *edges;
   gint64                  n_edges;
   gint64                  size;
-  gint64                  n_loops;
-  gint64                  n_zeros;
-  gint64                  n_dropped;  /* by their weight, as asked for */
-  gint64                  n_signs;    /* taken off, as asked for */
   gint64                  n_negative; /* to be refused */
   gint64                  n_infinite; /* the same, with those that are no number */
   EqpNameNodeFunc         name;       /* NULL: by its number from 1 */

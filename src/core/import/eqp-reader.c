@@ -225,9 +225,6 @@ read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImp
 static void
 tell_aside (EqpDataset *dataset, GPtrArray *aside)
 {
-  GPtrArray *decisions = eqp_dataset_get_decisions (dataset);
-  g_autofree char *first = NULL;
-
   for (guint i = 0; aside != NULL && i < aside->len; i++)
     {
       g_autofree char *name = g_utf8_make_valid (g_ptr_array_index (aside, i), -1);
@@ -235,16 +232,7 @@ tell_aside (EqpDataset *dataset, GPtrArray *aside)
       eqp_ledger_add (eqp_dataset_get_ledger (dataset), &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = name,
                                                                            .after = (char *) _ ("holds no data, by its "
                                                                                                 "name") });
-      if (i == 0)
-        first = g_steal_pointer (&name);
     }
-  if (first != NULL && aside->len == 1)
-    eqp_note (&decisions, _ ("“%s” in the archive was set aside."), first);
-  else if (first != NULL)
-    eqp_note (&decisions,
-              eqp_ngettext ("%u file in the archive was set aside; the first: “%s”.",
-                            "%u files in the archive were set aside; the first: “%s”.", aside->len),
-              aside->len, first);
 }
 
 static EqpDataset *

@@ -246,36 +246,6 @@ make_buffer (EqpStore *self, GError **error)
   return self->buffer != NULL;
 }
 
-static void
-note_missing (EqpDatasetParts *parts, EqpMissingPolicy policy, gint64 total, gint64 rows_dropped, const char *first)
-{
-  eqp_note (&parts->decisions,
-            policy == EQP_MISSING_MEAN
-                ? g_dngettext (GETTEXT_PACKAGE,
-                               "%" PRId64 " cell is missing (the first: %s); the mean of the column was put in.",
-                               "%" PRId64 " cells are missing (the first: %s); the mean of the column was put in.",
-                               (gulong) total)
-            : policy == EQP_MISSING_MEDIAN
-                ? g_dngettext (GETTEXT_PACKAGE,
-                               "%" PRId64 " cell is missing (the first: %s); the median of the column was put in.",
-                               "%" PRId64 " cells are missing (the first: %s); the median of the column was put in.",
-                               (gulong) total)
-                : g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " cell is missing: %s.",
-                               "%" PRId64 " cells are missing (the first: %s).", (gulong) total),
-            total, first);
-  if (policy == EQP_MISSING_DROP)
-    eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " row with missing cells was left out.",
-                           "%" PRId64 " rows with missing cells were left out.", (gulong) rows_dropped),
-              rows_dropped);
-  if (policy != EQP_MISSING_DROP && rows_dropped > 0)
-    eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " row has no number at all and was left out.",
-                           "%" PRId64 " rows have no number at all and were left out.", (gulong) rows_dropped),
-              rows_dropped);
-}
-
 static int
 compare_values (const void *a, const void *b)
 {
@@ -384,7 +354,7 @@ eqp_store_settle_missing (EqpStore          *self,
 {
   const gint64 *index = (const gint64 *) columns->data;
   g_autofree gint64 *missing = g_new0 (gint64, MAX (1, columns->len));
-  gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0, infinite = 0;
+  gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0;
   g_autofree char *first = NULL;
 
   if (policy == EQP_MISSING_GUESS)
@@ -405,10 +375,7 @@ eqp_store_settle_missing (EqpStore          *self,
       if (all_finite (values, self->width))
         continue;
       for (guint j = 0; j < columns->len; j++)
-        {
-          missing[j] += !isfinite (values[index[j]]);
-          infinite += isinf (values[index[j]]) != 0;
-        }
+        missing[j] += !isfinite (values[index[j]]);
     }
   for (guint j = 0; j < columns->len; j++)
     {
@@ -436,11 +403,6 @@ eqp_store_settle_missing (EqpStore          *self,
         else
           _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1,
                                               .after = (char *) _ ("missing in every row") });
-      eqp_note (&parts->decisions,
-                g_dngettext (GETTEXT_PACKAGE,
-                             "%" PRId64 " column is missing everywhere and was ignored.",
-                             "%" PRId64 " columns are missing everywhere and were ignored.", (gulong) empty),
-                empty);
       total -= empty * rows;
       g_array_set_size (columns, 0);
       g_array_append_vals (columns, kept->data, kept->len);
@@ -499,13 +461,6 @@ eqp_store_settle_missing (EqpStore          *self,
                        _ ("%s: every row has a missing cell (the first: %s), so that none is left; choose fewer "
                           "columns, or put in the means."),
                        file, first);
-  note_missing (parts, policy, total, rows_dropped, first);
-  if (infinite > 0)
-    eqp_note (&parts->decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " of these cells has an infinite or too large number.",
-                           "%" PRId64 " of these cells have an infinite or too large number.", (gulong) infinite),
-              infinite);
   g_free (self->missing);
   self->missing = g_steal_pointer (&missing);
   self->n_missing = columns->len;

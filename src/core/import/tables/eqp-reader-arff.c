@@ -38,7 +38,6 @@ typedef struct
   EqpTable    table;
   EqpLines    lines;
   GArray     *attributes;   /* Attribute */
-  gint64      weights;      /* rows with a weight behind them */
   gint64      nominal;      /* attributes of declared numbers */
   gint64      undeclared;   /* cells with a value that is not declared */
   char       *first_undeclared;
@@ -350,7 +349,6 @@ leave_out_weight (Arff *self, const char *text)
 {
   g_autofree char *weight = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 30));
 
-  self->weights++;
   _eqp_log (&self->table.parts, &(EqpLedgerEntry){ EQP_LEDGER_WEIGHT_IGNORED, .line = self->lines.line,
                                                    .row = eqp_store_get_rows (self->table.store) + 1,
                                                    .before = weight });
@@ -548,6 +546,8 @@ tell (Arff *self)
 {
   EqpDatasetParts *parts = &self->table.parts;
 
+  if (self->table.foreign)
+    eqp_note (&parts->decisions, _ ("The text is not UTF-8 and was taken as Windows-1252 (Latin-1)."));
   if (self->nominal > 0)
     eqp_note (&parts->decisions,
               eqp_ngettext ("%" PRId64 " attribute of declared numbers was taken as numbers; the runner-up: as "
@@ -555,11 +555,6 @@ tell (Arff *self)
                             "%" PRId64 " attributes of declared numbers were taken as numbers; the runner-up: as "
                             "names without an order.", self->nominal),
               self->nominal);
-  if (self->weights > 0)
-    eqp_note (&parts->decisions,
-              eqp_ngettext ("%" PRId64 " row has a weight, which was left out.",
-                            "%" PRId64 " rows have a weight, which was left out.", self->weights),
-              self->weights);
   if (self->undeclared > 0)
     eqp_note (&parts->findings,
               eqp_ngettext ("%" PRId64 " cell has a value that is not declared (the first: %s); it was taken as it "

@@ -150,12 +150,8 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       if (!eqp_source_read_head (source, head, HEAD_BYTES, &length, NULL, error))
         return NULL;
       encoding = _eqp_guess_encoding (head, length, &evidence);
-      if (encoding != NULL)
-        eqp_note (&self.parts.decisions, _ ("The text is encoded in %s."), encoding);
-      else if ((encoding = _eqp_guess_script (head, length, &evidence)) != NULL)
-        eqp_note (&self.parts.decisions,
-                  _ ("The text is not UTF-8 and was taken as %s; the runner-up: Windows-1252."),
-                  encoding);
+      if (encoding == NULL)
+        encoding = _eqp_guess_script (head, length, &evidence);
     }
   eqp_source_close (source);
   source = eqp_source_open_member (file, self.options->variable, encoding, progress, cancellable, error);

@@ -237,7 +237,6 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
   if (self->unlabeled == self->runs.rows)
     {
       tell_labels (self, FALSE, FALSE);
-      eqp_note (&self->parts.decisions, _ ("There are no labels in front of the rows."));
       return TRUE;
     }
   if (self->unlabeled > 0)
@@ -250,17 +249,12 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
        (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
     {
       tell_labels (self, FALSE, FALSE);
-      eqp_note (&self->parts.decisions,
-                _ ("The numbers in front of the rows are measurements, not classes (%u different ones), and were left "
-                   "out."),
-                self->names.names->len);
       return TRUE;
     }
   tell_labels (self, TRUE, options->labels != NULL);
   self->parts.labels = g_new (gint32, self->runs.rows);
   memcpy (self->parts.labels, self->labels->data, (gsize) self->runs.rows * sizeof (gint32));
   self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);
-  eqp_note (&self->parts.decisions, _ ("Labels: in front of the rows, as usual in this format."));
   if (self->label_lists > 0)
     eqp_note (&self->parts.findings,
               g_dngettext (GETTEXT_PACKAGE,

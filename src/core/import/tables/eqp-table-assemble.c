@@ -269,10 +269,6 @@ drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError *
                          self->file, _eqp_table_line_of_row (self, first), title, missing);
     }
   self->parts.missing += missing;
-  eqp_note (&self->parts.decisions,
-            eqp_ngettext ("%" PRId64 " row without a label (the first in line %" PRId64 ") was left out.",
-                          "%" PRId64 " rows without a label (the first in line %" PRId64 ") were left out.", missing),
-            missing, _eqp_table_line_of_row (self, first));
   return TRUE;
 }
 
@@ -330,7 +326,6 @@ static void
 name_features (EqpTable *self, GArray *slots)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  gint64 renamed = 0;
 
   self->parts.column_names = g_new0 (char *, slots->len + 1);
   for (guint i = 0; i < slots->len; i++)
@@ -343,18 +338,10 @@ name_features (EqpTable *self, GArray *slots)
 
       self->parts.column_names[i] = unique_name (names, name);
       if (strcmp (name, self->parts.column_names[i]) != 0)
-        {
-          renamed++;
-          _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_RENAMED, .column = j + 1, .name = name,
-                                                     .before = name, .after = self->parts.column_names[i] });
-        }
+        _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_RENAMED, .column = j + 1, .name = name,
+                                                   .before = name, .after = self->parts.column_names[i] });
       g_hash_table_add (names, self->parts.column_names[i]);
     }
-  if (renamed > 0)
-    eqp_note (&self->parts.decisions,
-              eqp_ngettext ("%" PRId64 " column name turns up more than once and got a number.",
-                            "%" PRId64 " column names turn up more than once and got a number.", renamed),
-              renamed);
 }
 
 /* The names that stand in the first line, for labels 0, 1, 2, ... */
@@ -470,11 +457,6 @@ _eqp_table_assemble (EqpTable      *self,
               eqp_ngettext ("The first line announces %" PRId64 " row, but there are %" PRId64 ".",
                             "The first line announces %" PRId64 " rows, but there are %" PRId64 ".", self->shape_rows),
               self->shape_rows, rows);
-  if (self->comments > 0)
-    eqp_note (&self->parts.decisions,
-              eqp_ngettext ("%" PRId64 " comment line was left out.",
-                            "%" PRId64 " comment lines were left out.", self->comments),
-              self->comments);
   if (self->backslashed > 0)
     eqp_note (&self->parts.decisions,
               eqp_ngettext ("Quotation marks behind backslashes (\\\") were taken as part of their cells in "
@@ -482,8 +464,6 @@ _eqp_table_assemble (EqpTable      *self,
                             "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
                             "%" PRId64 " rows, the first in line %" PRId64 ".", self->backslashed),
               self->backslashed, self->backslashed_line);
-  if (self->foreign)
-    eqp_note (&self->parts.decisions, _ ("The text is not UTF-8 and was taken as Windows-1252 (Latin-1)."));
   return TRUE;
 }
 

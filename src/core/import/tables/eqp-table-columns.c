@@ -298,10 +298,7 @@ choose_features (EqpTable *self, const EqpRoleTable *rows, GError **error)
   if (kept == NULL)
     return FALSE;
   if (drop_trailing)
-    {
-      _eqp_roles_log_ignored (rows, trailing, _ ("empty: the rows end with a separator"));
-      eqp_note (&self->parts.decisions, _ ("The rows end with a separator; the empty column behind it was left out."));
-    }
+    _eqp_roles_log_ignored (rows, trailing, _ ("empty: the rows end with a separator"));
   for (gint64 j = 0; j < self->n_columns; j++)
     if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && !is_label (self, j) &&
         !(drop_trailing && j == trailing))

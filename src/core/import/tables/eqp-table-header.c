@@ -159,26 +159,21 @@ _eqp_table_count_preamble (EqpTable             *self,
   return lines;
 }
 
-/* @rows: how many rows to leave out at the top. */
+/* @rows: how many rows to leave out at the top; @why: what they are. */
 void
-_eqp_table_skip_preamble (EqpTable *self,
-                          gint64    rows)
+_eqp_table_skip_rows (EqpTable   *self,
+                      gint64      rows,
+                      const char *why)
 {
-  gint64 first = self->line;
-
   for (gint64 row = 0; row < rows; row++)
     {
       const char *p;
 
       skip_blank_lines (self);
       p = self->text->data + self->position;
-      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("text above the table"));
+      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), why);
       _eqp_table_skip_first_row (self);
     }
-  eqp_note (&self->parts.decisions,
-            eqp_ngettext ("%" PRId64 " line of text above the table (from line %" PRId64 " on) was left out.",
-                          "%" PRId64 " lines of text above the table (from line %" PRId64 " on) were left out.", rows),
-            rows, first);
 }
 
 /* The rows below end with the number of a class, from 0. */
@@ -421,17 +416,11 @@ _eqp_table_is_header (EqpTable             *self,
 
       if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) &&
           (running > 2 || !is_year (start) || !has_year (self, next, width)))
-        {
-          eqp_note (&self->parts.decisions, _ ("%s and was taken as a header; the runner-up: as data."),
-                    step == 1.0 && (start == 0.0 || start == 1.0) ? _ ("The first line counts the columns")
-                    : step == 1.0 && is_year (start) ? _ ("The first line has years that follow each other")
-                                                     : _ ("The numbers of the first line go up in equal steps"));
-          return tell_header (self, TRUE,
-                              eqp_decision_new ("header",
-                                                _ ("The %" PRId64 " numbers of the first line, %g to %g, go up "
-                                                   "by %g each; those of the second line do not."),
-                                                running, start, start + (double) (running - 1) * step, step));
-        }
+        return tell_header (self, TRUE,
+                            eqp_decision_new ("header",
+                                              _ ("The %" PRId64 " numbers of the first line, %g to %g, go up "
+                                                 "by %g each; those of the second line do not."),
+                                              running, start, start + (double) (running - 1) * step, step));
     }
   return tell_header (self, FALSE,
                       eqp_decision_new ("header",
@@ -491,30 +480,6 @@ _eqp_table_count_second_headers (EqpTable             *self,
   while (lines < 2 && lines + 3 < _eqp_table_sample_rows (sample) && is_second_header (self, sample, lines + 1))
     lines++;
   return lines;
-}
-
-void
-_eqp_table_skip_second_headers (EqpTable *self,
-                                gint64    lines)
-{
-  gint64 first = self->line;
-
-  for (gint64 i = 0; i < lines; i++)
-    {
-      const char *p;
-
-      skip_blank_lines (self);
-      p = self->text->data + self->position;
-      _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a further line of names or units"));
-      _eqp_table_skip_first_row (self);
-    }
-  if (lines > 0)
-    eqp_note (&self->parts.decisions,
-              eqp_ngettext ("%" PRId64 " line with words where the rows below it have numbers (from line "
-                            "%" PRId64 " on) was left out as further names or units.",
-                            "%" PRId64 " lines with words where the rows below them have numbers (from line "
-                            "%" PRId64 " on) were left out as further names or units.", lines),
-              lines, first);
 }
 
 /* The first fields of the rows below the header: texts or whole numbers, each another one. */
@@ -624,7 +589,6 @@ _eqp_table_skip_comments (EqpTable  *self,
           _eqp_table_log_line (self, p, length, _ ("a comment"));
           next = p + length;
           next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
-          self->comments++;
         }
       else
         _eqp_table_log_blank_line (self, p);

@@ -102,19 +102,9 @@ plan_column (EqpTable *self, gint64 j, GError **error)
                            self->file, title, MOST_VALUES);
       for (gint32 value = 0; value < (gint32) n_values; value++)
         add_made (self, j, value, TRUE);
-      eqp_note (&self->parts.decisions,
-                eqp_ngettext ("%c%s became %u column of 0 and 1, for its only value.",
-                              "%c%s became %u columns of 0 and 1, one for each of its values.", n_values),
-                g_ascii_toupper (*title), title + 1, n_values);
     }
   else if (yes >= 0 && self->options->columns == NULL)
-    {
-      add_made (self, j, yes, FALSE);
-      eqp_note (&self->parts.decisions,
-                _ ("%c%s has truth values: “%s” became 1 and “%s” 0; the runner-up: to leave it out."),
-                g_ascii_toupper (*title), title + 1, (const char *) g_ptr_array_index (column->names.names, yes),
-                (const char *) g_ptr_array_index (column->names.names, 1 - yes));
-    }
+    add_made (self, j, yes, FALSE);
   return TRUE;
 }
 

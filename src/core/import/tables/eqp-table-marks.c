@@ -561,8 +561,6 @@ tell_decimal (EqpTable *self, const Marks *marks, const char *why)
   else
     decision = eqp_decision_new ("decimal", _ ("No number looked at has a decimal mark."));
   _eqp_settle_among (&self->parts, decision, self->options->decimal != 0, (guint) m, ways, G_N_ELEMENTS (ways));
-  if (self->decimal == ',')
-    eqp_note (&self->parts.decisions, _ ("Decimal commas, as in 1,5."));
 }
 
 static void
@@ -603,9 +601,6 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
       eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s",
                           all[i] == 0 ? _ ("no thousands mark") : mark_name (all[i]));
   _eqp_settle (&self->parts, decision);
-  if (self->thousands != 0)
-    eqp_note (&self->parts.decisions, _ ("Thousands marks: %s between groups of three digits."),
-              _eqp_table_a_mark (self->thousands));
 }
 
 /* The mark that is not the decimal one, where cells have it. */

@@ -120,7 +120,6 @@ struct _EqpTable
   GArray                 *columns;    /* EqpTableColumn */
   gint64                  shape_rows; /* of a first line "178,13,class_0,...", or -1 */
   GStrv                   shape_classes;
-  gint64                  comments;
   gint64                  backslashed; /* rows with quotes behind backslashes */
   gint64                  backslashed_line; /* of the first */
   gboolean                foreign;    /* text that is not UTF-8 was met */
@@ -186,12 +185,11 @@ gboolean    _eqp_table_take_header     (EqpTable              *self,
                                         GError               **error);
 gint64      _eqp_table_count_second_headers (EqpTable         *self,
                                         const EqpTableSample  *sample);
-void        _eqp_table_skip_second_headers (EqpTable          *self,
-                                        gint64                 lines);
 gint64      _eqp_table_count_preamble  (EqpTable              *self,
                                         const EqpTableSample  *sample);
-void        _eqp_table_skip_preamble   (EqpTable              *self,
-                                        gint64                 rows);
+void        _eqp_table_skip_rows       (EqpTable              *self,
+                                        gint64                 rows,
+                                        const char            *why);
 void        _eqp_table_skip_comments   (EqpTable              *self,
                                         char                 **last);
 void        _eqp_table_take_comment_header (EqpTable          *self,

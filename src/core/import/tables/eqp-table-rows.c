@@ -470,17 +470,10 @@ keep_footer (EqpTable *self, const char *p, gint64 count)
 static void
 log_footer (EqpTable *self)
 {
-  if (self->odd_line == 0)
-    return;
   for (guint i = 0; i < self->odd_lines->len; i++)
     _eqp_log (&self->parts,
               &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i,
                                  .before = self->odd_lines->pdata[i], .after = (char *) _ ("text below the table") });
-  eqp_note (&self->parts.decisions,
-            eqp_ngettext ("%u line of text below the table (from line %" PRId64 " on) was left out.",
-                          "%u lines of text below the table (from line %" PRId64 " on) were left out.",
-                          self->odd_lines->len),
-            self->odd_lines->len, self->odd_line);
 }
 
 static gboolean
@@ -576,10 +569,7 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
           return TRUE;
         }
       if (is_comment (self))
-        {
-          self->comments++;
-          _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a comment"));
-        }
+        _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a comment"));
       else if (may_be_footer (self, (const EqpField *) self->fields.fields->data, self->fields.fields->len))
         keep_footer (self, p, self->fields.fields->len);
       else if (!read_fields (self, error) || !_eqp_table_append_row (self, error))

@@ -268,12 +268,14 @@ measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
 }
 
 static void
-tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
+tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts, const char *why)
 {
   EqpDecision *decision;
   char own[2];
 
-  if (self->options->separator != 0 || self->given_separator != 0)
+  if (why != NULL)
+    decision = eqp_decision_new ("separator", "%s", why);
+  else if (self->options->separator != 0 || self->given_separator != 0)
     decision = eqp_decision_new (
         "separator",eqp_ngettext ("The separator was given; %.0f %% of the rows looked at have %" PRId64 " field.",
                                   "The separator was given; %.0f %% of the rows looked at have %" PRId64 " fields.",
@@ -355,9 +357,10 @@ weigh_pair (const EqpField *fields, Pairs *pairs)
   return TRUE;
 }
 
-/* Rows of two whole numbers with a comma between them, and nothing else: two columns, or one with decimal commas? */
+/* Rows of two whole numbers with a comma between them, and nothing else: two columns, or one with decimal commas? *why
+ * says so where they are one. */
 static gboolean
-settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
+settle_pairs (EqpTable *self, EqpTableSample *chosen, char **why, GError **error)
 {
   g_auto (EqpTableSample) all = { 0 };
   gint64 rows, count, first = 0;
@@ -422,13 +425,12 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, GError **error)
   self->separator = ';';
   _eqp_table_sample_clear (chosen);
   _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
-  eqp_note (&self->parts.decisions,
-            _ ("Rows like “%s” were taken as one number%s, because %s; the runner-up: two columns."), example,
-            grouped ? "" : _ (" with a decimal comma"),
-            first == 1                        ? _ ("there is one name above them")
-            : self->options->thousands == ',' ? _ ("the comma was given as the thousands mark")
-            : pairs.leading_zeros > 0         ? _ ("no whole number begins with a zero")
-                                              : _ ("there is a zero before each comma"));
+  *why = g_strdup_printf (_ ("Rows like “%s” are one number%s: %s."), example,
+                          grouped ? "" : _ (" with a decimal comma"),
+                          first == 1                        ? _ ("there is one name above them")
+                          : self->options->thousands == ',' ? _ ("the comma was given as the thousands mark")
+                          : pairs.leading_zeros > 0         ? _ ("no whole number begins with a zero")
+                                                            : _ ("there is a zero before each comma"));
   return TRUE;
 }
 
@@ -461,6 +463,7 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
 {
   Cut cuts[G_N_ELEMENTS (separators)];
   char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
+  g_autofree char *why = NULL;
   guint n_cuts = 0;
 
   if (given != 0)
@@ -492,7 +495,7 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       }
   if (given == 0)
     prefer_even (self, chosen);
-  if (!settle_pairs (self, chosen, error))
+  if (!settle_pairs (self, chosen, &why, error))
     return FALSE;
 
   qsort (cuts, n_cuts, sizeof (Cut), compare_cuts);
@@ -506,7 +509,7 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
         cuts[0] = first;
       }
   self->n_columns = chosen->width;
-  tell_separator (self, cuts, n_cuts);
+  tell_separator (self, cuts, n_cuts, why);
   return TRUE;
 }
 
@@ -618,7 +621,7 @@ _eqp_table_sniff (EqpTable  *self,
   preamble = _eqp_table_count_preamble (self, &sample);
   if (preamble > 0)
     {
-      _eqp_table_skip_preamble (self, preamble);
+      _eqp_table_skip_rows (self, preamble, _ ("text above the table"));
       _eqp_table_sample_clear (&sample);
       _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
     }
@@ -643,6 +646,6 @@ _eqp_table_sniff (EqpTable  *self,
   if (self->header || shape)
     _eqp_table_skip_first_row (self);
   if (self->header)
-    _eqp_table_skip_second_headers (self, second);
+    _eqp_table_skip_rows (self, second, _ ("a further line of names or units"));
   return TRUE;
 }

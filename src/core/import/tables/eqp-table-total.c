@@ -108,7 +108,4 @@ _eqp_table_drop_total (EqpTable  *self,
   _eqp_log (&self->parts,
             &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .line = line, .row = last + 1, .before = (char *) name,
                                .after = (char *) _ ("it has the sums or means of the rows above") });
-  eqp_note (&self->parts.decisions,
-            _ ("The last row (line %" PRId64 ", “%s”) has the sums or means of the rows above and was left out."),
-            line, name);
 }

@@ -135,9 +135,6 @@ _eqp_table_assemble_sideways (EqpTable  *self,
     return FALSE;
   eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
   name_features (self, slots);
-  eqp_note (&self->parts.decisions,
-            _ ("The points are the %u columns of numbers, as asked for; the features are the %" PRId64 " rows."),
-            points->len, rows);
   first = eqp_ledger_get_n_entries (self->parts.ledger);
   if (!eqp_store_finish (turned, slots, dropped, &self->parts, error))
     return FALSE;
