@@ -15,6 +15,8 @@
 #define SAVE_FRAME N_ ("save the data as CSV, in Python with to_csv()")
 #define SAVE_STATA N_ ("save the data as CSV, in Stata with “export delimited”")
 #define SAVE_IMAGES N_ ("save each image as PNG, and open the folder of images")
+#define SAVE_ARRAY N_ ("save the array with numpy.save(), or the table as CSV")
+#define SAVE_PAGE N_ ("save the data as CSV; where the page was meant to be a download, get the file itself")
 #define UNPACK N_ ("unpack it, and open the file with the data")
 
 typedef struct
@@ -45,10 +47,10 @@ static const Kind binary_kinds[] = {
   { N_ ("a RAR archive"), UNPACK, MAGIC (0, "Rar!\x1a\x07") },
   { N_ ("a file packed with compress"), UNPACK, MAGIC (0, "\x1f\x9d") },
   { N_ ("a file packed with LZ4"), UNPACK, MAGIC (0, "\x04\x22\x4d\x18") },
-  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x02") },
-  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x03") },
-  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x04") },
-  { N_ ("a Python pickle"), N_ ("save the array with numpy.save(), or the table as CSV"), MAGIC (0, "\x80\x05") },
+  { N_ ("a Python pickle"), SAVE_ARRAY, MAGIC (0, "\x80\x02") },
+  { N_ ("a Python pickle"), SAVE_ARRAY, MAGIC (0, "\x80\x03") },
+  { N_ ("a Python pickle"), SAVE_ARRAY, MAGIC (0, "\x80\x04") },
+  { N_ ("a Python pickle"), SAVE_ARRAY, MAGIC (0, "\x80\x05") },
   { N_ ("a file of R"), SAVE_R, MAGIC (0, "RDX2\n") },
   { N_ ("a file of R"), SAVE_R, MAGIC (0, "RDX3\n") },
   { N_ ("a file of R"), SAVE_R, MAGIC (0, "X\n\0\0\0") },
@@ -69,7 +71,7 @@ static const Kind binary_kinds[] = {
   { N_ ("a program"), SAVE_TABLE, MAGIC (0, "\x7f" "ELF") },
 };
 
-/* At the beginning of a line of text, blanks and lines of comment before it. */
+/* At the beginning of a line of text in small or large letters, blanks and lines of comment before it. */
 static const Kind text_kinds[] = {
   { N_ ("a broken MATLAB file"), SAVE_TABLE, MAGIC (0, "MATLAB ") },
   { N_ ("a PDF document"), N_ ("copy the table into a file of its own, and save it as CSV"), MAGIC (0, "%PDF-") },
@@ -77,31 +79,17 @@ static const Kind text_kinds[] = {
   { N_ ("a Stata file"), SAVE_STATA, MAGIC (0, "<stata_dta>") },
   { N_ ("a FITS file"), SAVE_TABLE, MAGIC (0, "SIMPLE  =") },
   { N_ ("a Word document or another text with formats (RTF)"), SAVE_TABLE, MAGIC (0, "{\\rtf") },
-  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph [") },
-  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph[") },
-  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph\n[") },
-  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "graph\r\n[") },
-  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "Creator ") },
+  { N_ ("a graph in the GML format"), SAVE_GRAPH, MAGIC (0, "Creator \"") },
   { N_ ("a graph in the Pajek format"), SAVE_GRAPH, MAGIC (0, "*Vertices") },
-  { N_ ("a graph in the Pajek format"), SAVE_GRAPH, MAGIC (0, "*vertices") },
   { N_ ("a graph in the Pajek format"), SAVE_GRAPH, MAGIC (0, "*Network") },
   { N_ ("a graph in the LEMON format"), SAVE_GRAPH, MAGIC (0, "@nodes") },
   { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "digraph ") },
   { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "digraph{") },
   { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "strict graph") },
   { N_ ("a graph in the DOT format"), SAVE_GRAPH, MAGIC (0, "strict digraph") },
-  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
-    MAGIC (0, "<!DOCTYPE") },
-  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
-    MAGIC (0, "<!doctype") },
-  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
-    MAGIC (0, "<html") },
-  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
-    MAGIC (0, "<HTML") },
-  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
-    MAGIC (0, "<table") },
-  { N_ ("an HTML page"), N_ ("save the data as CSV; where the page was meant to be a download, get the file itself"),
-    MAGIC (0, "<TABLE") },
+  { N_ ("an HTML page"), SAVE_PAGE, MAGIC (0, "<!DOCTYPE") },
+  { N_ ("an HTML page"), SAVE_PAGE, MAGIC (0, "<html") },
+  { N_ ("an HTML page"), SAVE_PAGE, MAGIC (0, "<table") },
   { N_ ("a pointer of Git LFS and not the data"), N_ ("get the file itself with “git lfs pull”"),
     MAGIC (0, "version https://git-lfs") },
   { N_ ("a LaTeX document"), SAVE_TABLE, MAGIC (0, "\\documentclass") },
@@ -184,15 +172,40 @@ is_json (const EqpProbe *probe, gsize at)
   return next == '{' || next == '[' || next == '"' || g_ascii_isdigit (next) || next == '-' || next == ']';
 }
 
-/* graph NAME { ... } */
+/* "graph", perhaps a name, and what opens it: '{' in DOT, '[' in GML. */
 static gboolean
-is_dot_graph (const EqpProbe *probe, gsize at)
+is_graph (const EqpProbe *probe, gsize at, guint8 opening)
 {
   if (!has_at (probe, at, "graph", 5))
     return FALSE;
-  for (at += 5; at < probe->head_length && probe->head[at] != '\n' && probe->head[at] != '{' && probe->head[at] != '[';)
+  for (at += 5; at < probe->head_length && (opening == '[' ? g_ascii_isspace (probe->head[at])
+                                                           : strchr ("\n{[", probe->head[at]) == NULL);)
     at++;
-  return at < probe->head_length && probe->head[at] == '{';
+  return at < probe->head_length && probe->head[at] == opening;
+}
+
+static gboolean
+is_dot (const EqpProbe *probe, gsize at)
+{
+  return is_graph (probe, at, '{');
+}
+
+static gboolean
+is_gml (const EqpProbe *probe, gsize at)
+{
+  return is_graph (probe, at, '[');
+}
+
+static gboolean
+is_graphml (const EqpProbe *probe, gsize at)
+{
+  return has_at (probe, at, "<", 1) && has_word (probe, "<graphml");
+}
+
+static gboolean
+is_gexf (const EqpProbe *probe, gsize at)
+{
+  return has_at (probe, at, "<", 1) && has_word (probe, "<gexf");
 }
 
 static const char *
@@ -215,6 +228,19 @@ const char *
 _eqp_unread_look (const EqpProbe  *probe,
                   const char     **advice)
 {
+  static const struct
+  {
+    gboolean  (*is) (const EqpProbe *probe, gsize at);
+    const char *what;
+    const char *advice;
+  } looks[] = {
+    { is_graphml, N_ ("a graph in the GraphML format"), SAVE_GRAPH },
+    { is_gexf, N_ ("a graph in the GEXF format"), SAVE_GRAPH },
+    { is_dimacs, N_ ("a graph in the DIMACS format"), SAVE_GRAPH },
+    { is_dot, N_ ("a graph in the DOT format"), SAVE_GRAPH },
+    { is_gml, N_ ("a graph in the GML format"), SAVE_GRAPH },
+    { is_json, N_ ("a JSON file"), SAVE_TABLE },
+  };
   gsize at;
 
   if (has_at (probe, 0, "PK\x03\x04", 4))
@@ -234,37 +260,19 @@ _eqp_unread_look (const EqpProbe  *probe,
   at = skip_to_text (probe);
   if (at == probe->head_length)
     return NULL;
-  if (has_at (probe, at, "<", 1) && has_word (probe, "<graphml"))
-    {
-      *advice = SAVE_GRAPH;
-      return N_ ("a graph in the GraphML format");
-    }
-  if (has_at (probe, at, "<", 1) && has_word (probe, "<gexf"))
-    {
-      *advice = SAVE_GRAPH;
-      return N_ ("a graph in the GEXF format");
-    }
-  if (is_dimacs (probe, at))
-    {
-      *advice = SAVE_GRAPH;
-      return N_ ("a graph in the DIMACS format");
-    }
-  if (is_dot_graph (probe, at))
-    {
-      *advice = SAVE_GRAPH;
-      return N_ ("a graph in the DOT format");
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
+    if (looks[i].is (probe, at))
+      {
+        *advice = looks[i].advice;
+        return looks[i].what;
+      }
   for (guint i = 0; i < G_N_ELEMENTS (text_kinds); i++)
-    if (has_at (probe, at, text_kinds[i].magic, text_kinds[i].length))
+    if (at + text_kinds[i].length <= probe->head_length &&
+        g_ascii_strncasecmp ((const char *) probe->head + at, text_kinds[i].magic, text_kinds[i].length) == 0)
       {
         *advice = text_kinds[i].advice;
         return text_kinds[i].what;
       }
-  if (is_json (probe, at))
-    {
-      *advice = SAVE_TABLE;
-      return N_ ("a JSON file");
-    }
   return NULL;
 }
 
