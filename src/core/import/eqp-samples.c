@@ -12,9 +12,10 @@
 #include "base/eqp-rng.h"
 #include "graph/eqp-graph.h"
 #include "eqp-samples-resources.h"
+#include "eqp-source.h"
 #include "eqp-store.h"
 
-#define RESOURCE_PREFIX "/io/github/equipoise/Equipoise/samples/"
+#define RESOURCE_PREFIX "resource:///io/github/equipoise/Equipoise/samples/"
 
 static const EqpSample samples[] = {
   { "digits", N_ ("Optical digits"), N_ ("1,797 rows × 64 columns, 10 classes: handwritten digits of 8 × 8 pixels") },
@@ -222,37 +223,23 @@ parse_rows (const char *text, gint64 d, EqpDatasetParts *parts, GError **error)
   return eqp_store_finish (store, NULL, NULL, parts, error);
 }
 
-static char *
-unpack_resource (const char *file, gboolean compressed, GCancellable *cancellable, GError **error)
+static GBytes *
+load_resource (const char *name, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *path = g_strconcat (RESOURCE_PREFIX, file, NULL);
+  g_autofree char *uri = g_strconcat (RESOURCE_PREFIX, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_uri (uri);
+
   /* Named outright: in a static library nothing else would keep the resource. */
-  g_autoptr (GInputStream) stream =
-      g_resource_open_stream (eqp_samples_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-
-  if (stream == NULL)
-    return NULL;
-  if (compressed)
-    {
-      g_autoptr (GConverter) gunzip = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
-      g_autoptr (GInputStream) packed = g_steal_pointer (&stream);
-
-      stream = g_converter_input_stream_new (packed, gunzip);
-    }
-  if (g_output_stream_splice (memory, stream, G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE, cancellable, error) < 0
-      || !g_output_stream_write_all (memory, "", 1, NULL, cancellable, error)
-      || !g_output_stream_close (memory, cancellable, error))
-    return NULL;
-  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (memory));
+  eqp_samples_get_resource ();
+  return eqp_source_load (file, G_MAXINT32, cancellable, error);
 }
 
 static gboolean
 load_digits (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = unpack_resource ("digits.csv.gz", TRUE, cancellable, error);
+  g_autoptr (GBytes) text = load_resource ("digits.csv.gz", cancellable, error);
 
-  if (text == NULL || !parse_rows (text, 64, parts, error))
+  if (text == NULL || !parse_rows (g_bytes_get_data (text, NULL), 64, parts, error))
     return FALSE;
 
   parts->column_names = g_new0 (char *, 64 + 1);
@@ -270,9 +257,9 @@ load_digits (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 static gboolean
 load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = unpack_resource ("iris.csv", FALSE, cancellable, error);
+  g_autoptr (GBytes) text = load_resource ("iris.csv", cancellable, error);
 
-  if (text == NULL || !parse_rows (text, 4, parts, error))
+  if (text == NULL || !parse_rows (g_bytes_get_data (text, NULL), 4, parts, error))
     return FALSE;
 
   parts->column_names = g_strsplit ("sepal length (cm)|sepal width (cm)|petal length (cm)|petal width (cm)", "|", -1);
@@ -285,14 +272,14 @@ load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 static gboolean
 load_karate (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = unpack_resource ("karate.csv", FALSE, cancellable, error);
+  g_autoptr (GBytes) text = load_resource ("karate.csv", cancellable, error);
   g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (gint32));
   g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (gint32));
 
   if (text == NULL)
     return FALSE;
   /* Behind the header every line is "1,2". */
-  for (const char *p = strchr (text, '\n') + 1; g_ascii_isdigit (*p); p += *p == '\n')
+  for (const char *p = strchr (g_bytes_get_data (text, NULL), '\n') + 1; g_ascii_isdigit (*p); p += *p == '\n')
     {
       gint32 a = (gint32) g_ascii_strtoll (p, (char **) &p, 10) - 1;
       gint32 b = (gint32) g_ascii_strtoll (p + 1, (char **) &p, 10) - 1;
