@@ -8,20 +8,24 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_NUMBERS 8
+/* A month, a day and a year within a pattern. */
+#define MONTH "(?:0?[1-9]|1[0-2])"
+#define DAY "(?:0?[1-9]|[12]\\d|3[01])"
+#define YEAR "[12]\\d{3}"
+#define DAY_AND_MONTH "(?:" MONTH "\\1" DAY "|" DAY "\\1" MONTH ")"
 
-/* A text in numbers, what stands between them, and the words that tell. */
-typedef struct
-{
-  int      n;
-  gint64   value[MOST_NUMBERS];
-  int      digits[MOST_NUMBERS];
-  char     mark[MOST_NUMBERS]; /* the one character in front; 0: none or several */
-  gboolean time;    /* hours and minutes */
-  gboolean month;   /* the name of one */
-  gboolean unit;    /* 年 and the like behind a number */
-  gboolean part;    /* W for a week, Q for a quarter */
-} Moment;
+/* What tells in a text made plain: three numbers of a date with the same mark between them, a time of day, the name of
+ * a month or a unit such as 年 beside a number, a week or a quarter beside a year, 20120627, 06/2012. */
+static const char moments[] =
+    "(?<!\\d)(?<!\\d[-/.])(?=\\d+([-/.]))"
+    "(?:" YEAR "\\1" DAY_AND_MONTH "|" DAY_AND_MONTH "\\1(?:" YEAR "|\\d\\d)|\\d\\d\\1" DAY_AND_MONTH ")"
+    "(?!\\d)(?!\\1\\d)"
+    "|(?<!\\d)(?:[01]?\\d|2[0-4]):[0-5]\\d(?!\\d)"
+    "|(?<!\\d)(?:[01]\\d|2[0-3])\\.[0-5]\\d\\.[0-5]\\d(?!\\d)"
+    "|\\d.*[MU]|M.*\\d"
+    "|P.*(?<!\\d)" YEAR "(?!\\d)|(?<!\\d)" YEAR "(?!\\d).*P"
+    "|^\\D*(?:19|20)\\d\\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])(?!\\d)"
+    "|^\\D*(?:(?:1[89]|2[01])\\d\\d[-/.]" MONTH "|" MONTH "[-/.](?:1[89]|2[01])\\d\\d)\\D*$";
 
 static gboolean
 begins_one_of (const char *word, const char *const *names, glong least)
@@ -97,165 +101,75 @@ is_zone (const char *text, gsize length)
   return (upper == length && length >= 2 && length <= 5) || text[length] == '/' || (text[0] != '\0' && text[-1] == '/');
 }
 
-static gboolean
-take_word (const char **p, Moment *self)
+/* The text with digits of all scripts as ASCII ones and a letter for each word: M a month, P a week or a quarter, U a
+ * unit; NULL where another word stands there, or a character that no moment has. */
+static char *
+make_plain (const char *text)
 {
-  const char *start = *p, *end = start;
-  g_autofree char *word = NULL;
-  gunichar first = g_utf8_get_char (start);
+  g_autoptr (GString) plain = g_string_new (NULL);
 
-  if (self->n > 0 && is_unit (first))
+  for (const char *p = text, *start; *(start = p) != '\0';)
     {
-      self->unit = TRUE;
-      *p = g_utf8_next_char (start);
-      return TRUE;
+      gunichar c = g_utf8_get_char (p);
+      char last = plain->len > 0 ? plain->str[plain->len - 1] : ' ';
+      g_autofree char *word = NULL;
+
+      p = g_utf8_next_char (p);
+      if (g_unichar_isdigit (c))
+        g_string_append_c (plain, (char) ('0' + g_unichar_digit_value (c)));
+      else if (is_unit (c) && g_ascii_isdigit (last))
+        g_string_append_c (plain, 'U');
+      else if (c < 0x80 && strchr (" ,:./-+()_'", (int) c) != NULL)
+        {
+          /* Blanks beside a mark say nothing. */
+          if (c != ' ' && last == ' ' && plain->len > 0)
+            g_string_truncate (plain, plain->len - 1);
+          if (c != ' ' || strchr (":./-", last) == NULL)
+            g_string_append_c (plain, (char) c);
+        }
+      else if (!g_unichar_isalpha (c))
+        return NULL;
+      else
+        {
+          while (g_unichar_isalpha (g_utf8_get_char (p)))
+            p = g_utf8_next_char (p);
+          word = g_utf8_strdown (start, p - start);
+          if (is_month (word))
+            g_string_append_c (plain, 'M');
+          else if (strcmp (word, "w") == 0 || strcmp (word, "kw") == 0 || strcmp (word, "q") == 0)
+            g_string_append_c (plain, 'P');
+          else if (is_weekday (word) || is_filler (word) ||
+                   (strchr (plain->str, ':') != NULL && is_zone (start, (gsize) (p - start))))
+            g_string_append_c (plain, ' ');
+          else
+            return NULL;
+        }
     }
-  while (g_unichar_isalpha (g_utf8_get_char (end)))
-    end = g_utf8_next_char (end);
-  *p = end;
-  word = g_utf8_strdown (start, end - start);
-  if (is_month (word))
-    self->month = TRUE;
-  else if (strcmp (word, "w") == 0 || strcmp (word, "kw") == 0 || strcmp (word, "q") == 0)
-    self->part = TRUE;
-  else if (!is_weekday (word) && !is_filler (word))
-    return self->time && is_zone (start, (gsize) (end - start));
-  return TRUE;
+  return g_string_free (g_steal_pointer (&plain), FALSE);
 }
 
 static gboolean
-take_number (const char **p, char mark, Moment *self)
+is_moment (GRegex *regex, const char *text)
 {
-  int k = self->n;
+  g_autofree char *plain = make_plain (text);
 
-  if (k == MOST_NUMBERS)
-    return FALSE;
-  self->value[k] = 0;
-  self->digits[k] = 0;
-  self->mark[k] = mark;
-  for (; g_unichar_isdigit (g_utf8_get_char (*p)); *p = g_utf8_next_char (*p))
-    {
-      if (++self->digits[k] > 14)
-        return FALSE;
-      self->value[k] = 10 * self->value[k] + g_unichar_digit_value (g_utf8_get_char (*p));
-    }
-  self->n++;
-  if (k > 0 && mark == ':' && self->digits[k] == 2 && self->value[k] < 60 && self->digits[k - 1] <= 2 &&
-      self->value[k - 1] < 25)
-    self->time = TRUE;
-  return TRUE;
-}
-
-static gboolean
-is_year (const Moment *self, int k)
-{
-  return self->digits[k] == 4 && self->value[k] >= 1000 && self->value[k] < 3000;
-}
-
-static gboolean
-are_day_and_month (gint64 a, gint64 b)
-{
-  return a >= 1 && b >= 1 && MIN (a, b) <= 12 && MAX (a, b) <= 31;
-}
-
-/* Three numbers with the same mark between them, from the one at @k on. */
-static gboolean
-is_date (const Moment *self, int k)
-{
-  const gint64 *v = self->value + k;
-  const int *digits = self->digits + k;
-  char mark = self->mark[k + 1];
-
-  if (mark == 0 || strchr ("-/.", mark) == NULL || self->mark[k + 2] != mark ||
-      (k + 3 < self->n && self->mark[k + 3] == mark) || (k > 0 && self->mark[k] == mark))
-    return FALSE;
-  if (digits[1] > 2 || (digits[0] > 2 && digits[2] > 2))
-    return FALSE;
-  if (is_year (self, k))
-    return are_day_and_month (v[1], v[2]);
-  if (is_year (self, k + 2) || digits[2] == 2)
-    return digits[0] <= 2 && are_day_and_month (v[0], v[1]);
-  return digits[0] == 2 && are_day_and_month (v[1], v[2]);
-}
-
-/* 18.00.00 */
-static gboolean
-is_dotted_time (const Moment *self, int k)
-{
-  return self->mark[k + 1] == '.' && self->mark[k + 2] == '.' && self->digits[k] == 2 && self->digits[k + 1] == 2 &&
-         self->digits[k + 2] == 2 && self->value[k] < 24 && self->value[k + 1] < 60 && self->value[k + 2] < 60;
-}
-
-/* 2012-06, 06/2012 */
-static gboolean
-is_month_of_year (const Moment *self)
-{
-  int year = is_year (self, 0) ? 0 : 1;
-
-  return self->n == 2 && is_year (self, year) && self->value[year] >= 1800 && self->value[year] < 2200 &&
-         self->mark[1] != 0 && strchr ("-/.", self->mark[1]) != NULL && self->digits[1 - year] <= 2 &&
-         self->value[1 - year] >= 1 && self->value[1 - year] <= 12;
-}
-
-static gboolean
-tells (const Moment *self)
-{
-  if (self->n == 0)
-    return FALSE;
-  if (self->time || self->unit || (self->month && self->n <= 6))
-    return TRUE;
-  if (self->part)
-    for (int k = 0; k < self->n; k++)
-      if (is_year (self, k))
-        return TRUE;
-  for (int k = 0; k + 2 < self->n; k++)
-    if (is_date (self, k) || is_dotted_time (self, k))
-      return TRUE;
-  if (self->digits[0] == 8 && _eqp_roles_is_day ((double) self->value[0]))
-    return TRUE;
-  return is_month_of_year (self);
+  return plain != NULL && g_regex_match (regex, plain, 0, NULL);
 }
 
 /* Returns whether the whole of it is a date or a time of day. */
 gboolean
 _eqp_roles_is_moment (const char *text)
 {
-  Moment self = { 0 };
-  char mark = 0;
-  int marks = 0;
+  g_autoptr (GRegex) regex = g_regex_new (moments, 0, 0, NULL);
 
-  for (const char *p = text; *p != '\0';)
-    {
-      gunichar c = g_utf8_get_char (p);
-
-      if (g_unichar_isdigit (c))
-        {
-          if (!take_number (&p, marks == 1 ? mark : 0, &self))
-            return FALSE;
-          marks = 0;
-        }
-      else if (g_unichar_isalpha (c))
-        {
-          if (!take_word (&p, &self))
-            return FALSE;
-          marks = 2;
-        }
-      else if (c < 0x80 && strchr (" ,:./-+()_'", (int) c) != NULL)
-        {
-          marks += c != ' ';
-          mark = c != ' ' ? (char) c : mark;
-          p++;
-        }
-      else
-        return FALSE;
-    }
-  return tells (&self);
+  return is_moment (regex, text);
 }
 
 /* Returns whether all are moments, behind what all begin with ("D-1/3/90", "D-2/3/90"). */
 gboolean
 _eqp_roles_are_moments (const EqpLabelTable *texts)
 {
+  g_autoptr (GRegex) regex = g_regex_new (moments, 0, 0, NULL);
   guint n = texts->names->len;
   const char *first = n > 0 ? g_ptr_array_index (texts->names, 0) : "";
   gsize common = strcspn (first, "0123456789");
@@ -271,7 +185,7 @@ _eqp_roles_are_moments (const EqpLabelTable *texts)
     {
       const char *text = g_ptr_array_index (texts->names, i);
 
-      if (!_eqp_roles_is_moment (text) && (common == 0 || !_eqp_roles_is_moment (text + common)))
+      if (!is_moment (regex, text) && (common == 0 || !is_moment (regex, text + common)))
         return FALSE;
     }
   return n > 0;
