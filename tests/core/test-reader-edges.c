@@ -176,7 +176,7 @@ test_directions (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_assert_edges (copies, 3, "1-2:7 2-3:1");
   g_assert_true (eqp_test_tells (copies, "it leads from a node to itself"));
   eqp_test_assert_edges (sums, 3, "1-2:8 2-3:4");
-  eqp_test_load_fails (directed, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the graph is directed");
+  eqp_test_load_fails (directed, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "the two directions differ");
 }
 
 static void
@@ -206,9 +206,9 @@ static const struct
   { "fields.csv", "from,to\na,b\n\nb,c,d\n", EQP_ERROR_PARSE, "line 4: here are 3 fields, where other lines have 2" },
   { "weight.csv", "from,to,weight\na,b,1\nb,c,heavy\n", EQP_ERROR_PARSE, "line 3: “heavy” stands where the weight" },
   { "quote.csv", "from,to\na,b\nb,\"c\n", EQP_ERROR_PARSE, "line 3: a quotation mark is opened" },
-  { "minus.csv", "from,to,weight\na,b,1\nb,c,-2\n", EQP_ERROR_AMBIGUOUS, "1 edge has a negative weight (the first: -2 in line 3)" },
-  { "missing.csv", "from,to,weight\na,b,1\nb,c,\n", EQP_ERROR_AMBIGUOUS, "1 edge has a weight that is no finite number" },
-  { "infinite.csv", "from,to,weight\na,b,1\nb,c,-inf\n", EQP_ERROR_AMBIGUOUS, "1 edge has a weight that is no finite number" },
+  { "minus.csv", "from,to,weight\na,b,1\nb,c,-2\n", EQP_ERROR_AMBIGUOUS, "a negative one: 1, with none that is finite: 0, the first: -2 in line 3)" },
+  { "missing.csv", "from,to,weight\na,b,1\nb,c,\n", EQP_ERROR_AMBIGUOUS, "a negative one: 0, with none that is finite: 1" },
+  { "infinite.csv", "from,to,weight\na,b,1\nb,c,-inf\n", EQP_ERROR_AMBIGUOUS, "a negative one: 0, with none that is finite: 1" },
   { "loops.csv", "from,to\na,a\nb,b\n", EQP_ERROR_INVALID_DATA, "the graph of 2 nodes has no edge" },
 };
 

@@ -394,34 +394,13 @@ offer_symmetrization (EqpDecision *decision, gboolean maybe_features)
 }
 
 static EqpDecision *
-question_of (const Directions *directions, EqpEdgesForm form)
+question_of (const Directions *directions)
 {
-  gint64 single = directions->upper + directions->lower;
-  g_autofree char *one_way = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " edge stands in one direction only",
-                                                             "%" PRId64 " edges stand in one direction only", single),
-                                               single);
-  g_autofree char *unequal = eqp_sentence_dup (eqp_ngettext ("the two directions of %" PRId64 " edge differ in "
-                                                             "weight",
-                                                             "the two directions of %" PRId64 " edges differ in "
-                                                             "weight", directions->different),
-                                               directions->different);
-
-  if (form == EQP_EDGES_MATRIX && directions->equal + directions->different == 0 &&
-      (directions->upper == 0 || directions->lower == 0))
-    return eqp_decision_new ("symmetrise",
-                             _ ("only the %s triangle of the matrix has entries, where every edge should stand in both "
-                                "directions"),
-                             directions->upper > 0 ? "upper" : "lower");
-  if (form == EQP_EDGES_MATRIX)
-    return eqp_decision_new ("symmetrise",
-                             _ ("the matrix is not symmetric: %s%s%s (the first between nodes %" PRId64
-                                " and %" PRId64 ")"),
-                             single > 0 ? one_way : "", single > 0 && directions->different > 0 ? ", " : "",
-                             directions->different > 0 ? unequal : "", directions->from + 1, directions->to + 1);
   return eqp_decision_new ("symmetrise",
-                           _ ("the graph is directed: of %" PRId64
-                              " edges that stand in both directions the weights of %" PRId64 " differ, and %s"),
-                           directions->equal + directions->different, directions->different, one_way);
+                           _ ("the two directions differ (edges in one direction only: %" PRId64 ", in both with "
+                              "different weights: %" PRId64 ", the first between nodes %" PRId64 " and %" PRId64 ")"),
+                           directions->upper + directions->lower, directions->different, directions->from + 1,
+                           directions->to + 1);
 }
 
 /* Finds how the two directions go together; FALSE where only the user can say. */
@@ -449,7 +428,7 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
     return TRUE;
   if (self->options->symmetrize == EQP_SYMMETRIZE_REFUSE)
     {
-      eqp_error_set_question (error, self->file, offer_symmetrization (question_of (directions, form), maybe_features));
+      eqp_error_set_question (error, self->file, offer_symmetrization (question_of (directions), maybe_features));
       return FALSE;
     }
 
@@ -495,25 +474,15 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
 static gboolean
 check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
 {
-  g_autofree char *negative = NULL;
-  g_autofree char *infinite = NULL;
   EqpDecision *question;
 
   if (self->n_negative + self->n_infinite == 0)
     return TRUE;
 
-  if (self->n_negative > 0)
-    negative = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " edge has a negative weight",
-                                               "%" PRId64 " edges have a negative weight", self->n_negative),
-                                 self->n_negative);
-  if (self->n_infinite > 0)
-    infinite = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " edge has a weight that is no finite number",
-                                               "%" PRId64 " edges have a weight that is no finite number",
-                                               self->n_infinite),
-                                 self->n_infinite);
-  question = eqp_decision_new ("weights", _ ("%s%s%s (the first: %s), and cuts need finite weights of at least 0"),
-                               negative != NULL ? negative : "", negative != NULL && infinite != NULL ? " and " : "",
-                               infinite != NULL ? infinite : "", self->bad);
+  question = eqp_decision_new ("weights",
+                               _ ("cuts need finite weights of at least 0 (edges with a negative one: %" PRId64
+                                  ", with none that is finite: %" PRId64 ", the first: %s)"),
+                               self->n_negative, self->n_infinite, self->bad);
   eqp_decision_offer (question, "weights", "drop", _ ("leave these edges out"));
   if (self->n_infinite == 0)
     eqp_decision_offer (question, "weights", "absolute", _ ("take the sign off"));
