@@ -14,6 +14,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
+#include "base/eqp-short-name.h"
 #include "eqp-label-cells-private.h"
 
 /* Centers this close to the largest float leave no room for the squares of distances. */
@@ -108,8 +109,7 @@ set_no_number (const EqpLabelCells *cells,
                gint64               column,
                GError             **error)
 {
-  const char *text = _eqp_label_cells_get (cells, row, column);
-  g_autofree char *start = g_utf8_substring (text, 0, MIN (40, g_utf8_strlen (text, -1)));
+  g_autofree char *start = eqp_short_name (_eqp_label_cells_get (cells, row, column));
 
   eqp_refuse (error, EQP_ERROR_INVALID_DATA,
               _ ("%s, line %" PRId64 ", column %" PRId64 ": “%s” is no number that a center can have; write one."),

@@ -11,6 +11,9 @@
 /* So many characters beyond ASCII are judged. */
 #define MOST_JUDGED 2000
 
+/* Of a long text this is enough. */
+#define JUDGED_BYTES 65536
+
 /* By so much another encoding has to fit better than the ones before it. */
 #define MARGIN 0.04
 
@@ -287,4 +290,53 @@ _eqp_guess_encoding (const guint8 *head,
     *evidence = g_strdup_printf (_ ("There is no byte order mark, but %zu of the first %zu bytes are zero, as in %s."),
                                  zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
   return name;
+}
+
+/* No text has these, whatever its language. */
+static gboolean
+has_controls (const char *text)
+{
+  for (; *text != '\0'; text++)
+    if ((guchar) *text < 0x20 && strchr ("\t\n\v\f\r", *text) == NULL && *text != 0x1a)
+      return TRUE;
+  return FALSE;
+}
+
+/* @encoding: (nullable): NULL: guess. Returns the text in UTF-8 without its mark, where the last character may be cut;
+ * NULL where it is none. */
+char *
+_eqp_text_to_utf8 (const guint8 *head,
+                   gsize         length,
+                   const char   *encoding)
+{
+  gsize used, made;
+  g_autofree char *text = NULL;
+  g_autofree char *evidence = NULL;
+  const char *valid;
+
+  if (encoding == NULL)
+    encoding = _eqp_guess_encoding (head, length, NULL);
+  if (encoding == NULL && memchr (head, 0, length) != NULL)
+    return NULL;
+  if (encoding == NULL && !g_utf8_validate ((const char *) head, (gssize) length, &valid) &&
+      length - (gsize) (valid - (const char *) head) > 3)
+    {
+      encoding = _eqp_guess_script (head, MIN (length, JUDGED_BYTES), &evidence);
+      encoding = encoding != NULL ? encoding : "WINDOWS-1252";
+    }
+  if (encoding == NULL || g_ascii_strcasecmp (encoding, "UTF-8") == 0)
+    {
+      text = g_utf8_make_valid ((const char *) head, (gssize) length);
+      made = strlen (text);
+    }
+  else
+    text = g_convert ((const char *) head, (gssize) length, "UTF-8", encoding, &used, &made, NULL);
+  if (text == NULL && memchr (head, 0, length) == NULL)
+    {
+      text = g_utf8_make_valid ((const char *) head, (gssize) length);
+      made = strlen (text);
+    }
+  if (text == NULL || strlen (text) != made || has_controls (text))
+    return NULL;
+  return g_str_has_prefix (text, "\xef\xbb\xbf") ? g_strdup (text + 3) : g_steal_pointer (&text);
 }

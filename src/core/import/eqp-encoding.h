@@ -11,5 +11,8 @@ const char *_eqp_guess_encoding (const guint8  *head,
 const char *_eqp_guess_script   (const guint8  *text,
                                  gsize          length,
                                  char         **evidence);
+char       *_eqp_text_to_utf8   (const guint8  *head,
+                                 gsize          length,
+                                 const char    *encoding);
 
 G_END_DECLS

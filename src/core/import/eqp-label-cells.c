@@ -10,35 +10,13 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "eqp-encoding.h"
 #include "eqp-source.h"
 #include "eqp-split.h"
 
 #define MAX_BYTES (1 << 30)
 
 /* ---- Text ------------------------------------------------------------------------------------------------------- */
-
-/* Spreadsheets write UTF-16 and Windows-1252, too. */
-static char *
-decode (const char *data,
-        gsize       length)
-{
-  const guint8 *bytes = (const guint8 *) data;
-
-  if (length >= 2 && ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff)))
-    return g_convert (data + 2, (gssize) length - 2, "UTF-8", bytes[0] == 0xff ? "UTF-16LE" : "UTF-16BE", NULL, NULL,
-                      NULL);
-  if (memchr (data, '\0', length) != NULL)
-    return NULL;
-  if (length >= 3 && memcmp (data, "\xef\xbb\xbf", 3) == 0)
-    return g_utf8_make_valid (data + 3, (gssize) length - 3);
-  if (!g_utf8_validate (data, (gssize) length, NULL))
-    {
-      char *text = g_convert (data, (gssize) length, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
-
-      return text != NULL ? text : g_utf8_make_valid (data, (gssize) length);
-    }
-  return g_strndup (data, length);
-}
 
 /* Partition files begin with a few lines, the last of them of dashes. */
 static char *
@@ -162,7 +140,7 @@ _eqp_label_cells_read (EqpLabelCells  *self,
   if (bytes == NULL)
     return FALSE;
   data = g_bytes_get_data (bytes, &length);
-  self->text = decode (data, length);
+  self->text = _eqp_text_to_utf8 ((const guint8 *) data, length, NULL);
   if (self->text == NULL)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s is not a file of text; give one label a line, or a table with a column of labels."),

@@ -13,6 +13,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
+#include "base/eqp-short-name.h"
 #include "data/eqp-data-private.h"
 #include "eqp-label-cells-private.h"
 #include "eqp-roles.h"
@@ -68,8 +69,7 @@ list_columns (const EqpLabelCells *cells)
 
   for (gint64 j = 0; j < MIN (cells->width, 6); j++)
     {
-      g_autofree char *start = g_utf8_substring (_eqp_label_cells_get (cells, 0, j), 0,
-                                                 MIN (20, g_utf8_strlen (_eqp_label_cells_get (cells, 0, j), -1)));
+      g_autofree char *start = eqp_short_name (_eqp_label_cells_get (cells, 0, j));
 
       g_string_append_printf (list, "%s%s", j > 0 ? ", " : "", start);
     }
@@ -288,29 +288,6 @@ lowest_number (const Reading *self)
   return 1;
 }
 
-static gint64
-row_of_key (const Reading *self,
-            GHashTable    *keys,
-            const char    *text,
-            gint64         lowest)
-{
-  double value;
-
-  if (keys != NULL)
-    {
-      g_autofree char *key = _eqp_row_key_dup (text);
-      gpointer row;
-
-      if (!g_hash_table_lookup_extended (keys, key, NULL, &row))
-        return -2;
-      return (gint64) GPOINTER_TO_SIZE (row) - 1;
-    }
-  if (!as_number (text, &value) || value != floor (value) || value < (double) lowest ||
-      value >= (double) (self->n + lowest))
-    return -2;
-  return (gint64) value - lowest;
-}
-
 static gboolean
 map_by_key (Reading       *self,
             const char    *name,
@@ -337,11 +314,11 @@ map_by_key (Reading       *self,
   for (gint64 i = self->first; i < self->cells.rows; i++)
     {
       const char *key = _eqp_label_cells_get (&self->cells, i, self->key);
-      gint64 row = row_of_key (self, keys, key, lowest);
+      gint64 row = _eqp_row_keys_get (keys, key, lowest, self->n);
 
       if (row == -2 || (row >= 0 && cell_rows[row] >= 0))
         {
-          g_autofree char *start = g_utf8_substring (key, 0, MIN (40, g_utf8_strlen (key, -1)));
+          g_autofree char *start = eqp_short_name (key);
 
           eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                       row >= 0 ? _ ("%s, line %" PRId64 ": the key “%s” stands there twice; keep one label for "

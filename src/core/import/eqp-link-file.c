@@ -6,33 +6,13 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
+#include "base/eqp-short-name.h"
 #include "data/eqp-ledger.h"
 #include "eqp-label-cells-private.h"
 #include "eqp-row-keys-private.h"
-
-/* The row of a cell, from 1; 0: one that was left out of the data; -1: none. */
-static gint64
-row_of (const char *text,
-        GHashTable *keys,
-        gint64      n)
-{
-  double value;
-
-  if (keys != NULL)
-    {
-      g_autofree char *key = _eqp_row_key_dup (text);
-      gpointer row;
-
-      return g_hash_table_lookup_extended (keys, key, NULL, &row) ? (gint64) GPOINTER_TO_SIZE (row) : -1;
-    }
-  if (!eqp_is_number (text, -1, '.', &value) || value != floor (value) || value < 1.0 || value > (double) n)
-    return -1;
-  return (gint64) value;
-}
 
 /* What the cells are looked up in; without a key they are numbers, which have to mean rows of the file and the data. */
 static gboolean
@@ -111,8 +91,8 @@ eqp_link_file_read (const char    *path,
     return NULL;
 
   pairs = g_new (EqpRowPair, (gsize) cells.rows + 1);
-  if (cells.rows > 0 && row_of (_eqp_label_cells_get (&cells, 0, 0), keys, n) < 0 &&
-      row_of (_eqp_label_cells_get (&cells, 0, 1), keys, n) < 0 &&
+  if (cells.rows > 0 && _eqp_row_keys_get (keys, _eqp_label_cells_get (&cells, 0, 0), 1, n) == -2 &&
+      _eqp_row_keys_get (keys, _eqp_label_cells_get (&cells, 0, 1), 1, n) == -2 &&
       !eqp_is_number (_eqp_label_cells_get (&cells, 0, 0), -1, '.', &value) &&
       !eqp_is_number (_eqp_label_cells_get (&cells, 0, 1), -1, '.', &value))
     first = 1; /* a header */
@@ -123,10 +103,10 @@ eqp_link_file_read (const char    *path,
       for (gint64 j = 0; j < 2; j++)
         {
           const char *text = _eqp_label_cells_get (&cells, i, j);
-          g_autofree char *start = g_utf8_substring (text, 0, MIN (40, g_utf8_strlen (text, -1)));
+          g_autofree char *start = eqp_short_name (text);
 
-          rows[j] = row_of (text, keys, n);
-          if (rows[j] >= 0)
+          rows[j] = _eqp_row_keys_get (keys, text, 1, n);
+          if (rows[j] != -2)
             continue;
           if (keys != NULL)
             eqp_refuse (error, EQP_ERROR_INVALID_DATA,
@@ -139,8 +119,8 @@ eqp_link_file_read (const char    *path,
                         cells.name, _eqp_label_cells_line (&cells, i), start, n);
           return NULL;
         }
-      if (rows[0] > 0 && rows[1] > 0)
-        pairs[(*n_pairs)++] = (EqpRowPair) { (gint32) (rows[0] - 1), (gint32) (rows[1] - 1) };
+      if (rows[0] >= 0 && rows[1] >= 0)
+        pairs[(*n_pairs)++] = (EqpRowPair) { (gint32) rows[0], (gint32) rows[1] };
     }
   return g_steal_pointer (&pairs);
 }

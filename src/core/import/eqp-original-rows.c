@@ -129,15 +129,9 @@ eqp_original_rows_read (EqpDataset   *dataset,
                         GCancellable *cancellable)
 {
   g_autoptr (EqpOriginalRows) self = g_new0 (EqpOriginalRows, 1);
-  const char *source = eqp_dataset_get_source (dataset);
-  g_autoptr (GFile) file = NULL;
 
   self->identifier = -1;
-  if (source == NULL || g_str_has_prefix (source, "sample:") || eqp_dataset_get_d (dataset) == 0)
-    return NULL;
-  file = g_file_new_for_commandline_arg (source);
-  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) != G_FILE_TYPE_REGULAR ||
-      !_eqp_label_cells_read (&self->cells, file, cancellable, NULL))
+  if (eqp_dataset_get_d (dataset) == 0 || !_eqp_row_keys_open (dataset, &self->cells, cancellable))
     return NULL;
   self->dropped = _eqp_row_keys_dropped (dataset);
   if (!find_rows (self, dataset) || self->cells.width < 1 || !is_same (self, dataset))

@@ -12,52 +12,11 @@
 #define PEEK_BYTES 65536
 #define LONGEST_LINE 1000
 
-/* No text has these, whatever its language. */
-static gboolean
-has_controls (const char *text)
-{
-  for (; *text != '\0'; text++)
-    if ((guchar) *text < 0x20 && strchr ("\t\n\v\f\r", *text) == NULL && *text != 0x1a)
-      return TRUE;
-  return FALSE;
-}
-
-/* The last character may be cut. */
-static char *
-convert (const guint8 *head, gsize length, const char *encoding)
-{
-  gsize used, made;
-  g_autofree char *text = NULL;
-  g_autofree char *evidence = NULL;
-  const char *valid;
-
-  if (encoding == NULL)
-    encoding = _eqp_guess_encoding (head, length, NULL);
-  if (encoding == NULL && memchr (head, 0, length) != NULL)
-    return NULL;
-  if (encoding == NULL && !g_utf8_validate ((const char *) head, (gssize) length, &valid) &&
-      length - (gsize) (valid - (const char *) head) > 3)
-    {
-      encoding = _eqp_guess_script (head, length, &evidence);
-      encoding = encoding != NULL ? encoding : "WINDOWS-1252";
-    }
-  if (encoding == NULL || g_ascii_strcasecmp (encoding, "UTF-8") == 0)
-    {
-      text = g_utf8_make_valid ((const char *) head, (gssize) length);
-      made = strlen (text);
-    }
-  else
-    text = g_convert ((const char *) head, (gssize) length, "UTF-8", encoding, &used, &made, NULL);
-  return text != NULL && strlen (text) == made && !has_controls (text) ? g_steal_pointer (&text) : NULL;
-}
-
 static char *
 cut_lines (const char *text, int n_lines)
 {
   GString *lines = g_string_new (NULL);
 
-  if (g_str_has_prefix (text, "\xef\xbb\xbf"))
-    text += 3;
   for (int line = 0; line < n_lines && *text != '\0'; line++)
     {
       gsize length = strcspn (text, "\r\n");
@@ -105,6 +64,6 @@ eqp_peek_text (const char             *data,
     return NULL;
   if (!eqp_source_read_head (source, head, PEEK_BYTES, &length, NULL, NULL) || length == 0)
     return NULL;
-  text = convert (head, length, options != NULL ? options->encoding : NULL);
+  text = _eqp_text_to_utf8 (head, length, options != NULL ? options->encoding : NULL);
   return text != NULL ? cut_lines (text, n_lines) : NULL;
 }

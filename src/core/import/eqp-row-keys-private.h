@@ -2,11 +2,18 @@
 #pragma once
 
 #include "data/eqp-dataset.h"
+#include "eqp-label-cells-private.h"
 
 G_BEGIN_DECLS
 
 GArray     *_eqp_row_keys_dropped  (EqpDataset    *dataset);
-char       *_eqp_row_key_dup       (const char    *text);
+gboolean    _eqp_row_keys_open     (EqpDataset    *dataset,
+                                    EqpLabelCells *cells,
+                                    GCancellable  *cancellable);
+gint64      _eqp_row_keys_get      (GHashTable    *keys,
+                                    const char    *text,
+                                    gint64         lowest,
+                                    gint64         n);
 GHashTable *_eqp_row_keys_find     (EqpDataset    *dataset,
                                     GArray        *dropped,
                                     const char    *name,

@@ -48,14 +48,9 @@ _eqp_row_keys_dropped (EqpDataset *dataset)
   return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
 }
 
-/*< private >
- * _eqp_row_key_dup:
- * @text: a cell
- *
- * Returns: (transfer full): the same however a number is spelled
- */
-char *
-_eqp_row_key_dup (const char *text)
+/* The same however a number is spelled. */
+static char *
+key_dup (const char *text)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   double value;
@@ -64,6 +59,56 @@ _eqp_row_key_dup (const char *text)
     return g_strdup (text);
   eqp_name_number (value, number);
   return g_strdup (number);
+}
+
+/*< private >
+ * _eqp_row_keys_open:
+ * @dataset: data
+ * @cells: (out): cells of the file they come from, to be cleared
+ * @cancellable: (nullable): to stop
+ *
+ * Returns: FALSE where that is no file of text
+ */
+gboolean
+_eqp_row_keys_open (EqpDataset    *dataset,
+                    EqpLabelCells *cells,
+                    GCancellable  *cancellable)
+{
+  const char *source = eqp_dataset_get_source (dataset);
+  g_autoptr (GFile) file = NULL;
+
+  if (source == NULL || g_str_has_prefix (source, "sample:"))
+    return FALSE;
+  file = g_file_new_for_commandline_arg (source);
+  return g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_REGULAR &&
+         _eqp_label_cells_read (cells, file, cancellable, NULL);
+}
+
+/*< private >
+ * _eqp_row_keys_get:
+ * @keys: (nullable): numbers of rows from 1 by their keys; %NULL: keys are numbers of rows
+ * @text: a cell
+ * @lowest: the number of the first row, where there are no keys
+ * @n: rows of the data
+ *
+ * Returns: the row, from 0; -1: one that was left out; -2: none
+ */
+gint64
+_eqp_row_keys_get (GHashTable *keys,
+                   const char *text,
+                   gint64      lowest,
+                   gint64      n)
+{
+  g_autofree char *key = keys != NULL ? key_dup (text) : NULL;
+  gpointer row;
+  double value;
+
+  if (keys != NULL)
+    return g_hash_table_lookup_extended (keys, key, NULL, &row) ? (gint64) GPOINTER_TO_SIZE (row) - 1 : -2;
+  if (!eqp_is_number (text, -1, '.', &value) || value != floor (value) || value < (double) lowest ||
+      value >= (double) (n + lowest))
+    return -2;
+  return (gint64) value - lowest;
 }
 
 /*< private >
@@ -83,17 +128,11 @@ _eqp_row_keys_find (EqpDataset   *dataset,
                     GCancellable *cancellable)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const char *source = eqp_dataset_get_source (dataset);
   g_auto (EqpLabelCells) cells = { 0 };
-  g_autoptr (GFile) file = NULL;
   gint64 n = eqp_dataset_get_n (dataset), column, count, missing = 0, next = 0;
   gboolean by_name;
 
-  if (source == NULL || g_str_has_prefix (source, "sample:"))
-    return NULL;
-  file = g_file_new_for_commandline_arg (source);
-  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) != G_FILE_TYPE_REGULAR ||
-      !_eqp_label_cells_read (&cells, file, cancellable, NULL))
+  if (!_eqp_row_keys_open (dataset, &cells, cancellable))
     return NULL;
   column = _eqp_label_cells_find (&cells, name, &by_name);
   count = cells.rows - 1;
@@ -108,7 +147,7 @@ _eqp_row_keys_find (EqpDataset   *dataset,
       if (left_out)
         missing++;
       /* A key that stands there twice tells nothing. */
-      if (!g_hash_table_replace (keys, _eqp_row_key_dup (_eqp_label_cells_get (&cells, i + 1, column)),
+      if (!g_hash_table_replace (keys, key_dup (_eqp_label_cells_get (&cells, i + 1, column)),
                                  GSIZE_TO_POINTER (left_out ? 0 : (gsize) ++next)))
         return NULL;
     }
