@@ -209,7 +209,7 @@ make_dense (EqpRuns *self, gint64 base, gint64 d, GCancellable *cancellable, Eqp
   parts->d = d;
   parts->offsets = g_new0 (double, MAX (1, d));
   offsets = parts->offsets;
-  _eqp_sparse_choose_scale (self->largest, parts);
+  _eqp_choose_scale (self->largest, 1.0, parts);
   if (shifted && !take_offsets (self, base, d, cancellable, parts, error))
     return FALSE;
 

@@ -14,7 +14,7 @@
 #include "base/eqp-memory.h"
 #include "base/eqp-sparse-rows.h"
 
-/* Beyond these, squares leave the range where float distances mean anything. */
+/* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
 #define LARGEST 1e15
 #define SMALLEST 1e-15
 
@@ -59,23 +59,25 @@ _eqp_sparse_find_largest (const EqpSparse *self)
   return largest;
 }
 
-/* @parts: scale is set; findings may be added to. */
+/* @size: what the values differ by at most, times @unit, so that it stays a number; @parts: scale is set; findings may be added to. */
 void
-_eqp_sparse_choose_scale (double largest, EqpDatasetParts *parts)
+_eqp_choose_scale (double size, double unit, EqpDatasetParts *parts)
 {
   int exponent;
 
   parts->scale = 1.0;
-  if (largest == 0.0 || (largest <= LARGEST && largest >= SMALLEST))
+  if (size == 0.0 || (size <= LARGEST * unit && size >= SMALLEST * unit))
     return;
 
-  frexp (largest, &exponent);
+  frexp (size, &exponent);
   exponent = CLAMP (exponent, -1000, 1023);
   parts->scale = ldexp (1.0, exponent);
   eqp_note (&parts->findings,
-            _ ("The values go up to %.3g, whose squares are beyond the numbers used here, so all were divided by "
-               "2^%d (%.3g)."),
-            largest, exponent, parts->scale);
+            exponent > 0 ? _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all "
+                              "were divided by 2^%d (%.3g).")
+                         : _ ("The values differ by up to %.3g, whose squares are too small for the numbers used here, "
+                              "so all were multiplied by 2^%d (%.3g)."),
+            size / unit < HUGE_VAL ? size / unit : size, ABS (exponent), ldexp (1.0, ABS (exponent)));
   _eqp_find_about (parts, "overflow");
 }
 
@@ -238,7 +240,7 @@ _eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean l
   parts->n = n;
   parts->d = d;
   parts->offsets = g_new0 (double, MAX (1, d));
-  _eqp_sparse_choose_scale (largest, parts);
+  _eqp_choose_scale (largest, 1.0, parts);
 
   if (shifted)
     {

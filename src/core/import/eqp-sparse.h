@@ -46,7 +46,8 @@ gboolean _eqp_sparse_alloc         (EqpSparse        *self,
                                     gint64            entries,
                                     GError          **error);
 void     _eqp_sparse_clear         (EqpSparse        *self);
-void     _eqp_sparse_choose_scale  (double            largest,
+void     _eqp_choose_scale         (double            size,
+                                    double            unit,
                                     EqpDatasetParts  *parts);
 void     _eqp_sparse_keep_whole    (EqpDatasetParts  *parts,
                                     gint64            row,

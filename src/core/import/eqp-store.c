@@ -24,10 +24,6 @@
 /* So many numbers are looked at before the user is asked again. */
 #define NUMBERS_A_CHECK (1 << 18)
 
-/* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
-#define LARGEST_SPREAD 1e15
-#define SMALLEST_SPREAD 1e-15
-
 struct _EqpStore
 {
   gint64         width;
@@ -500,11 +496,10 @@ add_whole_row (EqpRanges *spread, const double *restrict values, gint64 d)
     }
 }
 
-static double
+static void
 choose_scale (const EqpRanges *spread, const double *offsets, gint64 d, EqpDatasetParts *parts)
 {
   double half = 0.0;
-  int exponent;
 
   for (gint64 j = 0; j < d; j++)
     if (spread->count[j] > 0)
@@ -513,23 +508,7 @@ choose_scale (const EqpRanges *spread, const double *offsets, gint64 d, EqpDatas
         half = fmax (half, offsets[j] * 0.5 - spread->low[j] * 0.5);
       }
 
-  if (half == 0.0 || (half <= LARGEST_SPREAD * 0.5 && half >= SMALLEST_SPREAD * 0.5))
-    return 1.0;
-
-  frexp (half, &exponent);
-  exponent = CLAMP (exponent, -1000, 1023);
-  if (exponent > 0)
-    eqp_note (&parts->findings,
-              _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all were divided "
-                 "by 2^%d (%.3g)."),
-              half * 2.0 < HUGE_VAL ? half * 2.0 : half, exponent, ldexp (1.0, exponent));
-  else
-    eqp_note (&parts->findings,
-              _ ("The values differ by up to %.3g, whose squares are too small for the numbers used here, so all were "
-                 "multiplied by 2^%d (%.3g)."),
-              half * 2.0, -exponent, ldexp (1.0, -exponent));
-  _eqp_find_about (parts, "overflow");
-  return ldexp (1.0, exponent);
+  _eqp_choose_scale (half, 0.5, parts);
 }
 
 static void
@@ -613,7 +592,7 @@ eqp_store_finish (EqpStore         *self,
           parts->offsets[j] = _eqp_column_offset (sum[j], low[j], high[j]);
         }
     }
-  parts->scale = choose_scale (&spread, parts->offsets, d, parts);
+  choose_scale (&spread, parts->offsets, d, parts);
   parts->n = n;
   parts->d = d;
 
