@@ -144,7 +144,7 @@ test_separator (void)
   row = eqp_test_find (GTK_WIDGET (view), is_row, "Separator");
   g_assert_nonnull (row);
   g_assert_true (gtk_widget_get_visible (row));
-  g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "semicolons"));
+  g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "Semicolon"));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
   g_assert_cmpint (eqp_import_view_get_import (view)->separator, ==, ',');
   g_assert_null (eqp_import_view_get_preview (view));

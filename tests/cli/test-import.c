@@ -82,7 +82,7 @@ test_told (void)
 
   eqp_cli_call (&run, "info", path, NULL);
   g_assert_cmpint (run.status, ==, 0);
-  g_assert_nonnull (strstr (run.out, "--separator semicolon: 3 columns"));
+  g_assert_nonnull (strstr (run.out, "--separator semicolon: Semicolon, 3 columns"));
   g_assert_nonnull (strstr (run.out, "line 2, column 1 (x): “1.234,5” -> 1234.5"));
   eqp_cli_run_clear (&run);
 }

@@ -152,7 +152,7 @@ test_header (void)
   g_assert_cmpstr (eqp_dataset_get_column_name (unnamed, 0), ==, "column 1");
   assert_shape (counted, 2, 5, 0);
   g_assert_cmpstr (eqp_dataset_get_column_name (counted, 4), ==, "4");
-  assert_told (counted, "the first line is data");
+  assert_told (counted, "Names of the columns");
   assert_shape (row_names, 3, 2, 0);
   g_assert_cmpstr (eqp_dataset_get_column_name (row_names, 0), ==, "a");
   assert_shape (commented, 2, 3, 0);

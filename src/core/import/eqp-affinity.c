@@ -28,12 +28,10 @@ _eqp_note_take (EqpDatasetParts        *parts,
                 EqpTake                 take,
                 const char             *why)
 {
-  static const EqpWay ways[] = { { "features", N_ ("points with features") }, { "graph", N_ ("a graph") } };
-  guint chosen = take == EQP_TAKE_GRAPH;
   EqpDecision *decision = eqp_decision_new ("as", "%s.", options->take == take ? _ ("As asked for") : why);
 
   *decision->evidence = g_ascii_toupper (*decision->evidence);
-  _eqp_settle_among (parts, decision, options->take == take, chosen, ways, G_N_ELEMENTS (ways));
+  _eqp_settle_option (parts, decision, options, &(EqpImportOptions){ .take = take }, NULL);
 }
 
 /* What a square matrix looks like. */

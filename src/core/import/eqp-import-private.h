@@ -7,6 +7,15 @@
 
 G_BEGIN_DECLS
 
+/* eqp-import.c */
+const char *_eqp_import_label      (const char             *option,
+                                    const char             *value);
+void     _eqp_settle_option        (EqpDatasetParts        *parts,
+                                    EqpDecision            *decision,
+                                    const EqpImportOptions *options,
+                                    const EqpImportOptions *chosen,
+                                    const char             *but);
+
 /* eqp-selection.c */
 /* The column of a number (from 1) or name, from 0; -1: there is none. */
 typedef gint64 (*EqpFindColumnFunc) (const char *text,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
+#include "eqp-import-private.h"
 
 static const EqpParamWord separators[] = {
   { "comma", ',', N_ ("Comma") },
@@ -34,14 +35,14 @@ static const EqpParamWord thousands[] = {
 static const EqpParamWord headers[] = {
   { "yes", EQP_TRISTATE_YES, N_ ("Names of the columns") }, { "no", EQP_TRISTATE_NO, N_ ("Values") }, { NULL }
 };
+#define NAME(encoding) { encoding, 0, encoding }
+
 static const EqpParamWord encodings[] = {
-  { "UTF-8", 0, "UTF-8" },
-  { "WINDOWS-1252", 0, "Windows-1252" },
-  { "ISO-8859-15", 0, "ISO 8859-15" },
-  { "WINDOWS-1251", 0, "Windows-1251" },
-  { "UTF-16LE", 0, "UTF-16 LE" },
-  { "UTF-16BE", 0, "UTF-16 BE" },
-  { NULL },
+  NAME ("UTF-8"), NAME ("WINDOWS-1252"), NAME ("ISO-8859-1"), NAME ("ISO-8859-15"), NAME ("WINDOWS-1250"),
+  NAME ("ISO-8859-2"), NAME ("WINDOWS-1251"), NAME ("KOI8-R"), NAME ("IBM866"), NAME ("WINDOWS-1253"),
+  NAME ("WINDOWS-1254"), NAME ("WINDOWS-1255"), NAME ("WINDOWS-1256"), NAME ("WINDOWS-1257"), NAME ("IBM850"),
+  NAME ("MACINTOSH"), NAME ("SHIFT_JIS"), NAME ("EUC-JP"), NAME ("EUC-KR"), NAME ("GB18030"), NAME ("BIG5"),
+  NAME ("UTF-16LE"), NAME ("UTF-16BE"), { NULL },
 };
 static const EqpParamWord labels[] = {
   { "none", 0, N_ ("None") }, { "first", 0, N_ ("First column") }, { "last", 0, N_ ("Last column") }, { NULL }
@@ -81,159 +82,75 @@ static const EqpParamWord weights[] = {
 #define CHOICE(field, list) .kind = EQP_PARAM_CHOICE, .store = EQP_STORE_INT, AT (field), .words = list
 #define CHARACTER(field, list) .kind = EQP_PARAM_CHARACTER, .store = EQP_STORE_CHAR, AT (field), .words = list
 #define TEXT(field) .kind = EQP_PARAM_TEXT, .store = EQP_STORE_TEXT, AT (field)
+#define OPTION(id_, label_, argument_, sentence_, group_, shown_, ...) \
+  { { .id = id_, .label = label_, .argument = argument_, .sentence = sentence_, __VA_ARGS__ }, EQP_IMPORT_##group_, \
+    EQP_SHOWN_##shown_ }
 #define SIZE(field) .kind = EQP_PARAM_WHOLE, .store = EQP_STORE_INT, AT (field), .least = 1, .most = 8192
 
 /* In the order in which they are written; 0 and NULL are what nobody sets: to be found out. Only a separator may be any
  * character, which .most says. */
 static const EqpImportParam table[] = {
-  { { .id = "separator",
-      .label = N_ ("Separator"),
-      CHARACTER (separator, separators),
-      .most = 127,
-      .argument = "SEP",
-      .sentence = N_ ("comma, semicolon, tab, space, pipe or any one character") },
-    EQP_IMPORT_TEXT,
-    EQP_SHOWN_TEXT },
-  { { .id = "decimal",
-      .label = N_ ("Decimal Mark"),
-      CHARACTER (decimal, decimals),
-      .argument = "MARK",
-      .sentence = N_ ("the decimal mark: . or ,") },
-    EQP_IMPORT_TEXT,
-    EQP_SHOWN_TEXT },
-  { { .id = "thousands",
-      .label = N_ ("Thousands Mark"),
-      CHARACTER (thousands, thousands),
-      .argument = "MARK",
-      .sentence = N_ ("the thousands mark: none, . or , space or apostrophe") },
-    EQP_IMPORT_TEXT,
-    EQP_SHOWN_TEXT },
-  { { .id = "header",
-      .label = N_ ("First Line"),
-      CHOICE (header, headers),
-      .argument = "yes|no",
-      .sentence = N_ ("whether the first line holds names") },
-    EQP_IMPORT_TEXT,
-    EQP_SHOWN_TEXT },
-  { { .id = "encoding",
-      .label = N_ ("Encoding"),
-      TEXT (encoding),
-      .words = encodings,
-      .argument = "NAME",
-      .sentence = N_ ("the character set of the file, such as ISO-8859-1") },
-    EQP_IMPORT_TEXT,
-    EQP_SHOWN_TEXT },
-  { { .id = "labels",
-      .label = N_ ("Classes"),
-      TEXT (labels),
-      .words = labels,
-      .argument = "COLUMN",
-      .sentence = N_ ("the column of known classes: a name, a number from 1, first, last, none, or beside for a file "
-                      "of "
-                      "their own") },
-    EQP_IMPORT_COLUMNS,
-    EQP_SHOWN_ALWAYS },
-  { { .id = "columns",
-      TEXT (columns),
-      .argument = "LIST",
-      .sentence = N_ ("the columns to use: 1-3,7 or names with commas between them") },
-    EQP_IMPORT_COLUMNS,
-    EQP_SHOWN_NEVER },
-  { { .id = "ignore",
-      .label = N_ ("Ignore Columns (1-3, 7 or names)"),
-      TEXT (ignore),
-      .argument = "LIST",
-      .sentence = N_ ("the columns to leave out: 1-3,7 or names with commas between them") },
-    EQP_IMPORT_COLUMNS,
-    EQP_SHOWN_TABLE },
-  { { .id = "keep",
-      .label = N_ ("Keep as Features (1-3, 7 or names)"),
-      TEXT (keep),
-      .argument = "LIST",
-      .sentence = N_ ("columns of numbers, or all, that stay features though they look like keys or dates") },
-    EQP_IMPORT_COLUMNS,
-    EQP_SHOWN_TABLE },
-  { { .id = "one-hot",
-      .label = N_ ("Text Columns"),
-      TEXT (one_hot),
-      .words = one_hots,
-      .argument = "LIST",
-      .sentence = N_ ("columns of text, or all: a column of 0 and 1 for each value") },
-    EQP_IMPORT_COLUMNS,
-    EQP_SHOWN_TABLE },
-  { { .id = "missing",
-      .label = N_ ("Rows with Gaps"),
-      CHOICE (missing, missing),
-      .argument = "POLICY",
-      .sentence = N_ ("rows with empty cells: fill in mean (default) or median, drop them, or refuse") },
-    EQP_IMPORT_MISSING,
-    EQP_SHOWN_ALWAYS },
-  { { .id = "missing-words",
-      .label = N_ ("Also Missing (-999, unknown)"),
-      TEXT (missing_words),
-      .argument = "LIST",
-      .sentence = N_ ("more words that mean a missing cell, such as -999,unknown; none: only empty cells are "
-                      "missing") },
-    EQP_IMPORT_MISSING,
-    EQP_SHOWN_TABLE },
-  { { .id = "variable",
-      .label = N_ ("Array or File"),
-      TEXT (variable),
-      .words = none_known,
-      .argument = "NAME",
-      .sentence = N_ ("the array to take from a file with several; A+B takes two together") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_KNOWN },
-  { { .id = "orientation",
-      .label = N_ ("Points Are"),
-      CHOICE (orientation, orientations),
-      .argument = "rows|columns",
-      .sentence = N_ ("whether the points are the rows or the columns of the matrix") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_KNOWN },
-  { { .id = "image-width",
-      .label = N_ ("Resize Images to Width"),
-      SIZE (image_width),
-      .argument = "W",
-      .sentence = N_ ("resize the images of a folder to so many pixels across, with the height") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_FOLDER },
-  { { .id = "image-height",
-      .label = N_ ("Resize Images to Height"),
-      SIZE (image_height),
-      .argument = "H",
-      .sentence = N_ ("resize the images of a folder to so many pixels down, with the width") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_FOLDER },
-  { { .id = "pages",
-      .label = N_ ("Files of Several Pages"),
-      CHOICE (pages, pages),
-      .argument = "all|first",
-      .sentence = N_ ("of images of several pages: each page is an image, or only the first") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_KNOWN },
-  { { .id = "as",
-      .label = N_ ("Taken As"),
-      CHOICE (take, takes),
-      .argument = "features|graph",
-      .sentence = N_ ("what to take the file for: points with features, or a graph") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_KNOWN },
-  { { .id = "symmetrise",
-      .other = "symmetrize",
-      .label = N_ ("Directions Differ"),
-      CHOICE (symmetrize, symmetrizations),
-      .argument = "HOW",
-      .sentence = N_ ("where the two directions of an edge differ: take their mean, max or sum") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_KNOWN },
-  { { .id = "weights",
-      .label = N_ ("Odd Weights"),
-      CHOICE (weights, weights),
-      .argument = "HOW",
-      .sentence = N_ ("of edges: drop those below 0 or not finite, take the absolute, or one for all") },
-    EQP_IMPORT_KIND,
-    EQP_SHOWN_KNOWN },
+  OPTION ("separator", N_ ("Separator"), "SEP",
+          N_ ("comma, semicolon, tab, space, pipe or any one character"),
+          TEXT, TEXT, CHARACTER (separator, separators), .most = 127),
+  OPTION ("decimal", N_ ("Decimal Mark"), "MARK",
+          N_ ("the decimal mark: . or ,"),
+          TEXT, TEXT, CHARACTER (decimal, decimals)),
+  OPTION ("thousands", N_ ("Thousands Mark"), "MARK",
+          N_ ("the thousands mark: none, . or , space or apostrophe"),
+          TEXT, TEXT, CHARACTER (thousands, thousands)),
+  OPTION ("header", N_ ("First Line"), "yes|no",
+          N_ ("whether the first line holds names"),
+          TEXT, TEXT, CHOICE (header, headers)),
+  OPTION ("encoding", N_ ("Encoding"), "NAME",
+          N_ ("the character set of the file, such as ISO-8859-1"),
+          TEXT, TEXT, TEXT (encoding), .words = encodings),
+  OPTION ("labels", N_ ("Classes"), "COLUMN",
+          N_ ("the column of known classes: a name, a number from 1, first, last, none, or beside for a file "
+              "of their own"),
+          COLUMNS, ALWAYS, TEXT (labels), .words = labels),
+  OPTION ("columns", NULL, "LIST",
+          N_ ("the columns to use: 1-3,7 or names with commas between them"),
+          COLUMNS, NEVER, TEXT (columns)),
+  OPTION ("ignore", N_ ("Ignore Columns (1-3, 7 or names)"), "LIST",
+          N_ ("the columns to leave out: 1-3,7 or names with commas between them"),
+          COLUMNS, TABLE, TEXT (ignore)),
+  OPTION ("keep", N_ ("Keep as Features (1-3, 7 or names)"), "LIST",
+          N_ ("columns of numbers, or all, that stay features though they look like keys or dates"),
+          COLUMNS, TABLE, TEXT (keep)),
+  OPTION ("one-hot", N_ ("Text Columns"), "LIST",
+          N_ ("columns of text, or all: a column of 0 and 1 for each value"),
+          COLUMNS, TABLE, TEXT (one_hot), .words = one_hots),
+  OPTION ("missing", N_ ("Rows with Gaps"), "POLICY",
+          N_ ("rows with empty cells: fill in mean (default) or median, drop them, or refuse"),
+          MISSING, ALWAYS, CHOICE (missing, missing)),
+  OPTION ("missing-words", N_ ("Also Missing (-999, unknown)"), "LIST",
+          N_ ("more words that mean a missing cell, such as -999,unknown; none: only empty cells are missing"),
+          MISSING, TABLE, TEXT (missing_words)),
+  OPTION ("variable", N_ ("Array or File"), "NAME",
+          N_ ("the array to take from a file with several; A+B takes two together"),
+          KIND, KNOWN, TEXT (variable), .words = none_known),
+  OPTION ("orientation", N_ ("Points Are"), "rows|columns",
+          N_ ("whether the points are the rows or the columns of the matrix"),
+          KIND, KNOWN, CHOICE (orientation, orientations)),
+  OPTION ("image-width", N_ ("Resize Images to Width"), "W",
+          N_ ("resize the images of a folder to so many pixels across, with the height"),
+          KIND, FOLDER, SIZE (image_width)),
+  OPTION ("image-height", N_ ("Resize Images to Height"), "H",
+          N_ ("resize the images of a folder to so many pixels down, with the width"),
+          KIND, FOLDER, SIZE (image_height)),
+  OPTION ("pages", N_ ("Files of Several Pages"), "all|first",
+          N_ ("of images of several pages: each page is an image, or only the first"),
+          KIND, KNOWN, CHOICE (pages, pages)),
+  OPTION ("as", N_ ("Taken As"), "features|graph",
+          N_ ("what to take the file for: points with features, or a graph"),
+          KIND, KNOWN, CHOICE (take, takes)),
+  OPTION ("symmetrise", N_ ("Directions Differ"), "HOW",
+          N_ ("where the two directions of an edge differ: take their mean, max or sum"),
+          KIND, KNOWN, CHOICE (symmetrize, symmetrizations), .other = "symmetrize"),
+  OPTION ("weights", N_ ("Odd Weights"), "HOW",
+          N_ ("of edges: drop those below 0 or not finite, take the absolute, or one for all"),
+          KIND, KNOWN, CHOICE (weights, weights)),
 };
 
 /**
@@ -342,4 +259,35 @@ eqp_import_options_get (const EqpImportOptions *self,
   g_return_val_if_fail (param != NULL, NULL);
 
   return eqp_param_is_usual (param, self) ? NULL : eqp_param_format (param, self);
+}
+
+/* Returns what the option calls its value, for people. */
+const char *
+_eqp_import_label (const char *option, const char *value)
+{
+  for (const EqpParamWord *word = find_option (option)->words; word->id != NULL && word->label != NULL; word++)
+    if (g_ascii_strcasecmp (word->id, value) == 0)
+      return _ (word->label);
+  return value;
+}
+
+/* Keeps the decision with all values of its option as alternatives, the one that was taken first. @decision: without
+ * alternatives; its key is the option; @chosen: has the value that was taken; @but: (nullable): one that is not
+ * offered. */
+void
+_eqp_settle_option (EqpDatasetParts        *parts,
+                    EqpDecision            *decision,
+                    const EqpImportOptions *options,
+                    const EqpImportOptions *chosen,
+                    const char             *but)
+{
+  const EqpParam *param = find_option (decision->key);
+  g_autofree char *value = eqp_import_options_get (chosen, decision->key);
+
+  decision->asked = !eqp_param_is_usual (param, options);
+  eqp_decision_offer (decision, decision->key, value, "%s", _eqp_import_label (decision->key, value));
+  for (const EqpParamWord *word = param->words; word->id != NULL && word->label != NULL; word++)
+    if (g_ascii_strcasecmp (word->id, value) != 0 && g_strcmp0 (word->id, but) != 0)
+      eqp_decision_offer (decision, decision->key, word->id, "%s", _ (word->label));
+  _eqp_settle (parts, decision);
 }

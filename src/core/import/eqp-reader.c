@@ -221,6 +221,18 @@ read_named (const EqpReader *reader, GFile *file, const char *name, const EqpImp
   return dataset;
 }
 
+/* A folder of images, or an archive of them. */
+static EqpDataset *
+read_images (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
+             GError **error)
+{
+  g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
+
+  return check_options (&_eqp_reader_images, shown, options, error)
+             ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error)
+             : NULL;
+}
+
 /* Files of an archive that were passed over; the data set is nobody else's yet. */
 static void
 tell_aside (EqpDataset *dataset, GPtrArray *aside)
@@ -266,13 +278,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     }
   if (eqp_source_get_archive (source)->member != NULL && options->variable == NULL &&
       _eqp_image_file_ending (eqp_source_get_archive (source)->member) != NULL)
-    {
-      g_autofree char *name = g_file_get_basename (file), *shown = g_filename_display_name (name);
-
-      return check_options (&_eqp_reader_images, shown, options, error)
-                 ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error)
-                 : NULL;
-    }
+    return read_images (file, options, progress, cancellable, error);
   encoding = options->encoding != NULL
                  ? options->encoding
                  : _eqp_guess_encoding (probe.head, probe.head_length, NULL);
@@ -340,14 +346,7 @@ load (const char *data, const EqpImportOptions *options, const EqpProgress *prog
                             _ ("The name of the file is empty; give a file or “sample:digits”."));
   file = g_file_new_for_commandline_arg (data);
   if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY)
-    {
-      g_autofree char *name = g_file_get_basename (file);
-      g_autofree char *shown = g_filename_display_name (name);
-
-      return check_options (&_eqp_reader_images, shown, options, error)
-                 ? read_named (&_eqp_reader_images, file, shown, options, progress, cancellable, error)
-                 : NULL;
-    }
+    return read_images (file, options, progress, cancellable, error);
   return load_file (file, options, progress, cancellable, error);
 }
 

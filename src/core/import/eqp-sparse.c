@@ -59,7 +59,8 @@ _eqp_sparse_find_largest (const EqpSparse *self)
   return largest;
 }
 
-/* @size: what the values differ by at most, times @unit, so that it stays a number; @parts: scale is set; findings may be added to. */
+/* @size: what the values differ by at most, times @unit, so that it stays a number; @parts: scale is set; findings may
+ * be added to. */
 void
 _eqp_choose_scale (double size, double unit, EqpDatasetParts *parts)
 {

@@ -67,11 +67,6 @@ explain_bytes (EqpTable *self)
 static void
 tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 {
-  static const char *const others[] = { "UTF-8",        "WINDOWS-1252", "ISO-8859-1",   "ISO-8859-15",  "WINDOWS-1250",
-                                        "ISO-8859-2",   "WINDOWS-1251", "KOI8-R",       "IBM866",       "WINDOWS-1253",
-                                        "WINDOWS-1254", "WINDOWS-1255", "WINDOWS-1256", "WINDOWS-1257", "IBM850",
-                                        "MACINTOSH",    "SHIFT_JIS",    "EUC-JP",       "EUC-KR",       "GB18030",
-                                        "BIG5",         "UTF-16LE",     "UTF-16BE" };
   const char *chosen = encoding != NULL ? encoding : self->foreign ? "WINDOWS-1252" : "UTF-8";
   EqpDecision *decision;
 
@@ -82,20 +77,12 @@ tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
                                                 "for nearly every byte."));
   else
     decision = eqp_decision_new ("encoding", "%s", evidence);
-  decision->asked = self->options->encoding != NULL;
-  eqp_decision_offer (decision, "encoding", chosen, "%s", chosen);
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (g_ascii_strcasecmp (others[i], chosen) != 0)
-      eqp_decision_offer (decision, "encoding", others[i], "%s", others[i]);
-  _eqp_settle (&self->parts, decision);
+  _eqp_settle_option (&self->parts, decision, self->options, &(EqpImportOptions){ .encoding = chosen }, NULL);
 }
 
 static void
 tell_orientation (EqpTable *self)
 {
-  static const EqpWay ways[] = { { "rows", N_ ("the points are the rows") },
-                                 { "columns", N_ ("the points are the columns") } };
-  gboolean columns = self->options->orientation == EQP_ORIENTATION_COLUMNS;
   gboolean given = self->options->orientation != EQP_ORIENTATION_GUESS;
   EqpDecision *decision = eqp_decision_new (
       "orientation",
@@ -107,7 +94,9 @@ tell_orientation (EqpTable *self)
                             "%" PRId64 " features so.", self->parts.d),
       self->parts.n, self->parts.d);
 
-  _eqp_settle_among (&self->parts, decision, given, columns, ways, G_N_ELEMENTS (ways));
+  _eqp_settle_option (&self->parts, decision, self->options,
+                      &(EqpImportOptions){ .orientation = given ? self->options->orientation : EQP_ORIENTATION_ROWS },
+                      NULL);
 }
 
 /* Whether the rows will fit, going by those at hand. */

@@ -424,7 +424,7 @@ _eqp_table_assemble (EqpTable      *self,
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (!matrix)
-    _eqp_table_drop_total (self, &dropped);
+    _eqp_table_tell_total (self);
   if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
     return FALSE;
   if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))
@@ -471,13 +471,6 @@ _eqp_table_assemble (EqpTable      *self,
 void
 _eqp_table_tell_missing (EqpTable *self)
 {
-  static const EqpWay ways[] = { { "mean", N_ ("the mean of the column is put into missing cells") },
-                                 { "drop", N_ ("rows with a missing cell are left out") },
-                                 { "median", N_ ("the median of the column is put into missing cells") },
-                                 { "refuse", N_ ("a missing cell is an error") } };
-  static const guint places[] = {
-    [EQP_MISSING_MEAN] = 0, [EQP_MISSING_DROP] = 1, [EQP_MISSING_MEDIAN] = 2, [EQP_MISSING_REFUSE] = 3
-  };
   EqpMissingPolicy policy = self->options->missing;
   EqpDecision *decision;
 
@@ -495,6 +488,6 @@ _eqp_table_tell_missing (EqpTable *self)
                       "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
                       self->parts.missing),
         self->parts.missing);
-  _eqp_settle_among (&self->parts, decision, policy != EQP_MISSING_GUESS,
-                     places[policy == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : policy], ways, G_N_ELEMENTS (ways));
+  _eqp_settle_option (&self->parts, decision, self->options,
+                      &(EqpImportOptions){ .missing = policy == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : policy }, NULL);
 }

@@ -347,10 +347,8 @@ is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_colum
 static gboolean
 tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
 {
-  static const EqpWay ways[] = { { "no", N_ ("the first line is data") }, { "yes", N_ ("the first line has names") } };
-
-  _eqp_settle_among (&self->parts, decision, self->options->header != EQP_TRISTATE_GUESS, yes, ways,
-                     G_N_ELEMENTS (ways));
+  _eqp_settle_option (&self->parts, decision, self->options,
+                      &(EqpImportOptions){ .header = yes ? EQP_TRISTATE_YES : EQP_TRISTATE_NO }, NULL);
   return yes;
 }
 

@@ -474,18 +474,6 @@ is_decided (const Marks *marks)
          || marks->open[0] + marks->open[1] == 0;
 }
 
-static const char *
-mark_name (char mark)
-{
-  switch (mark)
-    {
-    case '.': return _ ("point");
-    case ',': return _ ("comma");
-    case ' ': return _ ("blank");
-    default: return _ ("apostrophe");
-    }
-}
-
 /* Within a sentence: "a comma". */
 const char *
 _eqp_table_a_mark (char mark)
@@ -496,19 +484,6 @@ _eqp_table_a_mark (char mark)
     case ',': return _ ("a comma");
     case ' ': return _ ("a blank");
     default: return _ ("an apostrophe");
-    }
-}
-
-static const char *
-thousands_value (char mark)
-{
-  switch (mark)
-    {
-    case '.': return ".";
-    case ',': return ",";
-    case ' ': return "space";
-    case '\'': return "apostrophe";
-    default: return "none";
     }
 }
 
@@ -545,7 +520,6 @@ ask (EqpTable *self, const Marks *marks, GError **error)
 static void
 tell_decimal (EqpTable *self, const Marks *marks, const char *why)
 {
-  static const EqpWay ways[] = { { ".", N_ ("decimal point") }, { ",", N_ ("decimal comma") } };
   int m = self->decimal == '.' ? 0 : 1;
   EqpDecision *decision;
 
@@ -560,13 +534,13 @@ tell_decimal (EqpTable *self, const Marks *marks, const char *why)
                                  marks->decimal_cell[m], marks->decimal[m], marks->decimal[1 - m]);
   else
     decision = eqp_decision_new ("decimal", _ ("No number looked at has a decimal mark."));
-  _eqp_settle_among (&self->parts, decision, self->options->decimal != 0, (guint) m, ways, G_N_ELEMENTS (ways));
+  _eqp_settle_option (&self->parts, decision, self->options, &(EqpImportOptions){ .decimal = self->decimal }, NULL);
 }
 
 static void
 tell_thousands (EqpTable *self, const Marks *marks, const char *why)
 {
-  static const char all[] = { 0, '.', ',', ' ', '\'' };
+  const char decimal[] = { self->decimal, '\0' };
   int m = self->thousands == '.' ? 0 : 1;
   EqpDecision *decision;
 
@@ -593,14 +567,9 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
                                  _ ("The decimal mark is another one, so “%s” has a thousands mark (%" PRId64
                                     " such cells of those looked at)."),
                                  marks->open_cell[m], marks->open[m]);
-  decision->asked = self->options->thousands != 0;
-  eqp_decision_offer (decision, "thousands", thousands_value (self->thousands), "%s",
-                      self->thousands == 0 ? _ ("no thousands mark") : mark_name (self->thousands));
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    if (all[i] != self->thousands && all[i] != self->decimal)
-      eqp_decision_offer (decision, "thousands", thousands_value (all[i]), "%s",
-                          all[i] == 0 ? _ ("no thousands mark") : mark_name (all[i]));
-  _eqp_settle (&self->parts, decision);
+  _eqp_settle_option (
+      &self->parts, decision, self->options,
+      &(EqpImportOptions){ .thousands = self->thousands != 0 ? self->thousands : EQP_THOUSANDS_NONE }, decimal);
 }
 
 /* The mark that is not the decimal one, where cells have it. */

@@ -271,8 +271,7 @@ gboolean    _eqp_table_make_columns    (EqpTable        *self,
                                         GError         **error);
 
 /* eqp-table-total.c */
-void        _eqp_table_drop_total      (EqpTable        *self,
-                                        guint8         **dropped);
+void        _eqp_table_tell_total      (EqpTable        *self);
 
 /* eqp-table-transpose.c */
 gboolean    _eqp_table_assemble_sideways (EqpTable      *self,

@@ -206,42 +206,11 @@ rate (const EqpTable *self, const EqpTableSample *sample, char separator)
   return (0.05 + 0.9 * sample->even + 0.1 * sample->first) * (0.2 + numbers);
 }
 
-static const char *
-separator_name (char separator)
+/* As the option takes it. */
+static char *
+separator_value (char separator)
 {
-  switch (separator)
-    {
-    case ',':
-      return _ ("commas");
-    case ';':
-      return _ ("semicolons");
-    case '\t':
-      return _ ("tabs");
-    case '|':
-      return _ ("bars");
-    case ' ':
-      return _ ("blanks");
-    default:
-      return _ ("another character");
-    }
-}
-
-/* As the option takes it; valid until the next call with an unusual separator. */
-static const char *
-separator_value (char separator, char own[2])
-{
-  switch (separator)
-    {
-    case ',': return "comma";
-    case ';': return "semicolon";
-    case '\t': return "tab";
-    case '|': return "pipe";
-    case ' ': return "space";
-    default:
-      own[0] = separator;
-      own[1] = '\0';
-      return own;
-    }
+  return eqp_import_options_get (&(EqpImportOptions){ .separator = separator }, "separator");
 }
 
 /* One way to cut the rows. */
@@ -270,8 +239,9 @@ measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
 static void
 tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts, const char *why)
 {
+  g_autofree char *first = separator_value (cuts[0].separator);
+  g_autofree char *second = n_cuts > 1 ? separator_value (cuts[1].separator) : NULL;
   EqpDecision *decision;
-  char own[2];
 
   if (why != NULL)
     decision = eqp_decision_new ("separator", "%s", why);
@@ -284,13 +254,13 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts, const char *why)
   else if (n_cuts > 1 && cuts[1].width > 1)
     decision =
         eqp_decision_new ("separator",
-                          eqp_ngettext ("Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " field "
-                                        "(%.0f %% numbers); cut at %s, %.0f %% have %" PRId64 " (%.0f %%).",
-                                        "Cut at %s, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " fields "
-                                        "(%.0f %% numbers); cut at %s, %.0f %% have %" PRId64 " (%.0f %%).",
+                          eqp_ngettext ("With “%s”, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " field "
+                                        "(%.0f %% numbers); with “%s”, %.0f %% have %" PRId64 " (%.0f %%).",
+                                        "With “%s”, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " fields "
+                                        "(%.0f %% numbers); with “%s”, %.0f %% have %" PRId64 " (%.0f %%).",
                                         cuts[0].width),
-                          separator_name (cuts[0].separator), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
-                          cuts[0].numbers * 100.0, separator_name (cuts[1].separator), cuts[1].even * 100.0,
+                          _eqp_import_label ("separator", first), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
+                          cuts[0].numbers * 100.0, _eqp_import_label ("separator", second), cuts[1].even * 100.0,
                           cuts[1].width, cuts[1].numbers * 100.0);
   else
     decision = eqp_decision_new ("separator",
@@ -301,13 +271,13 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts, const char *why)
                                  cuts[0].even * 100.0, cuts[0].rows, cuts[0].width);
   decision->asked = self->options->separator != 0;
   for (guint i = 0; i < n_cuts; i++)
-    if (cuts[i].width == 1)
-      eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own), _ ("one column%s%s"),
-                          i == 0 ? "" : _ (", not cut at "), i == 0 ? "" : separator_name (cuts[i].separator));
-    else
-      eqp_decision_offer (decision, "separator", separator_value (cuts[i].separator, own),
-                          _ ("%" PRId64 " columns, separated by %s"), cuts[i].width,
-                          separator_name (cuts[i].separator));
+    {
+      g_autofree char *value = separator_value (cuts[i].separator);
+
+      eqp_decision_offer (decision, "separator", value,
+                          eqp_ngettext ("%s, %" PRId64 " column", "%s, %" PRId64 " columns", cuts[i].width),
+                          _eqp_import_label ("separator", value), cuts[i].width);
+    }
   _eqp_settle (&self->parts, decision);
 }
 
