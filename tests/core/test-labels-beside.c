@@ -26,11 +26,11 @@ test_alone (EqpTestFolder *fixture, gconstpointer data)
   g_autofree char *partition = save (fixture, "set-gt.pa", "VQ PARTITIONING 2.0\n2\n3\n-------\n1\n2\n1\n");
   g_autofree char *centers = save (fixture, "set-gt.txt", "1 2\n3 4\n");
 
-  eqp_test_load_fails (labels, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open the data that they belong to");
+  eqp_test_load_fails (labels, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open the data that they belong to beside it");
   eqp_test_load_fails (partition, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open “set.data” beside it");
   g_assert_cmpint (g_unlink (partition), ==, 0);
   eqp_test_load_fails (labels, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open “set.data” beside it");
-  eqp_test_load_fails (texts, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open the data that they belong to");
+  eqp_test_load_fails (texts, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open the data that they belong to beside it");
 }
 
 /* Measurements and other names are data; and whatever is asked for. */

@@ -222,26 +222,25 @@ find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
   return found;
 }
 
-/* Returns FALSE. */
+/* @surely: it cannot be anything else. Returns FALSE. */
 gboolean
 _eqp_beside_refuse (GFile           *file,
                     const char      *name,
+                    gboolean         surely,
                     EqpBelongsFunc   belongs,
                     GCancellable    *cancellable,
                     GError         **error)
 {
   g_autofree char *data = find_data (file, belongs, cancellable);
+  g_autofree char *which = data != NULL ? g_strdup_printf ("“%s”", data) : g_strdup (_ ("the data that they belong to"));
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (data != NULL)
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: this file has only labels; open “%s” beside it, and they are found."), name, data);
-  else
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: this file has only labels; open the data that they belong to, and keep this file beside "
-                          "it."),
-                       name);
+  return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                     surely ? _ ("%s: this file has only labels; open %s beside it.")
+                            : _ ("%s: by its name and its one column this file has only labels; open %s beside it, or "
+                                 "choose features under “Taken As”."),
+                     name, which);
 }
 
 /* @file: a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
@@ -255,23 +254,8 @@ _eqp_beside_check_data (GFile                   *file,
                         GCancellable            *cancellable,
                         GError                 **error)
 {
-  g_autofree char *data = NULL;
-
-  if (options->take != EQP_TAKE_GUESS || !is_named_labels (name))
-    return TRUE;
-  data = find_data (file, belongs, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  if (data != NULL)
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: by its name and its one column this file has only labels; open “%s” beside it, or "
-                          "choose features under “Taken As”."),
-                       name, data);
-  else
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: by its name and its one column this file has only labels; open the data that they "
-                          "belong to, or choose features under “Taken As”."),
-                       name);
+  return options->take != EQP_TAKE_GUESS || !is_named_labels (name) ||
+         _eqp_beside_refuse (file, name, FALSE, belongs, cancellable, error);
 }
 
 static gboolean

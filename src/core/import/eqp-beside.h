@@ -35,6 +35,7 @@ gboolean _eqp_beside_check_data     (GFile                  *file,
                                      GError                **error);
 gboolean _eqp_beside_refuse         (GFile                  *file,
                                      const char             *name,
+                                     gboolean                surely,
                                      EqpBelongsFunc          belongs,
                                      GCancellable           *cancellable,
                                      GError                **error);

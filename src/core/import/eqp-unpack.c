@@ -272,9 +272,13 @@ next_member (EqpUnpack *self, gboolean *failed)
   return name;
 }
 
-/* Members that are no data go to @aside, where that is not NULL. */
-static GStrv
-list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
+/* Returns the members that are files; those that are no data go to @aside, where that is not NULL. */
+GStrv
+eqp_unpack_list (GInputStream  *stream,
+                 const char    *name,
+                 GPtrArray     *aside,
+                 GCancellable  *cancellable,
+                 GError       **error)
 {
   g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
   g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
@@ -296,22 +300,12 @@ list_members (GInputStream *stream, const char *name, GPtrArray *aside, GCancell
   return (GStrv) g_ptr_array_free (g_steal_pointer (&members), FALSE);
 }
 
-/* Returns the members that are files. */
-GStrv
-eqp_unpack_list (GInputStream  *stream,
-                 const char    *name,
-                 GCancellable  *cancellable,
-                 GError       **error)
-{
-  return list_members (stream, name, NULL, cancellable, error);
-}
-
 /* The only file with data of an archive, or the first of them where they are images for the most part; texts about the
  * data do not count. */
 static char *
 choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
 {
-  g_auto (GStrv) members = list_members (stream, name, aside, cancellable, error);
+  g_auto (GStrv) members = eqp_unpack_list (stream, name, aside, cancellable, error);
   g_autoptr (GString) list = g_string_new (NULL);
   guint n = 0, n_images = 0, n_members;
   int chosen = -1, image = -1;
@@ -377,7 +371,7 @@ open_array (GInputStream *stream, const char *name, const char *asked, GCancella
 
   if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
     return NULL;
-  members = eqp_unpack_list (stream, name, cancellable, NULL);
+  members = eqp_unpack_list (stream, name, NULL, cancellable, NULL);
   if (members == NULL)
     return NULL;
   for (guint i = 0; members[i] != NULL && member == NULL; i++)

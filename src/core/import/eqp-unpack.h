@@ -39,6 +39,7 @@ gssize      eqp_unpack_read        (EqpUnpack      *self,
                                     GError        **error);
 GStrv       eqp_unpack_list        (GInputStream   *stream,
                                     const char     *name,
+                                    GPtrArray      *aside,
                                     GCancellable   *cancellable,
                                     GError        **error);
 

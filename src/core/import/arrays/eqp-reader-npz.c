@@ -274,7 +274,7 @@ list_arrays (EqpVariables *self, GFile *file, GError **error)
   if (stream == NULL)
     return FALSE;
   info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE, self->cancellable, error);
-  members = info != NULL ? eqp_unpack_list (G_INPUT_STREAM (stream), self->file, self->cancellable, error) : NULL;
+  members = info != NULL ? eqp_unpack_list (G_INPUT_STREAM (stream), self->file, NULL, self->cancellable, error) : NULL;
   if (members == NULL)
     return FALSE;
   for (guint i = 0; members[i] != NULL; i++)

@@ -128,6 +128,21 @@ take_token (char *p, const char *stops, char **rest, gboolean *quoted, char *sto
   return start;
 }
 
+/* The same in braces, up to the comma or the brace behind it. */
+static char *
+take_value (char *p, char **rest, gboolean *quoted, char *stop)
+{
+  char *value = take_token (p, ",}", rest, quoted, stop);
+
+  if (value != NULL && *quoted)
+    {
+      *rest = skip_blanks (*rest);
+      *stop = **rest;
+      *rest += **rest != '\0';
+    }
+  return value == NULL || *quoted ? value : g_strchomp (value);
+}
+
 static gboolean
 parse_values (Arff *self, char *p, GError **error)
 {
@@ -150,12 +165,10 @@ parse_values (Arff *self, char *p, GError **error)
                        _ ("the values of attribute “%s” are not a list in braces such as {yes,no}; mend the "
                           "declaration."),
                        column->name);
-      value = take_token (p, ",}", &rest, &quoted, &stop);
+      value = take_value (p, &rest, &quoted, &stop);
       if (value == NULL)
         return refuse (self, error, _ ("a quote in the values of attribute “%s” is not closed; mend the declaration."),
                        column->name);
-      if (!quoted)
-        g_strchomp (value);
       if (!eqp_is_number (value, -1, '.', &number))
         column->kind = EQP_COLUMN_TEXT;
       if (!any)
@@ -166,12 +179,6 @@ parse_values (Arff *self, char *p, GError **error)
         }
       g_hash_table_add (attribute->values, g_strdup (value));
       any = TRUE;
-      if (quoted)
-        {
-          rest = skip_blanks (rest);
-          stop = *rest;
-          rest += *rest != '\0';
-        }
       if (stop == '}')
         break;
       if (stop != ',')
@@ -485,19 +492,11 @@ parse_sparse (Arff *self, char *p, GError **error)
             _ ("attribute %" PRIu64 " comes after a higher or the same one; the numbers have to go up."), index);
       last = (gint64) index;
       p = skip_blanks (rest);
-      text = take_token (p, ",}", &rest, &quoted, &stop);
-      if (text != NULL && !quoted)
-        g_strchomp (text);
+      text = take_value (p, &rest, &quoted, &stop);
       if (text == NULL || (*text == '\0' && !quoted))
         return refuse (self, error, _ ("attribute %" PRIu64 " of the sparse row has no value."), index);
       if (!put_cell (self, (gint64) index, text, quoted, error))
         return FALSE;
-      if (quoted)
-        {
-          rest = skip_blanks (rest);
-          stop = *rest;
-          rest += *rest != '\0';
-        }
       if (stop == '}')
         return end_sparse (self, rest, error);
       if (stop != ',')

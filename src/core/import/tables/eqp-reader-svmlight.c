@@ -56,13 +56,8 @@ svmlight_clear (Svmlight *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Svmlight, svmlight_clear)
 
-static const char *
-skip_blanks (const char *p)
-{
-  return p + strspn (p, " \t");
-}
-
-/* "7:1.5" at @p; NULL when there is none. */
+/* "7:1.5" at @p, and what comes behind it and blanks; NULL when there is none. What is no finite number is told apart
+ * from what is no entry at all, and refused with its place. */
 static const char *
 parse_entry (const char *p, gint64 *index, double *value)
 {
@@ -71,19 +66,7 @@ parse_entry (const char *p, gint64 *index, double *value)
   if (!g_ascii_isdigit (*p))
     return NULL;
   *index = g_ascii_strtoll (p, &end, 10);
-  if (*end != ':' || *index > G_MAXINT32)
-    return NULL;
-  p = eqp_parse_number (end + 1, '.', value);
-  if (p == NULL)
-    {
-      /* Told apart from what is no entry at all, and refused with its place. */
-      p = end + 1 + strspn (end + 1, "+-");
-      if (g_ascii_strncasecmp (p, "nan", 3) != 0 && g_ascii_strncasecmp (p, "inf", 3) != 0)
-        return NULL;
-      *value = NAN;
-      p += 3;
-    }
-  return (*p == '\0' || *p == ' ' || *p == '\t') ? p : NULL;
+  return *end == ':' && *index <= G_MAXINT32 ? _eqp_parse_value (end + 1, value) : NULL;
 }
 
 /* The name of a class: "+1" and "1.0" are the same as "1". */
@@ -116,7 +99,7 @@ refuse (Svmlight *self, const char *text, const char *what, GError **error)
 static gboolean
 add_row (Svmlight *self, char *line, GError **error)
 {
-  const char *p = skip_blanks (line), *next;
+  const char *p = _eqp_skip_blanks (line), *next;
   gint64 index, last = -1;
   gint32 label = -1;
   double value;
@@ -128,7 +111,7 @@ add_row (Svmlight *self, char *line, GError **error)
 
       self->label_lists += memchr (p, ',', length) != NULL;
       label = eqp_label_table_add (&self->names, name);
-      p = skip_blanks (p + length);
+      p = _eqp_skip_blanks (p + length);
     }
   else if (self->unlabeled++ == 0)
     self->unlabeled_line = self->lines.line;
@@ -136,7 +119,7 @@ add_row (Svmlight *self, char *line, GError **error)
   if (g_str_has_prefix (p, "qid:"))
     {
       self->queries++;
-      p = skip_blanks (p + strcspn (p, " \t"));
+      p = _eqp_skip_blanks (p + strcspn (p, " \t"));
     }
   g_array_set_size (self->minor, 0);
   g_array_set_size (self->values, 0);
@@ -154,7 +137,7 @@ add_row (Svmlight *self, char *line, GError **error)
       self->highest = MAX (self->highest, index);
       g_array_append_val (self->minor, index);
       g_array_append_val (self->values, value);
-      p = skip_blanks (next);
+      p = next;
     }
   g_array_append_val (self->labels, label);
   return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data,
@@ -192,7 +175,7 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
       hash = strchr (line, '#');
       if (hash != NULL)
         *hash = '\0';
-      if (*skip_blanks (line) == '\0')
+      if (*_eqp_skip_blanks (line) == '\0')
         continue;
       if (!add_row (self, line, error) || !check_memory (self, source, most, error))
         return FALSE;
@@ -359,7 +342,7 @@ svmlight_sniff (const EqpProbe *probe)
       gsize length;
 
       lines[i][strcspn (lines[i], "#\r")] = '\0';
-      p = skip_blanks (p);
+      p = _eqp_skip_blanks (p);
       if (*p == '\0')
         continue;
       looked++;
@@ -368,11 +351,11 @@ svmlight_sniff (const EqpProbe *probe)
         {
           if (!looks_like_label (p, length))
             return 0;
-          p = skip_blanks (p + length);
+          p = _eqp_skip_blanks (p + length);
         }
       if (g_str_has_prefix (p, "qid:"))
-        p = skip_blanks (p + strcspn (p, " \t"));
-      for (; *p != '\0'; p = skip_blanks (p + length))
+        p = _eqp_skip_blanks (p + strcspn (p, " \t"));
+      for (; *p != '\0'; p = _eqp_skip_blanks (p + length))
         {
           length = strcspn (p, " \t");
           if (!looks_like_entry (p, length))
