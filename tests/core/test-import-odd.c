@@ -338,7 +338,7 @@ static const Odd odds[] = {
   { "fill-values", "a,b\n1.5,2\n2.5,3\n9.96921e+36,5\n3.5,6\n", .n = 4, .d = 2, .ledger = "" },
   { "fill-values-given", "a,b\n1.5,2\n2.5,3\n9.96921e+36,5\n3.5,6\n", .options = "missing-words=9.96920996838687e+36 missing=drop", .n = 3, .d = 2, .values = "1.5 2 2.5 3 3.5 6" },
   { "mean-given-and-empty-rows", "a,b\n1.5,2\n,\n2.5,\n3.5,6\n", .options = "missing=mean", .n = 3, .d = 2, .values = "1.5 2 2.5 4 3.5 6", .ledger = "missing:3 imputed:1 row-dropped:1", .told = "no cell has a number" },
-  { "classes-written-without-a-point", TEN ("63.0,1.0,1.0,145.0,0\n67.0,1.0,4.0,160.0,2\n67.0,0.0,4.0,120.0,0\n37.0,1.0,3.0,130.0,1\n"), .n = 40, .d = 4, .classes = 3 },
+  { "written-without-a-point-is-no-class", TEN ("63.0,1.0,1.0,145.0,0\n67.0,1.0,4.0,160.0,2\n67.0,0.0,4.0,120.0,0\n37.0,1.0,3.0,130.0,1\n"), .n = 40, .d = 5, .choices = "labels:none" },
   { "all-written-with-a-point", TEN ("63.0,1.0,1.0,145.0,0.0\n67.0,1.0,4.0,160.0,2.0\n67.0,0.0,4.0,120.0,0.0\n37.0,1.0,3.0,130.0,1.0\n"), .n = 40, .d = 5 },
   { "times-are-no-entries", "00:02\n00:17\n01:30\n", .error = "no column has numbers" },
   { "times-are-no-classes", "time;v\n" TEN ("18.00.00;1.5\n19.00.00;2.25\n"), .n = 20, .d = 1, .ledger = "column-ignored:1" },

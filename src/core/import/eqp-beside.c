@@ -232,7 +232,8 @@ _eqp_beside_refuse (GFile           *file,
                     GError         **error)
 {
   g_autofree char *data = find_data (file, belongs, cancellable);
-  g_autofree char *which = data != NULL ? g_strdup_printf ("“%s”", data) : g_strdup (_ ("the data that they belong to"));
+  g_autofree char *which =
+      data != NULL ? g_strdup_printf ("“%s”", data) : g_strdup (_ ("the data that they belong to"));
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;

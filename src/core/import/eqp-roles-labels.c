@@ -169,28 +169,6 @@ looks_like_codes (const EqpRoleTable *self, const EqpRoleColumn *what, const Eqp
          && (profile->high - profile->low + 1.0) * 4.0 <= (double) profile->distinct * 5.0;
 }
 
-/* Written without a decimal mark, while all other numbers have one: 63.0,1.0,145.0,0. */
-static gboolean
-is_written_otherwise (const EqpRoleTable *self, gint64 column)
-{
-  EqpRoleColumn what, other;
-  gint64 others = 0;
-
-  _eqp_roles_describe (self, column, &what);
-  if (what.looked < 4 || what.marked > 0)
-    return FALSE;
-  for (gint64 i = 0; i < self->d; i++)
-    {
-      _eqp_roles_describe (self, i, &other);
-      if (i == column || other.holds != EQP_HOLDS_NUMBERS)
-        continue;
-      others++;
-      if (other.marked < other.looked)
-        return FALSE;
-    }
-  return others >= 2;
-}
-
 static gboolean
 is_square (gint64 d)
 {
@@ -199,7 +177,7 @@ is_square (gint64 d)
   return side >= 8 && side * side == d;
 }
 
-/* Few whole numbers, evenly used or written in a way of their own, while hardly any other column is like that. Pixels
+/* Few whole numbers, evenly used, while hardly any other column is like that. Pixels
  * of square images are all alike, whatever their corners have; what stands beside them is not. */
 static gboolean
 stands_out (const EqpRoleTable *self, gint64 column)
@@ -219,8 +197,6 @@ stands_out (const EqpRoleTable *self, gint64 column)
   full = _eqp_roles_profile (self, column, G_MAXINT64);
   if (!_eqp_roles_class_like (&full) || !looks_like_codes (self, &what, &full))
     return FALSE;
-  if (is_written_otherwise (self, column))
-    return TRUE;
 
   for (gint64 i = 0; i < self->d; i += step)
     {

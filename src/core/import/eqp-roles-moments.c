@@ -165,30 +165,16 @@ _eqp_roles_is_moment (const char *text)
   return is_moment (regex, text);
 }
 
-/* Returns whether all are moments, behind what all begin with ("D-1/3/90", "D-2/3/90"). */
+/* Returns whether all are moments. */
 gboolean
 _eqp_roles_are_moments (const EqpLabelTable *texts)
 {
   g_autoptr (GRegex) regex = g_regex_new (moments, 0, 0, NULL);
-  guint n = texts->names->len;
-  const char *first = n > 0 ? g_ptr_array_index (texts->names, 0) : "";
-  gsize common = strcspn (first, "0123456789");
+  guint i = 0;
 
-  for (guint i = 0; i < n; i++)
-    {
-      const char *text = g_ptr_array_index (texts->names, i);
-
-      if (strncmp (text, first, common) != 0 || (common > 0 && g_ascii_isalpha (text[common - 1])))
-        common = 0;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      const char *text = g_ptr_array_index (texts->names, i);
-
-      if (!is_moment (regex, text) && (common == 0 || !is_moment (regex, text + common)))
-        return FALSE;
-    }
-  return n > 0;
+  while (i < texts->names->len && is_moment (regex, g_ptr_array_index (texts->names, i)))
+    i++;
+  return i > 0 && i == texts->names->len;
 }
 
 /* Returns whether it is a day written without marks: 20210301. */

@@ -27,8 +27,6 @@ typedef struct
   gboolean             settled;  /* the user has said what it is */
   gboolean             declared; /* the file says that its values are names */
   gboolean             amount;   /* has marks of thousands, or a sign of a currency */
-  gint64               looked;   /* numbers of the first rows, and */
-  gint64               marked;   /* those of them with a decimal mark */
 } EqpRoleColumn;
 
 /* Rows whose columns are to get their roles. */

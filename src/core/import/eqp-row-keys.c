@@ -22,13 +22,8 @@ compare_rows (gconstpointer a,
   return (x > y) - (x < y);
 }
 
-/*< private >
- * _eqp_row_keys_dropped:
- * @dataset: data
- *
- * Returns: (transfer full) (nullable): gint64, ascending: rows of the file from 0 that the data set does not have,
- * where the ledger lists all of them
- */
+/* Returns gint64, ascending: rows of the file from 0 that the data set does not have, where the ledger lists all of
+ * them; else NULL. */
 GArray *
 _eqp_row_keys_dropped (EqpDataset *dataset)
 {
@@ -61,14 +56,7 @@ key_dup (const char *text)
   return g_strdup (number);
 }
 
-/*< private >
- * _eqp_row_keys_open:
- * @dataset: data
- * @cells: (out): cells of the file they come from, to be cleared
- * @cancellable: (nullable): to stop
- *
- * Returns: FALSE where that is no file of text
- */
+/* @cells: of the file the data come from, to be cleared. Returns FALSE where that is no file of text. */
 gboolean
 _eqp_row_keys_open (EqpDataset    *dataset,
                     EqpLabelCells *cells,
@@ -84,15 +72,8 @@ _eqp_row_keys_open (EqpDataset    *dataset,
          _eqp_label_cells_read (cells, file, cancellable, NULL);
 }
 
-/*< private >
- * _eqp_row_keys_get:
- * @keys: (nullable): numbers of rows from 1 by their keys; %NULL: keys are numbers of rows
- * @text: a cell
- * @lowest: the number of the first row, where there are no keys
- * @n: rows of the data
- *
- * Returns: the row, from 0; -1: one that was left out; -2: none
- */
+/* @keys: numbers of rows from 1 by their keys; NULL: keys are numbers of rows, from @lowest on. Returns the row of @n,
+ * from 0; -1: one that was left out; -2: none. */
 gint64
 _eqp_row_keys_get (GHashTable *keys,
                    const char *text,
@@ -111,16 +92,8 @@ _eqp_row_keys_get (GHashTable *keys,
   return (gint64) value - lowest;
 }
 
-/*< private >
- * _eqp_row_keys_find:
- * @dataset: data from a table of text
- * @dropped: (nullable): see _eqp_row_keys_dropped()
- * @name: of the column that identifies rows
- * @cancellable: (nullable): to stop
- *
- * Returns: (transfer full) (nullable): numbers of rows from 1 by their keys, 0 for rows that were left out; %NULL where
- * the file has no such column or a key twice
- */
+/* @name: of the column that identifies rows. Returns numbers of rows from 1 by their keys, 0 for rows that were left
+ * out; NULL where the file has no such column or a key twice. */
 GHashTable *
 _eqp_row_keys_find (EqpDataset   *dataset,
                     GArray       *dropped,

@@ -51,8 +51,6 @@ describe (gconstpointer rows, gint64 j, EqpRoleColumn *out)
     .settled = column->selected || column->one_hot,
     .declared = column->declared,
     .amount = column->grouped || column->currency != NULL,
-    .looked = column->looked,
-    .marked = column->marked,
   };
 }
 

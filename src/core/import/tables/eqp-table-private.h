@@ -71,8 +71,6 @@ typedef struct
   gint64         percent_line; /* of the first of them */
   const char    *currency;   /* of the cells that have a sign, or NULL */
   gboolean       grouped;    /* a number has thousands marks */
-  gint64         looked;     /* numbers of the first rows */
-  gint64         marked;     /* those of them with a decimal mark */
   gint64         text_line;  /* first line with text */
   char          *text;       /* and what it was, or NULL */
 } EqpTableColumn;
@@ -147,6 +145,7 @@ struct _EqpTable
   gint64                  label;      /* file column, or -1 */
   gint64                  label_last; /* beyond it: these columns together, one for each class */
   GArray                 *features;   /* gint64, file columns */
+  GArray                 *points;     /* gint64, file columns that are points, of a table on its side; else NULL */
   EqpDatasetParts         parts;
 };
 
@@ -248,6 +247,16 @@ void        _eqp_table_clear           (EqpTable        *self);
 gboolean    _eqp_table_assemble        (EqpTable        *self,
                                         GFile           *file,
                                         GCancellable    *cancellable,
+                                        GError         **error);
+gboolean    _eqp_table_settle_missing  (EqpTable        *self,
+                                        EqpStore        *store,
+                                        GArray          *slots,
+                                        guint8         **dropped,
+                                        GError         **error);
+gboolean    _eqp_table_finish          (EqpTable        *self,
+                                        EqpStore        *store,
+                                        GArray          *slots,
+                                        const guint8    *dropped,
                                         GError         **error);
 void        _eqp_table_tell_missing    (EqpTable        *self);
 

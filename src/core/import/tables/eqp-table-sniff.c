@@ -490,7 +490,6 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
   g_autofree gint64 *numbers = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *texts = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *longs = g_new0 (gint64, self->n_columns);
-  g_autofree gint64 *marked = g_new0 (gint64, self->n_columns);
   g_autofree gint64 *foreign = g_new0 (gint64, self->n_columns); /* numbers with the other decimal mark */
 
   for (gint64 row = first; row < _eqp_table_sample_rows (sample); row++)
@@ -506,7 +505,6 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
         if (_eqp_table_is_number (self, &fields[j], &value))
           {
             numbers[j]++;
-            marked[j] += memchr (fields[j].start, self->decimal, fields[j].length) != NULL;
             longs[j] += fabs (value) > LARGEST_WHOLE && isfinite (value) &&
                         strspn (fields[j].start, "0123456789") == fields[j].length;
           }
@@ -520,8 +518,6 @@ guess_kinds (EqpTable *self, const EqpTableSample *sample, gint64 first)
       EqpTableColumn *column = eqp_table_column (self, j);
 
       column->seen = numbers[j] > 0;
-      column->looked = numbers[j];
-      column->marked = marked[j];
       column->long_digits = longs[j] > 0 && longs[j] == numbers[j] + texts[j];
       if (column->long_digits)
         {

@@ -10,41 +10,6 @@
 
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
-#include "base/eqp-sentence.h"
-
-/* Columns of the file that are points, in order. */
-typedef struct
-{
-  EqpTable *table;
-  GArray   *points; /* gint64 */
-} Sideways;
-
-static char *
-place (gint64 row, gint64 column, gpointer user_data)
-{
-  Sideways *side = user_data;
-  g_autofree char *title = _eqp_table_column_title (side->table, g_array_index (side->points, gint64, row));
-
-  return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (side->table, column), title);
-}
-
-/* The store counts points and features; the file has lines and columns. */
-static void
-complete_entry (EqpLedgerEntry *entry, gpointer user_data)
-{
-  Sideways *side = user_data;
-  gint64 line = entry->column > 0 ? _eqp_table_line_of_row (side->table, entry->column - 1) : 0;
-
-  entry->column = 0;
-  if (entry->row > 0)
-    {
-      gint64 j = g_array_index (side->points, gint64, entry->row - 1);
-
-      entry->column = j + 1;
-      entry->name = g_strdup (eqp_table_column (side->table, j)->name);
-    }
-  entry->line = line;
-}
 
 static GArray *
 find_points (EqpTable *self)
@@ -107,13 +72,11 @@ gboolean
 _eqp_table_assemble_sideways (EqpTable  *self,
                               GError   **error)
 {
-  g_autoptr (GArray) points = find_points (self);
+  GArray *points = self->points = find_points (self);
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autoptr (EqpStore) turned = NULL;
   g_autofree guint8 *dropped = NULL;
   gint64 rows = eqp_store_get_rows (self->store);
-  guint first = eqp_ledger_get_n_entries (self->parts.ledger);
-  Sideways side = { self, points };
 
   if (rows == 0 || points->len == 0)
     return eqp_refuse (error, EQP_ERROR_PARSE,
@@ -130,14 +93,8 @@ _eqp_table_assemble_sideways (EqpTable  *self,
     return FALSE;
   for (gint64 row = 0; row < rows; row++)
     g_array_append_val (slots, row);
-  if (!eqp_store_settle_missing (turned, slots, self->options->missing, self->file, place, &side, &dropped,
-                                 &self->parts, error))
+  if (!_eqp_table_settle_missing (self, turned, slots, &dropped, error))
     return FALSE;
-  eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
   name_features (self, slots);
-  first = eqp_ledger_get_n_entries (self->parts.ledger);
-  if (!eqp_store_finish (turned, slots, dropped, &self->parts, error))
-    return FALSE;
-  eqp_ledger_complete (self->parts.ledger, first, complete_entry, &side);
-  return TRUE;
+  return _eqp_table_finish (self, turned, slots, dropped, error);
 }
