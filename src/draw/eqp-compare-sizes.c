@@ -202,9 +202,8 @@ draw_panel (cairo_t                    *cr,
   cairo_rectangle (cr, panel->area.x - 1.0, panel->area.y, panel->area.width + 2.0, panel->area.height + 1.0);
   cairo_clip (cr);
   eqp_draw_sizes_bars (cr, &panel->scale, &sizes, &panel->area, style);
-  if (!panel->beyond)
-    eqp_draw_sizes_labels (cr, &panel->scale, &sizes, &panel->area, style);
   eqp_draw_sizes_references (cr, &panel->scale, &sizes, &panel->area, style);
+  eqp_draw_sizes_labels (cr, &panel->scale, &sizes, &panel->area, style);
   if (panel->beyond)
     draw_beyond (cr, &sizes, panel, style);
   cairo_restore (cr);

@@ -577,7 +577,8 @@ draw_reference (cairo_t             *cr,
   draw_beyond (cr, scale, model, which, area, style);
 }
 
-/* Where in a bar no outline crosses its label: the middle, or else nearer to an end. */
+/* Where in a bar no outline crosses its label: at its foot, where labels of bars of any size stand in a row, or else as
+ * near to it as possible. */
 static double
 label_place (const EqpSizesScale *scale,
              const EqpSizesModel *model,
@@ -586,7 +587,7 @@ label_place (const EqpSizesScale *scale,
              const EqpRect       *rect,
              double               line)
 {
-  static const double places[] = { 0.5, 0.3, 0.7, 0.15, 0.85 };
+  static const double places[] = { 1.0, 0.7, 0.5, 0.3, 0.0 };
 
   for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
     {
@@ -599,7 +600,7 @@ label_place (const EqpSizesScale *scale,
       if (free)
         return y;
     }
-  return rect->y + rect->height / 2.0;
+  return rect->y + rect->height - 0.85 * line;
 }
 
 /**
@@ -610,7 +611,8 @@ label_place (const EqpSizesScale *scale,
  * @area: the plot area
  * @style: the style
  *
- * Writes the sizes, where there is room, into the middle of the bars, or where no outline is in the way.
+ * Writes the sizes, where there is room, into the feet of the bars, or where no outline is in the way; of bars that run
+ * out at the top none.
  */
 void
 eqp_draw_sizes_labels (cairo_t             *cr,
@@ -632,9 +634,11 @@ eqp_draw_sizes_labels (cairo_t             *cr,
       EqpRect bar = eqp_sizes_bar_rect (scale, area, c, model->sizes[c]);
       gboolean inside = bar.height >= 1.7 * line;
       double y = inside ? label_place (scale, model, area, c, &bar, line) : bar.y - 0.75 * line;
-      g_autofree char *label = eqp_format_count (model->sizes[c]);
+      g_autofree char *label = (double) model->sizes[c] <= scale->y.max ? eqp_format_count (model->sizes[c]) : NULL;
       gboolean whole = !faded || model->selected[c] == model->sizes[c], pale = faded && model->selected[c] == 0;
 
+      if (label == NULL)
+        continue;
       /* On both colors of a bar that is selected in part. */
       if (inside && (hatched || !(whole || pale)))
         {

@@ -33,6 +33,58 @@ measured_height (EqpCanvas      *canvas,
   return area->y + area->height - step / 2.0 - y;
 }
 
+static gboolean
+has_ink (EqpCanvas *canvas,
+         double     x0,
+         double     x1,
+         double     y0,
+         double     y1)
+{
+  for (double y = y0; y < y1; y += 1.0)
+    for (double x = x0; x < x1; x += 1.0)
+      if (eqp_canvas_pixel (canvas, x, y) >> 24 > 128)
+        return TRUE;
+  return FALSE;
+}
+
+/* Numbers stand in a row at the feet of bars of any size, above those that are too low, and not in those that run out
+ * at the top, which tell theirs there. */
+static void
+test_labels (void)
+{
+  const gint64 sizes[] = { 100, 50, 1, 400 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  EqpRect area;
+  double line, bottom;
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  line = style.font_size;
+  area = eqp_draw_sizes_plot_area (&whole, &style);
+  bottom = area.y + area.height;
+  init_model (&model, 3, sizes);
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  model.k = 4;
+  scale.bars = 4;
+  scale.pitch = area.width / 4;
+  eqp_canvas_init (&canvas, 400, 220, &style);
+  cairo_set_operator (canvas.cr, CAIRO_OPERATOR_CLEAR);
+  cairo_paint (canvas.cr);
+  cairo_set_operator (canvas.cr, CAIRO_OPERATOR_OVER);
+  eqp_draw_sizes_labels (canvas.cr, &scale, &model, &area, &style);
+  for (gint c = 0; c < 4; c++)
+    {
+      double x = area.x + c * scale.pitch, to = x + scale.pitch;
+      EqpRect bar = eqp_sizes_bar_rect (&scale, &area, c, sizes[c]);
+
+      g_assert_true (has_ink (&canvas, x, to, bottom - 1.5 * line, bottom - 0.3 * line) == (c != 3));
+      g_assert_false (has_ink (&canvas, x, to, area.y, bottom - 1.6 * line));
+      g_assert_true (c == 3 || c == 2 || bar.height > 2.0 * line);
+    }
+}
+
 static void
 test_bar_heights (void)
 {
@@ -398,6 +450,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/sizes-plot/pictures", test_pictures);
   g_test_add_func ("/draw/sizes-plot/pictures-fold", test_pictures_fold);
+  g_test_add_func ("/draw/sizes-plot/labels", test_labels);
   g_test_add_func ("/draw/sizes-plot/bar-heights", test_bar_heights);
   g_test_add_func ("/draw/sizes-plot/even", test_even);
   g_test_add_func ("/draw/sizes-plot/references", test_references);
