@@ -20,6 +20,8 @@
 
 /* From this many clusters on, centers are bare dots. */
 #define NUMBERED_BELOW 40
+/* Or where their marks would cover so much of the plot, whatever is below them. */
+#define MOST_COVERED 0.35
 
 /**
  * eqp_scatter_model_init:
@@ -319,6 +321,25 @@ eqp_scatter_center_radius (gint            k,
   return (k < NUMBERED_BELOW ? round (0.68 * style->font_size) : k <= 200 ? 5.0 : 3.5) + 2.0;
 }
 
+/**
+ * eqp_scatter_center_crowd:
+ * @k: clusters
+ * @area: the plot area
+ * @style: the style
+ *
+ * Returns: as how many clusters their centers are to be drawn, which decides the size of marks: more than there are
+ *   where numbered ones would hide the points
+ */
+gint
+eqp_scatter_center_crowd (gint            k,
+                          const EqpRect  *area,
+                          const EqpStyle *style)
+{
+  double side = 2.0 * eqp_scatter_center_radius (k, style);
+
+  return k < NUMBERED_BELOW && k * side * side > MOST_COVERED * area->width * area->height ? NUMBERED_BELOW : k;
+}
+
 static void
 draw_center (EqpText        *text,
              gint            cluster,
@@ -374,8 +395,8 @@ eqp_draw_scatter_center (cairo_t        *cr,
  * @area: the plot area
  * @style: the style
  *
- * Draws a numbered mark at each center within the area. Numbers begin at 1; from 40 clusters on marks are small and
- * bare.
+ * Draws a numbered mark at each center within the area. Numbers begin at 1; from 40 clusters on, or where they would
+ * hide the points, marks are small and bare.
  */
 void
 eqp_draw_scatter_centers (cairo_t               *cr,
@@ -396,7 +417,7 @@ eqp_draw_scatter_centers (cairo_t               *cr,
           area->y + area->height * (model->range.y1 - model->centers[2 * c + 1]) / (model->range.y1 - model->range.y0);
 
       if (x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height)
-        draw_center (&text, c, model->k, x, y, style);
+        draw_center (&text, c, eqp_scatter_center_crowd (model->k, area, style), x, y, style);
     }
 }
 

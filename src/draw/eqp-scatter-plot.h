@@ -71,6 +71,9 @@ void     eqp_draw_scatter_furniture   (cairo_t               *cr,
                                        const EqpStyle        *style);
 double   eqp_scatter_center_radius    (gint                   k,
                                        const EqpStyle        *style);
+gint     eqp_scatter_center_crowd     (gint                   k,
+                                       const EqpRect         *area,
+                                       const EqpStyle        *style);
 void     eqp_draw_scatter_center      (cairo_t               *cr,
                                        gint                   cluster,
                                        gint                   k,

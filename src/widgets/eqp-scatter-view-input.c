@@ -56,7 +56,8 @@ center_at (EqpScatterView *self,
            double          x,
            double          y)
 {
-  double reach = eqp_scatter_center_radius (self->k, eqp_plot_view_get_style (EQP_PLOT_VIEW (self)));
+  const EqpStyle *style = eqp_plot_view_get_style (EQP_PLOT_VIEW (self));
+  double reach = eqp_scatter_center_radius (eqp_scatter_center_crowd (self->k, &self->area, style), style);
   gint cluster = -1;
 
   for (gint c = 0; c < self->k; c++)

@@ -36,7 +36,7 @@ struct _EqpScatterView
   gint            n_clusters;
   gint            k;
   double         *centers;
-  GPtrArray      *center_marks;     /* GdkTexture of each cluster's mark, for center_marks_k clusters and this look */
+  GPtrArray      *center_marks;     /* GdkTexture of each cluster's mark, as of center_marks_k clusters and this look */
   gint            center_marks_k;
   gint64          n_named;
   float          *named;            /* 2 n_named coordinates */

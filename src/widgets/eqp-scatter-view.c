@@ -186,6 +186,7 @@ draw_points (EqpScatterView *self,
 static GdkTexture *
 make_center_mark (EqpScatterView *self,
                   gint            cluster,
+                  gint            crowd,
                   int             side,
                   const EqpStyle *style)
 {
@@ -197,7 +198,7 @@ make_center_mark (EqpScatterView *self,
 
   cairo_surface_set_device_scale (surface, style->scale, style->scale);
   cr = cairo_create (surface);
-  eqp_draw_scatter_center (cr, cluster, self->k, side / 2.0, side / 2.0, style);
+  eqp_draw_scatter_center (cr, cluster, crowd, side / 2.0, side / 2.0, style);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   bytes = g_bytes_new (cairo_image_surface_get_data (surface), stride * pixels);
@@ -210,18 +211,19 @@ draw_centers (EqpScatterView *self,
               GtkSnapshot    *snapshot,
               const EqpStyle *style)
 {
-  int side = 2 * (int) ceil (eqp_scatter_center_radius (self->k, style) + 1.0);
+  gint crowd = eqp_scatter_center_crowd (self->k, &self->area, style);
+  int side = 2 * (int) ceil (eqp_scatter_center_radius (crowd, style) + 1.0);
 
-  if (self->center_marks_k != self->k)
+  if (self->center_marks_k != crowd)
     g_ptr_array_set_size (self->center_marks, 0);
-  self->center_marks_k = self->k;
+  self->center_marks_k = crowd;
   for (gint c = 0; c < self->k; c++)
     {
       double x = _eqp_scatter_view_to_px_x (self, self->centers[2 * c]),
              y = _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]);
 
       if (self->center_marks->len == (guint) c)
-        g_ptr_array_add (self->center_marks, make_center_mark (self, c, side, style));
+        g_ptr_array_add (self->center_marks, make_center_mark (self, c, crowd, side, style));
       if (!_eqp_scatter_view_is_in_area (self, x, y))
         continue;
       x = round ((x - side / 2.0) * style->scale) / style->scale;

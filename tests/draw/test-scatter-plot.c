@@ -308,6 +308,27 @@ test_faded_rows (void)
   g_free (picture.pixels);
 }
 
+/* Marks of centers never hide the points, however small the plot is. */
+static void
+test_crowd (void)
+{
+  const EqpRect large = { 0.0, 0.0, 500.0, 400.0 }, small = { 0.0, 0.0, 110.0, 130.0 };
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  g_assert_cmpint (eqp_scatter_center_crowd (20, &large, &style), ==, 20);
+  g_assert_cmpint (eqp_scatter_center_crowd (200, &small, &style), ==, 200);
+  for (gint k = 1; k < 40; k++)
+    {
+      gint crowd = eqp_scatter_center_crowd (k, &small, &style);
+      double side = 2.0 * eqp_scatter_center_radius (crowd, &style);
+
+      g_assert_cmpint (crowd, >=, k);
+      g_assert_cmpfloat (k * side * side, <=, 0.6 * small.width * small.height);
+    }
+  g_assert_cmpint (eqp_scatter_center_crowd (3, &small, &style), ==, 3);
+}
+
 static gboolean
 has_ink (cairo_surface_t *surface,
          double           x0,
@@ -514,6 +535,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scatter-plot/highlight-fades-others", test_highlight_fades_others);
   g_test_add_func ("/draw/scatter-plot/faded-rows", test_faded_rows);
   g_test_add_func ("/draw/scatter-plot/names", test_names);
+  g_test_add_func ("/draw/scatter-plot/crowd", test_crowd);
   g_test_add_func ("/draw/scatter-plot/cells", test_cells);
   g_test_add_func ("/draw/scatter-plot/ranges", test_ranges);
   g_test_add_func ("/draw/scatter-plot/whole-plot", test_whole_plot);
