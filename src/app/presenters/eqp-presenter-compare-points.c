@@ -389,6 +389,7 @@ add_column (EqpPresenterComparePoints *self)
   /* The end tells gamma. */
   gtk_label_set_ellipsize (column->title, PANGO_ELLIPSIZE_MIDDLE);
   column->settings = GTK_LABEL (make_label (column->card, "dim-label"));
+  gtk_widget_add_css_class (GTK_WIDGET (column->settings), "caption");
   column->view = EQP_SCATTER_VIEW (eqp_scatter_view_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (column->view), TRUE);
   gtk_widget_set_size_request (GTK_WIDGET (column->view), LEAST_WIDTH, 160);
@@ -413,13 +414,15 @@ show_run (EqpPresenterComparePoints *self,
   g_autofree char *settings = eqp_presenter_compare_dup_caption (record);
   g_autofree char *label = g_strdup_printf (_ ("Points of %s"), title);
   g_autofree char *rows = eqp_format_count (comparison->n);
+  g_auto (GStrv) lines = g_strsplit (settings, "\n", -1);
+  g_autofree char *line = g_strjoinv (" · ", lines);
   g_autofree char *summary =
-      g_strdup_printf (_ ("%s points in %d clusters. %s"), rows, eqp_run_record_get_facts (record)->k, settings);
+      g_strdup_printf (_ ("%s points in %d clusters. %s"), rows, eqp_run_record_get_facts (record)->k, line);
 
   gtk_label_set_label (column->title, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (column->title), title);
   gtk_label_set_label (column->settings, settings);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (column->settings), settings);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (column->settings), line);
   eqp_plot_view_set_label (EQP_PLOT_VIEW (column->view), label);
   eqp_plot_view_set_summary (EQP_PLOT_VIEW (column->view), summary);
 }

@@ -43,7 +43,7 @@ data_term (EqpRunRecord *record,
  * eqp_presenter_compare_dup_caption:
  * @record: a run
  *
- * Returns: (transfer full): its settings and what became of it, in a line
+ * Returns: (transfer full): what became of it: sizes, and in a second line what they cost
  */
 char *
 eqp_presenter_compare_dup_caption (EqpRunRecord *record)
@@ -54,6 +54,7 @@ eqp_presenter_compare_dup_caption (EqpRunRecord *record)
   g_autofree char *low = NULL;
   g_autofree char *high = NULL;
   gboolean cuts = facts->solver != NULL && facts->solver->family == EQP_FAMILY_GRAPH;
+  const char *separator = "\n";
 
   for (gint c = 0; c < facts->k; c++)
     {
@@ -72,10 +73,13 @@ eqp_presenter_compare_dup_caption (EqpRunRecord *record)
       g_autofree char *value = eqp_format_number (term, 5);
 
       if (!isnan (term))
-        g_string_append_printf (text, " · %s %s", is_cut ? _ ("Cut") : _ ("SSE"), value);
+        {
+          g_string_append_printf (text, "%s%s %s", separator, is_cut ? _ ("Cut") : _ ("SSE"), value);
+          separator = " · ";
+        }
     }
   if (facts->cancelled)
-    g_string_append_printf (text, " · %s", _ ("stopped"));
+    g_string_append_printf (text, "%s%s", separator, _ ("stopped"));
   return g_string_free (text, FALSE);
 }
 
