@@ -185,6 +185,37 @@ test_digits (gconstpointer data)
     }
 }
 
+/* Few rows, where both chains are stuck early: at each node at most the best of ten cold starts and 0.05 %. */
+static void
+test_anew (void)
+{
+  g_autoptr (EqpDataset) iris = eqp_sample_load ("iris", NULL, NULL);
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  EqpGraphOptions graph_options = { .neighbors = 5 };
+  g_autoptr (EqpGraph) graph = eqp_dataset_build_graph (iris, &graph_options, pool, NULL, NULL, NULL);
+  double unit = eqp_gamma_unit (EQP_FAMILY_GRAPH, 150, 3, eqp_graph_get_total_weight (graph));
+  const EqpPathOptions options = { .n_gammas = 24, .least = 0.01 * unit, .most = 1000.0 * unit };
+  g_autoptr (EqpPath) path = find_path ("bmincut", iris, graph, 3, &options, 2);
+
+  check_path (path, NULL);
+  for (gint node = 0; node < 24; node += 3)
+    {
+      EqpContext context = { .pool = pool, .graph = graph };
+      EqpParams params = eqp_params_default ();
+      const EqpPathPiece *piece = eqp_path_get_piece (path, eqp_path_find (path, eqp_path_get_gamma (path, node)));
+
+      params.k = 3;
+      params.gamma = eqp_path_get_gamma (path, node);
+      for (params.seed = 11; params.seed <= 20; params.seed++)
+        {
+          g_autoptr (EqpResult) cold = eqp_solver_run (eqp_solver_find ("bmincut"), iris, &params, &context, NULL);
+
+          g_assert_cmpfloat (piece->data_term + params.gamma * (double) piece->squares, <=,
+                             (cold->data_term + cold->penalty) * 1.0005);
+        }
+    }
+}
+
 /* Groups that overlap: n x 3, of different sizes. */
 static EqpDataset *
 make_rows (gint64 n, gint groups)
@@ -395,6 +426,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/path/optima", test_optima);
   g_test_add_data_func ("/core/path/digits/bkm", "bkm", test_digits);
   g_test_add_data_func ("/core/path/digits/bmincut", "bmincut", test_digits);
+  g_test_add_func ("/core/path/anew", test_anew);
   g_test_add_func ("/core/path/many-rows", test_many_rows);
   g_test_add_data_func ("/core/path/warm-runs/bkm", "bkm", test_warm_runs);
   g_test_add_data_func ("/core/path/warm-runs/bmincut", "bmincut", test_warm_runs);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/eqp-rng.h"
 #include "eqp-path.h"
 
 G_BEGIN_DECLS
@@ -38,6 +39,14 @@ _eqp_path_partition (const EqpPath *self, gint i)
   return g_ptr_array_index (self->partitions, i);
 }
 
+static inline gint32
+_eqp_path_label (const EqpPath *self, const guint8 *packed, gint64 i)
+{
+  return self->width == 1   ? packed[i]
+         : self->width == 2 ? ((const guint16 *) packed)[i]
+                            : ((const gint32 *) packed)[i];
+}
+
 /* J(gamma) = D + gamma S */
 static inline double
 _eqp_path_line (const EqpPathPartition *partition, double gamma)
@@ -57,5 +66,13 @@ void     _eqp_path_unpack      (const EqpPath        *self,
                                 const guint8         *packed,
                                 gint32               *labels);
 void     _eqp_path_make_pieces (EqpPath              *self);
+
+/* eqp-path-elite.c */
+gboolean _eqp_path_draw_parents
+                               (const EqpPath        *self,
+                                gint                  node,
+                                EqpRng               *rng,
+                                gint                 *better,
+                                gint                 *other);
 
 G_END_DECLS

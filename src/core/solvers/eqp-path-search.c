@@ -7,14 +7,17 @@
  *
  *   climb     from a cold start at the least gamma, warm from node to node;
  *   descent   from a cold start at the greatest, warm back; both at once, neither knows of the other;
+ *   anew      a few starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions
+ *             there that are not alike: both chains may have begun badly, or be stuck;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
  *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope;
  *   breaks    at the crossings of the envelope it runs from both sides: what ends below the crossing is a piece between
  *             (as in parametric optimization: Eisner and Severance 1976), and has crossings of its own. The larger the
  *             data, the fewer crossings are looked at, the widest first.
  *
- * The time is that of two warm runs a node (eqp-warm.c) and as many a break; memory is that of the labels of the
- * pieces, one byte each up to 256 clusters. All runs go by two lanes, each of which has a fixed list of them. */
+ * The time is that of two warm runs a node (eqp-warm.c), of the starts and crosses, and of two runs a break; memory is
+ * that of the labels of the pieces, one byte each up to 256 clusters. All runs go by two lanes, each of which has a
+ * fixed list of them. */
 #include "config.h"
 
 #include "eqp-path-private.h"
@@ -33,6 +36,12 @@
 #define BREAK_WORK 2.5e8 /* numbers looked at that all runs at breaks may come to, */
 #define ROW_NUMBERS 60   /* of which a row takes so many for each cluster besides its columns, */
 #define ENTRY_NUMBERS 2e3 /* and an entry of a graph so many */
+#define ANEW_WORK 5e8    /* numbers that all starts may look at, */
+#define LEAST_STARTS 4   /* but for so many starts */
+#define MOST_STARTS 40
+#define BRIEF_SHARE 0.5  /* of what others look at, for a brief start */
+#define CROSSES 2        /* for each start */
+#define PLACES 8         /* nodes that have them */
 #define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well */
 
 typedef struct
@@ -46,6 +55,8 @@ typedef struct
   gpointer         user_data;
   EqpPool         *pools[LANES];
   EqpWarm         *lanes[LANES];
+  EqpRng           rng;       /* which partitions are crossed */
+  guint            numbers;   /* starts and crosses so far */
   GError          *error;     /* the first */
 } Work;
 
@@ -55,6 +66,8 @@ typedef struct
   double     gamma;
   gint       node;     /* of the grid; -1: between */
   gint       from;     /* a partition; -1: from nothing */
+  gint       other;    /* one to cross it with; -1: none */
+  guint      number;   /* of a start or a cross; 0: the start of the settings */
   gboolean   thorough;
   EqpResult *result;
   GError    *error;
@@ -77,24 +90,45 @@ take_error (Work *work, GError *error)
     g_error_free (error);
 }
 
+/* NULL: no memory. */
+static gint32 *
+unpack (EqpPath *path, gint partition)
+{
+  gint32 *labels = g_try_new (gint32, path->n);
+
+  if (labels != NULL)
+    {
+      g_mutex_lock (&path->lock);
+      _eqp_path_unpack (path, _eqp_path_partition (path, partition)->packed, labels);
+      g_mutex_unlock (&path->lock);
+    }
+  return labels;
+}
+
 static void
 run_task (Work *work, gint lane, Task *task)
 {
   EqpPath *path = work->path;
-  g_autofree gint32 *labels = NULL;
+  EqpWarm *warm = work->lanes[lane];
+  g_autofree gint32 *labels = task->from >= 0 ? unpack (path, task->from) : NULL;
+  g_autofree gint32 *other = task->other >= 0 ? unpack (path, task->other) : NULL;
 
-  if (task->from >= 0)
+  if ((task->from >= 0 && labels == NULL) || (task->other >= 0 && other == NULL))
+    return;
+  if (labels == NULL)
+    task->result = _eqp_warm_start (warm, task->gamma, task->number, &task->error);
+  else if (other != NULL)
+    task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, &task->error);
+  else
     {
-      labels = g_try_new (gint32, path->n);
-      if (labels == NULL)
-        return;
-      g_mutex_lock (&path->lock);
-      _eqp_path_unpack (path, _eqp_path_partition (path, task->from)->packed, labels);
       if (task->node >= 0)
-        _eqp_path_partition (path, task->from)->ran[task->node] = TRUE;
-      g_mutex_unlock (&path->lock);
+        {
+          g_mutex_lock (&path->lock);
+          _eqp_path_partition (path, task->from)->ran[task->node] = TRUE;
+          g_mutex_unlock (&path->lock);
+        }
+      task->result = _eqp_warm_run (warm, task->gamma, labels, task->thorough, &task->error);
     }
-  task->result = _eqp_warm_run (work->lanes[lane], task->gamma, labels, task->thorough, &task->error);
 }
 
 static gboolean
@@ -163,7 +197,7 @@ chain (gint64 chunk, guint worker, gpointer data)
   for (gint step = 0; step < path->n_gammas; step++)
     {
       gint node = chunk == 0 ? step : path->n_gammas - 1 - step;
-      Task task = { .gamma = path->gammas[node], .node = node, .from = at };
+      Task task = { .gamma = path->gammas[node], .node = node, .from = at, .other = -1 };
 
       run_task (work, (gint) chunk, &task);
       at = take_result (work, &task, (gint) chunk * path->n_gammas + step);
@@ -216,10 +250,63 @@ mend (Work *work)
 
         for (; node < path->n_gammas && count < LANES; node++)
           if (path->best[node] >= 0 && !_eqp_path_partition (path, path->best[node])->ran[node])
-            tasks[count++] = (Task){ .gamma = path->gammas[node], .node = node, .from = path->best[node] };
+            tasks[count++] = (Task){ .gamma = path->gammas[node], .node = node, .from = path->best[node], .other = -1 };
         run_batch (work, tasks, count);
       }
   settle (work);
+}
+
+/* Numbers that a run from labels looks at, roughly. */
+static double
+work_of_run (Work *work)
+{
+  EqpPath *path = work->path;
+
+  if (work->context->graph != NULL && work->solver->family == EQP_FAMILY_GRAPH)
+    return ENTRY_NUMBERS * 2.0 * (double) eqp_graph_get_n_edges (work->context->graph);
+  return (double) path->n * path->k * (double) (eqp_dataset_get_d (work->dataset) + ROW_NUMBERS);
+}
+
+/* Starts from nothing, or crosses, at nodes from the least gamma to where the last partition begins. */
+static void
+spread (Work *work, gint count, gboolean crosses)
+{
+  EqpPath *path = work->path;
+  gint last = path->n_gammas - 1, places;
+
+  while (last > 0 && path->best[last - 1] == path->best[last])
+    last--;
+  places = MIN (MIN (PLACES, count), last + 1);
+  for (gint run = 0; run < count && !stopped (work);)
+    {
+      Task tasks[LANES];
+      gint n = 0;
+
+      for (; run < count && n < LANES; run++)
+        {
+          gint node = places > 1 ? run % places * last / (places - 1) : 0;
+          Task task = { .gamma = path->gammas[node], .node = node, .from = -1, .other = -1 };
+
+          if (crosses && !_eqp_path_draw_parents (path, node, &work->rng, &task.from, &task.other))
+            continue;
+          task.number = ++work->numbers;
+          tasks[n++] = task;
+        }
+      run_batch (work, tasks, n);
+      settle (work);
+    }
+}
+
+static void
+begin_anew (Work *work)
+{
+  double each = work_of_run (work) * (_eqp_warm_starts_briefly (work->lanes[0]) ? BRIEF_SHARE : 1.0);
+  gint starts = (gint) CLAMP (ANEW_WORK / each, LEAST_STARTS, MOST_STARTS);
+
+  settle (work);
+  spread (work, starts, FALSE);
+  if (_eqp_warm_crosses (work->lanes[0]))
+    spread (work, CROSSES * starts, TRUE);
 }
 
 /* A crossing at which nothing lower was found is settled; it is known by its two sides. */
@@ -266,23 +353,13 @@ finish (Work *work)
       Task task = { .gamma = sqrt (CLAMP (piece->from, least, most) * CLAMP (piece->to, least, most)),
                     .node = -1,
                     .from = g_array_index (path->piece_of, gint, p),
+                    .other = -1,
                     .thorough = TRUE };
 
       g_array_append_val (tasks, task);
     }
   for (guint first = 0; first < tasks->len && !stopped (work); first += LANES)
     run_batch (work, &g_array_index (tasks, Task, first), MIN (LANES, (gint) (tasks->len - first)));
-}
-
-/* Numbers that a run from labels looks at, roughly. */
-static double
-work_of_run (Work *work)
-{
-  EqpPath *path = work->path;
-
-  if (work->context->graph != NULL && work->solver->family == EQP_FAMILY_GRAPH)
-    return ENTRY_NUMBERS * 2.0 * (double) eqp_graph_get_n_edges (work->context->graph);
-  return (double) path->n * path->k * (double) (eqp_dataset_get_d (work->dataset) + ROW_NUMBERS);
 }
 
 static void
@@ -306,10 +383,10 @@ look_at_breaks (Work *work, gint most)
       gamma = g_array_index (path->pieces, EqpPathPiece, place).to;
       key = crossing_key (a, b);
       g_hash_table_add (looked_at, g_memdup2 (&key, sizeof key));
-      run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = a }, { .gamma = gamma, .node = -1, .from = b } },
-                 2);
+      run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = a, .other = -1 },
+                                 { .gamma = gamma, .node = -1, .from = b, .other = -1 } }, 2);
       if (each <= LEAST_WORK)
-        run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = -1 } }, 1);
+        run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = -1, .other = -1 } }, 1);
       _eqp_path_make_pieces (path);
     }
 }
@@ -394,11 +471,14 @@ eqp_path_new (const EqpSolver       *solver,
               GError               **error)
 {
   g_autoptr (EqpPath) self = NULL;
-  Work work = { NULL, solver, dataset, params, context, func, user_data, { NULL }, { NULL }, NULL };
+  Work work = {
+    .solver = solver, .dataset = dataset, .params = params, .context = context, .func = func, .user_data = user_data
+  };
 
   if (!check (solver, options, error) || !eqp_solver_check (solver, dataset, params, error))
     return NULL;
 
+  eqp_rng_init (&work.rng, params->seed, 0);
   self = work.path = _eqp_path_alloc (eqp_dataset_get_n (dataset), params->k, options);
   if (!open_lanes (&work, error))
     {
@@ -407,6 +487,8 @@ eqp_path_new (const EqpSolver       *solver,
     }
   eqp_pool_run (context->pool, LANES, chain, &work);
   _eqp_path_join_chains (self);
+  if (!stopped (&work))
+    begin_anew (&work);
   if (!stopped (&work))
     mend (&work);
   if (!stopped (&work) && _eqp_warm_finishes (work.lanes[0]))

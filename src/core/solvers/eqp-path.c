@@ -40,9 +40,7 @@ void
 _eqp_path_unpack (const EqpPath *self, const guint8 *packed, gint32 *labels)
 {
   for (gint64 i = 0; i < self->n; i++)
-    labels[i] = self->width == 1   ? packed[i]
-                : self->width == 2 ? ((const guint16 *) packed)[i]
-                                   : ((const gint32 *) packed)[i];
+    labels[i] = _eqp_path_label (self, packed, i);
 }
 
 /* The same value and the same sizes are the same partition, but for a name of its clusters or a tie. */

@@ -22,12 +22,33 @@ typedef struct
                         const gint32     *labels,
                         gboolean          thorough,
                         GError          **error);
+  /* From nothing, briefly; NULL: as a run of its own. */
+  EqpResult *(*start)  (gpointer          self,
+                        double            gamma,
+                        guint64           seed,
+                        GError          **error);
+  /* From what two partitions agree on; NULL: centers are crossed, where the method takes any. */
+  EqpResult *(*cross)  (gpointer          self,
+                        double            gamma,
+                        const gint32     *labels,
+                        const gint32     *other,
+                        guint64           seed,
+                        GError          **error);
   gboolean     finishes; /* whether what is kept is worth a thorough run */
   void       (*free)   (gpointer          self);
 } EqpWarmClass;
 
 extern const EqpWarmClass _eqp_warm_bkm;
 extern const EqpWarmClass _eqp_warm_bmincut;
+
+double    *_eqp_warm_cross_labels
+                          (EqpDataset       *dataset,
+                           gint              k,
+                           const gint32     *first,
+                           const gint32     *second,
+                           guint64           seed,
+                           EqpContext       *context,
+                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct _EqpWarm EqpWarm;
 
@@ -42,6 +63,19 @@ EqpResult *_eqp_warm_run  (EqpWarm          *self,
                            const gint32     *labels,
                            gboolean          thorough,
                            GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpResult *_eqp_warm_start (EqpWarm         *self,
+                           double            gamma,
+                           guint             number,
+                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpResult *_eqp_warm_cross (EqpWarm         *self,
+                           double            gamma,
+                           const gint32     *labels,
+                           const gint32     *other,
+                           guint             number,
+                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean   _eqp_warm_starts_briefly
+                          (const EqpWarm    *self);
+gboolean   _eqp_warm_crosses  (const EqpWarm *self);
 gboolean   _eqp_warm_finishes (const EqpWarm *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpWarm, _eqp_warm_free)

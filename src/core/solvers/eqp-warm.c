@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+#include "data/eqp-dataset.h"
+#include "eqp-solvers-private.h"
+
+#define SEED_STEP G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) /* seeds that people choose are not so far apart */
+
 struct _EqpWarm
 {
   const EqpSolver    *solver;
@@ -72,7 +77,7 @@ _eqp_warm_free (EqpWarm *self)
  * _eqp_warm_run:
  * @self: what _eqp_warm_new() gave
  * @gamma: raw gamma, above 0
- * @labels: (nullable): n labels to go on from; %NULL: from nothing, as eqp_solver_run()
+ * @labels: n labels to go on from
  * @thorough: whether to end where the method itself would; else what is left to gain is a small part of what it was
  * @error: as eqp_solver_run()
  *
@@ -89,12 +94,101 @@ _eqp_warm_run (EqpWarm       *self,
 {
   EqpParams params = self->params;
 
-  if (labels != NULL && self->engine != NULL)
+  if (self->engine != NULL)
     return self->class->run (self->engine, gamma, labels, thorough, error);
 
   params.gamma = gamma;
   params.initial_labels = labels;
   return eqp_solver_run (self->solver, self->dataset, &params, &self->context, error);
+}
+
+/**
+ * _eqp_warm_start:
+ * @self: what _eqp_warm_new() gave
+ * @gamma: raw gamma, above 0
+ * @number: 0: what a run of its own ends with; others are single starts with a seed of their own, made with less
+ *   effort where the method can
+ * @error: as eqp_solver_run()
+ *
+ * Returns: (transfer full) (nullable): a result from nothing
+ */
+EqpResult *
+_eqp_warm_start (EqpWarm  *self,
+                 double    gamma,
+                 guint     number,
+                 GError  **error)
+{
+  EqpParams params = self->params;
+
+  params.gamma = gamma;
+  if (number > 0)
+    {
+      params.seed += number * SEED_STEP;
+      params.restarts = 1;
+      if (self->engine != NULL && self->class->start != NULL)
+        return self->class->start (self->engine, gamma, params.seed, error);
+    }
+  return eqp_solver_run (self->solver, self->dataset, &params, &self->context, error);
+}
+
+/**
+ * _eqp_warm_starts_briefly:
+ * @self: what _eqp_warm_new() gave
+ *
+ * Returns: whether starts but the one of the settings are made with less effort
+ */
+gboolean
+_eqp_warm_starts_briefly (const EqpWarm *self)
+{
+  return self->class != NULL && self->class->start != NULL;
+}
+
+/**
+ * _eqp_warm_cross:
+ * @self: what _eqp_warm_new() gave, for which _eqp_warm_crosses()
+ * @gamma: raw gamma, above 0
+ * @labels: n labels
+ * @other: n labels, no better at @gamma
+ * @number: of the cross: each has a seed of its own
+ * @error: as eqp_solver_run()
+ *
+ * Returns: (transfer full) (nullable): what comes of two good partitions; it may be worse than either
+ */
+EqpResult *
+_eqp_warm_cross (EqpWarm       *self,
+                 double         gamma,
+                 const gint32  *labels,
+                 const gint32  *other,
+                 guint          number,
+                 GError       **error)
+{
+  guint64 seed = self->params.seed + number * SEED_STEP;
+  g_autofree double *centers = NULL;
+  EqpParams params = self->params;
+
+  if (self->engine != NULL && self->class->cross != NULL)
+    return self->class->cross (self->engine, gamma, labels, other, seed, error);
+
+  centers = _eqp_warm_cross_labels (self->dataset, params.k, labels, other, seed, &self->context, error);
+  if (centers == NULL)
+    return NULL;
+  params.gamma = gamma;
+  params.initial_centers = centers;
+  return eqp_solver_run (self->solver, self->dataset, &params, &self->context, error);
+}
+
+/**
+ * _eqp_warm_crosses:
+ * @self: what _eqp_warm_new() gave
+ *
+ * Returns: whether partitions can be crossed
+ */
+gboolean
+_eqp_warm_crosses (const EqpWarm *self)
+{
+  return (self->class != NULL && self->class->cross != NULL) ||
+         ((self->solver->flags & EQP_SOLVER_FROM_CENTERS) != 0 &&
+          _eqp_rows_are_plain (&self->params, eqp_dataset_get_n (self->dataset)));
 }
 
 /**

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Balanced min-cut from gamma to gamma: brief cycles from the labels of the one before, and only where it counts the
- * long search of eqp-balanced-mincut.c. */
+ * long search of eqp-balanced-mincut.c. Besides, partitions made briefly from nothing, and two of them combined. */
 #include "config.h"
 
 #include "solvers/eqp-warm-private.h"
@@ -57,6 +57,47 @@ cuts_free (gpointer data)
   g_free (self);
 }
 
+static EqpMultilevel *
+new_search (Cuts    *self,
+            double   gamma,
+            GError **error)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (self->graph);
+  const EqpParams *params = &self->params;
+  const EqpLevel level = {
+    .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n
+  };
+
+  return _eqp_multilevel_new (&level, params->k, gamma, params->min_size, params->max_size, self->cancellable, error);
+}
+
+static EqpResult *
+take_best (Cuts                 *self,
+           const EqpMultilevel  *search,
+           GError              **error)
+{
+  gint64 n = search->graph.n;
+  EqpResult *result;
+
+  if (search->best == INFINITY)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                           _ ("The run was cancelled before its first step was done."));
+      return NULL;
+    }
+
+  result = eqp_result_new (n, 0, search->k);
+  memcpy (result->labels, search->best_labels, sizeof (gint32) * (gsize) n);
+  memcpy (result->sizes, search->best_sizes, sizeof (gint64) * (gsize) search->k);
+  result->gamma = search->gamma;
+  result->data_term = eqp_graph_compute_cut (self->graph, result->labels);
+  result->penalty = eqp_balance_penalty (search->gamma, search->k, result->sizes);
+  result->objective = result->data_term + result->penalty;
+  result->cancelled = g_cancellable_is_cancelled (self->cancellable);
+  result->converged = !result->cancelled;
+  return result;
+}
+
 static EqpResult *
 cuts_run (gpointer       data,
           double         gamma,
@@ -65,41 +106,65 @@ cuts_run (gpointer       data,
           GError       **error)
 {
   Cuts *self = data;
-  const EqpCsr *csr = eqp_graph_get_csr (self->graph);
-  const EqpParams *params = &self->params;
-  const EqpLevel level = {
-    .n = csr->n, .starts = csr->starts, .columns = csr->columns, .weights = csr->weights, .total_mass = csr->n
-  };
-  g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, params->k, gamma, params->min_size, params->max_size,
-                                                          self->cancellable, error);
-  EqpResult *result;
+  g_autoptr (EqpMultilevel) search = new_search (self, gamma, error);
   EqpRng rng;
 
   if (search == NULL)
     return NULL;
   search->brief = !thorough;
-  eqp_rng_init (&rng, params->seed, 0);
+  eqp_rng_init (&rng, self->params.seed, 0);
   _eqp_multilevel_offer (search, "start", labels);
   _eqp_multilevel_improve (search, &rng);
-  if (search->best == INFINITY)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                           _ ("The run was cancelled before its first step was done."));
-      return NULL;
-    }
+  return take_best (self, search, error);
+}
 
-  result = eqp_result_new (csr->n, 0, params->k);
-  memcpy (result->labels, search->best_labels, sizeof (gint32) * (gsize) csr->n);
-  memcpy (result->sizes, search->best_sizes, sizeof (gint64) * (gsize) params->k);
-  result->gamma = gamma;
-  result->data_term = eqp_graph_compute_cut (self->graph, result->labels);
-  result->penalty = eqp_balance_penalty (gamma, params->k, result->sizes);
-  result->objective = result->data_term + result->penalty;
-  result->cancelled = g_cancellable_is_cancelled (self->cancellable);
-  result->converged = !result->cancelled;
-  return result;
+static EqpResult *
+cuts_start (gpointer   data,
+            double     gamma,
+            guint64    seed,
+            GError   **error)
+{
+  Cuts *self = data;
+  g_autoptr (EqpMultilevel) search = new_search (self, gamma, error);
+  EqpRng rng;
+
+  if (search == NULL)
+    return NULL;
+  eqp_rng_init (&rng, seed, 0);
+  _eqp_multilevel_brief (search, &rng);
+  return take_best (self, search, error);
+}
+
+static EqpResult *
+cuts_cross (gpointer       data,
+            double         gamma,
+            const gint32  *labels,
+            const gint32  *other,
+            guint64        seed,
+            GError       **error)
+{
+  Cuts *self = data;
+  g_autoptr (EqpMultilevel) search = new_search (self, gamma, error);
+  EqpRng rng;
+
+  if (search == NULL)
+    return NULL;
+  search->brief = TRUE;
+  eqp_rng_init (&rng, seed, 0);
+  _eqp_multilevel_offer (search, "start", labels);
+  if (!_eqp_multilevel_stopped (search))
+    _eqp_multilevel_cross (search, other, &rng);
+  if (!_eqp_multilevel_stopped (search))
+    _eqp_multilevel_improve (search, &rng);
+  return take_best (self, search, error);
 }
 
 const EqpWarmClass _eqp_warm_bmincut = {
-  .serves = serves, .new = cuts_new, .run = cuts_run, .finishes = TRUE, .free = cuts_free
+  .serves = serves,
+  .new = cuts_new,
+  .run = cuts_run,
+  .start = cuts_start,
+  .cross = cuts_cross,
+  .finishes = TRUE,
+  .free = cuts_free,
 };

@@ -15,6 +15,7 @@
 #include "base/eqp-error.h"
 #include "data/eqp-dataset.h"
 #include "eqp-assigner-private.h"
+#include "eqp-cross-private.h"
 #include "eqp-kmeans-private.h"
 #include "solvers/eqp-gamma.h"
 #include "solvers/eqp-solvers-private.h"
@@ -229,6 +230,48 @@ walk_run (gpointer       data,
   result->cancelled = !done;
   result->converged = done;
   return result;
+}
+
+/**
+ * _eqp_warm_cross_labels:
+ * @dataset: n x d
+ * @k: clusters
+ * @first: n labels
+ * @second: n labels
+ * @seed: decides
+ * @context: pool and cancellable
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full) (nullable): _eqp_cross_centers() of the centers of @first and @second, k x d
+ */
+double *
+_eqp_warm_cross_labels (EqpDataset    *dataset,
+                        gint           k,
+                        const gint32  *first,
+                        const gint32  *second,
+                        guint64        seed,
+                        EqpContext    *context,
+                        GError       **error)
+{
+  EqpKMeans *state = _eqp_kmeans_new (dataset, k, FALSE, context, error);
+  g_autofree double *centers = NULL;
+  double *child;
+  gsize count;
+  EqpRng rng;
+
+  if (state == NULL)
+    return NULL;
+  count = (gsize) k * (gsize) state->d;
+  eqp_rng_init (&rng, seed, 0);
+  _eqp_kmeans_sum_all (state, first);
+  _eqp_kmeans_update_centers (state);
+  centers = g_memdup2 (state->centers, sizeof (double) * count);
+  _eqp_kmeans_sum_all (state, second);
+  _eqp_kmeans_update_centers (state);
+  child = g_new (double, count);
+  _eqp_cross_centers (state, centers, state->centers, &rng, child);
+  _eqp_kmeans_free (state);
+  return child;
 }
 
 const EqpWarmClass _eqp_warm_bkm = { .serves = serves, .new = walk_new, .run = walk_run, .free = walk_free };

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define ROWS_PER_LOOK 1024 /* at the cancellable */
+
 static double
 apart (const double *x, const double *y, gint64 d)
 {
@@ -28,6 +30,8 @@ far_row (EqpKMeans *state, const double *child, int without, EqpRng *rng)
 
   for (gint64 i = 0; i < state->n; i++)
     {
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+        return i;
       distance[i] = INFINITY;
       for (int c = 0; c < state->k; c++)
         if (c != without)
