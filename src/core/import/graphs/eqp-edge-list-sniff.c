@@ -22,38 +22,16 @@
 #define ASK_MISSED 3.0
 #define TAKE_MISSED 8.0
 
-/* Names that stand for the two ends of an edge; weak ones count in narrow tables only. */
-static const struct
-{
-  const char *from;
-  const char *to;
-  gboolean weak;
-} end_names[] = {
-  { "source", "target", FALSE },
-  { "src", "dst", FALSE },
-  { "src", "dest", FALSE },
-  { "from", "to", FALSE },
-  { "fromnodeid", "tonodeid", FALSE },
-  { "fromnode", "tonode", FALSE },
-  { "fromid", "toid", FALSE },
-  { "sourceid", "targetid", FALSE },
-  { "sourcenode", "targetnode", FALSE },
-  { "node1", "node2", FALSE },
-  { "nodea", "nodeb", FALSE },
-  { "nodeid1", "nodeid2", FALSE },
-  { "vertex1", "vertex2", FALSE },
-  { "person1", "person2", FALSE },
-  { "user1", "user2", FALSE },
-  { "citing", "cited", FALSE },
-  { "follower", "followee", FALSE },
-  { "sender", "receiver", FALSE },
-  { "origin", "destination", FALSE },
-  { "id1", "id2", TRUE },
-  { "v1", "v2", TRUE },
-  { "n1", "n2", TRUE },
-  { "u", "v", TRUE },
-  { "i", "j", TRUE },
+/* Names that stand for the two ends of an edge, and those that do in narrow tables only. */
+static const char *const end_names[][2] = {
+  { "source", "target" }, { "src", "dst" }, { "src", "dest" }, { "from", "to" }, { "fromnodeid", "tonodeid" },
+  { "fromnode", "tonode" }, { "fromid", "toid" }, { "sourceid", "targetid" }, { "sourcenode", "targetnode" },
+  { "node1", "node2" }, { "nodea", "nodeb" }, { "nodeid1", "nodeid2" }, { "vertex1", "vertex2" },
+  { "person1", "person2" }, { "user1", "user2" }, { "citing", "cited" }, { "follower", "followee" },
+  { "sender", "receiver" }, { "origin", "destination" },
 };
+static const char *const weak_names[][2] = { { "id1", "id2" }, { "v1", "v2" }, { "n1", "n2" }, { "u", "v" },
+                                             { "i", "j" } };
 
 static const char *const weight_names[] = { "weight",   "weights",  "w",          "value",
                                             "strength", "affinity", "similarity", "count" };
@@ -154,6 +132,27 @@ plain_name (const char *text, gsize length)
   return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
+static gint64
+find_name (GPtrArray *names, const char *name)
+{
+  guint at;
+
+  return g_ptr_array_find_with_equal_func (names, name, g_str_equal, &at) ? (gint64) at : -1;
+}
+
+static gboolean
+find_ends (GPtrArray *names, const char *const pairs[][2], gsize n_pairs, EqpEdgeLayout *layout)
+{
+  for (gsize i = 0; i < n_pairs; i++)
+    {
+      layout->from = find_name (names, pairs[i][0]);
+      layout->to = find_name (names, pairs[i][1]);
+      if (layout->from >= 0 && layout->to >= 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 take_names (const EqpField *fields, gint64 count, EqpEdgeLayout *layout)
 {
@@ -161,26 +160,12 @@ take_names (const EqpField *fields, gint64 count, EqpEdgeLayout *layout)
 
   for (gint64 j = 0; j < count; j++)
     g_ptr_array_add (names, plain_name (fields[j].start, fields[j].length));
-  layout->from = layout->to = layout->weight = -1;
-  for (guint pair = 0; pair < G_N_ELEMENTS (end_names) && (layout->from < 0 || layout->to < 0); pair++)
-    {
-      if (end_names[pair].weak && count > 3)
-        break;
-      layout->from = layout->to = -1;
-      for (gint64 j = 0; j < count; j++)
-        {
-          if (layout->from < 0 && strcmp (g_ptr_array_index (names, j), end_names[pair].from) == 0)
-            layout->from = j;
-          else if (layout->to < 0 && strcmp (g_ptr_array_index (names, j), end_names[pair].to) == 0)
-            layout->to = j;
-        }
-    }
-  if (layout->from < 0 || layout->to < 0)
+  layout->weight = -1;
+  if (!find_ends (names, end_names, G_N_ELEMENTS (end_names), layout) &&
+      (count > 3 || !find_ends (names, weak_names, G_N_ELEMENTS (weak_names), layout)))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (weight_names) && layout->weight < 0; i++)
-    for (gint64 j = 0; j < count && layout->weight < 0; j++)
-      if (strcmp (g_ptr_array_index (names, j), weight_names[i]) == 0)
-        layout->weight = j;
+    layout->weight = find_name (names, weight_names[i]);
   return TRUE;
 }
 
@@ -239,10 +224,13 @@ is_number (const EqpField *field, char decimal)
   return eqp_is_number (field->start, (gssize) field->length, decimal, &value);
 }
 
+/* @decimal: 0: any; a comma where it separates nothing. */
 static gboolean
-is_weight (const EqpField *field, char decimal)
+is_weight (const EqpField *field, const EqpEdgeLayout *layout)
 {
-  return is_number (field, decimal) || eqp_is_missing_marker (field->start, field->length);
+  return eqp_is_missing_marker (field->start, field->length) ||
+         is_number (field, layout->decimal != 0 ? layout->decimal : '.') ||
+         (layout->decimal == 0 && layout->separator != ',' && is_number (field, ','));
 }
 
 /* A number that no node is called by; "007" may be a name. */
@@ -323,9 +311,9 @@ add_row (Ends *self, const EqpField *from, const EqpField *to, gint64 *last_a, g
   return TRUE;
 }
 
-/* FALSE when lines do not fit the layout. */
+/* Settles the decimal mark by the first weight that tells it. FALSE when lines do not fit the layout. */
 static gboolean
-collect (Text *text, const EqpEdgeLayout *layout, char decimal, Ends *ends)
+collect (Text *text, EqpEdgeLayout *layout, Ends *ends)
 {
   gint64 last_a = 0, last_b = 0;
   gboolean fits = TRUE;
@@ -334,11 +322,16 @@ collect (Text *text, const EqpEdgeLayout *layout, char decimal, Ends *ends)
     {
       gint64 count;
       const EqpField *fields = split (text, layout->separator, g_ptr_array_index (text->lines, i), &count);
+      const EqpField *weight = count == layout->width && layout->weight >= 0 ? &fields[layout->weight] : NULL;
 
-      if (count != layout->width || (layout->weight >= 0 && !is_weight (&fields[layout->weight], decimal)) ||
+      if (count != layout->width || (weight != NULL && !is_weight (weight, layout)) ||
           !add_row (ends, &fields[layout->from], &fields[layout->to], &last_a, &last_b))
         fits = FALSE;
+      else if (weight != NULL && layout->decimal == 0 && !is_number (weight, '.') && is_number (weight, ','))
+        layout->decimal = ',';
     }
+  if (layout->decimal == 0)
+    layout->decimal = '.';
   return fits;
 }
 
@@ -494,7 +487,7 @@ take_columns (const EqpProbe *probe, const EqpImportOptions *options, const EqpF
 
 /* The first line is no edge: words stand where all others have numbers. */
 static gboolean
-looks_like_header (Text *text, const EqpEdgeLayout *layout, char decimal)
+looks_like_header (Text *text, const EqpEdgeLayout *layout)
 {
   gint64 count, id;
   const EqpField *fields;
@@ -507,18 +500,18 @@ looks_like_header (Text *text, const EqpEdgeLayout *layout, char decimal)
     return FALSE;
   whole[0] = _eqp_edge_list_parse_id (fields[0].start, fields[0].length, &id);
   whole[1] = _eqp_edge_list_parse_id (fields[1].start, fields[1].length, &id);
-  weight = count < 3 || is_weight (&fields[2], decimal);
+  weight = count < 3 || is_weight (&fields[2], layout);
   fields = split (text, layout->separator, second_line (text), &count);
   if (count != layout->width)
     return FALSE;
   return (!whole[0] && !whole[1] && _eqp_edge_list_parse_id (fields[0].start, fields[0].length, &id) &&
           _eqp_edge_list_parse_id (fields[1].start, fields[1].length, &id)) ||
-         (!weight && is_weight (&fields[2], decimal));
+         (!weight && is_weight (&fields[2], layout));
 }
 
 /* Separator, header, columns; FALSE with an error set only when the options cannot be met. */
 static gboolean
-find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout,
+find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options, EqpEdgeLayout *layout,
              gboolean *named, GError **error)
 {
   const EqpField *fields;
@@ -535,7 +528,7 @@ find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options,
   if (layout->width < 2)
     return FALSE;
   layout->header = options->header == EQP_TRISTATE_YES || *named ||
-                   (options->header == EQP_TRISTATE_GUESS && looks_like_header (text, layout, decimal));
+                   (options->header == EQP_TRISTATE_GUESS && looks_like_header (text, layout));
   if (options->columns != NULL)
     {
       fields = split (text, layout->separator, g_ptr_array_index (text->lines, 0), &count);
@@ -546,7 +539,7 @@ find_layout (Text *text, const EqpProbe *probe, const EqpImportOptions *options,
       layout->from = 0;
       layout->to = 1;
       fields = split (text, layout->separator, second_line (text), &count);
-      layout->weight = count >= 3 && is_weight (&fields[2], decimal) ? 2 : -1;
+      layout->weight = count >= 3 && is_weight (&fields[2], layout) ? 2 : -1;
       /* What is not named and no weight may be anything. */
       return count == 2 || layout->weight == 2;
     }
@@ -563,9 +556,9 @@ decode (const EqpProbe *probe, const char *encoding)
                     encoding, NULL, NULL, NULL);
 }
 
-static EqpChance
-look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal, EqpEdgeLayout *layout, gboolean *fits,
-           GError **error)
+/* @layout: how it is laid out, when there is a chance. Returns what speaks for a list of edges. */
+EqpChance
+_eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, EqpEdgeLayout *layout, GError **error)
 {
   const char *encoding =
       options->encoding != NULL ? NULL : _eqp_guess_encoding (probe->head, probe->head_length, NULL);
@@ -575,41 +568,21 @@ look_with (const EqpProbe *probe, const EqpImportOptions *options, char decimal,
     g_ptr_array_new (), g_ptr_array_new (), FALSE, { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE }
   };
   g_auto (Ends) ends = { .rising = TRUE, .falling = TRUE, .sorted = TRUE, .least = G_MAXINT64, .most = G_MININT64 };
-  gboolean named = FALSE;
+  gboolean named = FALSE, fits;
 
   ends.nodes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   ends.pairs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  *layout = (EqpEdgeLayout){ .weight = -1, .decimal = decimal };
-  *fits = FALSE;
+  *layout = (EqpEdgeLayout){ .weight = -1, .decimal = options->decimal };
   /* Text has no NUL bytes. */
   if (copy == NULL || (encoding == NULL && strlen (copy) < probe->head_length))
     return EQP_CHANCE_NONE;
   take_lines (&text, copy, probe->complete);
   cut_attributes (&text);
   layout->attributes = text.attributes;
-  if (text.lines->len == 0 || !find_layout (&text, probe, options, decimal, layout, &named, error))
+  if (text.lines->len == 0 || !find_layout (&text, probe, options, layout, &named, error))
     return EQP_CHANCE_NONE;
-  *fits = collect (&text, layout, decimal, &ends);
-  return rate (&text, &ends, layout, named, *fits, probe);
-}
-
-/* @layout: how it is laid out, when there is a chance. Returns what speaks for a list of edges. */
-EqpChance
-_eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, EqpEdgeLayout *layout, GError **error)
-{
-  EqpEdgeLayout other;
-  gboolean fits;
-  EqpChance chance = look_with (probe, options, options->decimal != 0 ? options->decimal : '.', layout, &fits, error),
-            second;
-
-  /* Weights like 0,5 where a comma separates nothing. */
-  if (fits || options->decimal != 0 || (error != NULL && *error != NULL))
-    return chance;
-  second = look_with (probe, options, ',', &other, &fits, NULL);
-  if (!fits || second == EQP_CHANCE_NONE || other.separator == ',' || other.weight < 0)
-    return chance;
-  *layout = other;
-  return second;
+  fits = collect (&text, layout, &ends);
+  return rate (&text, &ends, layout, named, fits, probe);
 }
 
 /* Returns whether it can be a list of edges where a graph is asked for: two or three columns are one already. */

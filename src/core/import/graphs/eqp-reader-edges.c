@@ -25,21 +25,16 @@
 #define HEAD_BYTES 65536
 #define FIRST_NODES 1024
 
-/* Bytes that a name or a number takes with all that is kept about it. */
+/* Bytes that a name takes with all that is kept about it. */
 #define NAME_BYTES 128
-#define NUMBER_BYTES 64
 #define MOST_NAMED 200000
 
-/* The nodes met so far, numbered in the order of their first appearance: by whole numbers until the first text comes.
- */
+/* The nodes met so far, numbered in the order of their first appearance. */
 typedef struct
 {
-  GArray *ids;         /* gint64 */
-  GHashTable *numbers; /* number of the node + 1 by id, both as they are */
-  gint64 n;
-  gint64 size;         /* so many have room in the memory */
-  gboolean text;
-  EqpLabelTable names; /* all of them, once there is text */
+  EqpLabelTable names;
+  gint64 size;    /* so many have room in the memory */
+  gboolean whole; /* all are whole numbers */
 } Nodes;
 
 typedef struct
@@ -52,7 +47,6 @@ typedef struct
   GPtrArray *titles; /* of the columns, from the header; or NULL */
   gint64 attributes; /* edges with attributes */
   gboolean weighted; /* among the attributes */
-  gint64 comments;
 } List;
 
 static void
@@ -60,8 +54,6 @@ list_clear (List *self)
 {
   _eqp_graph_file_clear (&self->base);
   g_clear_pointer (&self->fields.fields, g_array_unref);
-  g_clear_pointer (&self->nodes.ids, g_array_unref);
-  g_clear_pointer (&self->nodes.numbers, g_hash_table_unref);
   eqp_label_table_clear (&self->nodes.names);
   g_clear_pointer (&self->titles, g_ptr_array_unref);
 }
@@ -75,62 +67,24 @@ static gboolean
 make_room (Nodes *self)
 {
   gint64 size = MAX (FIRST_NODES, 2 * self->size);
-  gsize bytes = self->text ? NAME_BYTES : NUMBER_BYTES;
 
-  if (size > G_MAXINT32 || !_eqp_memory_lasts ((gsize) self->size * bytes, (gsize) size * bytes))
+  if (size > G_MAXINT32 || !_eqp_memory_lasts ((gsize) self->size * NAME_BYTES, (gsize) size * NAME_BYTES))
     return FALSE;
   self->size = size;
   return TRUE;
-}
-
-static void
-turn_to_text (Nodes *self)
-{
-  eqp_label_table_init (&self->names);
-  for (gint64 i = 0; i < self->n; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, g_array_index (self->ids, gint64, i));
-
-      eqp_label_table_add (&self->names, name);
-    }
-  self->text = TRUE;
-  g_clear_pointer (&self->ids, g_array_unref);
-  g_clear_pointer (&self->numbers, g_hash_table_unref);
 }
 
 /* The number of a node; -1 when there is no memory. */
 static gint64
 number_of (Nodes *self, const EqpField *field)
 {
-  g_autofree char *name = NULL;
-  gint64 id, number;
+  g_autofree char *name = g_strndup (field->start, field->length);
+  gint64 id;
 
-  if (self->n == self->size && !make_room (self))
+  if ((gint64) self->names.names->len == self->size && !make_room (self))
     return -1;
-  if (!self->text && _eqp_edge_list_parse_id (field->start, field->length, &id))
-    {
-      number = (gint64) GPOINTER_TO_SIZE (g_hash_table_lookup (self->numbers, (gpointer) id));
-      if (number == 0)
-        {
-          number = ++self->n;
-          g_array_append_val (self->ids, id);
-          g_hash_table_insert (self->numbers, (gpointer) id, GSIZE_TO_POINTER ((gsize) number));
-        }
-      return number - 1;
-    }
-  if (!self->text)
-    turn_to_text (self);
-  name = g_strndup (field->start, field->length);
-  id = eqp_label_table_add (&self->names, name);
-  self->n = self->names.names->len;
-  return id;
-}
-
-/* Neighboring numbers would crowd if they were taken as they are. */
-static guint
-hash_id (gconstpointer id)
-{
-  return (guint) ((guint64) id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
+  self->whole = self->whole && _eqp_edge_list_parse_id (field->start, field->length, &id);
+  return eqp_label_table_add (&self->names, name);
 }
 
 static char *
@@ -138,38 +92,36 @@ name_node (gint64 node, gpointer user_data)
 {
   Nodes *self = user_data;
 
-  return self->text ? g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1)
-                    : g_strdup_printf ("%" G_GINT64_FORMAT, g_array_index (self->ids, gint64, node));
+  return g_utf8_make_valid (g_ptr_array_index (self->names.names, node), -1);
 }
 
-/* Nodes that are simply counted, from 0 or 1, need no names. */
-static gboolean
-are_counted (const Nodes *self)
+static gint64
+id_of (GPtrArray *names, gint64 node)
 {
-  for (gint64 i = 0; i < self->n; i++)
-    if (g_array_index (self->ids, gint64, i) != g_array_index (self->ids, gint64, 0) + i)
-      return FALSE;
-  return self->n == 0 || ABS (g_array_index (self->ids, gint64, 0)) <= 1;
+  return g_ascii_strtoll (g_ptr_array_index (names, node), NULL, 10);
 }
 
-/* Beyond what anybody reads names would only take memory. */
+/* Nodes that are simply counted, from 0 or 1, need no names, and beyond what anybody reads they would only take memory.
+ */
 static void
 keep_names (List *self)
 {
-  Nodes *nodes = &self->nodes;
+  GPtrArray *names = self->nodes.names.names;
+  gboolean counted = self->nodes.whole && (names->len == 0 || ABS (id_of (names, 0)) <= 1);
 
-  if (nodes->n > MOST_NAMED || (!nodes->text && are_counted (nodes)))
+  for (gint64 i = 0; i < names->len && counted; i++)
+    counted = id_of (names, i) == id_of (names, 0) + i;
+  if (counted || names->len > MOST_NAMED)
     return;
-  self->base.parts.row_names = g_new0 (char *, (gsize) nodes->n + 1);
-  for (gint64 i = 0; i < nodes->n; i++)
-    self->base.parts.row_names[i] = name_node (i, nodes);
+  self->base.parts.row_names = g_new0 (char *, (gsize) names->len + 1);
+  for (gint64 i = 0; i < names->len; i++)
+    self->base.parts.row_names[i] = name_node (i, &self->nodes);
 }
 
 static int
-compare_ids (gconstpointer a, gconstpointer b, gpointer user_data)
+compare_ids (gconstpointer a, gconstpointer b, gpointer ids)
 {
-  const gint64 *ids = user_data;
-  gint64 x = ids[*(const gint32 *) a], y = ids[*(const gint32 *) b];
+  gint64 x = ((const gint64 *) ids)[*(const gint32 *) a], y = ((const gint64 *) ids)[*(const gint32 *) b];
 
   return (x > y) - (x < y);
 }
@@ -178,24 +130,26 @@ compare_ids (gconstpointer a, gconstpointer b, gpointer user_data)
 static gboolean
 order_nodes (List *self, GError **error)
 {
-  Nodes *nodes = &self->nodes;
-  g_autofree gint32 *order = NULL, *rank = NULL;
-  g_autoptr (GArray) ids = NULL;
+  GPtrArray *names = self->nodes.names.names;
+  g_autoptr (GPtrArray) met = g_ptr_array_copy (names, NULL, NULL);
+  gsize n = names->len;
+  g_autofree gint64 *ids = eqp_try_malloc (n, sizeof (gint64), "the order of the nodes", error);
+  g_autofree gint32 *order = ids != NULL ? eqp_try_malloc (n, sizeof (gint32), "the order of the nodes", error) : NULL;
+  g_autofree gint32 *rank = order != NULL ? eqp_try_malloc (n, sizeof (gint32), "the order of the nodes", error) : NULL;
 
-  if (nodes->text)
-    return TRUE;
-  order = eqp_try_malloc ((gsize) nodes->n, sizeof (gint32), "the order of the nodes", error);
-  rank = order != NULL ? eqp_try_malloc ((gsize) nodes->n, sizeof (gint32), "the order of the nodes", error) : NULL;
-  if (rank == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < nodes->n; i++)
-    order[i] = (gint32) i;
-  g_qsort_with_data (order, (gint) nodes->n, sizeof (gint32), compare_ids, nodes->ids->data);
-  ids = g_array_copy (nodes->ids);
-  for (gint64 i = 0; i < nodes->n; i++)
+  g_ptr_array_set_free_func (met, NULL);
+  if (rank == NULL || !self->nodes.whole)
+    return rank != NULL;
+  for (gsize i = 0; i < n; i++)
+    {
+      order[i] = (gint32) i;
+      ids[i] = id_of (names, (gint64) i);
+    }
+  g_qsort_with_data (order, (gint) n, sizeof (gint32), compare_ids, ids);
+  for (gsize i = 0; i < n; i++)
     {
       rank[order[i]] = (gint32) i;
-      g_array_index (nodes->ids, gint64, i) = g_array_index (ids, gint64, order[i]);
+      names->pdata[i] = met->pdata[order[i]];
     }
   for (gint64 e = 0; e < self->base.edges.n_edges; e++)
     {
@@ -297,7 +251,7 @@ add_line (List *self, char *line, GError **error)
     return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                        _ ("%s, line %" PRId64 ": there is no memory for more than %" PRId64 " nodes; use a smaller "
                           "graph."),
-                       self->base.file, self->base.lines.line, self->nodes.n);
+                       self->base.file, self->base.lines.line, (gint64) self->nodes.names.names->len);
   return _eqp_edges_add (&self->base.edges, from, to, weight, self->base.lines.line, error);
 }
 
@@ -334,11 +288,8 @@ read_lines (List *self, GError **error)
       if (*start == '\0')
         continue;
       if (*start == '#' || *start == '%')
-        {
-          self->comments++;
-          _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->base.lines.line,
-                                                          .before = (char *) NULL, .after = (char *) "a comment" });
-        }
+        _eqp_log (&self->base.parts, &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->base.lines.line,
+                                                        .after = (char *) "a comment" });
       else if (header)
         {
           take_titles (self, line);
@@ -366,7 +317,6 @@ tell (List *self)
   g_autofree char *from = title_of (self, layout->from);
   g_autofree char *to = title_of (self, layout->to);
   g_autofree char *weight = layout->weight >= 0 ? title_of (self, layout->weight) : NULL;
-  gint64 used = layout->weight >= 0 ? 3 : 2;
   GPtrArray **decisions = &self->base.parts.decisions;
 
   _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ (layout->why));
@@ -384,11 +334,6 @@ tell (List *self)
               self->attributes);
   if (layout->decimal == ',' && self->base.options->decimal == 0)
     eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point."));
-  if (layout->width > used)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " other column was left out.",
-                            "%" PRId64 " other columns were left out.", layout->width - used),
-              layout->width - used);
   for (gint64 j = 0; j < layout->width; j++)
     if (j != layout->from && j != layout->to && j != layout->weight)
       {
@@ -398,21 +343,17 @@ tell (List *self)
                                                         .after = (char *) _ ("neither an end nor the weight of an "
                                                                              "edge") });
       }
-  if (self->nodes.text)
+  if (!self->nodes.whole)
     eqp_note (decisions,
               eqp_ngettext ("The only node is the %" PRId64 " name that appears.",
                             "The nodes are the %" PRId64 " different names, in the order of their first appearance.",
-                            self->nodes.n),
-              self->nodes.n);
+                            self->nodes.names.names->len),
+              (gint64) self->nodes.names.names->len);
   else
-    eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."), self->nodes.n);
+    eqp_note (decisions, _ ("The nodes are the %" PRId64 " different numbers, in ascending order."),
+              (gint64) self->nodes.names.names->len);
   if (self->encoding != NULL && self->base.options->encoding == NULL)
     eqp_note (decisions, _ ("The text is encoded in %s."), self->encoding);
-  if (self->comments > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("%" PRId64 " comment line was left out.",
-                            "%" PRId64 " comment lines were left out.", self->comments),
-              self->comments);
 }
 
 static gboolean
@@ -469,8 +410,8 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
   const char *encoding = options->encoding;
 
   self.fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
-  self.nodes.ids = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self.nodes.numbers = g_hash_table_new (hash_id, g_direct_equal);
+  eqp_label_table_init (&self.nodes.names);
+  self.nodes.whole = TRUE;
   /* The beginning tells the layout and the encoding. */
   if (!_eqp_graph_file_open (&self.base, file, options, encoding, NULL, cancellable, error) || !look (&self, error))
     return NULL;
@@ -482,7 +423,7 @@ edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
     return NULL;
   tell (&self);
   keep_names (&self);
-  return _eqp_edges_finish (&self.base.edges, self.nodes.n, EQP_EDGES_LIST, FALSE, cancellable, error)
+  return _eqp_edges_finish (&self.base.edges, self.nodes.names.names->len, EQP_EDGES_LIST, FALSE, cancellable, error)
              ? _eqp_graph_file_finish (&self.base, file, N_ ("edge list"))
              : NULL;
 }

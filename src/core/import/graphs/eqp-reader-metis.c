@@ -232,76 +232,48 @@ metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
 
 /* -- telling it from a table of whole numbers ---------------------------------------------------------------------- */
 
-/* Entries in sight, as node * n + neighbor, and whether they all fit the header. */
-static gboolean
-collect (GStrv lines, guint n_lines, gboolean complete, const Header *header, GHashTable *entries, gint64 *nodes)
-{
-  gint64 count = 0;
-
-  *nodes = 0;
-  for (guint i = 0; i < n_lines; i++)
-    {
-      const char *p = _eqp_skip_blanks (lines[i]);
-      double weight;
-
-      if (*p == '%')
-        continue;
-      if (*p == '\0' && *nodes == header->n)
-        continue;
-      if (++*nodes > header->n)
-        return FALSE;
-      for (gint64 k = 0; k < header->skip && *p != '\0'; k++)
-        {
-          p = _eqp_parse_value (p, &weight);
-          if (p == NULL)
-            return FALSE;
-        }
-      while (*p != '\0')
-        {
-          gint64 neighbor;
-          gint64 *key;
-
-          p = _eqp_parse_count (p, &neighbor);
-          if (p == NULL || neighbor < 1 || neighbor > header->n || ++count > 2 * header->m)
-            return FALSE;
-          if (header->edge_weights)
-            {
-              p = _eqp_parse_value (p, &weight);
-              if (p == NULL)
-                return FALSE;
-            }
-          key = g_new (gint64, 1);
-          *key = *nodes << 32 | neighbor;
-          g_hash_table_add (entries, key);
-        }
-    }
-  return !complete || (*nodes == header->n && count == 2 * header->m);
-}
-
-/* In a whole file all numbers have to be as the header says; in the beginning of a larger one, those that can be
- * checked. */
+/* Whether all numbers are as the header says, and each neighbor in sight has the way back. */
 static gboolean
 looks_like_graph (GStrv lines, guint n_lines, gboolean complete, const Header *header)
 {
   g_autoptr (GHashTable) entries = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   GHashTableIter iter;
-  gint64 nodes, *key, pairs = 0;
+  gint64 node = 0, count = 0, pairs = 0, *key;
 
-  if (header->n < 2 || header->n > G_MAXINT32 || header->m < 1 || header->m > G_MAXINT64 / 4 ||
-      !collect (lines, n_lines, complete, header, entries, &nodes))
-    return FALSE;
-
-  g_hash_table_iter_init (&iter, entries);
-  while (g_hash_table_iter_next (&iter, (gpointer *) &key, NULL))
+  for (guint i = 0; i < n_lines; i++)
     {
-      gint64 back = (*key & 0xffffffff) << 32 | *key >> 32;
+      const char *p = _eqp_skip_blanks (lines[i]);
+      double weight;
 
-      if ((*key & 0xffffffff) > nodes)
+      if (*p == '%' || (*p == '\0' && node == header->n))
         continue;
-      if (!g_hash_table_contains (entries, &back))
+      if (++node > header->n)
         return FALSE;
-      pairs++;
+      for (gint64 k = 0; k < header->skip && p != NULL && *p != '\0'; k++)
+        p = _eqp_parse_value (p, &weight);
+      while (p != NULL && *p != '\0')
+        {
+          gint64 neighbor;
+
+          p = _eqp_parse_count (p, &neighbor);
+          if (p == NULL || neighbor < 1 || neighbor > header->n || ++count > 2 * header->m)
+            return FALSE;
+          if (header->edge_weights)
+            p = _eqp_parse_value (p, &weight);
+          key = g_new (gint64, 1);
+          *key = node << 32 | neighbor;
+          g_hash_table_add (entries, key);
+        }
+      if (p == NULL)
+        return FALSE;
     }
+  if (complete && (node != header->n || count != 2 * header->m))
+    return FALSE;
+  g_hash_table_iter_init (&iter, entries);
+  for (; g_hash_table_iter_next (&iter, (gpointer *) &key, NULL); pairs += (*key & 0xffffffff) <= node)
+    if ((*key & 0xffffffff) <= node &&
+        !g_hash_table_contains (entries, &(gint64){ (*key & 0xffffffff) << 32 | *key >> 32 }))
+      return FALSE;
   return complete || pairs >= LEAST_PAIRS;
 }
 
@@ -324,7 +296,8 @@ metis_sniff (const EqpProbe *probe)
     first++;
   if (first >= n_lines || !parse_header (lines[first], &header))
     return 0;
-  if (looks_like_graph (lines + first + 1, n_lines - first - 1, whole, &header))
+  if (header.n >= 2 && header.n <= G_MAXINT32 && header.m >= 1 && header.m <= G_MAXINT64 / 4 &&
+      looks_like_graph (lines + first + 1, n_lines - first - 1, whole, &header))
     return 92;
   if (probe->basename != NULL &&
       (strstr (probe->basename, ".graph") != NULL || strstr (probe->basename, ".metis") != NULL))
