@@ -18,8 +18,6 @@ void     eqp_pool_run          (EqpPool       *self,
                                 EqpChunkFunc   func,
                                 gpointer       user_data);
 guint    eqp_default_threads   (void);
-gboolean eqp_detach            (void         (*func) (gpointer user_data),
-                                gpointer       user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpPool, eqp_pool_free)
 

@@ -6,20 +6,15 @@
 #include "eqp-foreign.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "base/eqp-parallel.h"
 #include "base/eqp-plural.h"
 #include "import/eqp-plain-file.h"
 
@@ -29,7 +24,7 @@
 
 typedef struct
 {
-  pid_t pid;
+  GSubprocess *process;
   int socket;
   const char *file;
   const char *format;
@@ -106,90 +101,57 @@ find_reader (void)
   return NULL;
 }
 
-/* None of the files, signals and messages of this program. */
-static int
-spawn (pid_t *pid, int socket, char **arguments)
+/* Ended at once, whatever it does. */
+static void
+foreign_stop (EqpForeign *self)
 {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  sigset_t all, none;
-  int status;
-
-  sigfillset (&all);
-  sigemptyset (&none);
-  posix_spawn_file_actions_init (&files);
-  posix_spawn_file_actions_adddup2 (&files, socket, EQP_FOREIGN_SOCKET);
-  posix_spawn_file_actions_addopen (&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen (&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2 (&files, STDOUT_FILENO, STDERR_FILENO);
-  posix_spawnattr_init (&attributes);
-  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigdefault (&attributes, &all);
-  posix_spawnattr_setsigmask (&attributes, &none);
-  status = posix_spawn (pid, arguments[0], &files, &attributes, arguments, environ);
-  posix_spawnattr_destroy (&attributes);
-  posix_spawn_file_actions_destroy (&files);
-  return status;
+  if (self->process != NULL)
+    g_subprocess_force_exit (self->process);
+  g_clear_object (&self->process);
+  close (self->socket);
+  g_free (self);
 }
 
-/* The program that has the file open, or tries to. */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpForeign, foreign_stop)
+
+/* The program that has the file open, or tries to; it closes the files of this one, and hears none of its messages. */
 static EqpForeign *
 foreign_start (const char *format, const char *path, const char *file, GCancellable *cancellable, GError **error)
 {
   g_autofree char *reader = find_reader ();
   g_autofree char *memory = g_strdup_printf ("%" G_GUINT64_FORMAT, _eqp_usable_memory ());
-  char *arguments[] = { reader, (char *) format, (char *) path, memory, NULL };
-  EqpForeign *self;
-  int sockets[2], status;
-  pid_t pid;
+  const char *arguments[] = { reader, format, path, memory, NULL };
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE |
+                                 G_SUBPROCESS_FLAGS_INHERIT_FDS);
+  g_autoptr (EqpForeign) self = NULL;
+  g_autoptr (GError) cause = NULL;
+  int sockets[2];
 
   if (reader == NULL)
     return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
                             _ ("%s: the program “%s” that reads such files is missing from %s; install Equipoise "
                                "again."),
                             file, READER, EQP_LIBEXECDIR);
-  status = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 ? 0 : errno;
-  if (status == 0)
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     {
-      status = spawn (&pid, sockets[1], arguments);
-      close (sockets[1]);
-      if (status != 0)
-        close (sockets[0]);
-    }
-  if (status != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (status),
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
                    _ ("%s: the program “%s” that reads it could not be started: %s."), file, reader,
-                   g_strerror (status));
+                   g_strerror (errno));
       return NULL;
     }
   self = g_new0 (EqpForeign, 1);
-  self->pid = pid;
   self->socket = sockets[0];
   self->file = file;
   self->cancellable = cancellable;
-  return self;
+  g_subprocess_launcher_take_fd (launcher, sockets[1], EQP_FOREIGN_SOCKET);
+  self->process = g_subprocess_launcher_spawnv (launcher, arguments, &cause);
+  if (self->process != NULL)
+    return g_steal_pointer (&self);
+  g_set_error (error, cause->domain, cause->code, _ ("%s: the program “%s” that reads it could not be started: %s."),
+               file, reader, cause->message);
+  return NULL;
 }
-
-static void
-reap (gpointer pid)
-{
-  while (waitpid (GPOINTER_TO_INT (pid), NULL, 0) < 0 && errno == EINTR)
-    ;
-}
-
-/* Ended at once, whatever it does. Who stops a load does not wait until the system has taken back all of its memory. */
-static void
-foreign_stop (EqpForeign *self)
-{
-  close (self->socket);
-  kill (self->pid, SIGKILL);
-  if (!g_cancellable_is_cancelled (self->cancellable) || !eqp_detach (reap, GINT_TO_POINTER (self->pid)))
-    reap (GINT_TO_POINTER (self->pid));
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpForeign, foreign_stop)
 
 static gboolean
 ask (EqpForeign *self, const EqpForeignRequest *request, const char *what, EqpForeignReply *reply, GError **error)
