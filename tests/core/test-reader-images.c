@@ -169,7 +169,7 @@ test_folders (EqpTestFolder *fixture, gconstpointer data)
   eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 8, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 11), 31, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 3, 4), 4, 1e-6);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 file that is no image"));
+  g_assert_true (eqp_test_lists (dataset, "notes.txt: is no image"));
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "The images of “test”, “train” were taken together"));
 }
 
@@ -324,7 +324,7 @@ test_upright (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpint (width, ==, 2);
   g_assert_cmpint (height, ==, 3);
   assert_values (dataset, 0, 6, (const double[]) { 4, 1, 5, 2, 6, 3 });
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was turned upright"));
+  g_assert_true (eqp_test_lists (dataset, "1.tif: turned upright"));
 }
 
 /* What its header says of a PGM is held against what follows. */
@@ -374,9 +374,9 @@ test_aside (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "6 images were left out"));
   g_assert_false (eqp_test_says (eqp_dataset_get_findings (dataset), "cells are missing"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "2 files that are no images were set aside"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 hidden file or folder was set aside: “a/.DS_Store”"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 folder is empty or a link, and is no class: “empty”"));
+  g_assert_true (eqp_test_lists (dataset, "README.txt: is no image"));
+  g_assert_true (eqp_test_lists (dataset, "a/.DS_Store: is hidden"));
+  g_assert_true (eqp_test_lists (dataset, "empty: is an empty folder"));
   ledger = eqp_dataset_get_ledger (dataset);
   g_assert_cmpint (eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED), ==, 6);
   g_assert_cmpint (eqp_ledger_get_count (ledger, EQP_LEDGER_FILE_SKIPPED), ==, 4);
@@ -425,7 +425,8 @@ test_means (EqpTestFolder *fixture, gconstpointer data)
   save_tiff (fixture, "1.tif", 1, 3, 4, 16, 1, pixels, 1);
   dataset = eqp_test_load (fixture->folder, &small);
   assert_values (dataset, 0, 2, (const double[]) { (1000 + 2000 / 2.0 + 5000 + 60000 / 2.0 + 0 + 65535 / 2.0 + 7 + 3.5) / 6, (3001 + 1000 + 60002 + 30000 + 7 + 65535 / 2.0 + 7 + 3.5) / 6 });
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was resized."));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_CHANGED), ==, 1);
+  g_assert_true (eqp_test_lists (dataset, ": resized"));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_CHANGED), ==, 1);
 }
 
@@ -467,7 +468,8 @@ test_sizes (EqpTestFolder *fixture, gconstpointer data)
   /* The mean of 10, 11, 14 and 15. */
   g_assert_cmpfloat_with_epsilon (eqp_dataset_get_value (dataset, 0, 0), 12.5, 1.01);
   eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 101, 1e-6);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image was resized."));
+  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_ROW_CHANGED), ==, 1);
+  g_assert_true (eqp_test_lists (dataset, ": resized"));
 }
 
 static void
@@ -481,7 +483,7 @@ test_colors (EqpTestFolder *fixture, gconstpointer data)
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 0), 76, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 1), 29, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 1, 1), 2, 1e-6);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 image has colors and was made gray"));
+  g_assert_true (eqp_test_lists (dataset, "a.ppm: made gray"));
 }
 
 static void
@@ -497,7 +499,7 @@ test_links (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpint (symlink ("2.png", file), ==, 0);
   dataset = eqp_test_load (fixture->folder, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "1 folder is empty or a link"));
+  g_assert_true (eqp_test_lists (dataset, "b/loop: is a link to a folder"));
 }
 
 /* A PNG of a few bytes that announces 60000 x 60000 pixels, and others that break off. */

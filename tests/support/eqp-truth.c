@@ -27,6 +27,30 @@ eqp_test_load (const char              *path,
 }
 
 /**
+ * eqp_test_lists:
+ * @dataset: an EqpDataset
+ * @part: text
+ *
+ * Returns: whether the list of changes has an entry with it, as "before: after"
+ */
+gboolean
+eqp_test_lists (EqpDataset  *dataset,
+                const char  *part)
+{
+  EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
+
+  for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+    {
+      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
+      g_autofree char *text = g_strdup_printf ("%s: %s", entry->before, entry->after);
+
+      if (strstr (text, part) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
  * eqp_test_load_fails:
  * @path: a file that must not open
  * @options: (nullable): import options

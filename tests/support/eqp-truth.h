@@ -39,6 +39,8 @@ void        eqp_test_truth         (gconstpointer  truth);
 void        eqp_test_add_truths    (const char      *prefix,
                                     const EqpTruth  *truths,
                                     gsize            n_truths);
+gboolean    eqp_test_lists         (EqpDataset  *dataset,
+                                    const char  *part);
 EqpDataset *eqp_test_load          (const char              *path,
                                     const EqpImportOptions  *options);
 void        eqp_test_load_fails    (const char              *path,

@@ -16,6 +16,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-sentence.h"
 
 /* A large page. */
 #define BLOCK_BYTES (1 << 21)
@@ -336,7 +337,8 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
 /* Looks for cells that are not finite and settles what becomes of them. Rows already in @dropped do not count.
  * @columns: gint64 store columns meant as features; columns that are missing everywhere are taken out; @policy: what
  * to do with rows that have a missing cell; @dropped: one byte a row, non-zero for rows to leave out, g_malloc'ed;
- * may be NULL on entry (none) and on return (none). Returns FALSE when the policy is to refuse, or nothing is left. */
+ * may be NULL on entry (none) and on return (none); @place: NULL: row and column. Returns FALSE when the policy is to
+ * refuse, or nothing is left. */
 gboolean
 eqp_store_settle_missing (EqpStore          *self,
                           GArray            *columns,
@@ -445,7 +447,8 @@ eqp_store_settle_missing (EqpStore          *self,
           rows_dropped++;
         }
     }
-  first = place (first_row, first_column, user_data);
+  first = place != NULL ? place (first_row, first_column, user_data)
+                        : eqp_sentence_dup (_ ("row %" PRId64 ", column %" PRId64), first_row + 1, first_column + 1);
 
   if (policy == EQP_MISSING_REFUSE)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,

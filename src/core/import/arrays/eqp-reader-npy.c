@@ -105,7 +105,7 @@ parse_shape (EqpStream *self, const char *shape, GError **error)
         return refuse_header (self, _ ("gives a shape that is no list of whole numbers"), error);
       if (self->n_dims == 8)
         return refuse_items (self, _ ("more than 8 dimensions"), _ ("save it with one row a point"), error);
-      self->dims[self->n_dims++] = g_ascii_strtoull (p, &end, 10);
+      self->dims[self->n_dims++] = g_ascii_strtoll (p, &end, 10);
       p = end + (*end == 'L');
     }
 }

@@ -39,9 +39,7 @@ add_array (EqpVariables *self, GFile *file, const char *member, goffset size, GE
         g_propagate_error (error, g_steal_pointer (&cause));
       return stream->unread != NULL;
     }
-  bytes = (double) stream->item_size;
-  for (int i = 0; i < stream->n_dims; i++)
-    bytes *= (double) stream->dims[i];
+  bytes = _eqp_stream_bytes (stream);
   g_clear_pointer (&stream->source, eqp_source_close);
   array = _eqp_stream_add (g_steal_pointer (&stream), self, name);
   if (bytes > (double) size * MOST_PACKED)

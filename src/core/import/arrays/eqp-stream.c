@@ -54,25 +54,15 @@ _eqp_stream_free (gpointer data)
   g_free (self);
 }
 
-/* Bytes of the whole array; FALSE when they are more than could be addressed. */
-static gboolean
-count_bytes (const EqpStream *self, guint64 *bytes)
+/* Returns bytes of the whole array. */
+double
+_eqp_stream_bytes (const EqpStream *self)
 {
-  *bytes = (guint64) self->item_size;
-  for (int i = 0; i < self->n_dims; i++)
-    if (!g_uint64_checked_mul (bytes, *bytes, self->dims[i]))
-      return FALSE;
-  return *bytes < G_MAXINT64 / 2;
-}
-
-static char *
-shape_of (const EqpStream *self)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
+  double bytes = self->item_size;
 
   for (int i = 0; i < self->n_dims; i++)
-    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i > 0 ? " × " : "", self->dims[i]);
-  return g_string_free (g_steal_pointer (&text), FALSE);
+    bytes *= (double) self->dims[i];
+  return bytes;
 }
 
 /* Compares the header with the size of the file. Returns FALSE when they do not fit. */
@@ -82,37 +72,27 @@ _eqp_stream_check (EqpStream *self, EqpVariables *variables, GError **error)
   const char *file = eqp_source_get_name (self->source);
   gboolean packed = eqp_source_is_compressed (self->source);
   goffset size = eqp_source_get_size (self->source);
-  g_autofree char *shape = shape_of (self);
-  guint64 bytes;
+  g_autofree char *shape = _eqp_shape_name (self->n_dims, self->dims);
+  double bytes = _eqp_stream_bytes (self), left = (double) (size - self->offset);
 
-  for (int i = 0; i < self->n_dims; i++)
-    if (self->dims[i] == 0)
-      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                         _ ("%s: the array is empty (%s); save an array with a row for each point."), file, shape);
-  if (!count_bytes (self, &bytes))
-    g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
-                 _ ("%s: the header announces %s items, more than any file can have; the file is damaged, get it "
-                    "again."),
-                 file, shape);
-  else if (size >= 0 && !packed && (guint64) size < (guint64) self->offset + bytes)
-    eqp_refuse (error, EQP_ERROR_PARSE,
-                _ ("%s: the header announces %s items, which take %" PRIu64 " bytes, but only %" PRId64
-                   " follow; the file is incomplete, get it again."),
-                file, shape, bytes, MAX (0, (gint64) (size - self->offset)));
-  else if (size >= 0 && packed && (guint64) size < bytes / MOST_PACKED)
-    eqp_refuse (error, EQP_ERROR_PARSE,
-                _ ("%s: the header announces %s items, which cannot be packed into %" PRId64
-                   " bytes; the file is damaged or incomplete."),
-                file, shape, (gint64) size);
-  else
-    {
-      if (size >= 0 && !packed && (guint64) size > (guint64) self->offset + bytes && variables->arrays->len == 0)
-        eqp_note (&variables->parts.findings,
-                  _ ("The file goes on for %" PRIu64 " bytes behind the array; they were left out."),
-                  (guint64) size - (guint64) self->offset - bytes);
-      return TRUE;
-    }
-  return FALSE;
+  if (bytes == 0.0)
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: the array is empty (%s); save an array with a row for each point."), file, shape);
+  if (bytes >= (double) (G_MAXINT64 / 2) || (size >= 0 && packed && (double) size < bytes / MOST_PACKED))
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the header announces %s items, more than the file can have; it is damaged or "
+                          "incomplete, get it again."),
+                       file, shape);
+  if (size >= 0 && !packed && left < bytes)
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the header announces %s items, which take %" PRIu64 " bytes, but only %" PRId64
+                          " follow; the file is incomplete, get it again."),
+                       file, shape, (guint64) bytes, (gint64) MAX (0.0, left));
+  if (size >= 0 && !packed && left > bytes && variables->arrays->len == 0)
+    eqp_note (&variables->parts.findings,
+              _ ("The file goes on for %" PRIu64 " bytes behind the array; they were left out."),
+              (guint64) (left - bytes));
+  return TRUE;
 }
 
 static gboolean
@@ -246,7 +226,7 @@ _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
   array->rank = MAX (1, self->n_dims);
   array->dims[0] = 1;
   for (int i = 0; i < self->n_dims; i++)
-    array->dims[i] = (gint64) MIN (self->dims[i], (guint64) G_MAXINT64);
+    array->dims[i] = self->dims[i];
   array->column_major = self->fortran && array->rank > 1;
   array->text = self->kind == 'U' || self->kind == 'S';
   array->whole = strchr ("iub", self->kind) != NULL;

@@ -13,7 +13,7 @@ typedef struct
   char      *member;     /* of the archive that @file is, or NULL */
   gboolean   known;      /* the reader knows what is in the archive (NPZ) */
   int        n_dims;
-  guint64    dims[EQP_VARIABLE_MAX_RANK];
+  gint64     dims[EQP_VARIABLE_MAX_RANK];
   char       kind;       /* as of eqp_items_convert(); 'U', 'S' for text */
   int        item_size;
   gboolean   big_endian;
@@ -30,6 +30,7 @@ EqpStream   *_eqp_stream_open  (GFile         *file,
                                 GCancellable  *cancellable,
                                 GError       **error) G_GNUC_WARN_UNUSED_RESULT;
 void         _eqp_stream_free  (gpointer       data);
+double       _eqp_stream_bytes (const EqpStream *self);
 gboolean     _eqp_stream_check (EqpStream     *self,
                                 EqpVariables  *variables,
                                 GError       **error);

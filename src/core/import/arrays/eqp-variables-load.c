@@ -12,7 +12,6 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "base/eqp-sentence.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
 #include "import/eqp-beside.h"
@@ -174,35 +173,6 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, Eqp
         }
     }
   return TRUE;
-}
-
-typedef struct
-{
-  EqpVariables *self;
-  EqpVariableRoles *roles;
-} Place;
-
-static char *
-place_of_cell (gint64 row, gint64 column, gpointer user_data)
-{
-  Place *place = user_data;
-
-  if (place->self->single)
-    return eqp_sentence_dup (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
-  if (place->roles->side_by_side)
-    return eqp_sentence_dup (_ ("sample %" PRId64 " of “%s”"), row + 1,
-                             ((EqpVariable *) g_ptr_array_index (place->roles->features, column))->name);
-  for (guint i = 0; i < place->roles->features->len; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (place->roles->features, i);
-      gint64 n = array->dims[place->roles->axis];
-
-      if (row < n)
-        return eqp_sentence_dup (_ ("sample %" PRId64 ", column %" PRId64 " of “%s”"), row + 1, column + 1,
-                                 array->name);
-      row -= n;
-    }
-  g_assert_not_reached ();
 }
 
 static gint64
@@ -401,7 +371,6 @@ static gboolean
 settle_rows (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArray *columns, const gint32 *labels,
              guint8 **dropped, GError **error)
 {
-  Place place = { self, roles };
   gboolean graph = FALSE;
 
   if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, dropped, error)) ||
@@ -410,7 +379,7 @@ settle_rows (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArra
        !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
     return FALSE;
   if (!graph &&
-      (!eqp_store_settle_missing (store, columns, self->options->missing, self->file, place_of_cell, &place, dropped,
+      (!eqp_store_settle_missing (store, columns, self->options->missing, self->file, NULL, NULL, dropped,
                                   &self->parts, error) ||
        !_eqp_variables_go_on (self, 1.0, error) || !eqp_store_finish (store, columns, *dropped, &self->parts, error)))
     return FALSE;

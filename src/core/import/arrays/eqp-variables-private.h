@@ -90,6 +90,8 @@ gint64       _eqp_variable_count           (const EqpVariable      *array);
 gint64       _eqp_variable_slices          (const EqpVariable      *array);
 gint64       _eqp_variable_slice           (const EqpVariable      *array);
 gint64       _eqp_variable_vector_length   (const EqpVariable      *array);
+char        *_eqp_shape_name               (int                     rank,
+                                            const gint64           *dims);
 char        *_eqp_variable_shape           (const EqpVariable      *array);
 double      *_eqp_variables_read_doubles   (EqpVariables           *self,
                                             EqpVariable            *array,

@@ -113,15 +113,21 @@ _eqp_variable_vector_length (const EqpVariable *array)
 
 /* Returns "400 x 1024". */
 char *
-_eqp_variable_shape (const EqpVariable *array)
+_eqp_shape_name (int rank, const gint64 *dims)
 {
   g_autoptr (GString) shape = g_string_new (NULL);
 
-  for (int i = 0; i < array->rank; i++)
-    g_string_append_printf (shape, "%s%" G_GINT64_FORMAT, i > 0 ? " × " : "", array->dims[i]);
-  if (array->sparse)
-    g_string_append (shape, ", sparse");
+  for (int i = 0; i < rank; i++)
+    g_string_append_printf (shape, "%s%" G_GINT64_FORMAT, i > 0 ? " × " : "", dims[i]);
   return g_string_free (g_steal_pointer (&shape), FALSE);
+}
+
+char *
+_eqp_variable_shape (const EqpVariable *array)
+{
+  g_autofree char *shape = _eqp_shape_name (array->rank, array->dims);
+
+  return g_strconcat (shape, array->sparse ? ", sparse" : NULL, NULL);
 }
 
 /* A number that is no double. */

@@ -329,12 +329,6 @@ load_coordinates (Matrix *self, GError **error)
 
 /* -- arrays -------------------------------------------------------------------------------------------------------- */
 
-static char *
-place (gint64 row, gint64 column, gpointer user_data)
-{
-  return eqp_sentence_dup (_ ("row %" PRId64 ", column %" PRId64), row + 1, column + 1);
-}
-
 /* Column by column; of a symmetric matrix from the diagonal down. */
 static gboolean
 read_cells (Matrix *self, EqpStore *store, GError **error)
@@ -390,7 +384,7 @@ load_array (Matrix *self, GError **error)
       !_eqp_affinity_take (store, columns, self->base.file, self->base.options, &self->base.parts,
                            self->base.cancellable, &taken, error))
     return FALSE;
-  return taken || (eqp_store_settle_missing (store, columns, self->base.options->missing, self->base.file, place, self,
+  return taken || (eqp_store_settle_missing (store, columns, self->base.options->missing, self->base.file, NULL, NULL,
                                              &dropped, &self->base.parts, error) &&
                    eqp_store_finish (store, columns, dropped, &self->base.parts, error));
 }

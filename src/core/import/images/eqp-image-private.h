@@ -35,7 +35,6 @@ typedef struct
   const EqpImageFile *kind;
   gboolean            first_only; /* further pages are counted, not decoded */
   gint                more_pages; /* that were not decoded */
-  gint                small;      /* copies in a smaller size and masks, which are no pages */
   GCancellable       *cancellable;
   EqpImageFunc        func;
   gpointer            user_data;

@@ -270,11 +270,9 @@ _eqp_image_decode_tiff (EqpImageJob *job)
     }
   for (gint page = 0; go_on; )
     {
-      if (page > 0 && !is_page (&self))
-        job->small++;
-      else if (page > 0 && job->first_only)
+      if (page > 0 && is_page (&self) && job->first_only)
         job->more_pages++;
-      else
+      else if (page == 0 || is_page (&self))
         {
           self.image = (EqpImage) { .page = page++ };
           if (damaged_pages == MOST_DAMAGED_PAGES)

@@ -39,43 +39,26 @@ typedef struct
   guint    done;        /* a bit for each of changes[] */
 } Row;
 
-/* What is done to images: in the list of changes, and as a sentence for one and for many. */
+/* What is done to images, as the list of changes says it, and what is a finding as well. */
 static const struct
 {
   const char *change;
   const char *one;
   const char *many;
-  gboolean    hurts; /* a finding */
 } changes[] = {
-  { N_ ("made gray"),
-    EQP_PLURAL ("%" PRId64 " image has colors and was made gray.",
-                "%" PRId64 " images have colors and were made gray."),
-    FALSE },
-  { N_ ("put on black"),
-    EQP_PLURAL ("%" PRId64 " image is transparent in places, which became black.",
-                "%" PRId64 " images are transparent in places, which became black."),
-    FALSE },
-  { N_ ("turned upright"),
-    EQP_PLURAL ("%" PRId64 " image was turned upright, as its file says.",
-                "%" PRId64 " images were turned upright, as their files say."),
-    FALSE },
+  { N_ ("made gray"), NULL, NULL },
+  { N_ ("put on black"), NULL, NULL },
+  { N_ ("turned upright"), NULL, NULL },
   { N_ ("further channels left out"),
     EQP_PLURAL ("%" PRId64 " image has channels beside the colors, which were left out.",
-                "%" PRId64 " images have channels beside the colors, which were left out."),
-    TRUE },
-  { N_ ("rounded"),
-    EQP_PLURAL ("%" PRId64 " image has whole numbers above 16777216, which were rounded.",
-                "%" PRId64 " images have whole numbers above 16777216, which were rounded."),
-    FALSE },
+                "%" PRId64 " images have channels beside the colors, which were left out.") },
+  { N_ ("rounded"), NULL, NULL },
   { N_ ("damaged in places"),
     EQP_PLURAL ("%" PRId64 " image is damaged in places and was taken as it could be read; the list of changes names "
                 "it.",
                 "%" PRId64 " images are damaged in places and were taken as they could be read; the list of changes "
-                "names them."),
-    TRUE },
-  { N_ ("resized"),
-    EQP_PLURAL ("%" PRId64 " image was resized.", "%" PRId64 " images were resized."),
-    FALSE },
+                "names them.") },
+  { N_ ("resized"), NULL, NULL },
 };
 
 /* Things that are counted and of which the first is named. */
@@ -102,14 +85,11 @@ typedef struct
   gint                    page_height;
   gboolean                several;    /* whether it has others, */
   GError                 *error;      /* and what stopped that */
-  Tally                   others;     /* files that are no images */
-  Tally                   hidden;
-  Tally                   odd;        /* folders that are empty, or links, which are not followed */
+  gint64                  others;     /* files that are no images */
   Tally                   damaged;
   Tally                   paged;      /* files of several pages */
   Tally                   animated;
   gint64                  more_pages; /* that were not asked for */
-  gint64                  small;
   EqpDatasetParts         parts;
 } Images;
 
@@ -127,7 +107,7 @@ image_free (gpointer data)
 static void
 images_clear (Images *self)
 {
-  Tally *tallies[] = { &self->others, &self->hidden, &self->odd, &self->damaged, &self->paged, &self->animated };
+  Tally *tallies[] = { &self->damaged, &self->paged, &self->animated };
 
   for (guint i = 0; i < G_N_ELEMENTS (tallies); i++)
     g_free (tallies[i]->first);
@@ -161,10 +141,9 @@ count (Tally *tally, char *first)
 }
 
 static void
-set_aside (Images *self, Tally *tally, const char *path, const char *why)
+set_aside (Images *self, const char *path, const char *why)
 {
   _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_FILE_SKIPPED, .before = (char *) path, .after = (char *) why });
-  count (tally, g_strdup_printf ("“%s”", path));
 }
 
 /* An image that cannot be had. */
@@ -225,7 +204,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
       if (info == NULL)
         {
           if (any == 0 && *below != '\0')
-            set_aside (self, &self->odd, below, _ ("is an empty folder"));
+            set_aside (self, below, _ ("is an empty folder"));
           return TRUE;
         }
       if (!go_on (self, -1.0, error))
@@ -236,14 +215,14 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
       path = *below != '\0' ? g_strconcat (below, "/", name, NULL) : g_strdup (name);
       if (g_file_info_get_is_hidden (info))
         {
-          set_aside (self, &self->hidden, path, _ ("is hidden"));
+          set_aside (self, path, _ ("is hidden"));
           continue;
         }
       any++;
       /* Links to folders may run in circles. */
       if (type == G_FILE_TYPE_DIRECTORY && g_file_info_get_is_symlink (info))
         {
-          set_aside (self, &self->odd, path, _ ("is a link to a folder"));
+          set_aside (self, path, _ ("is a link to a folder"));
           continue;
         }
       if (type == G_FILE_TYPE_DIRECTORY)
@@ -265,7 +244,7 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
               g_file_info_get_is_symlink (info) ? _ ("is a link to nothing") : _ ("is a pipe or a device");
 
           if (_eqp_image_file_ending (path) == NULL)
-            set_aside (self, &self->others, path, why);
+            set_aside (self, path, why);
           else if (!leave_out (self, path, why, error))
             return FALSE;
         }
@@ -278,7 +257,7 @@ take_member (const char *path, GBytes *bytes, const char *why, gpointer user_dat
   Images *self = user_data;
 
   if (bytes == NULL)
-    set_aside (self, why == NULL ? &self->hidden : &self->others, path, why != NULL ? why : _ ("is hidden"));
+    set_aside (self, path, why != NULL ? why : _ ("is hidden"));
   else
     add_image (self, path, NULL, bytes);
   return go_on (self, -1.0, error);
@@ -306,7 +285,7 @@ page_name (const Image *image, gint page)
 static gboolean
 check_memory (Images *self, GError **error)
 {
-  gint64 n = self->images->len - self->others.count, pixels = (gint64) self->width * self->height;
+  gint64 n = self->images->len - self->others, pixels = (gint64) self->width * self->height;
   double needed = (double) n * (double) pixels * sizeof (float);
   g_autofree char *needed_text = _eqp_gigabytes (needed), *free_text = _eqp_gigabytes ((double) _eqp_usable_memory ());
 
@@ -405,14 +384,15 @@ load_other (Images *self, const Image *image, const guint8 *bytes, gsize length,
 
   if (_eqp_image_file_ending (image->path) != NULL || (kind != NULL && g_str_has_suffix (kind, " image")))
     return leave_out (self, image->path, why, error);
-  set_aside (self, &self->others, image->path, kind != NULL || length == 0 ? why : _ ("is no image"));
+  self->others++;
+  set_aside (self, image->path, kind != NULL || length == 0 ? why : _ ("is no image"));
   return TRUE;
 }
 
 static gboolean
 decode (Images *self, Image *image, const guint8 *bytes, gsize length, const EqpImageFile *kind, GError **error)
 {
-  EqpImageJob job = { bytes,        length, kind, self->options->pages == EQP_PAGES_FIRST, 0, 0, self->cancellable,
+  EqpImageJob job = { bytes,        length, kind, self->options->pages == EQP_PAGES_FIRST, 0, self->cancellable,
                       take_page_cb, self };
 
   self->image = image;
@@ -425,7 +405,6 @@ decode (Images *self, Image *image, const guint8 *bytes, gsize length, const Eqp
   if (job.more_pages > 0)
     count (&self->paged, g_strdup_printf ("“%s”", image->path));
   self->more_pages += job.more_pages;
-  self->small += job.small;
   if (kind->animated)
     count (&self->animated, g_strdup_printf ("“%s”", image->path));
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
@@ -572,52 +551,33 @@ tell_white (Images *self, double white)
 }
 
 static void
-note_number (GPtrArray **notes, gint64 number, const char *one, const char *many)
-{
-  g_autofree char *text = eqp_plural_dup (one, many, number);
-
-  if (number > 0)
-    eqp_note (notes, "%s", text);
-}
-
-static void
 note_tally (GPtrArray **notes, const Tally *tally, const char *one, const char *many)
 {
-  g_autofree char *text = eqp_plural_dup (one, many, tally->count);
+  g_autofree char *text = tally->count > 0 ? eqp_plural_dup (one, many, tally->count) : NULL;
 
-  if (tally->count == 1)
+  if (tally->count > 0 && tally->first == NULL)
+    eqp_note (notes, "%s", text);
+  else if (tally->count == 1)
     eqp_note (notes, _ ("%s: %s."), text, tally->first);
   else if (tally->count > 1)
     eqp_note (notes, _ ("%s; the first: %s."), text, tally->first);
 }
 
-/* All that was done and left aside, so that nothing happens silently. */
+/* What may hurt; the list of changes has all that was done and left aside. */
 static void
 tell (Images *self, double white)
 {
-  GPtrArray **decisions = &self->parts.decisions, **findings = &self->parts.findings;
+  GPtrArray **findings = &self->parts.findings;
 
-  note_tally (decisions, &self->others,
-              EQP_PLURAL ("%" PRId64 " file that is no image was set aside",
-                          "%" PRId64 " files that are no images were set aside"));
-  note_tally (decisions, &self->hidden,
-              EQP_PLURAL ("%" PRId64 " hidden file or folder was set aside",
-                          "%" PRId64 " hidden files or folders were set aside"));
-  note_tally (decisions, &self->odd,
-              EQP_PLURAL ("%" PRId64 " folder is empty or a link, and is no class",
-                          "%" PRId64 " folders are empty or links, and are no classes"));
   tell_pages (self);
   tell_white (self, white);
-  note_number (decisions, self->small,
-               EQP_PLURAL ("%" PRId64 " smaller copy or mask within a file was set aside.",
-                           "%" PRId64 " smaller copies or masks within files were set aside."));
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
-      gint64 number = 0;
+      Tally hurt = { 0 };
 
-      for (guint i = 0; i < self->rows->len; i++)
-        number += (g_array_index (self->rows, Row, i).done >> k) & 1;
-      note_number (changes[k].hurts ? findings : decisions, number, changes[k].one, changes[k].many);
+      for (guint i = 0; i < self->rows->len && changes[k].one != NULL; i++)
+        hurt.count += (g_array_index (self->rows, Row, i).done >> k) & 1;
+      note_tally (findings, &hurt, changes[k].one, changes[k].many);
     }
   note_tally (findings, &self->animated,
               EQP_PLURAL ("%" PRId64 " image is animated, and its first frame was taken",
