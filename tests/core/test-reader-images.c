@@ -170,7 +170,7 @@ test_folders (EqpTestFolder *fixture, gconstpointer data)
   eqp_assert_close (eqp_dataset_get_value (dataset, 2, 11), 31, 1e-6);
   eqp_assert_close (eqp_dataset_get_value (dataset, 3, 4), 4, 1e-6);
   g_assert_true (eqp_test_lists (dataset, "notes.txt: is no image"));
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "The images of “test”, “train” were taken together"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "Folders such as “test” only divide the images"));
 }
 
 static void
@@ -247,26 +247,37 @@ test_deep (EqpTestFolder *fixture, gconstpointer data)
   g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "from 0, black, to 65535, white"));
 }
 
-/* White of 12 bits stays what it is, beside others it is brought to theirs and told. */
+/* Values of 12 bits stay what they are; images of different depths are not taken together. */
 static void
 test_depths (EqpTestFolder *fixture, gconstpointer data)
 {
   static const float numbers[] = { 0.5f, -2.0f, 1e6f, 3.25f };
-  g_autoptr (EqpDataset) alone = NULL, mixed = NULL;
+  g_autoptr (EqpDataset) alone = NULL;
 
   SAVE ("1.pgm", "P5 2 2 4095\n\0\0\0\1\x0f\xff\x08\0");
   alone = eqp_test_load (fixture->folder, NULL);
   assert_values (alone, 0, 4, (const double[]) { 0, 1, 4095, 2048 });
 
   SAVE ("2.pgm", "P5 2 2 255\n\0\1\xff\x80");
-  mixed = eqp_test_load (fixture->folder, NULL);
-  assert_values (mixed, 0, 4, (const double[]) { 0, 1, 4095, 2048 });
-  assert_values (mixed, 1, 4, (const double[]) { 0, 4095.0 / 255.0, 4095, 128.0 * 4095.0 / 255.0 });
-  g_assert_true (eqp_test_says (eqp_dataset_get_findings (mixed), "different depths, and were scaled to a white of 4095"));
-  g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (mixed), EQP_LEDGER_ROW_CHANGED), ==, 1);
-
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“1.pgm” and “2.pgm” have numbers of different kinds");
+  SAVE ("2.pgm", "");
   save_tiff (fixture, "3.tif", 1, 2, 2, 32, 3, numbers, 1);
-  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“3.tif” has floating-point or signed numbers without a fixed white");
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“1.pgm” and “3.tif” have numbers of different kinds");
+}
+
+/* Bits are black or white like all else, and the largest value of an image is no depth of its own. */
+static void
+test_bits (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  SAVE ("1.pbm", "P1\n2 2\n0 1\n1 0\n");
+  SAVE ("2.pbm", "P4\n2 2\n\x40\x80");
+  SAVE ("3.pgm", "P5 2 2 200\n\0\1\xc8\x80");
+  dataset = eqp_test_load (fixture->folder, NULL);
+  assert_values (dataset, 0, 4, (const double[]) { 255, 0, 0, 255 });
+  assert_values (dataset, 1, 4, (const double[]) { 255, 0, 0, 255 });
+  assert_values (dataset, 2, 4, (const double[]) { 0, 1, 200, 128 });
 }
 
 static void
@@ -297,17 +308,16 @@ test_pages (EqpTestFolder *fixture, gconstpointer data)
   save_tiff (fixture, "stack.tif", 3, 2, 2, 8, 1, pixels, 1);
   SAVE ("z.pgm", "P5 2 2 255\n\1\2\3\4P5 2 2 255\n\x0b\x0c\x0d\x0e" "P5 1 1 255\n\1");
   all = eqp_test_load (fixture->folder, NULL);
-  g_assert_cmpint (eqp_dataset_get_n (all), ==, 5);
+  g_assert_cmpint (eqp_dataset_get_n (all), ==, 3);
   assert_values (all, 2, 4, (const double[]) { 21, 22, 23, 24 });
-  assert_values (all, 4, 4, (const double[]) { 11, 12, 13, 14 });
   decision = find_choice (all, "pages");
   g_assert_cmpstr (eqp_decision_get_alternative (decision, 0)->value, ==, "all");
   g_assert_cmpstr (eqp_decision_get_alternative (decision, 1)->value, ==, "first");
-  g_assert_true (eqp_test_says (eqp_dataset_get_findings (all), "“z.pgm, page 3” has another size"));
+  g_assert_true (eqp_test_says (eqp_dataset_get_findings (all), "“z.pgm” has several images; save each"));
 
   one = eqp_test_load (fixture->folder, &first);
-  g_assert_cmpint (eqp_dataset_get_n (one), ==, 2);
-  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one), "4 more were left out"));
+  g_assert_cmpint (eqp_dataset_get_n (one), ==, 1);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (one), "2 more were left out"));
 }
 
 static void
@@ -630,6 +640,7 @@ main (int argc, char **argv)
   ADD ("folder-around", test_folder_around);
   ADD ("deep", test_deep);
   ADD ("depths", test_depths);
+  ADD ("bits", test_bits);
   ADD ("float", test_float);
   ADD ("pages", test_pages);
   ADD ("upright", test_upright);

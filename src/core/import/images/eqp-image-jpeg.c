@@ -60,18 +60,6 @@ progress_cb (j_common_ptr decoder)
     error_cb (decoder);
 }
 
-/* Inks of Adobe's programs are stored as what they leave of white. */
-static double
-left_by (const Jpeg *self, guint ink, guint black)
-{
-  if (!self->decoder.saw_Adobe_marker)
-    {
-      ink = 255 - ink;
-      black = 255 - black;
-    }
-  return (ink * black + 127) / 255;
-}
-
 static void
 take_row (Jpeg *self, gint y)
 {
@@ -84,11 +72,8 @@ take_row (Jpeg *self, gint y)
     {
       if (channels == 1)
         row[x] = from[0];
-      else if (channels == 3)
-        row[x] = _eqp_image_gray (image, from[0], from[1], from[2]);
       else
-        row[x] = _eqp_image_gray (image, left_by (self, from[0], from[3]), left_by (self, from[1], from[3]),
-                                  left_by (self, from[2], from[3]));
+        row[x] = _eqp_image_gray (image, from[0], from[1], from[2]);
     }
 }
 
@@ -120,6 +105,11 @@ read_jpeg (Jpeg *self)
   jpeg_mem_src (decoder, self->job->bytes, self->job->length);
   jpeg_save_markers (decoder, EXIF_MARKER, 0xffff);
   jpeg_read_header (decoder, TRUE);
+  if (decoder->num_components > 3)
+    {
+      self->image.why = N_ ("has inks instead of colors; save it as RGB or gray");
+      return TRUE;
+    }
   if (!_eqp_image_begin (self->job, &self->image, decoder->image_width, decoder->image_height, 1))
     return TRUE;
   find_orientation (self);
@@ -127,7 +117,7 @@ read_jpeg (Jpeg *self)
   if (decoder->jpeg_color_space == JCS_GRAYSCALE)
     decoder->out_color_space = JCS_GRAYSCALE;
   else
-    decoder->out_color_space = decoder->num_components == 4 ? JCS_CMYK : JCS_RGB;
+    decoder->out_color_space = JCS_RGB;
   jpeg_start_decompress (decoder);
   self->row = g_malloc0_n ((gsize) self->image.width, (gsize) MAX (4, decoder->output_components));
   while (decoder->output_scanline < decoder->output_height)

@@ -49,30 +49,6 @@ read_cb (png_structp png, png_bytep to, size_t count)
   self->at += count;
 }
 
-/* Palettes become colors and what is see-through gets an alpha channel; gray keeps its bits. */
-static void
-choose_layout (Png *self)
-{
-  gboolean alpha = png_get_valid (self->png, self->info, PNG_INFO_tRNS) != 0;
-
-  self->depth = png_get_bit_depth (self->png, self->info);
-  if (png_get_color_type (self->png, self->info) == PNG_COLOR_TYPE_PALETTE)
-    {
-      png_set_palette_to_rgb (self->png);
-      self->depth = 8;
-    }
-  else if (self->depth < 8 && alpha)
-    {
-      png_set_expand_gray_1_2_4_to_8 (self->png);
-      self->depth = 8;
-    }
-  else if (self->depth < 8)
-    png_set_packing (self->png);
-  if (alpha)
-    png_set_tRNS_to_alpha (self->png);
-  self->image.white = (double) ((1 << self->depth) - 1);
-}
-
 static void
 take_row (Png *self, const guint8 *from, gint y)
 {
@@ -136,10 +112,13 @@ read_png (Png *self)
   if (!_eqp_image_begin (self->job, &self->image, png_get_image_width (self->png, self->info),
                          png_get_image_height (self->png, self->info), 1))
     return TRUE;
-  choose_layout (self);
+  /* Palettes become colors, what is see-through gets an alpha channel, and gray of less than 8 bits has 8. */
+  png_set_expand (self->png);
   passes = png_set_interlace_handling (self->png);
   png_read_update_info (self->png, self->info);
   self->channels = png_get_channels (self->png, self->info);
+  self->depth = png_get_bit_depth (self->png, self->info);
+  self->image.white = (1 << self->depth) - 1;
   read_pixels (self, passes);
   if (png_get_eXIf_1 (self->png, self->info, &exif_bytes, &exif) != 0)
     self->image.orientation = _eqp_image_orientation (exif, exif_bytes);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PBM, PGM and PPM, in bytes or as text, with values up to 65535. Several images may stand in a file, one behind the
- * other. */
+/* PBM, PGM and PPM, in bytes or as text, with values up to 65535. */
 #include "config.h"
 
 #include "eqp-image-private.h"
@@ -134,7 +133,7 @@ read_row (Pnm *self, EqpImage *image, float *row)
   if (self->kind == 4)
     {
       for (gint64 x = 0; x < self->width; x++)
-        row[x] = (bits[x / 8] >> (7 - x % 8) & 1) != 0 ? 0.0f : 1.0f;
+        row[x] = (bits[x / 8] >> (7 - x % 8) & 1) != 0 ? 0.0f : 255.0f;
       self->at += (gsize) row_bytes (self);
       return NULL;
     }
@@ -149,7 +148,7 @@ read_row (Pnm *self, EqpImage *image, float *row)
       if (channels == 3)
         row[x] = _eqp_image_gray (image, (double) sample[0], (double) sample[1], (double) sample[2]);
       else
-        row[x] = (float) (self->kind == 1 ? 1 - sample[0] : sample[0]);
+        row[x] = (float) (self->kind == 1 ? 255 * (1 - sample[0]) : sample[0]);
     }
   return why;
 }
@@ -166,14 +165,15 @@ read_image (Pnm *self, EqpImage *image)
     image->why = self->kind == 4 ? NULL : cut;
   if (image->why != NULL || !_eqp_image_begin (self->job, image, self->width, self->height, 1))
     return;
-  image->white = (double) self->white;
+  /* Many programs announce the largest value that the image has. */
+  image->white = self->white > 255 ? 65535.0 : 255.0;
   for (gint64 y = 0; y < self->height && image->why == NULL; y++)
     image->why = g_cancellable_is_cancelled (self->job->cancellable)
                      ? cut
                      : read_row (self, image, image->gray + y * self->width);
 }
 
-/* The beginning of a further image. */
+/* The beginning of a further image, as netpbm's programs take it. */
 static gboolean
 goes_on (Pnm *self)
 {
@@ -181,32 +181,18 @@ goes_on (Pnm *self)
 
   while (!at_end (self) && g_ascii_isspace (bytes[self->at]))
     self->at++;
-  return self->job->length - self->at >= 3 && bytes[self->at] == 'P' && bytes[self->at + 1] >= '1' &&
-         bytes[self->at + 1] <= '6' && g_ascii_isspace (bytes[self->at + 2]);
+  return self->job->length - self->at >= 3 && bytes[self->at] == 'P' && g_ascii_isdigit (bytes[self->at + 1]) &&
+         g_ascii_isspace (bytes[self->at + 2]);
 }
 
 gboolean
 _eqp_image_decode_pnm (EqpImageJob *job)
 {
   Pnm self = { job };
+  EqpImage image = { 0 };
 
-  for (gint page = 0;; page++)
-    {
-      EqpImage image = { .page = page };
-
-      read_image (&self, &image);
-      if (page > 0 && job->first_only)
-        {
-          g_free (image.gray);
-          job->more_pages++;
-          if (image.why != NULL)
-            return TRUE;
-        }
-      else if (!_eqp_image_hand_over (job, &image))
-        return FALSE;
-      else if (image.why != NULL)
-        return TRUE;
-      if (g_cancellable_is_cancelled (job->cancellable) || !goes_on (&self))
-        return TRUE;
-    }
+  read_image (&self, &image);
+  if (image.why == NULL && goes_on (&self))
+    image.why = N_ ("has several images; save each in a file of its own");
+  return _eqp_image_hand_over (job, &image);
 }

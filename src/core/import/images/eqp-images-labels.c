@@ -144,26 +144,18 @@ tell_labels (EqpDatasetParts *parts, By chosen, const char *evidence, gboolean a
 static void
 tell_splits (const Paths *self, EqpDatasetParts *parts)
 {
-  g_autoptr (GHashTable) splits = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GString) list = g_string_new (NULL);
-
   for (guint i = 0; i < self->paths->len; i++)
     {
-      const char *path = (const char *) g_ptr_array_index (self->paths, i) + self->common, *slash = strchr (path, '/');
-      g_autofree char *word =
-          slash != NULL && strchr (slash + 1, '/') != NULL ? g_strndup (path, (gsize) (slash - path)) : NULL;
+      g_auto (GStrv) words = g_strsplit ((const char *) g_ptr_array_index (self->paths, i) + self->common, "/", 3);
 
-      if (word != NULL && is_split (word) && !g_hash_table_contains (splits, word))
-        {
-          g_string_append_printf (list, "%s“%s”", list->len > 0 ? ", " : "", word);
-          g_hash_table_add (splits, g_steal_pointer (&word));
-        }
+      if (g_strv_length (words) < 3 || !is_split (words[0]))
+        continue;
+      eqp_note (&parts->decisions,
+                _ ("Folders such as “%s” only divide the images, which were taken together; open one of them to have "
+                   "its images alone."),
+                words[0]);
+      return;
     }
-  if (g_hash_table_size (splits) > 1)
-    eqp_note (&parts->decisions,
-              _ ("The images of %s were taken together, as these folders only divide them; open one of the folders to "
-                 "have its images alone."),
-              list->str);
 }
 
 /* @paths: below the folder, one a row; pages of one file have the same pointer; @options: labels: "folder", "name",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A folder or an archive of images: one row an image, the class from the folder it is in or from its name. Formats are
- * told by content; values stay as the files have them, with up to 16 bits or floating point, as long as all have the
- * same white. */
+ * told by content; values stay as the files have them, with 8 or 16 bits or floating point, the same in all images. */
 #include "config.h"
 
 #include "base/eqp-sentence.h"
@@ -35,7 +34,6 @@ typedef struct
 {
   Image   *image;
   gint     page;
-  double   white;       /* 0: none */
   guint    done;        /* a bit for each of changes[] */
 } Row;
 
@@ -80,6 +78,7 @@ typedef struct
   EqpStore               *store;
   gint                    width;
   gint                    height;
+  double                  white;      /* of all images; 0: none */
   Image                  *image;      /* that is being decoded, */
   gint                    page_width; /* the size of its first page, */
   gint                    page_height;
@@ -307,6 +306,7 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
     {
       self->width = image->width;
       self->height = image->height;
+      self->white = image->white;
       if (!check_memory (self, error))
         return FALSE;
       self->store = eqp_store_new ((gint64) image->width * image->height, sizeof (float), decode_floats);
@@ -322,6 +322,11 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
                          self->name, row->image->path, image->width, image->height, first->image->path, self->width,
                          self->height, MIN (self->width, MOST_SIDE));
     }
+  if (image->white != self->white)
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s: “%s” and “%s” have numbers of different kinds, of 8 or 16 bits or without a fixed "
+                          "white; save all images in one way."),
+                       self->name, g_array_index (self->rows, Row, 0).image->path, row->image->path);
   pixels = eqp_store_append (self->store, error);
   if (pixels == NULL)
     return FALSE;
@@ -337,7 +342,7 @@ take_page_cb (EqpImage *image, gpointer user_data)
   const gboolean done[G_N_ELEMENTS (changes)] = { image->colored, image->transparent, image->orientation > 1,
                                                   image->extra,   image->rounded,     image->doubtful };
   gint width = self->options->image_width, height = self->options->image_height;
-  Row row = { self->image, image->page, image->white, 0 };
+  Row row = { self->image, image->page, 0 };
   g_autofree char *name = NULL;
 
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
@@ -441,45 +446,9 @@ load_image (Images *self, Image *image, GError **error)
   return leave_out (self, image->path, why, error);
 }
 
-/* Values of images with different whites are brought to the brightest, so that white is the same in all of them. */
-static gboolean
-settle_white (Images *self, double *white, GError **error)
-{
-  gint64 pixels = (gint64) self->width * self->height;
-  guint least = 0, most = 0;
-
-  for (guint i = 1; i < self->rows->len; i++)
-    {
-      if (g_array_index (self->rows, Row, i).white < g_array_index (self->rows, Row, least).white)
-        least = i;
-      if (g_array_index (self->rows, Row, i).white > g_array_index (self->rows, Row, most).white)
-        most = i;
-    }
-  *white = g_array_index (self->rows, Row, most).white;
-  if (g_array_index (self->rows, Row, least).white == *white)
-    return TRUE;
-  if (g_array_index (self->rows, Row, least).white == 0.0)
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s: “%s” has floating-point or signed numbers without a fixed white, but “%s” whole "
-                          "ones up to %.0f; save all images in one way."),
-                       self->name, g_array_index (self->rows, Row, least).image->path,
-                       g_array_index (self->rows, Row, most).image->path, *white);
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      double factor = *white / g_array_index (self->rows, Row, i).white;
-      float *values = eqp_store_row (self->store, i);
-
-      if (!go_on (self, 1.0, error))
-        return FALSE;
-      for (gint64 j = 0; factor != 1.0 && j < pixels; j++)
-        values[j] = (float) (factor * values[j]);
-    }
-  return TRUE;
-}
-
 /* Lists what was done to each image. */
 static void
-log_changes (Images *self, double white)
+log_changes (Images *self)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -487,7 +456,7 @@ log_changes (Images *self, double white)
       g_autoptr (GString) text = NULL;
       g_autofree char *name = NULL;
 
-      if (row->done == 0 && row->white == white)
+      if (row->done == 0)
         continue;
       if (self->parts.ledger != NULL && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
         {
@@ -499,9 +468,6 @@ log_changes (Images *self, double white)
       for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
         if (row->done & 1u << k)
           g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", _ (changes[k].change));
-      if (row->white != white)
-        g_string_append_printf (text, _ ("%sscaled from 0–%.0f to 0–%.0f"), text->len > 0 ? ", " : "", row->white,
-                                white);
       _eqp_log (&self->parts,
                 &(EqpLedgerEntry){ EQP_LEDGER_ROW_CHANGED, .row = i + 1, .before = name, .after = text->str });
     }
@@ -532,22 +498,13 @@ tell_pages (Images *self)
 }
 
 static void
-tell_white (Images *self, double white)
+tell_white (Images *self)
 {
-  gboolean scaled = FALSE;
-
-  for (guint i = 0; i < self->rows->len; i++)
-    scaled |= g_array_index (self->rows, Row, i).white != white;
-  if (white == 0.0)
+  if (self->white == 0.0)
     eqp_note (&self->parts.decisions, _ ("The images have floating-point or signed numbers, which were taken as they "
                                          "are."));
-  else if (white != 255.0)
-    eqp_note (&self->parts.decisions, _ ("The values go from 0, black, to %.0f, white."), white);
-  if (scaled)
-    eqp_note (&self->parts.findings,
-              _ ("The images have different depths, and were scaled to a white of %.0f; darker ones may be meant for "
-                 "another scale."),
-              white);
+  else if (self->white != 255.0)
+    eqp_note (&self->parts.decisions, _ ("The values go from 0, black, to %.0f, white."), self->white);
 }
 
 static void
@@ -565,12 +522,12 @@ note_tally (GPtrArray **notes, const Tally *tally, const char *one, const char *
 
 /* What may hurt; the list of changes has all that was done and left aside. */
 static void
-tell (Images *self, double white)
+tell (Images *self)
 {
   GPtrArray **findings = &self->parts.findings;
 
   tell_pages (self);
-  tell_white (self, white);
+  tell_white (self);
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
       Tally hurt = { 0 };
@@ -584,7 +541,7 @@ tell (Images *self, double white)
                           "%" PRId64 " images are animated, and their first frames were taken"));
   note_tally (findings, &self->damaged,
               EQP_PLURAL ("%" PRId64 " image was left out", "%" PRId64 " images were left out"));
-  log_changes (self, white);
+  log_changes (self);
 }
 
 static gboolean
@@ -626,7 +583,7 @@ place_in_image (gint64 row, gint64 column, gpointer user_data)
 
 /* Labels, gaps, and the way into a data set. */
 static gboolean
-settle_values (Images *self, double white, GError **error)
+settle_values (Images *self, GError **error)
 {
   gint64 pixels = (gint64) self->width * self->height;
   g_autoptr (GArray) columns = NULL;
@@ -634,7 +591,7 @@ settle_values (Images *self, double white, GError **error)
   g_autofree guint8 *dropped = NULL;
 
   /* Only floating-point numbers have gaps. */
-  if (white == 0.0)
+  if (self->white == 0.0)
     {
       columns = g_array_new (FALSE, FALSE, sizeof (gint64));
       for (gint64 j = 0; j < pixels; j++)
@@ -648,7 +605,7 @@ settle_values (Images *self, double white, GError **error)
       g_ptr_array_add (paths, g_array_index (self->rows, Row, i).image->path);
   if (!_eqp_images_choose_labels (self->name, paths, self->options, &self->parts, error))
     return FALSE;
-  tell (self, white);
+  tell (self);
   if (columns == NULL || (gint64) columns->len == pixels)
     {
       self->parts.image_width = self->width;
@@ -665,7 +622,6 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   g_autofree char *base = g_file_get_basename (file);
   gint width, height;
   gboolean folder;
-  double white;
 
   self.options = options;
   width = self.options->image_width;
@@ -687,7 +643,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
                : _eqp_images_read_archive (file, self.name, take_member, &self, cancellable, error)))
     return NULL;
   g_ptr_array_sort (self.images, compare_images);
-  if (!load_all (&self, error) || !settle_white (&self, &white, error) || !settle_values (&self, white, error))
+  if (!load_all (&self, error) || !settle_values (&self, error))
     return NULL;
 
   self.parts.name = g_strdup (self.name);
