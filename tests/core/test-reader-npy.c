@@ -438,11 +438,11 @@ test_hostile (void)
   assert_refused ("'<f8'", "(4000000000, 4000000000)", 8, "more than the file can have; it is damaged or incomplete, get it again");
   assert_refused ("'<f8'", "(18446744073709551615, 2)", 8, "more than the file can have");
   assert_refused ("'<f8'", "(99999999999999999999999999,)", 8, "more than the file can have");
-  assert_refused ("'<f8'", "(2, -2)", 32, "no list of whole numbers; the file is damaged, get it again");
-  assert_refused ("'<f8'", "(2", 32, "no list of whole numbers");
+  assert_refused ("'<f8'", "(2, -2)", 32, "a shape of whole numbers; the file is damaged, get it again");
+  assert_refused ("'<f8'", "(2", 32, "a shape of whole numbers; the file is damaged, get it again");
   assert_refused ("'<f8'", "(1,1,1,1,1,1,1,1,1)", 8, "more than 8 dimensions");
-  assert_refused ("'<f8'", "7", 8, "does not give its shape");
-  assert_refused ("7", "(1,)", 8, "does not name the type");
+  assert_refused ("'<f8'", "7", 8, "a shape of whole numbers; the file is damaged, get it again");
+  assert_refused ("7", "(1,)", 8, "a shape of whole numbers; the file is damaged, get it again");
   assert_refused ("'", "(1,)", 8, "items of type");
 }
 

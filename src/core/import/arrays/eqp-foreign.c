@@ -252,11 +252,14 @@ foreign_read_text (EqpVariables *variables, EqpVariable *array, GError **error)
 static gboolean
 is_sound (const EqpForeignArray *from)
 {
-  return memchr (from->name, '\0', sizeof from->name) != NULL && from->rank >= 1 &&
-         from->rank <= EQP_VARIABLE_MAX_RANK && from->item >= EQP_ITEM_BYTE && from->item <= EQP_ITEM_DOUBLE &&
-         from->entries >= 0 && from->entries <= G_MAXINT32 &&
-         (!from->sparse || (from->rank == 2 && from->dims[0] > 0 && from->dims[0] <= G_MAXINT32 && from->dims[1] > 0 &&
-                            from->dims[1] < G_MAXINT32));
+  const EqpVariable *is = &from->is;
+
+  return memchr (from->name, '\0', sizeof from->name) != NULL && is->rank >= 1 && is->rank <= EQP_VARIABLE_MAX_RANK &&
+         is->item >= EQP_ITEM_BYTE && is->item <= EQP_ITEM_DOUBLE && is->entries >= 0 && is->entries <= G_MAXINT32 &&
+         is->chunk <= G_MAXINT64 / 4 && is->unwritten >= 0.0 && is->unwritten <= 1.0 && !is->beside &&
+         (is->column_major == FALSE || is->column_major == TRUE) &&
+         (!is->sparse || (is->rank == 2 && is->dims[0] > 0 && is->dims[0] <= G_MAXINT32 && is->dims[1] > 0 &&
+                          is->dims[1] < G_MAXINT32));
 }
 
 /* What may well be the data, and cannot be read. */
@@ -279,7 +282,7 @@ leave_out (EqpVariables *variables, const EqpForeignArray *from)
     _eqp_variables_leave_out (variables, from->name,
                               _ ("is packed with a filter that is not known here (number %" PRId64 "); save it with "
                                  "gzip, or unpacked (h5repack -f NONE)"),
-                              from->entries);
+                              from->is.entries);
   else
     _eqp_variables_leave_out (variables, from->name, "%s",
                               _ (why[from->unread > 0 && from->unread < (gint32) G_N_ELEMENTS (why)
@@ -291,6 +294,7 @@ static gboolean
 add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, GError **error)
 {
   EqpVariable *array;
+  char *name;
   double count = 1.0;
 
   if (from->unread != 0 && memchr (from->name, '\0', sizeof from->name) != NULL)
@@ -301,17 +305,11 @@ add_array (EqpVariables *variables, const EqpForeignArray *from, guint32 index, 
   if (!is_sound (from))
     return refuse_file (variables->reader, NULL, error);
   array = _eqp_variables_add (variables, from->name);
-  array->rank = from->rank;
-  memcpy (array->dims, from->dims, sizeof array->dims);
-  array->item = (EqpItem) from->item;
-  array->whole = from->whole != 0;
-  array->sparse = from->sparse != 0;
-  array->text = from->text != 0;
-  array->column_major = from->column_major != 0;
-  array->chunk = from->chunk;
-  array->unwritten = from->unwritten > 0.0 && from->unwritten <= 1.0 ? from->unwritten : 0.0;
-  array->entries = from->entries;
+  name = array->name;
+  *array = from->is;
+  array->name = name;
   array->handle = GUINT_TO_POINTER (index);
+  array->free_handle = NULL;
 
   for (int i = 0; i < array->rank; i++)
     count *= (double) array->dims[i];

@@ -21,23 +21,14 @@ typedef enum {
   EQP_FOREIGN_PICKLED     /* a table of pandas, which only Python can read */
 } EqpForeignUnread;
 
-/* An array of a file as the other process describes it; plain bytes, so that it can be sent. */
+/* An array of a file as the other process describes it; it is sent as it is, and pointers in it mean nothing. */
 typedef struct
 {
-  char     name[EQP_FOREIGN_NAME_BYTES];
-  gint32   rank;
-  gint32   item;          /* EqpItem */
-  gint32   whole;
-  gint32   sparse;
-  gint32   text;
-  gint32   unread;        /* EqpForeignUnread; then only the name counts */
-  gint32   column_major;  /* the first dimension runs fastest; of a sparse matrix: columns are compressed */
-  gint64   dims[EQP_VARIABLE_MAX_RANK];
-  gint64   chunk;
-  double   unwritten;     /* share of it that the file does not have, and that reads as a fill value */
-  gint64   entries;       /* of a sparse matrix */
-  double   stored;        /* bytes of the file that belong to it, or 0 when not known */
-  double   packed;        /* how many items one of these bytes can make at most */
+  char        name[EQP_FOREIGN_NAME_BYTES];
+  gint32      unread; /* EqpForeignUnread; then only the name counts */
+  double      stored; /* bytes of the file that belong to it, or 0 when not known */
+  double      packed; /* how many items one of these bytes can make at most */
+  EqpVariable is;
 } EqpForeignArray;
 
 typedef enum {

@@ -13,8 +13,10 @@
 
 #define MOST_SIDE (1 << 24)
 
+/* @swapped: the numbers of 32 bits lie the wrong way round, as a program that wrote them from memory leaves them: 03 08
+ * 00 00 for 00 00 08 03. Dimensions behind the @length bytes of @head are 0. */
 static gboolean
-set_item_type (guint8 code, EqpStream *stream)
+parse_header (const guint8 *head, gsize length, gboolean swapped, EqpStream *stream)
 {
   static const struct
   {
@@ -23,71 +25,51 @@ set_item_type (guint8 code, EqpStream *stream)
     int size;
   } types[] = { { 0x08, 'u', 1 }, { 0x09, 'i', 1 }, { 0x0b, 'i', 2 },
                 { 0x0c, 'i', 4 }, { 0x0d, 'f', 4 }, { 0x0e, 'f', 8 } };
+  guint8 code, rank;
 
+  if (length < 4 || head[swapped ? 2 : 0] != 0 || head[swapped ? 3 : 1] != 0)
+    return FALSE;
+  code = head[swapped ? 1 : 2];
+  rank = head[swapped ? 0 : 3];
+  stream->item_size = 0;
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     if (types[i].code == code)
       {
         stream->kind = types[i].kind;
         stream->item_size = types[i].size;
-        stream->big_endian = TRUE;
-        return TRUE;
       }
-  return FALSE;
-}
-
-/* The header of a program that wrote its numbers of 32 bits as they lie in memory: 03 08 00 00 for 00 00 08 03, and
- * sizes that make an array of the file's size, or one that a file can have. */
-static gboolean
-is_swapped (const guint8 *head, gsize length, gboolean whole)
-{
-  EqpStream stream;
-  double bytes;
-
-  if (length < 8 || head[2] != 0 || head[3] != 0 || !set_item_type (head[1], &stream) || head[0] < 1 || head[0] > 8 ||
-      length < 4 + 4 * (gsize) head[0])
-    return FALSE;
-  bytes = stream.item_size;
-  for (int i = 0; i < head[0]; i++)
+  stream->big_endian = TRUE;
+  stream->n_dims = rank;
+  stream->offset = 4 + 4 * rank;
+  for (gsize i = 0; i < rank && rank <= 8; i++)
     {
-      guint32 dim;
+      guint32 dim = 0;
 
-      memcpy (&dim, head + 4 + 4 * i, 4);
-      dim = GUINT32_FROM_LE (dim);
-      if (dim == 0 || dim > MOST_SIDE)
-        return FALSE;
-      bytes *= dim;
+      if (length >= 8 + 4 * i)
+        memcpy (&dim, head + 4 + 4 * i, 4);
+      stream->dims[i] = swapped ? GUINT32_FROM_LE (dim) : GUINT32_FROM_BE (dim);
     }
-  return !whole || bytes + 4.0 + 4.0 * head[0] == (double) length;
+  return stream->item_size > 0 && rank >= 1 && rank <= 8;
 }
 
 static gboolean
 read_header (EqpStream *self, GError **error)
 {
-  guint8 magic[4], dims[8 * 4];
+  guint8 head[4 + 8 * 4];
 
-  if (!eqp_source_read_exactly (self->source, magic, 4, error))
+  if (!eqp_source_read_exactly (self->source, head, 4, error))
     return FALSE;
-  if (magic[1] != 0 && magic[2] == 0 && magic[3] == 0)
+  if (parse_header (head, 4, TRUE, self))
     return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
                        _ ("%s: this is an IDX file (MNIST) with the bytes of its numbers in the wrong order; write "
                           "them with the highest byte first (big-endian)."),
                        eqp_source_get_name (self->source));
-  if (magic[0] != 0 || magic[1] != 0 || !set_item_type (magic[2], self) || magic[3] < 1 || magic[3] > 8)
+  if (!parse_header (head, 4, FALSE, self))
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s: the first four bytes (%02x %02x %02x %02x) are not those of an IDX file."),
-                       eqp_source_get_name (self->source), magic[0], magic[1], magic[2], magic[3]);
-  self->n_dims = magic[3];
-  self->offset = 4 + 4 * self->n_dims;
-  if (!eqp_source_read_exactly (self->source, dims, 4 * (gsize) self->n_dims, error))
-    return FALSE;
-  for (int i = 0; i < self->n_dims; i++)
-    {
-      guint32 dim;
-
-      memcpy (&dim, dims + 4 * i, 4);
-      self->dims[i] = GUINT32_FROM_BE (dim);
-    }
-  return TRUE;
+                       eqp_source_get_name (self->source), head[0], head[1], head[2], head[3]);
+  return eqp_source_read_exactly (self->source, head + 4, 4 * (gsize) self->n_dims, error) &&
+         parse_header (head, sizeof head, FALSE, self);
 }
 
 static char *
@@ -145,18 +127,22 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   return _eqp_variables_load (&self, file, error);
 }
 
+/* Of swapped bytes only sizes that make an array of the file's size are believed, or one that a file can have. */
 static int
 idx_sniff (const EqpProbe *probe)
 {
   EqpStream stream;
-  const guint8 *head = probe->head;
 
-  if (is_swapped (head, probe->head_length, probe->complete))
+  if (parse_header (probe->head, probe->head_length, FALSE, &stream))
     return 90;
-  return probe->head_length >= 4 && head[0] == 0 && head[1] == 0 && set_item_type (head[2], &stream) && head[3] >= 1 &&
-                 head[3] <= 8
-             ? 90
-             : 0;
+  if (!parse_header (probe->head, probe->head_length, TRUE, &stream))
+    return 0;
+  for (int i = 0; i < stream.n_dims; i++)
+    if (stream.dims[i] == 0 || stream.dims[i] > MOST_SIDE)
+      return 0;
+  if (probe->complete && _eqp_stream_bytes (&stream) + (double) stream.offset != (double) probe->head_length)
+    return 0;
+  return 90;
 }
 
 const EqpReader _eqp_reader_idx = {

@@ -30,84 +30,55 @@ refuse_items (EqpStream *self, const char *what, const char *instead, GError **e
 }
 
 /* The value of a key in the header, which is the text of a Python dictionary. */
-static const char *
-find_value (const char *header, const char *key)
+static char *
+find_value (const char *header, const char *key, const char *pattern)
 {
-  g_autofree char *single = g_strdup_printf ("'%s'", key);
-  g_autofree char *twofold = g_strdup_printf ("\"%s\"", key);
-  const char *p = strstr (header, single);
+  g_autofree char *whole = g_strdup_printf ("['\"]%s['\"]\\s*:\\s*(%s)", key, pattern);
+  g_autoptr (GRegex) regex = g_regex_new (whole, G_REGEX_RAW, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
 
-  if (p == NULL)
-    p = strstr (header, twofold);
-  if (p == NULL)
-    return NULL;
-  p += strlen (single);
-  p += strspn (p, " \t");
-  if (*p != ':')
-    return NULL;
-  p++;
-  return p + strspn (p, " \t");
+  return g_regex_match (regex, header, 0, &match) ? g_match_info_fetch (match, 1) : NULL;
 }
 
-/* "'<f8'" and the like. */
+/* "'<f8" and the like. */
 static gboolean
 parse_type (EqpStream *self, const char *descr, GError **error)
 {
-  guint64 size = 0;
-  const char *p = descr + 1;
-  char order = '|';
+  const char *p = descr + 1 + (descr[0] != '[' && descr[1] != '\0' && strchr ("<>|=", descr[1]) != NULL);
+  guint64 size = *p == '?' ? 1 : *p != '\0' ? g_ascii_strtoull (p + 1, NULL, 10) : 0;
+  g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strlen (descr + 1), 20));
+  g_autofree char *type = g_strdup_printf (_ ("items of type “%s”"), valid);
 
   if (*descr == '[')
     return refuse_items (self, _ ("rows of several fields"), _ ("save the fields as one plain array"), error);
-  if (*descr != '\'' && *descr != '"')
-    return refuse_header (self, _ ("does not name the type of its items"), error);
-
-  if (strchr ("<>|=", *p) != NULL && *p != '\0')
-    order = *p++;
-  self->kind = *p == '?' ? 'b' : *p;
-  if (*p == '\0')
-    return refuse_header (self, _ ("breaks off"), error);
-  size = *p == '?' ? 1 : g_ascii_strtoull (p + 1, NULL, 10);
-  self->big_endian = order == '>' || (order == '=' && G_BYTE_ORDER == G_BIG_ENDIAN);
-  if (self->kind == 'U')
-    size *= 4;
-  if (self->kind == 'O')
+  if (*p == 'O')
     return refuse_items (self, _ ("Python objects"), _ ("save it as an array of numbers"), error);
-  if (self->kind == 'c')
+  if (*p == 'c')
     return refuse_items (self, _ ("complex numbers"), _ ("save the real and the imaginary part as columns"), error);
-  if (size < 1 || size > 65536 ||
+  self->kind = *p == '?' ? 'b' : *p;
+  self->big_endian = descr[1] == '>' || (descr[1] == '=' && G_BYTE_ORDER == G_BIG_ENDIAN);
+  self->item_size = (int) MIN (size, 65536) * (self->kind == 'U' ? 4 : 1);
+  if (size < 1 || self->item_size > 65536 ||
       (self->kind != 'U' && self->kind != 'S' && !eqp_items_are_known (self->kind, (int) size)))
-    {
-      g_autofree char *valid = g_utf8_make_valid (descr + 1, (gssize) MIN (strcspn (descr + 1, "'\""), 20));
-      g_autofree char *what = g_strdup_printf (_ ("items of type “%s”"), valid);
-
-      return refuse_items (self, what, _ ("save it as float or as whole numbers of up to 8 bytes"), error);
-    }
-  self->item_size = (int) size;
+    return refuse_items (self, type, _ ("save it as float or as whole numbers of up to 8 bytes"), error);
   return TRUE;
 }
 
+/* "(60000, 28, 28" */
 static gboolean
 parse_shape (EqpStream *self, const char *shape, GError **error)
 {
-  const char *p = shape + 1;
+  g_auto (GStrv) words = g_strsplit_set (shape + 1, ", L", -1);
 
-  if (*shape != '(')
-    return refuse_header (self, _ ("does not give its shape"), error);
-  for (;;)
+  for (guint i = 0; words[i] != NULL; i++)
     {
-      char *end;
-
-      p += strspn (p, " ,\t");
-      if (*p == ')')
-        return TRUE;
-      if (!g_ascii_isdigit (*p))
-        return refuse_header (self, _ ("gives a shape that is no list of whole numbers"), error);
-      if (self->n_dims == 8)
+      if (*words[i] == '\0')
+        continue;
+      if (self->n_dims == EQP_VARIABLE_MAX_RANK)
         return refuse_items (self, _ ("more than 8 dimensions"), _ ("save it with one row a point"), error);
-      self->dims[self->n_dims++] = g_ascii_strtoll (p, &end, 10);
-      p = end + (*end == 'L');
+      self->dims[self->n_dims++] = g_ascii_strtoll (words[i], NULL, 10);
     }
+  return TRUE;
 }
 
 /* Returns FALSE when it cannot be understood; otherwise the first item comes next. */
@@ -117,8 +88,7 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   guint8 start[8], length_bytes[4] = { 0 };
   guint32 length;
   gsize length_size;
-  g_autofree char *header = NULL;
-  const char *descr, *fortran, *shape;
+  g_autofree char *header = NULL, *descr = NULL, *fortran = NULL, *shape = NULL;
 
   if (!eqp_source_read_exactly (self->source, start, sizeof start, error))
     return FALSE;
@@ -141,12 +111,12 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
     return FALSE;
   self->offset = (goffset) (sizeof start + length_size + length);
 
-  descr = find_value (header, "descr");
-  fortran = find_value (header, "fortran_order");
-  shape = find_value (header, "shape");
+  descr = find_value (header, "descr", "\\[|['\"][^'\"]*");
+  fortran = find_value (header, "fortran_order", "True|False");
+  shape = find_value (header, "shape", "\\([0-9L, ]*(?=\\))");
   if (descr == NULL || fortran == NULL || shape == NULL)
-    return refuse_header (self, _ ("lacks the type, the order or the shape"), error);
-  self->fortran = g_str_has_prefix (fortran, "True");
+    return refuse_header (self, _ ("lacks the type, the order, or a shape of whole numbers"), error);
+  self->fortran = *fortran == 'T';
   return parse_type (self, descr, error) && parse_shape (self, shape, error);
 }
 

@@ -39,18 +39,18 @@ _eqp_hdf5_describe_number (hid_t type, EqpForeignArray *array)
   switch (H5Tget_class (type))
     {
     case H5T_INTEGER:
-      array->whole = TRUE;
-      array->item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE
+      array->is.whole = TRUE;
+      array->is.item = size == 1 && H5Tget_sign (type) == H5T_SGN_NONE ? EQP_ITEM_BYTE
                     : size <= 2                                     ? EQP_ITEM_FLOAT
                                                                     : EQP_ITEM_DOUBLE;
       return size >= 1 && size <= 8;
     case H5T_FLOAT:
-      array->item = size <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
+      array->is.item = size <= 4 ? EQP_ITEM_FLOAT : EQP_ITEM_DOUBLE;
       return size <= 16;
     case H5T_ENUM:
     case H5T_BITFIELD:
-      array->whole = TRUE;
-      array->item = EQP_ITEM_BYTE;
+      array->is.whole = TRUE;
+      array->is.item = EQP_ITEM_BYTE;
       return size == 1;
     default:
       return FALSE;
@@ -66,10 +66,10 @@ _eqp_hdf5_describe_space (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
 
   if (rank < 1 || rank > EQP_VARIABLE_MAX_RANK || H5Sget_simple_extent_dims (space, dims, NULL) < 0)
     return FALSE;
-  array->column_major = self->matlab;
-  array->rank = rank;
+  array->is.column_major = self->matlab;
+  array->is.rank = rank;
   for (int i = 0; i < rank; i++)
-    array->dims[self->matlab ? rank - 1 - i : i] = dims[i] < (hsize_t) G_MAXINT64 ? (gint64) dims[i] : G_MAXINT64;
+    array->is.dims[self->matlab ? rank - 1 - i : i] = dims[i] < (hsize_t) G_MAXINT64 ? (gint64) dims[i] : G_MAXINT64;
   return TRUE;
 }
 
@@ -81,8 +81,8 @@ unwritten_share (EqpHdf5 *self, hid_t data, const EqpForeignArray *array, const 
   hsize_t written = 0;
   double all = 1.0;
 
-  for (int i = 0; i < array->rank; i++)
-    all *= ceil ((double) array->dims[self->matlab ? array->rank - 1 - i : i] / (double) chunk[i]);
+  for (int i = 0; i < array->is.rank; i++)
+    all *= ceil ((double) array->is.dims[self->matlab ? array->is.rank - 1 - i : i] / (double) chunk[i]);
   if (space < 0 || H5Dget_num_chunks (data, space, &written) < 0 || (double) written >= all)
     return 0.0;
   return (all - (double) written) / all;
@@ -109,10 +109,10 @@ _eqp_hdf5_describe_storage (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
 
       for (int i = 0; i < rank; i++)
         bytes *= (double) chunk[i];
-      if (rank != array->rank || bytes > (double) MOST_CHUNK_BYTES)
+      if (rank != array->is.rank || bytes > (double) MOST_CHUNK_BYTES)
         return FALSE;
-      array->chunk = (gint64) chunk[0];
-      array->unwritten = unwritten_share (self, data, array, chunk);
+      array->is.chunk = (gint64) chunk[0];
+      array->is.unwritten = unwritten_share (self, data, array, chunk);
     }
   else if (layout != H5D_COMPACT && layout != H5D_CONTIGUOUS)
     array->unread = EQP_FOREIGN_VIRTUAL;
@@ -125,7 +125,7 @@ _eqp_hdf5_describe_storage (EqpHdf5 *self, hid_t data, EqpForeignArray *array)
       if (filter >= 0 && H5Zfilter_avail (filter) <= 0)
         {
           array->unread = EQP_FOREIGN_FILTER;
-          array->entries = filter;
+          array->is.entries = filter;
         }
     }
   return array->unread == 0;
@@ -207,8 +207,8 @@ describe_dataset (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
       H5Aexists (data, "MATLAB_empty") > 0 || !_eqp_hdf5_describe_space (self, data, array) ||
       !_eqp_hdf5_describe_storage (self, data, array))
     return FALSE;
-  array->text = cells || H5Tget_class (type) == H5T_STRING;
-  return array->text || _eqp_hdf5_describe_number (type, array);
+  array->is.text = cells || H5Tget_class (type) == H5T_STRING;
+  return array->is.text || _eqp_hdf5_describe_number (type, array);
 }
 
 /* Two floating-point numbers: a complex one, as MATLAB and h5py keep it. */

@@ -9,8 +9,8 @@
 static gboolean
 describe_field (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
 {
-  array->text = H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0;
-  return H5Tget_class (type) != H5T_ENUM && (array->text || _eqp_hdf5_describe_number (type, array));
+  array->is.text = H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0;
+  return H5Tget_class (type) != H5T_ENUM && (array->is.text || _eqp_hdf5_describe_number (type, array));
 }
 
 /* Each field of numbers or texts is a column. Returns whether there is any. */
@@ -26,7 +26,7 @@ _eqp_hdf5_add_members (EqpHdf5 *self, hid_t data, hid_t type, const char *name)
       g_auto (EqpHid) own = H5Tget_member_type (type, (unsigned) i);
       EqpForeignArray *array = member != NULL && own >= 0 ? _eqp_hdf5_next_array (self, name, member) : NULL;
 
-      if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->rank == 1 &&
+      if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->is.rank == 1 &&
           describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
         self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data, .member = g_strdup (member) };
       else if (array != NULL && array->unread != 0)
@@ -94,20 +94,21 @@ add_sparse (EqpHdf5 *self, hid_t group, const char *name)
   entries = _eqp_hdf5_length (handle.data);
   if (matlab)
     sizes[1] = starts - 1;
-  array->column_major = matlab || sizes[0] != starts - 1;
+  array->is.column_major = matlab || sizes[0] != starts - 1;
   if (sizes[0] < 1 || sizes[0] > G_MAXINT32 || sizes[1] < 1 || sizes[1] > G_MAXINT32 || starts < 2 ||
-      sizes[array->column_major ? 1 : 0] != starts - 1 || entries < 0 || entries != _eqp_hdf5_length (handle.minor) ||
+      sizes[array->is.column_major ? 1 : 0] != starts - 1 || entries < 0 ||
+      entries != _eqp_hdf5_length (handle.minor) ||
       (double) starts + 2.0 * (double) entries > self->size * EQP_HDF5_MOST_PACKED)
     {
       self->skipped++;
       return;
     }
-  array->rank = 2;
-  array->dims[0] = sizes[0];
-  array->dims[1] = sizes[1];
-  array->sparse = TRUE;
-  array->entries = entries;
-  array->item = EQP_ITEM_DOUBLE;
+  array->is.rank = 2;
+  array->is.dims[0] = sizes[0];
+  array->is.dims[1] = sizes[1];
+  array->is.sparse = TRUE;
+  array->is.entries = entries;
+  array->is.item = EQP_ITEM_DOUBLE;
   self->handles[self->n_arrays++] = handle;
 }
 
@@ -120,10 +121,10 @@ add_categories (EqpHdf5 *self, hid_t group, const char *name)
   g_auto (EqpHid) type = codes >= 0 ? H5Dget_type (codes) : H5I_INVALID_HID;
 
   if (array != NULL && names >= 0 && type >= 0 && H5Tget_class (type) == H5T_INTEGER &&
-      _eqp_hdf5_describe_space (self, codes, array) && array->rank == 1 && _eqp_hdf5_length (names) >= 1 &&
+      _eqp_hdf5_describe_space (self, codes, array) && array->is.rank == 1 && _eqp_hdf5_length (names) >= 1 &&
       _eqp_hdf5_describe_storage (self, codes, array))
     {
-      array->text = TRUE;
+      array->is.text = TRUE;
       self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = codes, .minor = names };
     }
   else
@@ -181,13 +182,13 @@ is_bookkeeping (const char *name)
 gboolean
 _eqp_hdf5_is_taken (EqpHdf5 *self, const char *name)
 {
-  static const char *const parts[] = { "data", "ir", "jc", "indices", "indptr", "shape" };
+  static const char *const parts[] = { "data", "ir", "jc", "indices", "indptr", "shape", NULL };
 
   if (is_below (name, self->done) || is_bookkeeping (name))
     return TRUE;
   for (guint32 i = 0; i < self->n_arrays; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (parts) && self->arrays[i].sparse && is_below (name, self->arrays[i].name); k++)
-      if (strcmp (name + strlen (self->arrays[i].name) + 1, parts[k]) == 0)
-        return TRUE;
+    if (self->arrays[i].is.sparse && is_below (name, self->arrays[i].name) &&
+        g_strv_contains (parts, name + strlen (self->arrays[i].name) + 1))
+      return TRUE;
   return FALSE;
 }

@@ -97,10 +97,10 @@ describe_texts (const matvar_t *var, EqpForeignArray *array)
         if (cells[i] == NULL || cells[i]->class_type != MAT_C_CHAR || cells[i]->rank != 2)
           return FALSE;
     }
-  array->rank = 2;
-  array->dims[0] = (gint64) n;
-  array->dims[1] = 1;
-  array->text = TRUE;
+  array->is.rank = 2;
+  array->is.dims[0] = (gint64) n;
+  array->is.dims[1] = 1;
+  array->is.text = TRUE;
   array->packed = MOST_PACKED;
   return n > 1;
 }
@@ -113,10 +113,10 @@ describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
   if (var->rank != 2 || (var->data == NULL && Mat_VarReadDataAll (self->mat, var) != 0) || var->data == NULL)
     return FALSE;
   sparse = var->data;
-  if (sparse->jc == NULL || (gint64) sparse->njc != array->dims[1] + 1)
+  if (sparse->jc == NULL || (gint64) sparse->njc != array->is.dims[1] + 1)
     return FALSE;
-  array->sparse = TRUE;
-  array->entries = MIN (sparse->nir, sparse->ndata);
+  array->is.sparse = TRUE;
+  array->is.entries = MIN (sparse->nir, sparse->ndata);
   return TRUE;
 }
 
@@ -128,33 +128,33 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
   if (var->isComplex || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
     return FALSE;
   size = class_size (var->class_type, NULL);
-  array->rank = var->rank;
-  array->column_major = TRUE;
+  array->is.rank = var->rank;
+  array->is.column_major = TRUE;
   for (int i = 0; i < var->rank; i++)
-    array->dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
+    array->is.dims[i] = var->dims[i] <= G_MAXINT32 ? (gint64) var->dims[i] : G_MAXINT64;
   array->stored = self->size;
   array->packed = var->compression == MAT_COMPRESSION_NONE ? 1.0 : MOST_PACKED;
   /* Packed numbers are unpacked from the first one on for each piece: few are made. */
   if (var->compression != MAT_COMPRESSION_NONE)
-    array->chunk = array->dims[var->rank - 1] / MOST_PIECES + 1;
+    array->is.chunk = array->is.dims[var->rank - 1] / MOST_PIECES + 1;
   /* Of version 4 it is known to the byte, and matio makes zeros of what is missing. */
   if (self->left >= 0 && Mat_SizeOf (var->data_type) > 0)
     {
       array->stored = (double) self->left;
       array->packed = 1.0 / (double) Mat_SizeOf (var->data_type);
     }
-  array->item = var->class_type == MAT_C_UINT8                 ? EQP_ITEM_BYTE
+  array->is.item = var->class_type == MAT_C_UINT8                 ? EQP_ITEM_BYTE
                 : size <= 2 || var->class_type == MAT_C_SINGLE ? EQP_ITEM_FLOAT
                                                                : EQP_ITEM_DOUBLE;
   if (var->class_type == MAT_C_SPARSE)
     {
-      array->item = EQP_ITEM_DOUBLE;
+      array->is.item = EQP_ITEM_DOUBLE;
       return describe_sparse (self, var, array);
     }
   if (size == 0)
     return describe_texts (var, array);
 
-  array->whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
+  array->is.whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
   return TRUE;
 }
 
